@@ -1,0 +1,62 @@
+"""What the rest of the program knows of embedding models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+"""Shape ``(n, dimensions)``, every row of length 1."""
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors. Safe to call from several threads; the model is loaded at the first call."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the same text could get another vector (model, weights, cut length, prefixes)."""
+
+    @property
+    def dimensions(self) -> int:
+        """Length of every vector."""
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the model is in memory."""
+
+    def load(self) -> None:
+        """Load the model now.
+
+        Raises:
+            ModelUnavailableError: The model cannot be loaded; the message says why and what to do.
+        """
+
+    def embed_passages(self, texts: Sequence[str], stop: Callable[[], bool] | None = None) -> Vectors:
+        """Embed texts of notes.
+
+        Args:
+            texts: Any number; they are batched by length inside and come back in the order given.
+            stop: Asked between batches; when it answers true, the rows done so far are returned only if that is all
+                of them, else :class:`InterruptedError` is raised.
+
+        Returns:
+            Unit vectors, shape ``(len(texts), dimensions)``. A text without any token gets a row of NaN,
+            which must not be stored.
+
+        Raises:
+            ModelUnavailableError: The model cannot be loaded.
+            InterruptedError: ``stop`` answered true.
+        """
+
+    def embed_query(self, text: str) -> Vectors:
+        """Embed a query.
+
+        Returns:
+            One unit vector, shape ``(dimensions,)``.
+
+        Raises:
+            ModelUnavailableError: The model cannot be loaded.
+        """

@@ -1,0 +1,1 @@
+"""Notes and vectors into the DuckDB file, and the background worker that keeps it fresh."""

@@ -1,0 +1,310 @@
+"""The one seam: the interface, the command line and the agent tools know nothing below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, Protocol, TypeAlias
+
+from vaulttui.search.query import Query, Result
+from vaulttui.vault.note import Heading, PropertyType, PropertyValue
+
+Phase: TypeAlias = Literal["idle", "scanning", "reading", "embedding", "paused", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where the index work stands. Sent often; only the newest matters."""
+
+    phase: Phase
+    done: int = 0
+    """Notes read, or chunks embedded, in this phase."""
+    total: int = 0
+    rate: float = 0.0
+    """Notes or chunks a second."""
+    seconds_left: float | None = None
+    notes: int = 0
+    """Notes in the index."""
+    chunks: int = 0
+    embeddable: int = 0
+    """Chunks that have or will get a vector."""
+    embedded: int = 0
+    message: str = ""
+    """What a person should know (a vanished vault, a failed model), ``""`` mostly."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexChanged:
+    """Notes were added, changed or removed: what was found before may be stale."""
+
+    generation: int
+    """Grows with every change."""
+    paths: frozenset[str] | None = None
+    """The notes concerned; ``None`` for many."""
+    vectors: bool = False
+    """True if only vectors were added."""
+
+
+EngineEvent: TypeAlias = Progress | IndexChanged
+Listener: TypeAlias = Callable[[EngineEvent], None]
+"""Called on the engine's own threads: must return at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshReport:
+    """What a refresh did."""
+
+    notes: int
+    added: int = 0
+    changed: int = 0
+    moved: int = 0
+    removed: int = 0
+    embedded: int = 0
+    """Vectors made."""
+    warnings: int = 0
+    """Notes with warnings, in the whole vault."""
+    seconds_text: float = 0.0
+    seconds_vectors: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """One value of a facet, with the number of notes that choosing it would leave."""
+
+    value: str
+    """What the query operator takes: a folder path, a tag without ``#``, ``YYYY-MM``, a property's text."""
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyFacet:
+    """One property key with its values."""
+
+    key: str
+    type: PropertyType
+    count: int
+    """Notes that have the key."""
+    values: tuple[FacetValue, ...]
+    """Most frequent first, at most ``limit`` of the request."""
+    distinct: int
+    """How many values there are in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """Filter values with their counts for one query. Every facet is counted as if its own filter were not set."""
+
+    folders: tuple[FacetValue, ...] = ()
+    """Every folder that holds a matching note somewhere below it, sorted by path; counts include subfolders."""
+    tags: tuple[FacetValue, ...] = ()
+    """Every tag and every parent of a nested tag; counts include nested tags; most frequent first."""
+    months: tuple[FacetValue, ...] = ()
+    """``YYYY-MM`` of the date field asked for, oldest first, months without notes left out."""
+    properties: tuple[PropertyFacet, ...] = ()
+    """Most frequent key first. ``tags``, ``aliases`` and the like are left out."""
+    total: int = 0
+    """Notes that match the whole query."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One completion."""
+
+    text: str
+    """What to insert."""
+    label: str
+    """What to show."""
+    detail: str = ""
+    """A count, or a note's folder."""
+
+
+SuggestKind: TypeAlias = Literal["tag", "folder", "property", "value", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """One file or folder found by name."""
+
+    path: str
+    size: int
+    modified: datetime
+    tags: tuple[str, ...] = ()
+    folder: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedLink:
+    """A link of a note, with what it leads to."""
+
+    target: str
+    """As written."""
+    line: int
+    display: str
+    heading: str
+    block: str
+    embed: bool
+    path: str | None
+    """The file that it leads to, relative to the vault; ``None`` if unresolved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backlink:
+    """A link that leads to a note."""
+
+    path: str
+    title: str
+    line: int
+    context: str
+    """The source line."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteDetail:
+    """A note as the preview needs it: text as it is on disk now, the rest as indexed."""
+
+    path: str
+    title: str
+    text: str
+    """Decoded, line ends normalised, whole file with frontmatter; at most the settings' size limit."""
+    body_line: int
+    """First line behind the frontmatter, 1 if there is none."""
+    size: int
+    modified: datetime
+    created: datetime
+    tags: tuple[str, ...] = ()
+    properties: Mapping[str, PropertyValue] = field(default_factory=dict)
+    property_types: Mapping[str, PropertyType] = field(default_factory=dict)
+    headings: tuple[Heading, ...] = ()
+    links: tuple[ResolvedLink, ...] = ()
+    backlinks: tuple[Backlink, ...] = ()
+    embeds: Mapping[str, str] = field(default_factory=dict)
+    """Text of what the embeds of the note show, by embed target as written (``note#Heading``); one level."""
+    warnings: tuple[str, ...] = ()
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How the index stands."""
+
+    vault: str
+    index_path: str
+    index_bytes: int
+    notes: int
+    chunks: int
+    embeddable: int
+    embedded: int
+    tags: int
+    links: int
+    unresolved: int
+    warnings: int
+    generation: int
+    schema_version: int
+    model: str
+    phase: Phase
+    last_refresh: datetime | None = None
+
+
+class SearchEngine(Protocol):
+    """Everything that a surface can ask of one vault. Every method may be called from any thread and may block,
+    so never from the interface's thread."""
+
+    @property
+    def vault_name(self) -> str:
+        """Name of the vault's folder."""
+
+    @property
+    def vault_path(self) -> str:
+        """Absolute path of the vault's folder."""
+
+    def initialize(self) -> None:
+        """Open the index, creating or recovering it as needed.
+
+        Raises:
+            VaultNotFoundError: There is no such folder.
+            IndexFault: The index cannot be opened.
+        """
+
+    def start_background(self, *, embed: bool = True) -> None:
+        """Begin to reconcile, embed and watch on a background thread. Returns at once; progress goes to listeners."""
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Add a listener for progress and changes.
+
+        Returns:
+            A function that removes it again.
+        """
+
+    def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
+        """Bring the index up to date with the vault, and return when done.
+
+        Raises:
+            VaultNotFoundError: The vault has vanished; nothing was removed from the index.
+            IndexFault: The index cannot be written.
+        """
+
+    def index_note(self, path: str) -> bool:
+        """Re-read one note now (after an editor closed). Returns whether anything changed."""
+
+    def remove_note(self, path: str) -> bool:
+        """Take one note out of the index. Returns whether it was there."""
+
+    def stale_notes(self) -> tuple[str, ...]:
+        """Paths that a refresh would read or remove."""
+
+    def count(self) -> int:
+        """Notes in the index."""
+
+    def search(self, query: Query) -> Result:
+        """Answer a query.
+
+        Raises:
+            ModelUnavailableError: A semantic query without a model.
+            QuerySyntaxError: A regular expression of the query is malformed.
+            IndexFault: The index cannot be read.
+        """
+
+    def facets(
+        self, query: Query, *, date_field: Literal["modified", "created"] = "modified", limit: int = 50
+    ) -> Facets:
+        """Count filter values for a query. ``limit`` bounds the values of one property."""
+
+    def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
+        """Complete a tag, folder, property name, value of property ``key``, or note name; best first."""
+
+    def find(
+        self,
+        pattern: str = "",
+        *,
+        path: str | None = None,
+        tag: str | None = None,
+        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
+        limit: int = 50,
+        sort: str | None = None,
+    ) -> tuple[FoundFile, ...]:
+        """Find files and folders by name."""
+
+    def note(self, path: str) -> NoteDetail:
+        """Read one note for the preview.
+
+        Raises:
+            NoteNotFoundError: No such note in the vault.
+            PathOutsideVaultError: The path leaves the vault.
+        """
+
+    def backlinks(self, path: str) -> tuple[Backlink, ...]:
+        """Links that lead to a note, by source path and line."""
+
+    def warnings(self) -> Sequence[tuple[str, int | None, str]]:
+        """``(path, line, message)`` of everything that was not read as written, by path."""
+
+    def status(self) -> Status:
+        """How the index stands."""
+
+    def clear(self) -> None:
+        """Forget everything indexed. The vault is not touched."""
+
+    def close(self) -> None:
+        """Stop the background work within a second and close the index. Safe to call twice."""

@@ -1,0 +1,178 @@
+"""Conditions on notes and chunks: the tree behind ``Query.where``.
+
+Conditions hold for whole notes unless their docstring says *chunk*: a chunk may be found if its note satisfies every
+note condition and it satisfies every chunk condition itself. All comparison of text ignores case and accents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, TypeAlias
+
+DateField: TypeAlias = Literal["modified", "created", "updated", "content"]
+TextField: TypeAlias = Literal["any", "content", "title", "file", "path"]
+Comparison: TypeAlias = Literal["exists", "missing", "empty", "contains", "equals", "<", "<=", ">", ">=", "range"]
+TaskState: TypeAlias = Literal["any", "todo", "done"]
+Feature: TypeAlias = Literal["tasks", "links", "backlinks", "attachment", "orphan", "unresolved", "warnings"]
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Every item holds. Holds without items."""
+
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one item holds. Never holds without items."""
+
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The item does not hold."""
+
+    item: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class TextIs:
+    """Words in a row (one or more) occur in a field of the note.
+
+    Whole words, compared without case and accents. In ``any``: content, title, aliases, file name, tags, property
+    values. ``title``, ``file`` (name with extension) and ``path``: as a substring, as typed.
+    """
+
+    text: str
+    field: TextField = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class RegexIs:
+    """A regular expression (RE2 syntax) matches somewhere in a field of the note; case is ignored unless it says so."""
+
+    pattern: str
+    field: TextField = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class TagIs:
+    """The note has the tag or one nested below it. ``""``: any tag."""
+
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class FolderIs:
+    """The note lies in a folder. ``""``: the root of the vault."""
+
+    folder: str
+    recursive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PathGlob:
+    """The note's path matches a glob (``*`` one segment, a trailing ``*`` and ``**`` any number).
+
+    With a heading this is a condition on the *chunk*: it lies below a heading that starts with or contains it.
+    """
+
+    glob: str
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyIs:
+    """A frontmatter property compares with a value. A list property holds if any item does."""
+
+    key: str
+    comparison: Comparison
+    value: str = ""
+    upper: str = ""
+    """Upper end (inclusive) of a ``range``; either end may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class DateIs:
+    """A date lies within a range of days, both ends inclusive, either end open.
+
+    ``content`` is a condition on the *chunk*: the date heading that it lies under, else the note's ``updated``.
+    """
+
+    field: DateField
+    first: date | None = None
+    last: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SectionHas:
+    """Everything in ``item`` (text and regex conditions) holds within one section. A condition on the *chunk*."""
+
+    item: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class LineHas:
+    """Everything in ``item`` (text and regex conditions) holds within one line. A condition on the *chunk*."""
+
+    item: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class TaskHas:
+    """The *chunk* has a task in that state within whose text ``item`` holds (``None``: any text)."""
+
+    state: TaskState = "any"
+    item: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinksTo:
+    """The note links to that note (a link target as one would write it between brackets)."""
+
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedFrom:
+    """That note links to the note."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Like:
+    """Ranks by semantic nearness to that note, which is not found itself."""
+
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class HasFeature:
+    """The note has tasks, links, backlinks, an attachment, no links in or out (``orphan``), unresolved links."""
+
+    feature: Feature
+
+
+Expression: TypeAlias = (
+    AllOf
+    | AnyOf
+    | Not
+    | TextIs
+    | RegexIs
+    | TagIs
+    | FolderIs
+    | PathGlob
+    | PropertyIs
+    | DateIs
+    | SectionHas
+    | LineHas
+    | TaskHas
+    | LinksTo
+    | LinkedFrom
+    | Like
+    | HasFeature
+)

@@ -1,0 +1,184 @@
+"""The one query model: every surface builds a :class:`Query` and formats a :class:`Result`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+from vaulttui.search.expression import Expression
+from vaulttui.vault.note import PropertyValue
+
+
+class Mode(StrEnum):
+    """How texts are matched."""
+
+    KEYWORD = "keyword"
+    SEMANTIC = "semantic"
+    HYBRID = "hybrid"
+    DEEP = "deep"
+
+    @classmethod
+    def parse(cls, name: str) -> Mode:
+        """Read a mode's name or alias (``fulltext``, ``fast``: keyword; ``vector``: semantic), in any case.
+
+        Raises:
+            ValueError: No such mode.
+        """
+        folded = name.strip().casefold()
+        return cls(_MODE_ALIASES.get(folded, folded))
+
+
+_MODE_ALIASES = {"fulltext": "keyword", "fast": "keyword", "text": "keyword", "words": "keyword", "vector": "semantic"}
+
+SortKey: TypeAlias = Literal["relevance", "modified", "created", "updated", "name", "title", "size"]
+GroupBy: TypeAlias = Literal["note", "chunk"]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPhrase:
+    """Words in a row that raise the rank of what holds them so."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedText:
+    """What relevance is measured against: the positive words of one query text."""
+
+    text: str
+    """The words as written, without operators: what is embedded for a semantic search."""
+    words: tuple[str, ...]
+    """The single words, in order, as written. Repeats kept."""
+    phrases: tuple[RankedPhrase, ...] = ()
+    prefix_last: bool = False
+    """True while typing: the last word also matches as a prefix."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to rank by."""
+        return not self.words and not self.phrases and not self.text.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question to the engine.
+
+    ``texts`` only rank (a chunk matches if it holds any word of any text); ``where`` decides what may be found at all.
+    Without texts, everything that ``where`` lets through is a hit, in the order of ``sort``.
+    """
+
+    texts: tuple[RankedText, ...] = ()
+    mode: Mode = Mode.HYBRID
+    where: Expression | None = None
+    sort: SortKey | None = None
+    """``None``: by relevance if there are texts, else by modification, newest first."""
+    descending: bool | None = None
+    """``None``: the natural direction of the sort (dates and size newest or largest first, names ascending)."""
+    limit: int = 20
+    offset: int = 0
+    min_score: float = 0.0
+    """0..1."""
+    group_by: GroupBy = "note"
+    max_per_note: int = 1
+    """How many chunks of one note are hits of their own when grouped by chunk, 0 for all; extra hits within a
+    note's hit otherwise."""
+    fields: tuple[str, ...] = ()
+    """Names of properties to return with each hit; empty for all."""
+    context_lines: int = 0
+    explain: bool = False
+    source: str = ""
+    """The text it was read from, if any."""
+
+    @property
+    def ranked(self) -> bool:
+        """Whether there is any text to rank by."""
+        return any(not text.empty for text in self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreParts:
+    """Where a score comes from. Each part is 0..1, or ``None`` where it played no role."""
+
+    lexical: float | None = None
+    semantic: float | None = None
+    fused: float | None = None
+    rerank: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRange:
+    """Characters ``start`` to ``end`` (exclusive) of a text that match the query."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A short piece of a chunk, on one line, around its best match."""
+
+    text: str
+    matches: tuple[MatchRange, ...] = ()
+    """Ranges within ``text``."""
+    line: int = 1
+    """Absolute line of the best match in the note (the first line of the chunk if nothing matches by words)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One found note or chunk."""
+
+    path: str
+    title: str
+    heading_path: tuple[str, ...]
+    first_line: int
+    last_line: int
+    content: str
+    """Text of the chunk (with ``context_lines`` around it, if asked for)."""
+    snippet: Snippet
+    score: float
+    """0..1, the same meaning in every mode; 1.0 for hits that were filtered but not ranked."""
+    parts: ScoreParts
+    properties: Mapping[str, PropertyValue]
+    tags: tuple[str, ...]
+    size: int
+    """Bytes of the note."""
+    modified: datetime
+    created: datetime
+    title_matches: tuple[MatchRange, ...] = ()
+    more_in_note: int = 0
+    """Further matching chunks of the same note."""
+    explanation: str = ""
+    """One sentence, only when the query asked for it."""
+
+    @property
+    def line(self) -> int:
+        """The line to open an editor at."""
+        return self.snippet.line
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Milliseconds spent."""
+
+    total: float = 0.0
+    parts: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The engine's answer."""
+
+    hits: tuple[Hit, ...]
+    total: int
+    """Exact number of matches (notes, or chunks when grouped by chunk) before ``limit`` and ``offset``."""
+    has_more: bool
+    degraded: str = ""
+    """Why the answer is less than what was asked for (``hybrid`` without vectors …); ``""`` if it is not."""
+    warnings: tuple[str, ...] = ()
+    timings: Timings = Timings()
+    mode: Mode = Mode.HYBRID
+    """The mode that was really used."""

@@ -1,0 +1,1 @@
+"""The agent tools: thin facades over the search engine."""

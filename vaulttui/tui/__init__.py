@@ -1,0 +1,1 @@
+"""The interface. The only room that imports Textual."""

@@ -1,0 +1,1 @@
+"""Markdown laid out as lines of styled text, off the interface's thread."""

@@ -1,0 +1,1 @@
+"""The panes and bars of the main screen, one widget a file."""
