@@ -1,1 +1,1 @@
-"""A query into a result: query language, filters, ranking, snippets, facets, and the engine that serves all surfaces."""
+"""A query into a result: query language, filters, ranking, snippets, facets, and the engine that serves it all."""

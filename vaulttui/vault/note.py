@@ -11,7 +11,7 @@ from datetime import date, datetime
 from typing import Literal, TypeAlias
 
 PropertyValue: TypeAlias = (
-    str | int | float | bool | date | datetime | None | list["PropertyValue"] | dict[str, "PropertyValue"]
+    str | int | float | bool | date | datetime | list["PropertyValue"] | dict[str, "PropertyValue"] | None
 )
 """A frontmatter value as its writer meant it. An empty value (``key:``) is ``None``."""
 
