@@ -47,6 +47,8 @@ class InterfaceSettings:
     """Milliseconds without a key before a search starts."""
     default_mode: str = "hybrid"
     reduced_motion: bool = False
+    keymap: str = "vim"
+    """Preset of keys that ``[keys]`` changes: ``vim`` or ``plain``."""
     editor: str = ""
     """Command line of the editor; empty: ``$VISUAL``, then ``$EDITOR``."""
 

@@ -1,0 +1,46 @@
+"""Names of keys: how they are written in the settings, checked, and shown."""
+
+from __future__ import annotations
+
+from textual.keys import Keys, format_key
+
+from vaulttui.errors import SettingsError
+
+NEVER_BIND = {"ctrl+h": "Backspace", "ctrl+i": "Tab", "ctrl+m": "Enter", "ctrl+[": "Escape"}
+"""Keys that a terminal sends as another key, with the key that arrives instead."""
+
+_MODIFIERS = frozenset({"ctrl", "alt", "shift", "super", "hyper", "meta"})
+_NAMED = frozenset(key.value.rpartition("+")[2] for key in Keys)
+
+
+def split_keys(keys: str) -> tuple[str, ...]:
+    """Split a list of keys joined by commas (the comma key itself is written ``comma``)."""
+    return tuple(key.strip() for key in keys.split(",") if key.strip())
+
+
+def show_key(key: str) -> str:
+    """Return a key as a person reads it: ``question_mark`` is ``?``, ``shift+up`` is ``shift+↑``."""
+    *modifiers, name = key.split("+") if len(key) > 1 else [key]
+    return "+".join((*modifiers, "↵" if name == "enter" else format_key(name)))
+
+
+def check_key(key: str, command: str) -> None:
+    """Check that a terminal can send a key.
+
+    Args:
+        key: One key, like ``j``, ``f3`` or ``ctrl+o``.
+        command: Id of the command that it is for, for the message.
+
+    Raises:
+        SettingsError: The key does not exist or arrives as another one.
+    """
+    if instead := NEVER_BIND.get(key):
+        raise SettingsError(
+            f"[keys] {command}: terminals send {key} as {instead}, so it cannot be told apart; choose another key"
+        )
+    *modifiers, name = key.split("+") if len(key) > 1 else [key]
+    known = len(name) == 1 or name in _NAMED or len(format_key(name)) == 1
+    if not known or not _MODIFIERS.issuperset(modifiers):
+        raise SettingsError(
+            f"[keys] {command}: there is no key {key!r}; write keys like j, question_mark, f3, ctrl+o, alt+left"
+        )

@@ -1,0 +1,280 @@
+"""Everything that a key can do: the one registry behind bindings, footer, help screen, palette and README table."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, TypeAlias, get_args
+
+from textual.binding import Binding
+
+from vaulttui.errors import SettingsError
+from vaulttui.tui.key_names import check_key, show_key, split_keys
+
+Context: TypeAlias = Literal["app", "main", "query", "results", "preview", "filters", "panel", "dialog"]
+"""Where a key works: everywhere, on the main screen, with the focus in one of its parts, or in a dialog."""
+
+Group: TypeAlias = Literal["Search", "Results", "Preview", "Filters", "Panes", "Notes", "Program"]
+Preset: TypeAlias = Literal["vim", "plain"]
+
+LISTS: tuple[Context, ...] = ("results", "preview", "filters", "panel")
+"""The contexts in which one moves up and down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing that a key does."""
+
+    id: str
+    """What the settings call it. Unique."""
+    keys: str
+    """Keys of the ``vim`` preset, joined by commas; ``""`` for none."""
+    action: str
+    """Textual action, looked up where the context's bindings are."""
+    description: str
+    """What it does, for the help screen and the palette."""
+    group: Group
+    contexts: tuple[Context, ...] = ("main",)
+    plain: str | None = None
+    """Keys of the ``plain`` preset; ``None`` for the same."""
+    label: str = ""
+    """Short name in the footer; ``""`` keeps it out."""
+    rank: int = 50
+    """Place in the footer; the highest ranks give way when there is no room."""
+    priority: bool = False
+    """Whether the key works even where the focused widget would take it as text."""
+
+    def default_keys(self, preset: Preset) -> tuple[str, ...]:
+        """Keys of one preset."""
+        return split_keys(self.plain if preset == "plain" and self.plain is not None else self.keys)
+
+
+COMMANDS: tuple[Command, ...] = (
+    # Search
+    Command("query.focus", "slash", "focus_query", "Type a query", "Search", label="query", rank=10),
+    Command("query.clear", "", "clear_query", "Clear the query", "Search"),
+    Command("query.next", "down,ctrl+n", "move(1)", "Next result, staying in the query", "Search", ("query",)),
+    Command("query.previous", "up", "move(-1)", "Previous result, staying in the query", "Search", ("query",)),
+    Command("query.complete", "tab", "complete", "Accept the completion, else go to the results", "Search", ("query",)),
+    Command("query.edit", "enter", "submit", "Edit the selected note", "Search", ("query",), label="edit", rank=11),
+    Command("query.leave", "escape", "leave", "Go to the results", "Search", ("query",), label="results", rank=12),
+    Command("query.older", "alt+up,ctrl+r", "history(-1)", "Earlier query", "Search", ("query",)),
+    Command("query.newer", "alt+down", "history(1)", "Later query", "Search", ("query",)),
+    Command(
+        "query.preview_down", "pagedown,shift+down", "scroll_preview(1)", "Scroll the preview", "Search", ("query",)
+    ),
+    Command(
+        "query.preview_up", "pageup,shift+up", "scroll_preview(-1)", "Scroll the preview back", "Search", ("query",)
+    ),
+    Command("mode.next", "ctrl+s", "next_mode", "Next search mode", "Search", label="mode", rank=40, priority=True),
+    # Lists
+    Command("list.down", "j,down", "cursor_down", "Down", "Panes", LISTS, plain="down"),
+    Command("list.up", "k,up", "cursor_up", "Up", "Panes", LISTS, plain="up"),
+    Command("list.first", "g,home", "first", "First line", "Panes", LISTS, plain="home"),
+    Command("list.last", "G,end", "last", "Last line", "Panes", LISTS, plain="end"),
+    Command("list.half_down", "ctrl+d", "half_page(1)", "Half a page down", "Panes", LISTS),
+    Command("list.half_up", "ctrl+u", "half_page(-1)", "Half a page up", "Panes", LISTS),
+    Command("list.page_down", "pagedown", "page(1)", "A page down", "Panes", LISTS),
+    Command("list.page_up", "pageup", "page(-1)", "A page up", "Panes", LISTS),
+    # Results
+    Command(
+        "note.edit",
+        "enter,e",
+        "edit",
+        "Edit the note at its line",
+        "Results",
+        ("results", "preview"),
+        "enter,e",
+        label="edit",
+        rank=11,
+    ),
+    Command(
+        "result.mark", "space", "mark", "Mark or unmark the result", "Results", ("results",), label="mark", rank=30
+    ),
+    Command("sort.next", "s", "next_sort", "Next sort order", "Results", label="sort", rank=31),
+    Command("sort.reverse", "S", "reverse_sort", "Reverse the sort order", "Results"),
+    Command("results.compact", "c", "toggle_compact", "One line or three for each result", "Results", ("results",)),
+    Command("note.copy_path", "y", "copy_path", "Copy the path, or the paths of all marked", "Notes"),
+    Command("note.copy_link", "Y", "copy_link", "Copy as [[wikilink]]", "Notes"),
+    # Preview
+    Command(
+        "hit.next", "n,f3", "next_hit", "Next match in the note", "Preview", plain="f3", label="next match", rank=32
+    ),
+    Command("hit.previous", "N,shift+f3", "previous_hit", "Previous match in the note", "Preview", plain="shift+f3"),
+    Command("preview.source", "v", "toggle_source", "Show the source or the rendered note", "Preview"),
+    Command("preview.zen", "z", "toggle_zen", "Preview alone, or all panes", "Preview"),
+    Command("panel.backlinks", "b", "show_panel('backlinks')", "Backlinks", "Preview", label="backlinks", rank=20),
+    Command("panel.outline", "t", "show_panel('outline')", "Outline", "Preview", label="outline", rank=33),
+    Command("panel.related", "r", "show_panel('related')", "Related notes", "Preview", label="related", rank=34),
+    Command("panel.open", "enter", "open", "Go there", "Preview", ("panel",), label="go there", rank=11),
+    Command("history.back", "H,alt+left", "go_back", "Note seen before", "Preview", plain="alt+left"),
+    Command("history.forward", "L,alt+right", "go_forward", "Note seen after", "Preview", plain="alt+right"),
+    # Filters
+    Command("filters.focus", "f", "focus_filters", "Choose filters", "Filters", label="filters", rank=15),
+    Command("filters.toggle", "ctrl+b", "toggle_filters", "Show or hide the filters", "Filters", priority=True),
+    # Panes
+    Command("pane.filters", "1", "focus_pane('filters')", "Go to the filters", "Panes"),
+    Command("pane.results", "2", "focus_pane('results')", "Go to the results", "Panes"),
+    Command("pane.preview", "3", "focus_pane('preview')", "Go to the preview", "Panes"),
+    Command("pane.panel", "4", "focus_pane('panel')", "Go to outline and backlinks", "Panes"),
+    Command("pane.next", "tab", "next_pane", "Next pane", "Panes"),
+    Command("pane.previous", "shift+tab", "previous_pane", "Previous pane", "Panes"),
+    Command("pane.left", "h,left", "pane_left", "Pane on the left", "Panes", plain="left"),
+    Command("pane.right", "l,right", "pane_right", "Pane on the right", "Panes", plain="right"),
+    Command("pane.narrower", "less_than_sign", "resize(-2)", "Make the pane narrower", "Panes"),
+    Command("pane.wider", "greater_than_sign", "resize(2)", "Make the pane wider", "Panes"),
+    Command("back", "escape", "back", "One step back", "Panes"),
+    # Program
+    Command(
+        "switcher.open",
+        "ctrl+o",
+        "open_switcher",
+        "Open a note by name",
+        "Notes",
+        label="open note",
+        rank=25,
+        priority=True,
+    ),
+    Command("index.refresh", "R", "refresh_index", "Read the vault again", "Program"),
+    Command("warnings.open", "w", "show_warnings", "What could not be read as written", "Program"),
+    Command("help.open", "question_mark,f1", "show_help", "All keys", "Program", ("app",), label="help", rank=26),
+    Command(
+        "palette.open",
+        "ctrl+p",
+        "command_palette",
+        "All commands",
+        "Program",
+        ("app",),
+        label="commands",
+        rank=27,
+        priority=True,
+    ),
+    Command("program.quit", "q,ctrl+q", "quit", "Quit", "Program", ("app",), label="quit", rank=60),
+    Command("dialog.close", "escape,q", "close", "Close", "Program", ("dialog",), label="close", rank=1),
+)
+"""All commands, in the order of the help screen within their group."""
+
+COMMANDS_BY_ID: Mapping[str, Command] = {command.id: command for command in COMMANDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Keymap:
+    """Which keys each command has: a preset with the person's own changes."""
+
+    preset: Preset
+    keys: Mapping[str, tuple[str, ...]]
+    """Keys by command id, for every command."""
+
+    def shown(self, command_id: str) -> str:
+        """Keys of a command as a person reads them, joined by blanks; ``""`` for none."""
+        return " ".join(show_key(key) for key in self.keys[command_id])
+
+    def first_shown(self, command_id: str) -> str:
+        """The first key of a command as a person reads it; ``""`` for none."""
+        keys = self.keys[command_id]
+        return show_key(keys[0]) if keys else ""
+
+    def textual_keymap(self) -> dict[str, str]:
+        """What Textual must change of the bindings that :func:`bindings` made."""
+        return {
+            command.id: ",".join(self.keys[command.id])
+            for command in COMMANDS
+            if self.keys[command.id] != command.default_keys("vim") and self.keys[command.id]
+        }
+
+
+def resolve_keymap(preset: str = "vim", changes: Mapping[str, str] | None = None) -> Keymap:
+    """Put a preset and the settings' own keys together.
+
+    Args:
+        preset: ``vim`` or ``plain``.
+        changes: Keys by command id, joined by commas.
+
+    Raises:
+        SettingsError: No such preset, command or key, or one key for two commands of the same place.
+    """
+    if preset not in get_args(Preset):
+        raise SettingsError(f"interface.keymap must be one of {sorted(get_args(Preset))}, got {preset!r}")
+    chosen: Preset = "plain" if preset == "plain" else "vim"
+    keys = {command.id: command.default_keys(chosen) for command in COMMANDS}
+    for command_id, written in (changes or {}).items():
+        if command_id not in keys:
+            near = difflib.get_close_matches(command_id, keys, n=1, cutoff=0.4)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise SettingsError(f"[keys] there is no command {command_id!r}{hint}")
+        own = split_keys(written)
+        if not own:
+            raise SettingsError(f"[keys] {command_id}: name at least one key")
+        for key in own:
+            check_key(key, command_id)
+        keys[command_id] = own
+    _check_clashes(keys)
+    return Keymap(chosen, keys)
+
+
+def _check_clashes(keys: Mapping[str, tuple[str, ...]]) -> None:
+    """Refuse one key for two commands of the same context (a narrower context may take over a wider one's)."""
+    taken: dict[tuple[Context, str], str] = {}
+    for command in COMMANDS:
+        for context in command.contexts:
+            for key in keys[command.id]:
+                other = taken.setdefault((context, key), command.id)
+                if other != command.id:
+                    raise SettingsError(
+                        f"[keys] {show_key(key)} is given to both {other!r} and {command.id!r}; change one of them"
+                    )
+
+
+@cache
+def bindings(context: Context) -> list[Binding]:
+    """Textual bindings of one context, with the keys of the ``vim`` preset.
+
+    Other keys come through :meth:`textual.app.App.set_keymap`, which finds a binding by its id.
+    """
+    return [
+        Binding(
+            command.keys,
+            command.action,
+            command.description,
+            show=bool(command.label),
+            priority=command.priority,
+            id=command.id,
+        )
+        for command in COMMANDS
+        if context in command.contexts and command.keys
+    ]
+
+
+def footer_commands(contexts: Iterable[Context]) -> list[Command]:
+    """Commands that the footer shows in any of these contexts (narrowest first), in footer order, without repeats."""
+    shown: dict[str, Command] = {}
+    for context in contexts:
+        for command in COMMANDS:
+            if context in command.contexts and command.label:
+                shown.setdefault(command.label, command)
+    return sorted(shown.values(), key=lambda command: command.rank)
+
+
+def commands_by_group() -> dict[Group, list[Command]]:
+    """All commands that have keys in some preset, by group."""
+    groups: dict[Group, list[Command]] = {}
+    for group in get_args(Group):
+        groups[group] = [command for command in COMMANDS if command.group == group and command.keys]
+    return groups
+
+
+def keymap_table() -> str:
+    """The key table of the README, in Markdown."""
+    presets: tuple[Preset, ...] = get_args(Preset)
+    lines = ["| | `vim` | `plain` | id |", "|---|---|---|---|"]
+    for group, commands in commands_by_group().items():
+        lines.append(f"| **{group}** | | | |")
+        for command in commands:
+            keys = [
+                " ".join(f"`{show_key(key)}`" for key in command.default_keys(preset)).replace("|", "\\|")
+                for preset in presets
+            ]
+            lines.append(f"| {command.description} | {keys[0]} | {keys[1]} | `{command.id}` |")
+    return "\n".join(lines) + "\n"
