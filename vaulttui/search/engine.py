@@ -7,65 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol, TypeAlias
 
+from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
 from vaulttui.search.query import Query, Result
 from vaulttui.vault.note import Heading, PropertyType, PropertyValue
 
-Phase: TypeAlias = Literal["idle", "scanning", "reading", "embedding", "paused", "failed"]
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Where the index work stands. Sent often; only the newest matters."""
-
-    phase: Phase
-    done: int = 0
-    """Notes read, or chunks embedded, in this phase."""
-    total: int = 0
-    rate: float = 0.0
-    """Notes or chunks a second."""
-    seconds_left: float | None = None
-    notes: int = 0
-    """Notes in the index."""
-    chunks: int = 0
-    embeddable: int = 0
-    """Chunks that have or will get a vector."""
-    embedded: int = 0
-    message: str = ""
-    """What a person should know (a vanished vault, a failed model), ``""`` mostly."""
-
-
-@dataclass(frozen=True, slots=True)
-class IndexChanged:
-    """Notes were added, changed or removed: what was found before may be stale."""
-
-    generation: int
-    """Grows with every change."""
-    paths: frozenset[str] | None = None
-    """The notes concerned; ``None`` for many."""
-    vectors: bool = False
-    """True if only vectors were added."""
-
-
 EngineEvent: TypeAlias = Progress | IndexChanged
-Listener: TypeAlias = Callable[[EngineEvent], None]
-"""Called on the engine's own threads: must return at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class RefreshReport:
-    """What a refresh did."""
-
-    notes: int
-    added: int = 0
-    changed: int = 0
-    moved: int = 0
-    removed: int = 0
-    embedded: int = 0
-    """Vectors made."""
-    warnings: int = 0
-    """Notes with warnings, in the whole vault."""
-    seconds_text: float = 0.0
-    seconds_vectors: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,3 +254,24 @@ class SearchEngine(Protocol):
 
     def close(self) -> None:
         """Stop the background work within a second and close the index. Safe to call twice."""
+
+
+__all__ = [
+    "Backlink",
+    "EngineEvent",
+    "FacetValue",
+    "Facets",
+    "FoundFile",
+    "IndexChanged",
+    "Listener",
+    "NoteDetail",
+    "Phase",
+    "Progress",
+    "PropertyFacet",
+    "RefreshReport",
+    "ResolvedLink",
+    "SearchEngine",
+    "Status",
+    "SuggestKind",
+    "Suggestion",
+]

@@ -157,6 +157,8 @@ class Note:
     language: str = ""
     """Snowball language name of the body (``english``, ``french`` …), ``""`` if it could not be told."""
     line_count: int = 0
+    body_line: int = 1
+    """First line behind the frontmatter, 1 if there is none."""
     partial: bool = False
     """True if only the first part of the file was indexed (it is over the size limit)."""
     block_ids: tuple[tuple[str, int], ...] = field(default=())

@@ -1,0 +1,37 @@
+"""Columns of Python values as arrays that DuckDB scans by name, without pandas or pyarrow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+def objects(values: Sequence[Any]) -> Array:
+    """A column of texts, lists, blobs, or anything with ``None`` in it."""
+    column = np.empty(len(values), dtype=object)
+    for place, value in enumerate(values):  # a plain assignment would make a matrix of lists of one length
+        column[place] = value
+    return column
+
+
+def moments(values: Sequence[Any]) -> Array:
+    """A column of dates or datetimes, ``None`` allowed."""
+    return np.array(values, dtype="datetime64[us]")
+
+
+def integers(values: Sequence[int] | range) -> Array:
+    """A column of integers without ``None``."""
+    return np.asarray(values, dtype=np.int64)
+
+
+def scan(
+    cursor: duckdb.DuckDBPyConnection, sql: str, rows: Mapping[str, Array], parameters: Sequence[Any] = ()
+) -> duckdb.DuckDBPyConnection:
+    """Run a statement that reads ``rows`` as if it were a table of that name."""
+    return cursor.execute(sql, parameters or None)

@@ -1,0 +1,59 @@
+"""What of a chunk is embedded: its title and headings for context, and its prose without markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from hashlib import blake2b
+
+EMBEDDING_TEXT_VERSION = 1
+"""Part of the fingerprint of the vectors: raise it whenever the same chunk gives another text."""
+
+MIN_CHARACTERS = 50
+"""Chunks with less prose than this get no vector: they say too little to be near anything."""
+
+_COMMENTS = re.compile(r"%%.*?%%|<!--.*?-->", re.DOTALL)
+_TAGS = re.compile(r"</?[A-Za-z][^<>\n]{0,300}>")
+_LINK_TARGETS = re.compile(r"(?<=\])\([^()\s]{0,2000}(?: \"[^\"\n]{0,300}\")?\)")
+_WIKILINK = re.compile(r"!?\[\[([^\[\]|\n]{0,300})(?:\|([^\[\]\n]{0,300}))?\]\]")
+_URLS = re.compile(r"https?://\S+")
+_MARKS = re.compile(r"[*_`~=|#>\[\]]+|^\s*[-+]\s|-{3,}", re.MULTILINE)
+_SPACE = re.compile(r"\s+")
+
+
+def embedding_text(title: str, heading_path: Sequence[str], text: str) -> str:
+    """Build the text that stands for a chunk.
+
+    Args:
+        title: The note's title if its writer wrote one, ``""`` if it is only the file's name: renaming a note must not
+            change its vectors.
+        heading_path: Headings above the chunk, outermost first.
+        text: The chunk's lines.
+
+    Returns:
+        One line; ``""`` if the chunk has too little prose to be embedded.
+    """
+    prose = _COMMENTS.sub(" ", text) if "%%" in text or "<!--" in text else text
+    if "<" in prose:
+        prose = _TAGS.sub(" ", prose)
+    if "](" in prose:
+        prose = _LINK_TARGETS.sub(" ", prose)
+    if "[[" in prose:
+        prose = _WIKILINK.sub(lambda match: match[2] or match[1], prose)
+    if "://" in prose:
+        prose = _URLS.sub(" ", prose)
+    prose = _SPACE.sub(" ", _MARKS.sub(" ", prose)).strip()
+    if len(prose) < MIN_CHARACTERS:
+        return ""
+    context = [title] if title and (not heading_path or heading_path[0] != title) else []
+    context.extend(heading_path)
+    # The chunk's own heading is its first words already.
+    own = context.pop() if context and prose.startswith(_SPACE.sub(" ", _MARKS.sub(" ", context[-1])).strip()) else ""
+    if own and not context:
+        return prose
+    return ": ".join((*(_SPACE.sub(" ", _MARKS.sub(" ", part)).strip() for part in context), prose))
+
+
+def vector_hash(text: str) -> int:
+    """64-bit address of an embedded text (BLAKE2b)."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")

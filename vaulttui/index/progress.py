@@ -1,0 +1,64 @@
+"""What the index work tells about itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Phase: TypeAlias = Literal["idle", "scanning", "reading", "embedding", "paused", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where the index work stands. Sent often; only the newest matters."""
+
+    phase: Phase
+    done: int = 0
+    """Notes read, or chunks embedded, in this phase."""
+    total: int = 0
+    rate: float = 0.0
+    """Notes or chunks a second."""
+    seconds_left: float | None = None
+    notes: int = 0
+    """Notes in the index."""
+    chunks: int = 0
+    embeddable: int = 0
+    """Chunks that have or will get a vector."""
+    embedded: int = 0
+    message: str = ""
+    """What a person should know (a vanished vault, a failed model), ``""`` mostly."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexChanged:
+    """Notes were added, changed or removed: what was found before may be stale."""
+
+    generation: int
+    """Grows with every change."""
+    paths: frozenset[str] | None = None
+    """The notes concerned; ``None`` for many."""
+    vectors: bool = False
+    """True if only vectors were added."""
+
+
+IndexEvent: TypeAlias = Progress | IndexChanged
+Listener: TypeAlias = Callable[[IndexEvent], None]
+"""Called on the index's own threads: must return at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshReport:
+    """What a refresh did."""
+
+    notes: int
+    added: int = 0
+    changed: int = 0
+    moved: int = 0
+    removed: int = 0
+    embedded: int = 0
+    """Vectors made."""
+    warnings: int = 0
+    """Notes with warnings, in the whole vault."""
+    seconds_text: float = 0.0
+    seconds_vectors: float = 0.0

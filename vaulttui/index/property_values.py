@@ -1,0 +1,85 @@
+"""Property values as text, as numbers and as moments: how they are stored and compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+from vaulttui.vault.note import Property, PropertyType, PropertyValue
+
+
+def link_text(text: str) -> str:
+    """``[[x|y]]`` as ``x``: how a property that holds a link compares."""
+    stripped = text.strip()
+    if stripped.startswith("[[") and stripped.endswith("]]"):
+        return stripped[2:-2].partition("|")[0].strip()
+    return text
+
+
+def property_text(value: PropertyValue) -> str:
+    """A property's value (or one item of a list) as a person would write it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return value.isoformat(sep="T", timespec="minutes" if value.second == 0 else "seconds")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, (dict, list)):
+        return json.dumps(_plain(value), ensure_ascii=False)
+    return str(value)
+
+
+def _plain(value: PropertyValue) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, (datetime, date)):
+        return property_text(value)
+    return value
+
+
+def encode_properties(properties: Sequence[Property]) -> str:
+    """Properties as JSON: ``{key: [type, value]}``, dates as ISO text."""
+    return json.dumps({prop.key: [prop.type, _plain(prop.value)] for prop in properties}, ensure_ascii=False)
+
+
+def decode_properties(text: str) -> tuple[dict[str, PropertyValue], dict[str, PropertyType]]:
+    """Undo :func:`encode_properties`.
+
+    Returns:
+        Values and types by key.
+    """
+    values: dict[str, PropertyValue] = {}
+    types: dict[str, PropertyType] = {}
+    for key, (kind, value) in json.loads(text or "{}").items():
+        types[key] = kind
+        if kind == "date" and isinstance(value, str):
+            value = date.fromisoformat(value)
+        elif kind == "datetime" and isinstance(value, str):
+            value = datetime.fromisoformat(value)
+        values[key] = value
+    return values, types
+
+
+def property_number(value: PropertyValue) -> float | None:
+    """A number's value; ``None`` for anything else and for what a double cannot hold."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return None
+
+
+def property_moment(value: PropertyValue) -> datetime | None:
+    """A date's first moment or a datetime, local and without a zone; ``None`` for anything else."""
+    if isinstance(value, datetime):
+        return value.replace(tzinfo=None)
+    if isinstance(value, date):
+        return datetime(value.year, value.month, value.day)
+    return None

@@ -1,0 +1,74 @@
+"""The tables of the index.
+
+There are no primary keys and no secondary indexes on purpose: reports of damaged DuckDB files gather around their
+maintenance, and every look-up here is either a scan of a few million small integers or helped by the order in which
+rows are written. Identities are given by the one writer.
+"""
+
+from __future__ import annotations
+
+SCHEMA_VERSION = 1
+"""Raised with every change of the tables. An older index is rebuilt, a newer one is refused."""
+
+DIMENSIONS = 384
+"""Length of the vectors in the ``vectors`` table."""
+
+SIGN_WORDS = DIMENSIONS // 64
+"""How many 64-bit words hold the signs of one vector."""
+
+TABLES: dict[str, str] = {
+    # Schema version, fingerprints, generation, last identities given: one row a key.
+    "meta": "key VARCHAR, value VARCHAR",
+    "notes": """
+        note_id INTEGER, path VARCHAR, folder VARCHAR, name VARCHAR, title VARCHAR, title_source VARCHAR,
+        aliases VARCHAR[], tags VARCHAR[], properties VARCHAR,
+        created TIMESTAMP, created_source VARCHAR, modified TIMESTAMP, updated TIMESTAMP,
+        size BIGINT, mtime_ns BIGINT, ctime_ns BIGINT, inode UBIGINT, content_hash BLOB,
+        language VARCHAR, line_count INTEGER, body_line INTEGER, partial BOOLEAN,
+        link_count INTEGER, task_count INTEGER""",
+    # One row for each item of a list; `text_folded`, `number` and `moment` are what filters compare with.
+    "properties": """
+        note_id INTEGER, key VARCHAR, key_folded VARCHAR, type VARCHAR, text VARCHAR, text_folded VARCHAR,
+        number DOUBLE, moment TIMESTAMP""",
+    # One row for each distinct tag of a note.
+    "tags": "note_id INTEGER, tag VARCHAR, tag_folded VARCHAR, line INTEGER",
+    # `name_key` is what a new or vanished file of that name makes us resolve again.
+    "links": """
+        note_id INTEGER, line INTEGER, kind VARCHAR, target VARCHAR, name_key VARCHAR, heading VARCHAR, block VARCHAR,
+        display VARCHAR, embed BOOLEAN, context VARCHAR, resolved VARCHAR""",
+    "headings": "note_id INTEGER, line INTEGER, level UTINYINT, text VARCHAR",
+    "tasks": "note_id INTEGER, chunk_id INTEGER, line INTEGER, status VARCHAR, text VARCHAR",
+    "chunks": """
+        chunk_id INTEGER, note_id INTEGER, ordinal INTEGER, heading_path VARCHAR[], first_line INTEGER,
+        last_line INTEGER, text VARCHAR, length INTEGER, content_date DATE, vector_hash UBIGINT""",
+    # The vocabulary: forms as the tokenizer gives them, and their stems in every language they were met in.
+    "terms": "term_id INTEGER, form VARCHAR, folded VARCHAR",
+    "stems": "term_id INTEGER, language VARCHAR, stem VARCHAR",
+    # The inverted index of the chunks, and of what belongs to a whole note. Occurrences by field.
+    "postings": "term_id INTEGER, chunk_id INTEGER, body USMALLINT, heading UTINYINT",
+    "note_postings": """
+        term_id INTEGER, note_id INTEGER, title UTINYINT, alias UTINYINT, tag UTINYINT, path UTINYINT,
+        property USMALLINT""",
+    # Vectors by the hash of the text that they were made from; `s0`… hold their signs, one bit a dimension.
+    "vectors": f"hash UBIGINT, embedding FLOAT[{DIMENSIONS}], "
+    + ", ".join(f"s{word} UBIGINT" for word in range(SIGN_WORDS)),
+    "attachments": "path VARCHAR",
+    "warnings": "path VARCHAR, line INTEGER, code VARCHAR, message VARCHAR",
+}
+
+NOTE_TABLES: tuple[str, ...] = (
+    "notes",
+    "properties",
+    "tags",
+    "links",
+    "headings",
+    "tasks",
+    "chunks",
+    "note_postings",
+)
+"""Tables whose rows go when their note goes (``postings`` too, by chunk)."""
+
+
+def create_statements() -> list[str]:
+    """SQL that creates what is missing."""
+    return [f"CREATE TABLE IF NOT EXISTS {name} ({columns})" for name, columns in TABLES.items()]

@@ -1,0 +1,143 @@
+"""Text to index terms: which words a text holds, as they are looked up.
+
+A *form* is a word as written, after NFKC normalisation and case folding; accents stay. Digits, dates and identifiers
+are kept: ``gpt-4``, ``foo_bar``, ``v2.1``, ``C++`` and ``2025-07-14`` are forms of their own *and* give their parts.
+Scripts that are written without blanks (and Korean, which glues particles to words) give overlapping pairs of
+characters, the usual way to search them without a dictionary.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+TOKENIZER_VERSION = 1
+"""Part of the index's fingerprint: raise it whenever the same text gives other terms."""
+
+MAX_FORM = 64
+"""Longer words (encoded data, mostly) are cut to this many characters."""
+_MAX_PARTS = 8
+
+
+def _combining_marks() -> str:
+    """Character-class text of the marks that belong to words but are not ``\\w`` in :mod:`re` (vowel signs …)."""
+    ranges: list[tuple[int, int]] = []
+    for code in range(0x300, 0xAC00):
+        if unicodedata.category(chr(code)) in ("Mn", "Mc"):
+            if ranges and ranges[-1][1] == code - 1:
+                ranges[-1] = (ranges[-1][0], code)
+            else:
+                ranges.append((code, code))
+    return "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in ranges if first not in range(0x3400, 0xA000))
+
+
+_LETTER = rf"(?:[^\W_]|[{_combining_marks()}])"
+_JOINER = r"[-_.'’]"
+WORD = re.compile(rf"[^\W_](?:{_LETTER}|{_JOINER}(?=[^\W_]))*(?:\+\+|#(?!\w))?")
+"""One word with its inner joints: ``l'api``, ``foo_bar``, ``v2.1``, ``c++``."""
+_ASCII_WORD = re.compile(r"[a-z0-9]+(?:[-_.'][a-z0-9]+)*(?:\+\+|#(?!\w))?")
+"""The same for lower-case ASCII, five times as fast."""
+
+_PARTS = re.compile(rf"{_LETTER}+")
+_UNSPACED = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
+    r"\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_UNSPACED_RUN = re.compile(rf"[{_UNSPACED}]+")
+_SCRIPT_RUNS = re.compile(rf"[{_UNSPACED}]+|[^{_UNSPACED}]+")
+_DROPPED_MARKS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]")
+_SPECIAL_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'", "ʼ": "'"}
+)
+
+
+def normalize(text: str) -> str:
+    """NFKC and case folding: what makes two spellings of one word equal, accents kept."""
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+
+
+@lru_cache(maxsize=65_536)
+def fold(text: str) -> str:
+    """Normalise and drop accents: ``Bloqué`` → ``bloque``, ``straße`` → ``strasse``."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    stripped = _DROPPED_MARKS.sub("", decomposed).translate(_SPECIAL_LETTERS)
+    return unicodedata.normalize("NFC", stripped)
+
+
+def is_unspaced(text: str) -> bool:
+    """Whether a text has letters of a script that is indexed by pairs of characters."""
+    return not text.isascii() and _UNSPACED_RUN.search(text) is not None
+
+
+def _pairs(run: str) -> Iterator[str]:
+    """Overlapping pairs of a run, and its last character alone so that one character finds every place by prefix."""
+    for start in range(len(run) - 1):
+        yield run[start : start + 2]
+    yield run[-1]
+
+
+@lru_cache(maxsize=65_536)
+def forms_of(word: str) -> tuple[str, ...]:
+    """Forms of one match of :data:`WORD` in normalised text: its parts in order, then the whole if it has parts.
+
+    >>> forms_of("gpt-4")
+    ('gpt', '4', 'gpt-4')
+    """
+    if word.isalnum() and word.isascii():
+        return (word[:MAX_FORM],)
+    forms: list[str] = []
+    for part in _PARTS.findall(word):
+        if is_unspaced(part):
+            for run in _SCRIPT_RUNS.findall(part):
+                if _UNSPACED_RUN.fullmatch(run):
+                    forms.extend(_pairs(run))
+                else:
+                    forms.append(run[:MAX_FORM])
+        else:
+            forms.append(part[:MAX_FORM])
+    whole = word[:MAX_FORM]
+    if whole not in forms and not is_unspaced(word) and len(forms) <= _MAX_PARTS:
+        forms.append(whole)
+    return tuple(forms)
+
+
+def count_forms(text: str) -> tuple[Counter[str], int]:
+    """Count the forms of a text.
+
+    Returns:
+        Occurrences of every form, and the text's length: its words, a word with joints counting as its parts.
+    """
+    words = Counter(words_of(text))
+    counts: Counter[str] = Counter()
+    length = 0
+    for word, occurrences in words.items():
+        if word.isalnum() and word.isascii() and len(word) <= MAX_FORM:
+            counts[word] += occurrences
+            length += occurrences
+            continue
+        forms = forms_of(word)
+        for form in forms:
+            counts[form] += occurrences
+        length += occurrences * max(1, len(forms) - 1 if forms[-1] == word and len(forms) > 1 else len(forms))
+    return counts, length
+
+
+def count_all(texts: Iterable[str]) -> Counter[str]:
+    """Count the forms of several short texts together."""
+    counts: Counter[str] = Counter()
+    for text in texts:
+        counts.update(count_forms(text)[0])
+    return counts
+
+
+def words_of(text: str) -> list[str]:
+    """Normalised words of a text in order, joints kept."""
+    pattern = _ASCII_WORD if text.isascii() else WORD
+    return pattern.findall(normalize(text))

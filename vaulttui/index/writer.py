@@ -1,0 +1,351 @@
+"""Writes batches of notes and vectors into the index. The only place that gives identities."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.arrays import Array, integers, moments, objects, scan
+from vaulttui.index.columns import Columns, NoteBatch, Postings
+from vaulttui.index.database import Database
+from vaulttui.index.schema import NOTE_TABLES, SIGN_WORDS
+from vaulttui.index.signs import sign_words
+from vaulttui.index.tokenizer import fold
+from vaulttui.vault.links import LinkResolver
+from vaulttui.vault.note import FileStat
+
+log = logging.getLogger(__name__)
+
+_CHECKPOINT_POSTINGS = 2_000_000
+"""Postings written between two checkpoints of a bulk load."""
+_SORT_SHARE = 0.1
+"""Share of unsorted postings from which sorting them all again pays."""
+
+Cursor = duckdb.DuckDBPyConnection
+
+_MOMENTS = frozenset({"created", "modified", "updated", "moment", "content_date"})
+_NUMBERS = frozenset(
+    {"size", "mtime_ns", "ctime_ns", "inode", "line_count", "body_line", "link_count", "task_count", "ordinal"}
+    | {"first_line", "last_line", "length", "level"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedFile:
+    """What the index knows of one file without its contents."""
+
+    note_id: int
+    stat: tuple[int, int, int, int]
+    """Size, mtime_ns, ctime_ns, inode."""
+    content_hash: bytes
+
+
+class IndexWriter:
+    """The writer of one index.
+
+    Args:
+        database: An open index.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        with database.read() as cursor:
+            self._next_note = _next_identity(cursor, "notes", "note_id")
+            self._next_chunk = _next_identity(cursor, "chunks", "chunk_id")
+            self._next_term = _next_identity(cursor, "terms", "term_id")
+            row = cursor.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()
+        self.generation = int(row[0]) if row else 0
+        """Grows with every transaction that changes what a search may find."""
+        self._unsorted = 0
+        self._since_checkpoint = 0
+
+    def indexed_files(self) -> dict[str, IndexedFile]:
+        """Every note of the index, by path."""
+        with self._database.read() as cursor:
+            rows = cursor.execute(
+                "SELECT path, note_id, size, mtime_ns, ctime_ns, inode, content_hash FROM notes"
+            ).fetchall()
+        return {row[0]: IndexedFile(row[1], (row[2], row[3], row[4], row[5]), row[6]) for row in rows}
+
+    def meta(self, key: str) -> str | None:
+        """A value of the ``meta`` table."""
+        with self._database.read() as cursor:
+            row = cursor.execute("SELECT value FROM meta WHERE key = ?", [key]).fetchone()
+        return row[0] if row else None
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Store a value in the ``meta`` table."""
+        with self._database.write() as cursor:
+            _set_meta(cursor, key, value)
+
+    def write_notes(self, batch: NoteBatch, resolver: LinkResolver, *, replaced: Sequence[int] = ()) -> None:
+        """Write the notes of a batch in one transaction.
+
+        Args:
+            batch: Notes that are not in the index under another identity than those of ``replaced``.
+            resolver: Knows every file of the vault.
+            replaced: Identities of the notes' older versions, which go.
+
+        Raises:
+            IndexFault: The index cannot be written; it is as it was.
+        """
+        with self._database.write() as cursor:
+            self._delete(cursor, replaced, batch.paths)
+            terms, new_terms = self._term_identities(cursor, batch.terms)
+            chunk_owner = batch.tables.get("chunks", {}).get("note", [])
+            for table, columns in batch.tables.items():
+                self._insert_rows(cursor, table, columns, batch, resolver)
+            self._insert_stems(cursor, batch.stems, terms)
+            self._insert_postings(cursor, "postings", "chunk_id", batch.postings, terms, self._next_chunk)
+            self._insert_postings(cursor, "note_postings", "note_id", batch.note_postings, terms, self._next_note)
+            self._bump_generation(cursor)
+        self._next_note += len(batch.paths)
+        self._next_chunk += len(chunk_owner)
+        self._next_term += new_terms
+        self._unsorted += len(batch.postings.term)
+        self._since_checkpoint += len(batch.postings.term)
+        if self._since_checkpoint > _CHECKPOINT_POSTINGS:
+            self.checkpoint()
+
+    def delete_notes(self, files: Mapping[str, IndexedFile]) -> None:
+        """Take notes out of the index."""
+        if not files:
+            return
+        with self._database.write() as cursor:
+            self._delete(cursor, [file.note_id for file in files.values()], list(files))
+            self._bump_generation(cursor)
+
+    def update_stats(self, stats: Mapping[int, FileStat]) -> None:
+        """Store new stat values, and with them the time of modification, of notes whose bytes did not change."""
+        if not stats:
+            return
+        values = list(stats.values())
+        rows = {
+            "note_id": integers(list(stats)),
+            "size": integers([stat.size for stat in values]),
+            "mtime_ns": integers([stat.mtime_ns for stat in values]),
+            "ctime_ns": integers([stat.ctime_ns for stat in values]),
+            "inode": np.array([stat.inode for stat in values], dtype=np.uint64),
+            "modified": moments([datetime.fromtimestamp(stat.mtime_ns / 1e9) for stat in values]),
+        }
+        assignments = ", ".join(f"{name} = rows.{name}" for name in rows if name != "note_id")
+        with self._database.write() as cursor:
+            scan(cursor, f"UPDATE notes SET {assignments} FROM rows WHERE notes.note_id = rows.note_id", rows)
+            self._bump_generation(cursor)
+
+    def resolve_links(self, name_keys: Sequence[str], resolver: LinkResolver) -> None:
+        """Resolve again the links to files of some names, after such files came or went."""
+        if not name_keys:
+            return
+        names = {"name": objects(list(name_keys))}
+        sql = (
+            "SELECT DISTINCT links.target, notes.path, links.resolved, links.note_id FROM links JOIN notes USING (note_id) "
+            "WHERE links.name_key IN (SELECT name FROM rows)"
+        )
+        with self._database.write() as cursor:
+            found = scan(cursor, sql, names).fetchall()
+            changed = [
+                (target, note_id, resolved)
+                for target, source, before, note_id in found
+                if (resolved := resolver.resolve(target, source)) != before
+            ]
+            if not changed:
+                return
+            rows = {
+                "target": objects([row[0] for row in changed]),
+                "note_id": integers([row[1] for row in changed]),
+                "resolved": objects([row[2] for row in changed]),
+            }
+            scan(
+                cursor,
+                "UPDATE links SET resolved = rows.resolved FROM rows "
+                "WHERE links.note_id = rows.note_id AND links.target = rows.target",
+                rows,
+            )
+            self._bump_generation(cursor)
+
+    def write_attachments(self, paths: Sequence[str]) -> None:
+        """Replace the list of files that are not notes."""
+        with self._database.write() as cursor:
+            cursor.execute("DELETE FROM attachments")
+            scan(cursor, "INSERT INTO attachments SELECT path FROM rows", {"path": objects(list(paths))})
+
+    def write_warnings(self, warnings: Sequence[tuple[str, int | None, str, str]], *, replacing: Sequence[str]) -> None:
+        """Store warnings ``(path, line, code, message)``, replacing all of some codes."""
+        with self._database.write() as cursor:
+            for code in replacing:
+                cursor.execute("DELETE FROM warnings WHERE code = ?", [code])
+            if warnings:
+                rows = {
+                    name: objects([row[place] for row in warnings])
+                    for place, name in enumerate(("path", "line", "code", "message"))
+                }
+                scan(cursor, "INSERT INTO warnings BY NAME SELECT * FROM rows", rows)
+
+    def write_vectors(self, hashes: Sequence[int], vectors: Vectors) -> None:
+        """Store vectors under the hashes of their texts. Rows that are not finite are left out.
+
+        Args:
+            hashes: None of them is in the index yet.
+            vectors: Unit vectors, shape ``(len(hashes), DIMENSIONS)``.
+        """
+        finite = np.isfinite(vectors).all(axis=1)
+        kept = vectors[finite]
+        signs = sign_words(kept)
+        rows: dict[str, Array] = {
+            "hash": np.array(hashes, dtype=np.uint64)[finite],
+            "embedding": objects(list(kept)),
+        }
+        rows.update({f"s{word}": signs[:, word].copy() for word in range(SIGN_WORDS)})
+        columns = ", ".join("embedding::FLOAT[384]" if name == "embedding" else name for name in rows)
+        with self._database.write() as cursor:
+            scan(cursor, f"INSERT INTO vectors SELECT {columns} FROM rows", rows)
+            self._bump_generation(cursor)
+
+    def drop_vectors(self) -> None:
+        """Forget all vectors: the model or the text that is embedded has changed."""
+        with self._database.write() as cursor:
+            cursor.execute("DELETE FROM vectors")
+            self._bump_generation(cursor)
+
+    def optimize(self) -> None:
+        """Sort the postings by term where enough are unsorted, and drop vectors that no chunk uses any more.
+
+        Readers go on meanwhile; what a search finds does not change.
+        """
+        with self._database.write() as cursor:
+            row = cursor.execute("SELECT count(*) FROM postings").fetchone()
+            total = row[0] if row else 0
+            if self._unsorted > max(50_000, total * _SORT_SHARE):
+                for table in ("postings", "note_postings"):
+                    owner = "chunk_id" if table == "postings" else "note_id"
+                    cursor.execute(f"CREATE TABLE sorted AS SELECT * FROM {table} ORDER BY term_id, {owner}")
+                    cursor.execute(f"DROP TABLE {table}")
+                    cursor.execute(f"ALTER TABLE sorted RENAME TO {table}")
+                self._unsorted = 0
+        self.checkpoint()
+
+    def drop_unused_vectors(self) -> None:
+        """Drop vectors whose text stands in no chunk any more."""
+        with self._database.write() as cursor:
+            cursor.execute(
+                "DELETE FROM vectors WHERE hash NOT IN (SELECT vector_hash FROM chunks WHERE vector_hash IS NOT NULL)"
+            )
+
+    def checkpoint(self) -> None:
+        """Fold the write-ahead log into the file."""
+        self._database.checkpoint()
+        self._since_checkpoint = 0
+
+    def _delete(self, cursor: Cursor, note_ids: Sequence[int], paths: Sequence[str]) -> None:
+        if note_ids:
+            rows = {"note_id": integers(note_ids)}
+            scan(
+                cursor,
+                "DELETE FROM postings WHERE chunk_id IN "
+                "(SELECT chunk_id FROM chunks WHERE note_id IN (SELECT note_id FROM rows))",
+                rows,
+            )
+            for table in NOTE_TABLES:
+                scan(cursor, f"DELETE FROM {table} WHERE note_id IN (SELECT note_id FROM rows)", rows)
+        if paths:
+            scan(
+                cursor,
+                "DELETE FROM warnings WHERE path IN (SELECT path FROM rows)",
+                {"path": objects(list(paths))},
+            )
+
+    def _term_identities(self, cursor: Cursor, forms: Sequence[str]) -> tuple[NDArray[np.int32], int]:
+        """Identities of a batch's forms, new ones given to those that the vocabulary lacks, and how many those are."""
+        rows = {"form": objects(list(forms)), "place": integers(range(len(forms)))}
+        known = scan(
+            cursor, "SELECT rows.place, terms.term_id FROM rows JOIN terms ON terms.form = rows.form", rows
+        ).fetchnumpy()
+        identities = np.full(len(forms), -1, dtype=np.int32)
+        identities[known["place"]] = known["term_id"]
+        missing = np.flatnonzero(identities < 0)
+        identities[missing] = np.arange(self._next_term, self._next_term + len(missing), dtype=np.int32)
+        if len(missing):
+            new_forms = [forms[place] for place in missing]
+            rows = {
+                "term_id": identities[missing],
+                "form": objects(new_forms),
+                "folded": objects([fold(form) for form in new_forms]),
+            }
+            scan(cursor, "INSERT INTO terms BY NAME SELECT * FROM rows", rows)
+        return identities, len(missing)
+
+    def _insert_stems(self, cursor: Cursor, stems: Columns, terms: NDArray[np.int32]) -> None:
+        if not stems["term"]:
+            return
+        rows = {
+            "term_id": terms[np.array(stems["term"], dtype=np.int64)],
+            "language": objects(stems["language"]),
+            "stem": objects(stems["stem"]),
+        }
+        scan(
+            cursor,
+            "INSERT INTO stems BY NAME SELECT * FROM rows WHERE NOT EXISTS "
+            "(SELECT 1 FROM stems WHERE stems.term_id = rows.term_id AND stems.language = rows.language)",
+            rows,
+        )
+
+    def _insert_rows(
+        self, cursor: Cursor, table: str, columns: Columns, batch: NoteBatch, resolver: LinkResolver
+    ) -> None:
+        rows: dict[str, Array] = {}
+        for name, values in columns.items():
+            if name == "note":
+                rows["note_id"] = integers(values) + self._next_note
+            elif name == "chunk":
+                rows["chunk_id"] = integers(values) + self._next_chunk
+            elif name in _MOMENTS:
+                rows[name] = moments(values)
+            elif name in _NUMBERS:
+                rows[name] = integers(values) if name != "inode" else np.array(values, dtype=np.uint64)
+            else:
+                rows[name] = objects(values)
+        if table == "links":
+            rows["resolved"] = objects(
+                [
+                    resolver.resolve(target, batch.paths[note]) if target else batch.paths[note]
+                    for target, note in zip(columns["target"], columns["note"], strict=True)
+                ]
+            )
+        selected = ", ".join(f"{name}::DATE AS {name}" if name == "content_date" else name for name in rows)
+        scan(cursor, f"INSERT INTO {table} BY NAME SELECT {selected} FROM rows", rows)
+
+    def _insert_postings(
+        self, cursor: Cursor, table: str, owner: str, postings: Postings, terms: NDArray[np.int32], first_owner: int
+    ) -> None:
+        if not postings.term:
+            return
+        term_ids = terms[np.frombuffer(postings.term, dtype=np.int32)]
+        owners = np.frombuffer(postings.owner, dtype=np.int32) + np.int32(first_owner)
+        order = np.lexsort((owners, term_ids))
+        rows: dict[str, Array] = {"term_id": term_ids[order], owner: owners[order]}
+        for name, column in postings.counts.items():
+            rows[name] = np.frombuffer(column, dtype=np.uint8 if column.typecode == "B" else np.uint16)[order]
+        scan(cursor, f"INSERT INTO {table} BY NAME SELECT * FROM rows", rows)
+
+    def _bump_generation(self, cursor: Cursor) -> None:
+        # Not undone when the transaction fails: a number that is skipped harms nobody.
+        self.generation += 1
+        _set_meta(cursor, "generation", str(self.generation))
+
+
+def _set_meta(cursor: Cursor, key: str, value: str) -> None:
+    cursor.execute("DELETE FROM meta WHERE key = ?", [key])
+    cursor.execute("INSERT INTO meta VALUES (?, ?)", [key, value])
+
+
+def _next_identity(cursor: Cursor, table: str, column: str) -> int:
+    row = cursor.execute(f"SELECT coalesce(max({column}) + 1, 0) FROM {table}").fetchone()
+    return int(row[0]) if row else 0
