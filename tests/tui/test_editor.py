@@ -1,0 +1,284 @@
+"""Which editor opens a note, how it is called, and that the interface survives whatever it does."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.app import App
+from textual.drivers.headless_driver import HeadlessDriver
+
+from vaulttui.errors import UsageError
+from vaulttui.tui.editor import EditorLauncher
+from vaulttui.tui.editor_command import build_command
+
+NOTE = Path("/vault/a note.md")
+
+CALLS = [
+    # Terminal editors with +line.
+    ("vim", ["vim", "+7", "/vault/a note.md"]),
+    ("vi", ["vi", "+7", "/vault/a note.md"]),
+    ("nvim --clean", ["nvim", "--clean", "+7", "/vault/a note.md"]),
+    ("/usr/bin/vim.gtk3 -u NONE", ["/usr/bin/vim.gtk3", "-u", "NONE", "+7", "/vault/a note.md"]),
+    ("nano", ["nano", "+7", "/vault/a note.md"]),
+    ("micro", ["micro", "+7", "/vault/a note.md"]),
+    ("kak", ["kak", "+7", "/vault/a note.md"]),
+    ("joe", ["joe", "+7", "/vault/a note.md"]),
+    ("mcedit", ["mcedit", "+7", "/vault/a note.md"]),
+    ("emacs -nw", ["emacs", "-nw", "+7", "/vault/a note.md"]),
+    ("emacs-29.1 -nw", ["emacs-29.1", "-nw", "+7", "/vault/a note.md"]),
+    ("emacsclient -t -a ''", ["emacsclient", "-t", "-a", "", "+7", "/vault/a note.md"]),
+    ("vim --", ["vim", "+7", "--", "/vault/a note.md"]),
+    # Terminal editors with their own ways.
+    ("hx", ["hx", "/vault/a note.md:7"]),
+    ("helix -v", ["helix", "-v", "/vault/a note.md:7"]),
+    ("jed", ["jed", "/vault/a note.md", "-g", "7"]),
+    ("'/opt/my editors/ed'", ["/opt/my editors/ed", "/vault/a note.md"]),
+    # Wrappers.
+    ("env FOO=1 vim", ["env", "FOO=1", "vim", "+7", "/vault/a note.md"]),
+    ("FOO='1 2' vim", ["env", "FOO=1 2", "vim", "+7", "/vault/a note.md"]),
+    ("env -u DISPLAY nice -n 5 hx", ["env", "-u", "DISPLAY", "nice", "-n", "5", "hx", "/vault/a note.md:7"]),
+    ("sudo -e", ["sudo", "-e", "/vault/a note.md"]),
+    ("sudoedit", ["sudoedit", "/vault/a note.md"]),
+    ("sudo -u me vim -R", ["sudo", "-u", "me", "vim", "-R", "+7", "/vault/a note.md"]),
+    ("flatpak run io.neovim.nvim", ["flatpak", "run", "io.neovim.nvim", "+7", "/vault/a note.md"]),
+    # The person's own placeholders.
+    ("ed -p '{line}>' {file}", ["ed", "-p", "7>", "/vault/a note.md"]),
+    ("vim +{line}", ["vim", "+7", "/vault/a note.md"]),
+    ("vim '+call cursor({line}, 1)' -- {file}", ["vim", "+call cursor(7, 1)", "--", "/vault/a note.md"]),
+]
+
+WINDOWS = [
+    ("gvim", ["gvim", "+7", "/vault/a note.md"]),
+    ("vim -g", ["vim", "-g", "+7", "/vault/a note.md"]),
+    ("emacs", ["emacs", "+7", "/vault/a note.md"]),
+    ("emacsclient -c -n", ["emacsclient", "-c", "-n", "+7", "/vault/a note.md"]),
+    ("code", ["code", "-g", "/vault/a note.md:7"]),
+    ("codium --reuse-window", ["codium", "--reuse-window", "-g", "/vault/a note.md:7"]),
+    ("/snap/bin/code-insiders", ["/snap/bin/code-insiders", "-g", "/vault/a note.md:7"]),
+    ("cursor", ["cursor", "-g", "/vault/a note.md:7"]),
+    ("code --", ["code", "-g", "--", "/vault/a note.md:7"]),
+    ("subl -n", ["subl", "-n", "/vault/a note.md:7"]),
+    ("zed", ["zed", "/vault/a note.md:7"]),
+    ("kate", ["kate", "-l", "7", "/vault/a note.md"]),
+    ("gedit", ["gedit", "+7", "/vault/a note.md"]),
+    ("idea", ["idea", "--line", "7", "/vault/a note.md"]),
+    ("pycharm.sh", ["pycharm.sh", "--line", "7", "/vault/a note.md"]),
+    ("neovide", ["neovide", "--", "+7", "/vault/a note.md"]),
+    ("neovide -- --clean", ["neovide", "--", "--clean", "+7", "/vault/a note.md"]),
+    ("xdg-open", ["xdg-open", "/vault/a note.md"]),
+    ("open -a 'Sublime Text'", ["open", "-a", "Sublime Text", "/vault/a note.md"]),
+    ("nvim --server /run/nvim --remote", ["nvim", "--server", "/run/nvim", "--remote", "/vault/a note.md"]),
+    ("flatpak run --user com.visualstudio.code", ["flatpak", "run", "--user", "com.visualstudio.code", "-g"]),
+    ("flatpak run org.example.Editor", ["flatpak", "run", "org.example.Editor", "/vault/a note.md"]),
+    ("xterm -e vim", ["xterm", "-e", "vim", "+7", "/vault/a note.md"]),
+    ("kitty --single-instance hx", ["kitty", "--single-instance", "hx", "/vault/a note.md:7"]),
+    ("tmux display-popup -E -h 90% vim", ["tmux", "display-popup", "-E", "-h", "90%", "vim", "+7", "/vault/a note.md"]),
+    ("tmux split-window -h -l 80 nvim", ["tmux", "split-window", "-h", "-l", "80", "nvim", "+7", "/vault/a note.md"]),
+]
+
+
+@pytest.mark.parametrize(("command", "argv"), CALLS)
+def test_an_editor_in_the_terminal_is_called_in_its_own_way_and_waited_for(command: str, argv: list[str]) -> None:
+    built = build_command(command, NOTE, 7)
+    assert list(built.argv) == argv
+    assert built.waits
+
+
+@pytest.mark.parametrize(("command", "argv"), WINDOWS)
+def test_an_editor_with_a_window_is_called_in_its_own_way_and_not_waited_for(command: str, argv: list[str]) -> None:
+    built = build_command(command, NOTE, 7)
+    assert list(built.argv[: len(argv)]) == argv
+    assert not built.waits
+
+
+@pytest.mark.parametrize("command", ["code --wait", "code -w", "subl -w", "kate --block", "gvim -f", "zed --wait"])
+def test_an_editor_with_a_window_is_waited_for_if_it_was_told_to_wait(command: str) -> None:
+    built = build_command(command, NOTE, 7)
+    assert built.waits
+    assert built.graphical
+
+
+@pytest.mark.parametrize("command", ["emacs", "emacsclient -c"])
+def test_emacs_stays_in_the_terminal_where_there_is_no_desktop(command: str) -> None:
+    assert build_command(command, NOTE, 7, desktop=False).waits
+
+
+@pytest.mark.parametrize("command", ["", "   ", "''", "vim 'unclosed"])
+def test_a_command_that_cannot_be_read_is_refused(command: str) -> None:
+    with pytest.raises(UsageError):
+        build_command(command, NOTE, 7)
+
+
+def test_a_home_folder_in_the_command_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/me")
+    assert build_command("~/bin/vim", NOTE, 7).argv[0] == "/home/me/bin/vim"
+
+
+def test_a_line_below_one_opens_the_note_at_its_first_line() -> None:
+    assert build_command("vim", NOTE, 0).argv == ("vim", "+1", str(NOTE))
+
+
+names = st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1, max_size=20)
+
+
+@given(name=names, command=st.sampled_from([call for call, _ in CALLS + WINDOWS]))
+def test_any_file_name_arrives_whole_in_one_argument_that_is_no_option(name: str, command: str) -> None:
+    path = f"/vault/{name}"
+    holding = [word for word in build_command(command, Path(path), 7).argv if path in word]
+    assert holding in ([path], [f"{path}:7"])
+
+
+def test_a_relative_path_that_looks_like_an_option_is_made_absolute() -> None:
+    assert build_command("vim", Path("-R.md"), 1).argv[-1] == str(Path.cwd() / "-R.md")
+
+
+@pytest.mark.parametrize(
+    ("configured", "environ", "installed", "chosen"),
+    [
+        ("hx", {"VISUAL": "kak", "EDITOR": "vi"}, {"nvim"}, "hx"),
+        ("", {"VISUAL": "kak -n", "EDITOR": "vi"}, {"nvim"}, "kak -n"),
+        ("  ", {"VISUAL": "", "EDITOR": "joe"}, {"nvim"}, "joe"),
+        ("", {}, {"nano", "vim", "vi"}, "vim"),
+        ("", {}, {"nano", "vi"}, "nano"),
+        ("/opt/My Editor/ed", {}, {"/opt/My Editor/ed"}, "'/opt/My Editor/ed'"),
+    ],
+)
+def test_the_editor_is_that_of_the_settings_then_of_the_environment_then_one_that_is_installed(
+    configured: str, environ: dict[str, str], installed: set[str], chosen: str
+) -> None:
+    launcher = EditorLauncher(
+        configured, environ=environ, which=lambda name: f"/usr/bin/{name}" if name in installed else None
+    )
+    assert launcher.command() == chosen
+
+
+class SuspendingDriver(HeadlessDriver):
+    """A headless driver that can hand over the terminal it does not have, and writes down when."""
+
+    @property
+    def can_suspend(self) -> bool:
+        return True
+
+    def suspend_application_mode(self) -> None:
+        calls.append("suspend")
+
+    def resume_application_mode(self) -> None:
+        calls.append("resume")
+
+
+calls: list[str] = []
+
+
+@pytest.fixture
+def app() -> App[Any]:
+    calls.clear()
+    return App(driver_class=SuspendingDriver)
+
+
+def script(folder: Path, text: str, name: str = "editor") -> str:
+    """Make a program and return its path."""
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+    path.chmod(0o755)
+    return str(path)
+
+
+async def test_an_editor_in_the_terminal_runs_while_the_interface_steps_aside(app: App[Any], tmp_path: Path) -> None:
+    note = tmp_path / "$(touch x) 'a'.md"
+    editor = script(tmp_path, f'printf "%s\\n" "$@" > "{tmp_path}/arguments"', "vim")
+    async with app.run_test(headless=False):
+        outcome = EditorLauncher(editor).open(app, note, 3)
+    assert outcome.status == "ok"
+    assert (tmp_path / "arguments").read_text() == f"+3\n{note}\n"
+    assert calls == ["suspend", "resume"]
+    assert not (tmp_path / "x").exists()
+
+
+async def test_an_editor_that_fails_is_told_and_the_interface_comes_back(app: App[Any], tmp_path: Path) -> None:
+    async with app.run_test(headless=False):
+        outcome = EditorLauncher(script(tmp_path, "exit 3")).open(app, NOTE, 1)
+    assert (outcome.status, outcome.message) == ("failed", "editor ended with status 3.")
+    assert calls == ["suspend", "resume"]
+
+
+async def test_an_editor_that_is_killed_is_told_and_the_interface_comes_back(app: App[Any], tmp_path: Path) -> None:
+    async with app.run_test(headless=False):
+        outcome = EditorLauncher(script(tmp_path, "kill -TERM $$")).open(app, NOTE, 1)
+    assert (outcome.status, outcome.message) == ("failed", "editor was ended by SIGTERM.")
+    assert calls == ["suspend", "resume"]
+
+
+async def test_an_editor_that_cannot_be_executed_is_told_and_the_interface_comes_back(
+    app: App[Any], tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\x7fELF no program")
+    broken.chmod(0o755)
+    async with app.run_test(headless=False):
+        outcome = EditorLauncher(str(broken)).open(app, NOTE, 1)
+    assert outcome.status == "failed"
+    assert "could not be started" in outcome.message
+    assert calls == ["suspend", "resume"]
+
+
+async def test_ctrl_c_in_the_editor_does_not_end_the_interface(app: App[Any], tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    async with app.run_test(headless=False):
+        inside = signal.getsignal(signal.SIGINT)
+        outcome = EditorLauncher(script(tmp_path, "kill -INT $PPID; kill -QUIT $PPID")).open(app, NOTE, 1)
+        assert signal.getsignal(signal.SIGINT) == inside
+    assert outcome.status == "ok"
+    assert calls == ["suspend", "resume"]
+    assert signal.getsignal(signal.SIGINT) == before
+
+
+async def test_ctrl_c_ends_an_editor_that_does_not_catch_it(app: App[Any], tmp_path: Path) -> None:
+    async with app.run_test(headless=False):
+        outcome = EditorLauncher(script(tmp_path, "kill -INT $$; echo still here")).open(app, NOTE, 1)
+    assert outcome.message == "editor was ended by SIGINT."
+
+
+async def test_an_editor_that_is_not_installed_is_told_without_a_flicker(app: App[Any]) -> None:
+    async with app.run_test(headless=False):
+        outcome = EditorLauncher("no-such-editor-anywhere --flag").open(app, NOTE, 1)
+    assert outcome.status == "failed"
+    assert "no-such-editor-anywhere was not found" in outcome.message
+    assert calls == []
+
+
+async def test_a_terminal_that_cannot_be_handed_over_is_told(tmp_path: Path) -> None:
+    app: App[Any] = App()
+    async with app.run_test():
+        outcome = EditorLauncher(script(tmp_path, "exit 0")).open(app, NOTE, 1)
+    assert outcome.status == "failed"
+    assert "needs the terminal" in outcome.message
+
+
+async def test_an_editor_with_a_window_starts_in_its_own_session_and_the_interface_stays(
+    app: App[Any], tmp_path: Path
+) -> None:
+    pipe = tmp_path / "report"
+    os.mkfifo(pipe)
+    code = script(tmp_path, f'ps -o sid= -p $$ > "{pipe}"', "code")
+    async with app.run_test(headless=False):
+        outcome = EditorLauncher(code).open(app, NOTE, 1)
+        session = int(pipe.read_text())
+    assert outcome.status == "detached"
+    assert session != os.getsid(0)
+    assert calls == []
+
+
+async def test_an_editor_that_was_told_to_wait_is_waited_for_with_a_word_on_the_screen(
+    app: App[Any], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async with app.run_test(headless=False):
+        outcome = EditorLauncher(script(tmp_path, "exit 0", "code") + " --wait").open(app, NOTE, 1)
+    assert outcome.status == "ok"
+    assert calls == ["suspend", "resume"]
+    assert "Waiting for code" in capfd.readouterr().out
