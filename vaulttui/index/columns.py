@@ -17,7 +17,7 @@ from vaulttui.index.embedding_text import embedding_text, vector_hash
 from vaulttui.index.property_values import encode_properties, link_text, property_moment, property_number, property_text
 from vaulttui.index.stemming import stem
 from vaulttui.index.tokenizer import count_all, count_forms, fold
-from vaulttui.vault.note import Note, PropertyValue
+from vaulttui.vault.note import FileStat, Note, PropertyValue
 
 Columns = dict[str, list[Any]]
 
@@ -59,8 +59,8 @@ class NoteBatch:
     note_postings: Postings
     failures: list[tuple[str, str]] = field(default_factory=list)
     """``(path, reason)`` of notes that could not be read now."""
-    unchanged: Columns = field(default_factory=dict)
-    """``path`` and stat columns of files whose bytes are as they were indexed."""
+    unchanged: list[tuple[str, FileStat]] = field(default_factory=list)
+    """Files whose bytes are as they were indexed."""
 
 
 class BatchBuilder:
@@ -89,6 +89,9 @@ class BatchBuilder:
         self._paths: list[str] = []
         self._chunks = 0
         self.failures: list[tuple[str, str]] = []
+        """``(path, reason)``: added by whoever reads."""
+        self.unchanged: list[tuple[str, FileStat]] = []
+        """Added by whoever reads."""
 
     def __len__(self) -> int:
         return len(self._paths)
@@ -103,6 +106,7 @@ class BatchBuilder:
             postings=self._postings,
             note_postings=self._note_postings,
             failures=self.failures,
+            unchanged=self.unchanged,
         )
 
     def add(self, note: Note) -> None:
@@ -196,14 +200,7 @@ class BatchBuilder:
             owner = self._chunks
             self._chunks += 1
             body, length = count_forms(chunk.text)
-            headings = Counter[str]()
-            if heading_lines:
-                own = [
-                    heading_lines[line]
-                    for line in range(chunk.first_line, chunk.last_line + 1)
-                    if line in heading_lines
-                ]
-                headings = count_all(own)
+            headings = count_all(heading.text for heading in _take(headings_left, chunk.last_line))
             text = embedding_text(written_title, chunk.heading_path, chunk.text)
             self._row(
                 "chunks",

@@ -11,10 +11,17 @@ SCHEMA_VERSION = 1
 """Raised with every change of the tables. An older index is rebuilt, a newer one is refused."""
 
 DIMENSIONS = 384
-"""Length of the vectors in the ``vectors`` table."""
+"""Length of the bundled model's vectors."""
 
-SIGN_WORDS = DIMENSIONS // 64
-"""How many 64-bit words hold the signs of one vector."""
+
+def vector_columns(dimensions: int) -> str:
+    """Columns of the ``vectors`` table for vectors of some length (divisible by 64).
+
+    Vectors stand under the hash of the text that they were made from; ``s0``… hold their signs, one bit a dimension.
+    """
+    signs = ", ".join(f"s{word} UBIGINT" for word in range(dimensions // 64))
+    return f"hash UBIGINT, embedding FLOAT[{dimensions}], {signs}"
+
 
 TABLES: dict[str, str] = {
     # Schema version, fingerprints, generation, last identities given: one row a key.
@@ -49,9 +56,7 @@ TABLES: dict[str, str] = {
     "note_postings": """
         term_id INTEGER, note_id INTEGER, title UTINYINT, alias UTINYINT, tag UTINYINT, path UTINYINT,
         property USMALLINT""",
-    # Vectors by the hash of the text that they were made from; `s0`… hold their signs, one bit a dimension.
-    "vectors": f"hash UBIGINT, embedding FLOAT[{DIMENSIONS}], "
-    + ", ".join(f"s{word} UBIGINT" for word in range(SIGN_WORDS)),
+    "vectors": vector_columns(DIMENSIONS),
     "attachments": "path VARCHAR",
     "warnings": "path VARCHAR, line INTEGER, code VARCHAR, message VARCHAR",
 }

@@ -15,7 +15,7 @@ from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.arrays import Array, integers, moments, objects, scan
 from vaulttui.index.columns import Columns, NoteBatch, Postings
 from vaulttui.index.database import Database
-from vaulttui.index.schema import NOTE_TABLES, SIGN_WORDS
+from vaulttui.index.schema import NOTE_TABLES, vector_columns
 from vaulttui.index.signs import sign_words
 from vaulttui.index.tokenizer import fold
 from vaulttui.vault.links import LinkResolver
@@ -85,7 +85,7 @@ class IndexWriter:
         with self._database.write() as cursor:
             _set_meta(cursor, key, value)
 
-    def write_notes(self, batch: NoteBatch, resolver: LinkResolver, *, replaced: Sequence[int] = ()) -> None:
+    def write_notes(self, batch: NoteBatch, resolver: LinkResolver, *, replaced: Sequence[int] = ()) -> int:
         """Write the notes of a batch in one transaction.
 
         Args:
@@ -93,9 +93,13 @@ class IndexWriter:
             resolver: Knows every file of the vault.
             replaced: Identities of the notes' older versions, which go.
 
+        Returns:
+            Identity of the first note; the others follow in the order of ``batch.paths``.
+
         Raises:
             IndexFault: The index cannot be written; it is as it was.
         """
+        first = self._next_note
         with self._database.write() as cursor:
             self._delete(cursor, replaced, batch.paths)
             terms, new_terms = self._term_identities(cursor, batch.terms)
@@ -113,6 +117,7 @@ class IndexWriter:
         self._since_checkpoint += len(batch.postings.term)
         if self._since_checkpoint > _CHECKPOINT_POSTINGS:
             self.checkpoint()
+        return first
 
     def delete_notes(self, files: Mapping[str, IndexedFile]) -> None:
         """Take notes out of the index."""
@@ -146,8 +151,8 @@ class IndexWriter:
             return
         names = {"name": objects(list(name_keys))}
         sql = (
-            "SELECT DISTINCT links.target, notes.path, links.resolved, links.note_id FROM links JOIN notes USING (note_id) "
-            "WHERE links.name_key IN (SELECT name FROM rows)"
+            "SELECT DISTINCT links.target, notes.path, links.resolved, links.note_id "
+            "FROM links JOIN notes USING (note_id) WHERE links.name_key IN (SELECT name FROM rows)"
         )
         with self._database.write() as cursor:
             found = scan(cursor, sql, names).fetchall()
@@ -177,6 +182,11 @@ class IndexWriter:
             cursor.execute("DELETE FROM attachments")
             scan(cursor, "INSERT INTO attachments SELECT path FROM rows", {"path": objects(list(paths))})
 
+    def attachments(self) -> list[str]:
+        """Paths of the files that are not notes."""
+        with self._database.read() as cursor:
+            return [row[0] for row in cursor.execute("SELECT path FROM attachments").fetchall()]
+
     def write_warnings(self, warnings: Sequence[tuple[str, int | None, str, str]], *, replacing: Sequence[str]) -> None:
         """Store warnings ``(path, line, code, message)``, replacing all of some codes."""
         with self._database.write() as cursor:
@@ -189,12 +199,22 @@ class IndexWriter:
                 }
                 scan(cursor, "INSERT INTO warnings BY NAME SELECT * FROM rows", rows)
 
+    def write_failures(self, failures: Sequence[tuple[str, str, str]]) -> None:
+        """Warn of notes ``(path, code, reason)`` that could not be read; what the index has of them stays."""
+        with self._database.write() as cursor:
+            for path, code, reason in failures:
+                cursor.execute("DELETE FROM warnings WHERE path = ? AND code = ?", [path, code])
+                cursor.execute(
+                    "INSERT INTO warnings VALUES (?, NULL, ?, ?)",
+                    [path, code, f"The note could not be read ({reason}); it is tried again at the next refresh."],
+                )
+
     def write_vectors(self, hashes: Sequence[int], vectors: Vectors) -> None:
         """Store vectors under the hashes of their texts. Rows that are not finite are left out.
 
         Args:
             hashes: None of them is in the index yet.
-            vectors: Unit vectors, shape ``(len(hashes), DIMENSIONS)``.
+            vectors: Unit vectors, shape ``(len(hashes), dimensions)``.
         """
         finite = np.isfinite(vectors).all(axis=1)
         kept = vectors[finite]
@@ -203,17 +223,19 @@ class IndexWriter:
             "hash": np.array(hashes, dtype=np.uint64)[finite],
             "embedding": objects(list(kept)),
         }
-        rows.update({f"s{word}": signs[:, word].copy() for word in range(SIGN_WORDS)})
-        columns = ", ".join("embedding::FLOAT[384]" if name == "embedding" else name for name in rows)
+        rows.update({f"s{word}": signs[:, word].copy() for word in range(signs.shape[1])})
+        columns = ", ".join(f"embedding::FLOAT[{kept.shape[1]}]" if name == "embedding" else name for name in rows)
         with self._database.write() as cursor:
             scan(cursor, f"INSERT INTO vectors SELECT {columns} FROM rows", rows)
             self._bump_generation(cursor)
 
-    def drop_vectors(self) -> None:
-        """Forget all vectors: the model or the text that is embedded has changed."""
+    def reset_vectors(self, dimensions: int) -> None:
+        """Begin with an empty table for vectors of some length: the model has changed."""
         with self._database.write() as cursor:
-            cursor.execute("DELETE FROM vectors")
+            cursor.execute("DROP TABLE IF EXISTS vectors")
+            cursor.execute(f"CREATE TABLE vectors ({vector_columns(dimensions)})")
             self._bump_generation(cursor)
+        self.checkpoint()
 
     def optimize(self) -> None:
         """Sort the postings by term where enough are unsorted, and drop vectors that no chunk uses any more.
@@ -273,7 +295,7 @@ class IndexWriter:
         missing = np.flatnonzero(identities < 0)
         identities[missing] = np.arange(self._next_term, self._next_term + len(missing), dtype=np.int32)
         if len(missing):
-            new_forms = [forms[place] for place in missing]
+            new_forms = [forms[place] for place in missing.tolist()]
             rows = {
                 "term_id": identities[missing],
                 "form": objects(new_forms),

@@ -1,0 +1,170 @@
+"""The background worker: one thread that reconciles, embeds, and follows the watcher, until it is told to stop."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import threading
+from pathlib import Path
+
+from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
+from vaulttui.index.indexer import Emit, Indexer
+from vaulttui.index.progress import Progress
+from vaulttui.index.vectorizer import Vectorizer
+from vaulttui.index.watcher import Watcher
+from vaulttui.settings import VaultSettings
+
+log = logging.getLogger(__name__)
+
+_NICENESS = 10
+_MANY_PATHS = 400
+"""From so many changed paths on, one scan of the vault is cheaper than a look at each."""
+_RETRY_SECONDS = 30.0
+"""Pause before a vault that has vanished is looked for again."""
+
+
+class BackgroundWorker:
+    """Keeps an index fresh.
+
+    Args:
+        indexer: Phase 1.
+        vectorizer: Phase 2, or ``None`` to leave vectors out.
+        root: The vault's folder.
+        settings: How the vault is read.
+        emit: Gets progress and changes on the worker's thread.
+    """
+
+    def __init__(
+        self, indexer: Indexer, vectorizer: Vectorizer | None, root: Path, settings: VaultSettings, emit: Emit
+    ) -> None:
+        self._indexer = indexer
+        self._vectorizer = vectorizer
+        self._emit = emit
+        self._watcher = Watcher(root, settings, self.paths_changed)
+        self._wake = threading.Condition()
+        self._paths: set[str] = set()
+        self._reconcile = True
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="vaulttui-index", daemon=True)
+
+    def start(self) -> None:
+        """Begin. Returns at once."""
+        self._watcher.start()
+        self._thread.start()
+
+    def stop(self, timeout: float = 3.0) -> None:
+        """End after the step under way, which is short."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify_all()
+        self._watcher.stop()
+        self._thread.join(timeout)
+
+    def paths_changed(self, paths: frozenset[str]) -> None:
+        """Have some paths looked at soon."""
+        with self._wake:
+            self._paths |= paths
+            self._wake.notify_all()
+
+    def reconcile_soon(self) -> None:
+        """Have the whole vault looked at soon."""
+        with self._wake:
+            self._reconcile = True
+            self._wake.notify_all()
+
+    def _stop_requested(self) -> bool:
+        return self._stopping
+
+    def _interrupted(self) -> bool:
+        """Whether embedding should make way for something more urgent."""
+        return self._stopping or self._reconcile or bool(self._paths)
+
+    def _run(self) -> None:
+        with contextlib.suppress(OSError, AttributeError):  # Linux knows niceness by thread: typing stays fluid
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+        vectors_left = self._vectorizer is not None
+        while not self._stopping:
+            pause: float | None = None
+            try:
+                if self._take_text_work():
+                    vectors_left = self._vectorizer is not None
+                    continue
+                if vectors_left:
+                    vectors_left = self._embed()
+                    continue
+            except VaultNotFoundError as error:
+                self._emit(Progress("failed", notes=self._indexer.note_count, message=error.message))
+                pause = _RETRY_SECONDS
+            except ModelUnavailableError as error:
+                self._emit(Progress("idle", notes=self._indexer.note_count, message=error.message))
+                vectors_left = False
+            except IndexFault as error:
+                if self._stopping:
+                    return
+                log.exception("index work failed")
+                self._emit(Progress("failed", notes=self._indexer.note_count, message=error.message))
+                pause = _RETRY_SECONDS
+            self._wait(pause)
+
+    def _wait(self, pause: float | None) -> None:
+        """Wait for something to do; after a fault, for a while and then try again from the start."""
+        with self._wake:
+            if pause is not None:
+                self._wake.wait(pause)
+                self._reconcile = True
+                return
+            self._wake.wait_for(lambda: self._stopping or self._reconcile or bool(self._paths))
+
+    def _take_text_work(self) -> bool:
+        """Do phase 1 for what has changed.
+
+        Returns:
+            Whether there was anything to do.
+        """
+        with self._wake:
+            paths, self._paths = self._paths, set()
+            everything, self._reconcile = self._reconcile, False
+        if not everything and not paths:
+            return False
+        # A folder that came or went, or a flood of files: a scan finds out what is behind it.
+        whole = everything or len(paths) > _MANY_PATHS or any(map(self._indexer.needs_scan, paths))
+        if whole:
+            self._indexer.reconcile(self._stop_requested)
+        else:
+            self._indexer.update_paths(paths)
+        self._emit(self._settled())
+        return True
+
+    def _embed(self) -> bool:
+        """Embed one slice.
+
+        Returns:
+            Whether more may be left.
+        """
+        vectorizer = self._vectorizer
+        if vectorizer is None:
+            return False
+        vectorizer.check_fingerprint()
+        embedded = vectorizer.embed_slice(self._interrupted)
+        self._emit(vectorizer.progress(self._indexer.note_count))
+        if embedded:
+            self._emit(vectorizer.changed())
+        return embedded > 0 or self._interrupted()
+
+    def _settled(self) -> Progress:
+        """What to tell when phase 1 is done."""
+        message = self._watcher.failure
+        if self._vectorizer is None:
+            return Progress("idle", notes=self._indexer.note_count, message=message)
+        progress = self._vectorizer.progress(self._indexer.note_count)
+        return Progress(
+            "idle",
+            done=progress.done,
+            total=progress.total,
+            notes=progress.notes,
+            chunks=progress.chunks,
+            embeddable=progress.embeddable,
+            embedded=progress.embedded,
+            message=message,
+        )

@@ -1,0 +1,286 @@
+"""Keeps the index's notes as the vault's files are. Knows no threads: the background worker and the engine call it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from vaulttui.index.columns import NoteBatch, name_key
+from vaulttui.index.database import Database
+from vaulttui.index.progress import IndexChanged, Progress, RefreshReport
+from vaulttui.index.reading import ReadRequest, Stop, read_batch, read_batches
+from vaulttui.index.tokenizer import TOKENIZER_VERSION
+from vaulttui.index.writer import IndexedFile, IndexWriter
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.chunking import CHUNKING_VERSION
+from vaulttui.vault.links import LinkResolver
+from vaulttui.vault.note import FileStat
+from vaulttui.vault.scan import PathFilter, ScannedFile, ScanResult, is_note_name, resolve_inside, scan_vault, stat_file
+
+log = logging.getLogger(__name__)
+
+READ_FAILED = "read_failed"
+"""Code of the warning for a note that could not be read: what the index has of it stays."""
+SCAN_FAILED = "scan_failed"
+
+Emit = Callable[[Progress | IndexChanged], None]
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What a scan says is to be done."""
+
+    read: list[ScannedFile]
+    removed: dict[str, IndexedFile]
+    everything: bool
+    """The rules have changed: even unchanged files are to be parsed again."""
+
+
+class Indexer:
+    """Phase 1: text and metadata of every note.
+
+    Every method may be called from any thread; one at a time does its work.
+
+    Args:
+        database: An open index.
+        root: The vault's folder.
+        settings: How the vault is read.
+        emit: Gets progress and changes, from whichever thread works.
+    """
+
+    def __init__(self, database: Database, root: Path, settings: VaultSettings, emit: Emit) -> None:
+        self._root = root
+        self._settings = settings
+        self._emit = emit
+        self._lock = threading.RLock()
+        self.writer = IndexWriter(database)
+        self._files = self.writer.indexed_files()
+        self._attachments = set(self.writer.attachments())
+        self._resolver = LinkResolver([*self._files, *self._attachments])
+        self._filter = PathFilter(root, settings)
+
+    @property
+    def note_count(self) -> int:
+        """Notes in the index."""
+        return len(self._files)
+
+    def reconcile(self, stop: Stop) -> RefreshReport:
+        """Scan the vault and bring notes up to date.
+
+        Notes below folders that could not be listed, and notes that could not be read now, stay as they were.
+
+        Args:
+            stop: Asked now and then; when it answers true, what is done so far stays and the rest is left for later.
+
+        Raises:
+            VaultNotFoundError: The vault has vanished; nothing was removed.
+            IndexFault: The index cannot be written.
+        """
+        started = time.perf_counter()
+        with self._lock:
+            self._emit(Progress("scanning", notes=len(self._files)))
+            self._filter = PathFilter(self._root, self._settings)
+            scan = scan_vault(self._root, self._settings, stop)
+            if stop():
+                return RefreshReport(notes=len(self._files))
+            if not self._files:
+                self.writer.set_meta("text_fingerprint", self._fingerprint())
+            plan = self._plan(scan)
+            before = {*self._files, *self._attachments}
+            moved = self._delete(plan)
+            self._attachments = set(scan.attachments)
+            # Links of the notes read now resolve among all files at once; what is left is resolved at the end.
+            self._resolver = LinkResolver([*(file.path for file in scan.notes), *self._files, *self._attachments])
+        added, changed = self._read(plan.read, stop, reread=plan.everything)
+        with self._lock:
+            self._resolve_after(before)
+            self.writer.write_warnings(
+                [(path, warning.line, SCAN_FAILED, warning.message) for path, warning in scan.warnings],
+                replacing=[SCAN_FAILED],
+            )
+            if not stop():
+                self.writer.set_meta("text_fingerprint", self._fingerprint())
+                self.writer.optimize()
+        return RefreshReport(
+            notes=len(self._files),
+            added=added - moved,
+            changed=changed,
+            moved=moved,
+            removed=len(plan.removed) - moved,
+            seconds_text=time.perf_counter() - started,
+        )
+
+    def stale_paths(self) -> tuple[str, ...]:
+        """Paths that :meth:`reconcile` would read or remove."""
+        with self._lock:
+            plan = self._plan(scan_vault(self._root, self._settings))
+        return tuple(sorted({*(file.path for file in plan.read), *plan.removed}))
+
+    def update_paths(self, paths: Iterable[str]) -> frozenset[str]:
+        """Read some notes again, or take them out if they are gone.
+
+        Args:
+            paths: Relative to the vault. Anything that is no note of the vault is passed over.
+
+        Returns:
+            The paths whose notes changed in the index.
+        """
+        with self._lock:
+            before = {*self._files, *self._attachments}
+            changed: set[str] = set()
+            gone: dict[str, IndexedFile] = {}
+            for path in paths:
+                stat = None if self._filter.excluded(path) else stat_file(resolve_inside(self._root, path))
+                known = self._files.get(path)
+                if stat is None:
+                    if not self._root.is_dir():
+                        continue  # the whole vault has vanished: nothing is known of its notes
+                    self._attachments.discard(path)
+                    if known is not None:
+                        gone[path] = known
+                elif not is_note_name(path):
+                    self._attachments.add(path)
+                elif known is None or known.stat != _stat_key(stat):
+                    request = ReadRequest(path, stat.size, known.content_hash if known is not None else None)
+                    changed |= self._write_batch(read_batch(str(self._root), [request], self._settings))
+            self.writer.delete_notes(gone)
+            for path in gone:
+                del self._files[path]
+            changed.update(gone)
+            self._resolve_after(before)
+            if changed:
+                self._emit(IndexChanged(self.writer.generation, frozenset(changed)))
+            return frozenset(changed)
+
+    def _resolve_after(self, before: set[str]) -> None:
+        """Let links resolve to what is there now, given what was there before."""
+        now = {*self._files, *self._attachments}
+        for path in now - before:
+            self._resolver.add(path)
+        for path in before - now:
+            self._resolver.discard(path)
+        difference = now ^ before
+        if any(path not in self._files for path in difference):
+            self.writer.write_attachments(sorted(self._attachments))
+        self.writer.resolve_links(sorted({name_key(path) for path in difference}), self._resolver)
+
+    def needs_scan(self, path: str) -> bool:
+        """Whether a changed path is a folder that came or went, so that only a scan tells what is behind it."""
+        absolute = self._root / path
+        if absolute.is_dir():
+            return True
+        below = path + "/"
+        return not absolute.exists() and any(known.startswith(below) for known in (*self._files, *self._attachments))
+
+    def forget(self) -> None:
+        """Begin again with an empty index (the database was emptied)."""
+        with self._lock:
+            self._files.clear()
+            self._attachments.clear()
+            self._resolver = LinkResolver([])
+
+    def _fingerprint(self) -> str:
+        """Changes whenever the same file would be indexed in another way."""
+        return f"{TOKENIZER_VERSION}.{CHUNKING_VERSION}.{self._settings!r}"
+
+    def _plan(self, scan: ScanResult) -> _Plan:
+        everything = self.writer.meta("text_fingerprint") != self._fingerprint()
+        present = {file.path for file in scan.notes}
+        unlisted = tuple(f"{folder}/" if folder else "" for folder in scan.unreadable_folders)
+        return _Plan(
+            read=[
+                file
+                for file in scan.notes
+                if everything or (known := self._files.get(file.path)) is None or known.stat != _stat_key(file.stat)
+            ],
+            removed={
+                path: known
+                for path, known in self._files.items()
+                if path not in present and not path.startswith(unlisted)
+            },
+            everything=everything,
+        )
+
+    def _delete(self, plan: _Plan) -> int:
+        """Delete vanished notes.
+
+        Returns:
+            How many of them seem to have moved: a new file has the same inode and size.
+        """
+        new_files = {(file.stat.inode, file.stat.size) for file in plan.read if file.path not in self._files}
+        moved = sum((known.stat[3], known.stat[0]) in new_files for known in plan.removed.values())
+        self.writer.delete_notes(plan.removed)
+        for path in plan.removed:
+            del self._files[path]
+        if plan.removed:
+            self._emit(IndexChanged(self.writer.generation, None))
+        return moved
+
+    def _read(self, files: Sequence[ScannedFile], stop: Stop, *, reread: bool) -> tuple[int, int]:
+        """Read files into the index.
+
+        Args:
+            reread: Parse even what has not changed.
+
+        Returns:
+            How many notes are new and how many have changed.
+        """
+        known_before = set(self._files)
+        changed: set[str] = set()
+        done = 0
+        started = time.perf_counter()
+        # Newest first: what a person works on is findable first.
+        ordered = [
+            ReadRequest(file.path, file.stat.size, None if reread or known is None else known.content_hash)
+            for file in sorted(files, key=lambda file: -file.stat.mtime_ns)
+            for known in [self._files.get(file.path)]
+        ]
+        for batch in read_batches(self._root, ordered, self._settings, stop):
+            with self._lock:
+                changed |= self._write_batch(batch)
+            done += len(batch.paths) + len(batch.failures) + len(batch.unchanged)
+            rate = done / max(1e-6, time.perf_counter() - started)
+            self._emit(
+                Progress(
+                    "reading",
+                    done=done,
+                    total=len(files),
+                    rate=rate,
+                    seconds_left=(len(files) - done) / rate,
+                    notes=len(self._files),
+                )
+            )
+            self._emit(IndexChanged(self.writer.generation, frozenset(batch.paths) if len(files) < 50 else None))
+        return len(changed - known_before), len(changed & known_before)
+
+    def _write_batch(self, batch: NoteBatch) -> set[str]:
+        """Write a batch.
+
+        Returns:
+            Paths whose notes are new or changed.
+        """
+        if batch.failures:
+            self.writer.write_failures([(path, READ_FAILED, reason) for path, reason in batch.failures])
+        if batch.unchanged:
+            self.writer.update_stats({self._files[path].note_id: stat for path, stat in batch.unchanged})
+            for path, stat in batch.unchanged:
+                self._files[path] = replace(self._files[path], stat=_stat_key(stat))
+        if not batch.paths:
+            return set()
+        known_ids = [known.note_id for path in batch.paths if (known := self._files.get(path)) is not None]
+        for path in batch.paths:
+            self._resolver.add(path)
+        first = self.writer.write_notes(batch, self._resolver, replaced=known_ids)
+        columns = batch.tables["notes"]
+        keys = zip(columns["size"], columns["mtime_ns"], columns["ctime_ns"], columns["inode"], strict=True)
+        for place, (path, key) in enumerate(zip(batch.paths, keys, strict=True)):
+            self._files[path] = IndexedFile(first + place, key, columns["content_hash"][place])
+        return set(batch.paths)
+
+
+def _stat_key(stat: FileStat) -> tuple[int, int, int, int]:
+    return (stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode)

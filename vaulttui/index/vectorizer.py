@@ -1,0 +1,158 @@
+"""Phase 2: vectors for chunks that have none, newest notes first. Resumable: what is stored is done."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from vaulttui.embedding.embedder import Embedder
+from vaulttui.errors import ModelUnavailableError
+from vaulttui.index.database import Database
+from vaulttui.index.embedding_text import embedding_text
+from vaulttui.index.progress import IndexChanged, Progress
+from vaulttui.index.reading import Stop
+from vaulttui.index.writer import IndexWriter
+
+log = logging.getLogger(__name__)
+
+_SLICE = 96
+"""Chunks embedded between two commits: a few seconds of work, the most that a kill can lose."""
+EMBEDDING_FAILED = "embedding_failed"
+
+_PENDING = """
+    SELECT c.vector_hash, any_value(c.heading_path), any_value(c.text),
+           any_value(CASE WHEN n.title_source = 'filename' THEN '' ELSE n.title END), any_value(n.path)
+    FROM chunks c JOIN notes n USING (note_id)
+    WHERE c.vector_hash IS NOT NULL AND c.vector_hash NOT IN (SELECT hash FROM vectors)
+    GROUP BY c.vector_hash ORDER BY max(n.modified) DESC, c.vector_hash LIMIT ?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorCounts:
+    """How many chunk texts can have vectors, and how many have."""
+
+    embeddable: int
+    embedded: int
+
+
+class Vectorizer:
+    """Fills the ``vectors`` table.
+
+    Args:
+        database: An open index.
+        writer: Its writer.
+        embedder: The model; loaded when the first chunk needs it.
+    """
+
+    def __init__(self, database: Database, writer: IndexWriter, embedder: Embedder) -> None:
+        self._database = database
+        self._writer = writer
+        self._embedder = embedder
+        self._failed: set[int] = set()
+        self._started: float | None = None
+        self._done_since_start = 0
+
+    def check_fingerprint(self) -> None:
+        """Drop vectors that another model made."""
+        stored = self._writer.meta("vector_fingerprint")
+        current = f"{self._embedder.fingerprint}/{self._embedder.dimensions}"
+        if stored != current:
+            self._writer.reset_vectors(self._embedder.dimensions)
+            self._writer.set_meta("vector_fingerprint", current)
+
+    def counts(self) -> VectorCounts:
+        """Where phase 2 stands."""
+        return vector_counts(self._database)
+
+    def embed_slice(self, stop: Stop) -> int:
+        """Embed the next few chunks and store their vectors.
+
+        Args:
+            stop: Asked between batches; when it answers true, the slice is given up.
+
+        Returns:
+            How many chunks were dealt with; 0 when there is nothing left to do.
+
+        Raises:
+            ModelUnavailableError: The model cannot be loaded.
+            IndexFault: The index cannot be written.
+        """
+        with self._database.read() as cursor:
+            rows = cursor.execute(_PENDING, [_SLICE + len(self._failed)]).fetchall()
+        rows = [row for row in rows if row[0] not in self._failed][:_SLICE]
+        if not rows:
+            self._started = None
+            return 0
+        if self._started is None:
+            self._embedder.load()
+            self._started, self._done_since_start = time.perf_counter(), 0
+        texts = [embedding_text(title, heading_path, text) for _, heading_path, text, title, _ in rows]
+        try:
+            vectors = self._embedder.embed_passages(texts, stop)
+        except InterruptedError:
+            return 0
+        except ModelUnavailableError:
+            raise
+        except Exception as error:  # a fault of the model's runtime must not end the indexing of everything else
+            log.exception("embedding a slice failed")
+            self._give_up([(row[0], row[4]) for row in rows], str(error))
+            return len(rows)
+        hashes = [row[0] for row in rows]
+        finite = np.isfinite(vectors).all(axis=1)
+        if not finite.all():
+            self._give_up([(rows[place][0], rows[place][4]) for place in np.flatnonzero(~finite)], "no vector came out")
+        self._writer.write_vectors(hashes, vectors)
+        self._done_since_start += len(rows)
+        return len(rows)
+
+    def _give_up(self, chunks: list[tuple[int, str]], reason: str) -> None:
+        """Leave chunks without vectors until the next start, and say so."""
+        self._failed.update(hash_ for hash_, _ in chunks)
+        self._writer.write_warnings(
+            [
+                (
+                    path,
+                    None,
+                    EMBEDDING_FAILED,
+                    f"A part of the note has no vector ({reason}); it is found by words only.",
+                )
+                for path in dict.fromkeys(path for _, path in chunks)
+            ],
+            replacing=[],
+        )
+
+    def progress(self, notes: int) -> Progress:
+        """Progress of phase 2, with the rate since it last began."""
+        counts = self.counts()
+        elapsed = time.perf_counter() - self._started if self._started is not None else 0.0
+        rate = self._done_since_start / elapsed if elapsed > 0 else 0.0
+        left = counts.embeddable - counts.embedded
+        return Progress(
+            "embedding" if left > len(self._failed) else "idle",
+            done=counts.embedded,
+            total=counts.embeddable,
+            rate=rate,
+            seconds_left=left / rate if rate > 0 else None,
+            notes=notes,
+            chunks=counts.embeddable,
+            embeddable=counts.embeddable,
+            embedded=counts.embedded,
+        )
+
+    def changed(self) -> IndexChanged:
+        """The event that tells of new vectors."""
+        return IndexChanged(self._writer.generation, None, vectors=True)
+
+
+def vector_counts(database: Database) -> VectorCounts:
+    """Where phase 2 stands: distinct texts that can have vectors, and those of them that have."""
+    with database.read() as cursor:
+        row = cursor.execute(
+            "SELECT count(*), count(*) FILTER (hash IN (SELECT hash FROM vectors)) FROM "
+            "(SELECT DISTINCT vector_hash AS hash FROM chunks WHERE vector_hash IS NOT NULL)"
+        ).fetchone()
+    return VectorCounts(*row) if row else VectorCounts(0, 0)

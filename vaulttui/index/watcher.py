@@ -1,0 +1,79 @@
+"""Tells which files of the vault changed, soon after they did."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.scan import PathFilter
+
+log = logging.getLogger(__name__)
+
+_DEBOUNCE_MS = 300
+_STEP_MS = 30
+"""A burst ends when nothing happened for this long, and is handed on after the debounce at the latest."""
+
+
+class Watcher:
+    """Watches a vault on a thread of its own.
+
+    Args:
+        root: The vault's folder.
+        settings: What of it is left out.
+        changed: Gets the changed paths, relative to the vault, on the watcher's thread: must return at once.
+    """
+
+    def __init__(self, root: Path, settings: VaultSettings, changed: Callable[[frozenset[str]], None]) -> None:
+        self._root = root.resolve()
+        self._filter = PathFilter(root, settings)
+        self._changed = changed
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.failure = ""
+        """Why watching ended early, for a person; ``""`` while all is well."""
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread = threading.Thread(target=self._run, name="vaulttui-watcher", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End watching; waits half a second at most."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=0.5)
+
+    def _run(self) -> None:
+        from watchfiles import watch
+
+        try:
+            for burst in watch(
+                self._root,
+                watch_filter=None,
+                debounce=_DEBOUNCE_MS,
+                step=_STEP_MS,
+                stop_event=self._stop,
+                rust_timeout=200,
+                yield_on_timeout=False,
+                raise_interrupt=False,
+                ignore_permission_denied=True,
+            ):
+                paths = frozenset(
+                    relative
+                    for _, name in burst
+                    if (relative := self._relative(name)) is not None and not self._filter.excluded(relative)
+                )
+                if paths:
+                    self._changed(paths)
+        except (OSError, RuntimeError) as error:
+            self.failure = f"Changes are not noticed at once any more ({error}); press R or restart to look again."
+            log.warning("watching %s ended: %s", self._root, error)
+
+    def _relative(self, name: str) -> str | None:
+        try:
+            return Path(name).relative_to(self._root).as_posix()
+        except ValueError:
+            return None
