@@ -1,0 +1,101 @@
+"""Conditions on frontmatter properties, as SQL that selects notes."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+
+from vaulttui.index.property_values import link_text
+from vaulttui.index.tokenizer import fold
+from vaulttui.search.expression import PropertyIs
+
+_ORDER = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+def property_condition(condition: PropertyIs) -> tuple[str, list[object]]:
+    """SQL and parameters for the identities of the notes that satisfy a condition.
+
+    Numbers compare with numbers, dates with dates, anything else as text. A list satisfies a condition if one of its
+    items does.
+    """
+    key = fold(condition.key)
+    value = fold(link_text(condition.value))
+    match condition.comparison:
+        case "exists":
+            return _select("TRUE", key, [])
+        case "missing":
+            return (
+                "SELECT note_id FROM notes WHERE note_id NOT IN (SELECT note_id FROM properties WHERE key_folded = ?)",
+                [key],
+            )
+        case "empty":
+            return _select("text = ''", key, [])
+        case "contains":
+            return _select("contains(text_folded, ?)", key, [value])
+        case "equals":
+            number = _number(condition.value)
+            moment = _moment(condition.value)
+            if number is not None:
+                return _select("text_folded = ? OR number = ?", key, [value, number])
+            if moment is not None and not isinstance(moment, datetime):
+                return _select("text_folded = ? OR moment::DATE = ?", key, [value, moment])
+            return _select("text_folded = ?", key, [value])
+        case "range":
+            return _range(key, condition.value, condition.upper)
+        case "<" | "<=" | ">" | ">=":
+            return _compare(key, condition.comparison, condition.value)
+
+
+def _select(where: str, key: str, values: list[object]) -> tuple[str, list[object]]:
+    return f"SELECT note_id FROM properties WHERE key_folded = ? AND ({where})", [key, *values]
+
+
+def _compare(key: str, comparison: str, text: str) -> tuple[str, list[object]]:
+    operator = _ORDER[comparison]
+    number = _number(text)
+    if number is not None:
+        return _select(f"number {operator} ?", key, [number])
+    moment = _moment(text)
+    if moment is not None:
+        return _select(f"moment {operator} ?", key, [_bound(moment, end=comparison in (">", "<="))])
+    return _select(f"text_folded {operator} ? AND number IS NULL AND moment IS NULL AND text <> ''", key, [fold(text)])
+
+
+def _range(key: str, lower: str, upper: str) -> tuple[str, list[object]]:
+    parts = [part for part in (_bounded(">=", lower), _bounded("<=", upper)) if part is not None]
+    where = " AND ".join(sql for sql, _ in parts) or "TRUE"
+    return _select(where, key, [value for _, value in parts])
+
+
+def _bounded(comparison: str, text: str) -> tuple[str, object] | None:
+    if not text:
+        return None
+    number = _number(text)
+    if number is not None:
+        return f"number {comparison} ?", number
+    moment = _moment(text)
+    if moment is not None:
+        return f"moment {comparison} ?", _bound(moment, end=comparison == "<=")
+    return f"text_folded {comparison} ?", fold(text)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.strip().replace("_", "x"))  # 1_000 is text in a note, so it is text here
+    except ValueError:
+        return None
+
+
+def _moment(text: str) -> date | datetime | None:
+    stripped = text.strip()
+    try:
+        return date.fromisoformat(stripped) if len(stripped) == 10 else datetime.fromisoformat(stripped)
+    except ValueError:
+        return None
+
+
+def _bound(moment: date | datetime, *, end: bool) -> datetime:
+    """The first or last moment of a day; a datetime is itself."""
+    if isinstance(moment, datetime):
+        return moment.replace(tzinfo=None)
+    first = datetime.combine(moment, time())
+    return first + timedelta(days=1) - timedelta(microseconds=1) if end else first

@@ -1,0 +1,160 @@
+"""Ranking by meaning: cosine similarity of a query's vector with the vectors of chunks.
+
+``array_cosine_similarity`` in the database decides the order. Where there are many vectors, the chunks that it is
+computed for are chosen by the signs of their vectors first (see :mod:`vaulttui.index.signs`), which are kept in memory:
+48 bytes a vector instead of 1,536.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.arrays import scan
+from vaulttui.index.signs import Signs, hamming, sign_words
+from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+
+EXACT_BELOW = 4_000
+"""So many vectors are all compared exactly: choosing candidates would not pay."""
+CANDIDATES = 1_200
+"""How many are compared exactly otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticMatches:
+    """Chunks by cosine similarity, best first; ties in the order of paths and lines."""
+
+    chunks: IntArray
+    """Numbers of chunks in the snapshot."""
+    similarities: NDArray[np.float32]
+    """Cosine, -1..1."""
+    considered: int
+    """How many allowed chunks have vectors at all."""
+    notes_considered: int
+    """How many notes those belong to."""
+
+
+@dataclass(frozen=True, slots=True)
+class _VectorShape:
+    """Which chunks have vectors, and the vectors' signs."""
+
+    generation: int
+    hashes: NDArray[np.uint64]
+    """Hash of every vector, ascending."""
+    signs: Signs
+    """In the order of ``hashes``."""
+    chunk_vectors: IntArray
+    """For every chunk of the snapshot the place of its vector in ``hashes``, -1 if it has none."""
+
+
+class SemanticSearch:
+    """Finds chunks near a vector. Keeps the signs of one generation; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._shape: _VectorShape | None = None
+
+    def nearest(
+        self,
+        cursor: duckdb.DuckDBPyConnection,
+        snapshot: Snapshot,
+        query: Vectors,
+        *,
+        allowed: Mask | None = None,
+        also: IntArray | None = None,
+        candidates: int = CANDIDATES,
+    ) -> SemanticMatches:
+        """Compare a query with the chunks that have vectors.
+
+        Args:
+            cursor: Sees the same generation as the snapshot.
+            snapshot: The index's shape.
+            query: A unit vector, shape ``(dimensions,)``.
+            allowed: Chunks that may be found; ``None`` for all.
+            also: Chunks that are compared in any case.
+            candidates: How many chunks are compared exactly where there are too many for all.
+        """
+        shape = self._current(cursor, snapshot)
+        eligible = shape.chunk_vectors >= 0
+        if allowed is not None:
+            eligible &= allowed
+        numbers = np.flatnonzero(eligible).astype(np.int32)
+        considered = len(numbers)
+        notes_considered = int(snapshot.gather(eligible).sum())
+        if not considered:
+            return SemanticMatches(numbers, np.zeros(0, dtype=np.float32), 0, 0)
+        if considered > max(EXACT_BELOW, candidates):
+            vector_places = shape.chunk_vectors[numbers]
+            distances = hamming(shape.signs, sign_words(query.reshape(1, -1))[0])[vector_places]
+            chosen = np.argpartition(distances, candidates)[:candidates]
+            wanted = eligible & False
+            wanted[numbers[chosen]] = True
+            if also is not None:
+                wanted[also] = True
+            numbers = np.flatnonzero(wanted & eligible).astype(np.int32)
+        similarities = self._cosines(cursor, shape, numbers, query)
+        order = np.argsort(-similarities, kind="stable")
+        return SemanticMatches(numbers[order], similarities[order], considered, notes_considered)
+
+    def vectors_of(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, chunks: IntArray) -> Vectors:
+        """Stored vectors of those of some chunks that have one, shape ``(n, dimensions)``."""
+        shape = self._current(cursor, snapshot)
+        places = shape.chunk_vectors[chunks]
+        rows = {"hash": shape.hashes[places[places >= 0]]}
+        found = scan(cursor, "SELECT embedding FROM vectors WHERE hash IN (SELECT hash FROM rows)", rows).fetchall()
+        return np.array([row[0] for row in found], dtype=np.float32)
+
+    def _current(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> _VectorShape:
+        with self._lock:
+            shape = self._shape
+        if shape is None or shape.generation != snapshot.generation:
+            shape = _load_shape(cursor, snapshot)
+            with self._lock:
+                self._shape = shape
+        return shape
+
+    @staticmethod
+    def _cosines(
+        cursor: duckdb.DuckDBPyConnection, shape: _VectorShape, numbers: IntArray, query: Vectors
+    ) -> NDArray[np.float32]:
+        places = shape.chunk_vectors[numbers]
+        distinct, inverse = np.unique(places, return_inverse=True)
+        rows = {"hash": shape.hashes[distinct]}
+        dimensions = len(query)
+        found = scan(
+            cursor,
+            f"SELECT hash, array_cosine_similarity(embedding, ?::FLOAT[{dimensions}]) AS similarity FROM vectors "
+            "WHERE hash IN (SELECT hash FROM rows)",
+            rows,
+            [query],
+        ).fetchnumpy()
+        by_place = np.full(len(distinct), -1.0, dtype=np.float32)
+        by_place[np.searchsorted(rows["hash"], found["hash"])] = found["similarity"]
+        return by_place[inverse]
+
+
+def _load_shape(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> _VectorShape:
+    names = [
+        row[0]
+        for row in cursor.execute(
+            "SELECT column_name FROM duckdb_columns() WHERE table_name = 'vectors' AND data_type = 'UBIGINT' "
+            "ORDER BY column_index"
+        ).fetchall()
+    ]
+    vectors = cursor.execute(f"SELECT {', '.join(names)} FROM vectors").fetchnumpy()
+    order = np.argsort(vectors["hash"], kind="stable")
+    hashes = np.asarray(vectors["hash"], dtype=np.uint64)[order]
+    signs = np.stack([np.asarray(vectors[name], dtype=np.uint64)[order] for name in names[1:]], axis=1)
+    chunk_vectors = np.full(snapshot.chunk_count, -1, dtype=np.int32)
+    chunks = cursor.execute("SELECT chunk_id, vector_hash FROM chunks WHERE vector_hash IS NOT NULL").fetchnumpy()
+    if len(hashes) and len(chunks["chunk_id"]):
+        wanted = np.asarray(chunks["vector_hash"], dtype=np.uint64)
+        places = np.minimum(np.searchsorted(hashes, wanted), len(hashes) - 1)
+        known = hashes[places] == wanted
+        chunk_vectors[snapshot.chunk_places[np.asarray(chunks["chunk_id"])[known]]] = places[known]
+    return _VectorShape(snapshot.generation, hashes, signs, chunk_vectors)

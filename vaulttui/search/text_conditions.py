@@ -1,0 +1,101 @@
+"""Conditions on a piece of text, as SQL over one text column. Regular expressions are RE2's: linear in time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import duckdb
+
+from vaulttui.errors import QuerySyntaxError
+from vaulttui.index.tokenizer import fold, is_unspaced, words_of
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TextIs
+
+Condition = tuple[str, list[object]]
+"""SQL with ``?`` marks, and their parameters."""
+
+_BEFORE = r"(?:^|[^\p{L}\p{N}_])"
+_AFTER = r"(?:$|[^\p{L}\p{N}_])"
+_BETWEEN = r"[^\p{L}\p{N}]+"
+
+_GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")
+
+
+def folded(column: str) -> str:
+    """SQL for a column as conditions compare it: without case and accents."""
+    return f"strip_accents(lower({column}))"
+
+
+def words_pattern(text: str) -> str:
+    """RE2 pattern for words in a row in folded text; ``""`` if the text has no word."""
+    words = [fold(word) for word in words_of(text)]
+    if not words:
+        return ""
+    body = _BETWEEN.join(re.escape(word) for word in words)
+    return body if is_unspaced(text) else f"{_BEFORE}{body}{_AFTER}"
+
+
+def text_is(text: str, column: str) -> Condition:
+    """Words in a row; punctuation alone is looked for as it is."""
+    pattern = words_pattern(text)
+    if not pattern:
+        return f"contains({column}, ?)", [text]
+    return f"regexp_matches({folded(column)}, ?)", [pattern]
+
+
+def regex_is(pattern: str, column: str) -> Condition:
+    """A regular expression; ``^`` and ``$`` match at lines, case is ignored unless ``(?-i)`` says otherwise."""
+    return f"regexp_matches({column}, ?, 'i')", [f"(?m){pattern}"]
+
+
+def check_regex(cursor: duckdb.DuckDBPyConnection, pattern: str) -> None:
+    """See that a regular expression can be used.
+
+    Raises:
+        QuerySyntaxError: It cannot; the message says why.
+    """
+    try:
+        cursor.execute("SELECT regexp_matches('', ?, 'i')", [f"(?m){pattern}"]).fetchall()
+    except duckdb.Error as error:
+        reason = str(error).partition(":")[2].strip() or str(error)
+        hint = " Look-around and back-references are not supported." if _GIVEN_UP.search(pattern) else ""
+        raise QuerySyntaxError(f"The regular expression /{pattern}/ is not valid: {reason}.{hint}", 0, 0) from error
+
+
+def compile_text(expression: Expression, column: str) -> Condition:
+    """SQL for a tree of text and regex conditions on one column.
+
+    Raises:
+        QuerySyntaxError: The tree holds another kind of condition.
+    """
+    if isinstance(expression, TextIs):
+        return text_is(expression.text, column)
+    if isinstance(expression, RegexIs):
+        return regex_is(expression.pattern, column)
+    if isinstance(expression, Not):
+        sql, parameters = compile_text(expression.item, column)
+        return f"NOT ({sql})", parameters
+    if isinstance(expression, (AllOf, AnyOf)):
+        parts = [compile_text(item, column) for item in expression.items]
+        return _joined(parts, " AND " if isinstance(expression, AllOf) else " OR ")
+    raise QuerySyntaxError(
+        "section:, line: and task: take words, phrases and regular expressions only; put the other filter outside.",
+        0,
+        0,
+    )
+
+
+def _joined(parts: Sequence[Condition], operator: str) -> Condition:
+    if not parts:
+        return ("TRUE" if operator == " AND " else "FALSE"), []
+    return operator.join(f"({sql})" for sql, _ in parts), [value for _, values in parts for value in values]
+
+
+def regexes_of(expression: Expression) -> list[str]:
+    """Every regular expression of a tree."""
+    if isinstance(expression, RegexIs):
+        return [expression.pattern]
+    if isinstance(expression, (AllOf, AnyOf)):
+        return [pattern for item in expression.items for pattern in regexes_of(item)]
+    item = getattr(expression, "item", None)
+    return regexes_of(item) if item is not None else []

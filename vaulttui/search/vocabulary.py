@@ -1,0 +1,160 @@
+"""A word of a query into the vocabulary's forms that it may stand for: itself, its stem's family, prefixes, typos."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import duckdb
+
+from vaulttui.index.stemming import stem
+from vaulttui.index.tokenizer import fold, forms_of, is_unspaced, words_of
+
+Relation: TypeAlias = Literal["exact", "accent", "stem", "prefix", "typo"]
+
+RELATION_WEIGHTS: dict[Relation, float] = {"exact": 1.0, "accent": 0.98, "stem": 0.92, "prefix": 0.7, "typo": 0.5}
+"""How much an occurrence of a related form counts, against one of the form itself: exact beats stem, stem beats
+prefix, prefix beats typo."""
+
+_MAX_PREFIX_FORMS = 200
+_MAX_TYPO_FORMS = 12
+_MIN_TYPO_LENGTH = 4
+_TWO_TYPOS_LENGTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form of the vocabulary that a word may stand for."""
+
+    term_id: int
+    form: str
+    relation: Relation
+
+    @property
+    def weight(self) -> float:
+        """What an occurrence counts."""
+        return RELATION_WEIGHTS[self.relation]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term to rank by: a word of the query (or a part of one) with all forms that it may stand for."""
+
+    word: str
+    """As the tokenizer gives it."""
+    forms: tuple[Form, ...]
+    occurrences: int = 1
+    """How often the query has it."""
+
+    @property
+    def corrected(self) -> bool:
+        """Whether it occurs nowhere and was only found by allowing for typing errors."""
+        return bool(self.forms) and all(form.relation == "typo" for form in self.forms)
+
+
+class Vocabulary:
+    """Looks words up in the index's vocabulary.
+
+    Args:
+        cursor: Sees the index; used by the calling thread only.
+        languages: Languages whose stems are tried (those that the vault's notes are in).
+    """
+
+    def __init__(self, cursor: duckdb.DuckDBPyConnection, languages: Sequence[str]) -> None:
+        self._cursor = cursor
+        self._languages = languages
+
+    def terms(self, words: Sequence[str], *, prefix_last: bool = False, typos: bool = True) -> tuple[Term, ...]:
+        """Look up the words of a query.
+
+        A word with joints (``gpt-4``) counts as a whole if the vocabulary has it and it is an identifier (with digits
+        or underscores), and as its parts besides otherwise.
+
+        Args:
+            words: As written.
+            prefix_last: The last word also stands for everything that begins with it.
+            typos: Try words that occur nowhere with one or two typing errors.
+
+        Returns:
+            Terms in the order of the words, repeats counted once. A word that stands for nothing has no forms.
+        """
+        wanted: dict[str, int] = {}
+        last = ""
+        for word in words:
+            for token in words_of(word):
+                for form in forms_of(token):
+                    wanted[form] = wanted.get(form, 0) + 1
+                last = forms_of(token)[-1]
+        if not wanted:
+            return ()
+        found = self._exact_and_stems(list(wanted))
+        if prefix_last and last:
+            found[last] = self._with_prefix(last, found[last])
+        for form in list(wanted):
+            parts = [part for part in forms_of(form) if part != form]
+            if parts and not is_unspaced(form):
+                if not found[form]:
+                    del wanted[form]
+                elif any(character.isdigit() or character == "_" for character in form):
+                    for part in parts:
+                        wanted.pop(part, None)
+        terms = []
+        for form, occurrences in wanted.items():
+            forms = found[form]
+            if not forms and typos:
+                forms = self._typos(form)
+            terms.append(Term(form, tuple(forms), occurrences))
+        return tuple(terms)
+
+    def _exact_and_stems(self, words: Sequence[str]) -> dict[str, list[Form]]:
+        by_folded: dict[str, list[str]] = {}
+        by_stem: dict[tuple[str, str], list[str]] = {}
+        for word in words:
+            by_folded.setdefault(fold(word), []).append(word)
+            if word.isalpha():
+                for language in self._languages:
+                    by_stem.setdefault((language, stem(word, language)), []).append(word)
+        found: dict[str, dict[int, Form]] = {word: {} for word in words}
+        marks = ", ".join("?" * len(by_folded))
+        for term_id, form, folded in self._cursor.execute(
+            f"SELECT term_id, form, folded FROM terms WHERE folded IN ({marks})", list(by_folded)
+        ).fetchall():
+            for word in by_folded[folded]:
+                found[word][term_id] = Form(term_id, form, "exact" if form == word else "accent")
+        if by_stem:
+            stems = sorted({key[1] for key in by_stem})
+            marks = ", ".join("?" * len(stems))
+            for term_id, language, stemmed, form in self._cursor.execute(
+                f"SELECT s.term_id, s.language, s.stem, t.form FROM stems s JOIN terms t USING (term_id) "
+                f"WHERE s.stem IN ({marks})",
+                stems,
+            ).fetchall():
+                for word in by_stem.get((language, stemmed), ()):
+                    found[word].setdefault(term_id, Form(term_id, form, "stem"))
+        return {word: list(forms.values()) for word, forms in found.items()}
+
+    def _with_prefix(self, word: str, forms: list[Form]) -> list[Form]:
+        """Add forms that begin with a word; the shortest first where there are too many."""
+        folded = fold(word)
+        rows = self._cursor.execute(
+            "SELECT term_id, form FROM terms WHERE starts_with(folded, ?) ORDER BY length(folded), folded LIMIT ?",
+            [folded, _MAX_PREFIX_FORMS],
+        ).fetchall()
+        known = {form.term_id for form in forms}
+        return [*forms, *(Form(term_id, form, "prefix") for term_id, form in rows if term_id not in known)]
+
+    def _typos(self, word: str) -> list[Form]:
+        """The nearest forms within one edit (two for long words): insertion, deletion, exchange, transposition."""
+        folded = fold(word)
+        if len(folded) < _MIN_TYPO_LENGTH or not folded.isalpha() or is_unspaced(folded):
+            return []
+        allowed = 2 if len(folded) >= _TWO_TYPOS_LENGTH else 1
+        rows = self._cursor.execute(
+            "SELECT term_id, form, damerau_levenshtein(folded, $word) AS distance FROM terms "
+            "WHERE abs(length(folded) - $length) <= $allowed AND damerau_levenshtein(folded, $word) <= $allowed "
+            "ORDER BY distance, folded[1] != $word[1], folded LIMIT $most",
+            {"word": folded, "length": len(folded), "allowed": allowed, "most": _MAX_TYPO_FORMS},
+        ).fetchall()
+        nearest = rows[0][2] if rows else 0
+        return [Form(term_id, form, "typo") for term_id, form, distance in rows if distance == nearest]
