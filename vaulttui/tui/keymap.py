@@ -114,6 +114,34 @@ COMMANDS: tuple[Command, ...] = (
     # Filters
     Command("filters.focus", "f", "focus_filters", "Choose filters", "Filters", label="filters", rank=15),
     Command("filters.toggle", "ctrl+b", "toggle_filters", "Show or hide the filters", "Filters", priority=True),
+    Command(
+        "filters.include",
+        "space,enter",
+        "include",
+        "Only notes with this value, or no longer",
+        "Filters",
+        ("filters",),
+        label="only these",
+        rank=11,
+    ),
+    Command(
+        "filters.exclude",
+        "x",
+        "exclude",
+        "No notes with this value, or again",
+        "Filters",
+        ("filters",),
+        label="not these",
+        rank=12,
+    ),
+    Command("filters.clear", "c", "clear", "Take the filter out", "Filters", ("filters",), label="clear", rank=13),
+    Command(
+        "filters.find", "f", "filter", "Narrow the section by typing", "Filters", ("filters",), label="find", rank=14
+    ),
+    Command("filters.fold", "h,left", "fold", "Fold", "Filters", ("filters",), plain="left"),
+    Command("filters.unfold", "l,right", "unfold", "Unfold", "Filters", ("filters",), plain="right"),
+    Command("filters.next", "right_square_bracket", "section(1)", "Next section", "Filters", ("filters",)),
+    Command("filters.previous", "left_square_bracket", "section(-1)", "Section before", "Filters", ("filters",)),
     # Panes
     Command("pane.filters", "1", "focus_pane('filters')", "Go to the filters", "Panes"),
     Command("pane.results", "2", "focus_pane('results')", "Go to the results", "Panes"),

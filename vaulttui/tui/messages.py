@@ -1,0 +1,133 @@
+"""What the session's threads tell the main screen. Widgets keep their own messages to themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from vaulttui.search.engine import Facets, NoteDetail, Suggestion
+from vaulttui.search.query import Query, Result
+
+if TYPE_CHECKING:
+    from vaulttui.tui.preview.rendered import RenderedNote
+
+
+@dataclass
+class EngineOpened(Message):
+    """The index is open; the first notes may still have to be read."""
+
+    vault_name: str
+    notes: int
+
+
+@dataclass
+class EngineFailed(Message):
+    """The index could not be opened: nothing can be searched."""
+
+    reason: str
+
+
+@dataclass
+class EngineReported(Message):
+    """The engine sent events: the session's ``events`` can be taken."""
+
+
+@dataclass
+class Answered(Message):
+    """A search was answered."""
+
+    request: int
+    """Id that :meth:`vaulttui.tui.session.SearchSession.search` returned."""
+    query: Query
+    result: Result
+    final: bool
+    """False if a better answer to the same request follows (words first, meaning later)."""
+
+
+@dataclass
+class MoreAnswered(Message):
+    """Further hits of a search that was answered before."""
+
+    request: int
+    offset: int
+    result: Result
+
+
+@dataclass
+class SearchFailed(Message):
+    """A search could not be answered; the last good results stay."""
+
+    request: int
+    reason: str
+    start: int | None = None
+    """First wrong character of the query text, where that is the reason."""
+    end: int | None = None
+
+
+@dataclass
+class FacetsCounted(Message):
+    """Filter values with their counts, for a search."""
+
+    request: int
+    facets: Facets
+
+
+@dataclass
+class NoteLoaded(Message):
+    """A note was read and laid out."""
+
+    request: int
+    detail: NoteDetail
+    rendered: RenderedNote
+
+
+@dataclass
+class NoteFailed(Message):
+    """A note could not be read."""
+
+    request: int
+    path: str
+    reason: str
+
+
+@dataclass
+class RelatedFound(Message):
+    """Notes that are semantically near to one."""
+
+    path: str
+    result: Result | None
+    reason: str = ""
+    """Why there is no result."""
+
+
+@dataclass
+class Suggested(Message):
+    """Completions were found."""
+
+    request: int
+    suggestions: tuple[Suggestion, ...]
+
+
+@dataclass
+class NoteIndexed(Message):
+    """A note was read again at the person's wish."""
+
+    path: str
+    changed: bool
+
+
+@dataclass
+class WarningsListed(Message):
+    """Everything that was not read as written."""
+
+    warnings: tuple[tuple[str, int | None, str], ...]
+
+
+@dataclass
+class TaskFailed(Message):
+    """Something that was asked of the engine did not work; a notification says so."""
+
+    title: str
+    reason: str

@@ -1,0 +1,105 @@
+"""What the interface remembers from one start to the next, in one small JSON file per vault."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+HISTORY_LENGTH = 200
+"""Queries that are remembered."""
+
+
+@dataclass(slots=True)
+class UiState:
+    """The remembered values, with their values at the very first start."""
+
+    query: str = ""
+    mode: str = ""
+    """``""``: what the settings say."""
+    sort: str = ""
+    """A sort key; ``""`` for the natural order."""
+    reverse: bool = False
+    """Whether the sort runs against its natural direction."""
+    filters_width: int = 28
+    """Columns of the filter pane."""
+    results_share: int = 42
+    """Percent of the columns beside the filters that the results take."""
+    filters_shown: bool = True
+    compact: bool = False
+    history: list[str] = field(default_factory=list)
+    """Queries, oldest first, without repeats."""
+
+    def remember_query(self, text: str) -> None:
+        """Put a query at the end of the history. Blank ones are left out."""
+        text = text.strip()
+        if not text:
+            return
+        if text in self.history:
+            self.history.remove(text)
+        self.history.append(text)
+        del self.history[:-HISTORY_LENGTH]
+
+
+class StateStore:
+    """Reads and writes the state file.
+
+    Args:
+        path: The file, made with its folder when first saved; ``None`` to remember nothing.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+
+    def load(self) -> tuple[UiState, str]:
+        """Read the state.
+
+        Returns:
+            The state, and a notice if the file could not be used (the state is then that of a first start).
+        """
+        if self.path is None:
+            return UiState(), ""
+        try:
+            values = json.loads(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return UiState(), ""
+        except (OSError, ValueError) as error:
+            return UiState(), f"The remembered state could not be read and starts anew: {error}"
+        if not isinstance(values, dict):
+            return UiState(), "The remembered state could not be read and starts anew: it is not a JSON object"
+        return _from_values(values), ""
+
+    def save(self, state: UiState) -> None:
+        """Write the state, for the user alone, in one step: another process sees the old file or the new one.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        if self.path is None:
+            return
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # mkstemp makes the file with mode 0600.
+        handle, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name, suffix=".tmp")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(asdict(state), file, ensure_ascii=False, indent=1)
+            Path(temporary).replace(self.path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+
+def _from_values(values: dict[str, Any]) -> UiState:
+    """Take over every value that has the type of its default; leave the others at their default."""
+    state = UiState()
+    for item in fields(UiState):
+        value, default = values.get(item.name), getattr(state, item.name)
+        if type(value) is type(default):
+            setattr(state, item.name, value)
+    state.history = [query for query in state.history if isinstance(query, str)][-HISTORY_LENGTH:]
+    state.filters_width = min(max(state.filters_width, 18), 60)
+    state.results_share = min(max(state.results_share, 20), 80)
+    return state

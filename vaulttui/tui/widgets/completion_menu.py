@@ -1,0 +1,73 @@
+"""Completions of what is typed in the query bar, in a list below it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual.geometry import Offset
+
+from vaulttui.search.engine import Suggestion
+from vaulttui.tui.text import plain
+from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.result_row import spread
+from vaulttui.tui.widgets.virtual_list import VirtualList
+
+_CLASSES = ("menu--label", "menu--detail")
+_TALLEST = 8
+_WIDTHS = (18, 46)
+
+
+class CompletionMenu(VirtualList, can_focus=False):
+    """A short list that never takes the focus: the query bar moves its cursor."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
+    DEFAULT_CSS = """
+    CompletionMenu { display: none; layer: overlay; position: absolute; height: auto; width: auto; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._suggestions: tuple[Suggestion, ...] = ()
+
+    @property
+    def suggestions(self) -> tuple[Suggestion, ...]:
+        """What is offered; empty when the menu is not shown."""
+        return self._suggestions
+
+    @property
+    def chosen(self) -> Suggestion | None:
+        """What the cursor is on."""
+        return self._suggestions[self.cursor] if self._suggestions else None
+
+    def offer(self, suggestions: Sequence[Suggestion], column: int, row: int) -> None:
+        """Show completions, or nothing.
+
+        Args:
+            suggestions: Best first; without any the menu is hidden.
+            column: Column of the screen where the completed text begins.
+            row: Row of the screen of the menu's first line.
+        """
+        self._suggestions = tuple(suggestions)
+        self.display = bool(self._suggestions)
+        if self.display:
+            widest = max(Text(f"{plain(item.label)}  {plain(item.detail)}").cell_len for item in self._suggestions)
+            width = min(max(widest + 3, _WIDTHS[0]), _WIDTHS[1], self.app.size.width)
+            self.styles.width = width
+            self.styles.height = min(len(self._suggestions), _TALLEST)
+            self.styles.offset = Offset(min(column, self.app.size.width - width), row)
+        self.set_count(len(self._suggestions), cursor=0)
+
+    def close(self) -> None:
+        """Hide the menu."""
+        if self._suggestions:
+            self.offer((), 0, 0)
+
+    def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
+        """Draw a completion with what is known about it."""
+        item = self._suggestions[index]
+        label = Text(f" {plain(item.label)}", styles["menu--label"], no_wrap=True, end="")
+        detail = Text(f"{plain(item.detail)} ", styles["menu--detail"], no_wrap=True, end="")
+        return [spread(label, detail, width, styles.base)]

@@ -1,0 +1,159 @@
+"""What belongs to the note in the preview: its outline, the notes that link to it, and those near to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias, get_args
+
+from rich.text import Text
+from textual.binding import BindingType
+from textual.message import Message
+
+from vaulttui.search.engine import NoteDetail
+from vaulttui.search.query import Result
+from vaulttui.tui.formatting import score
+from vaulttui.tui.keymap import bindings
+from vaulttui.tui.text import plain
+from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.result_row import folder_of, spread
+from vaulttui.tui.widgets.virtual_list import VirtualList
+
+Tab: TypeAlias = Literal["outline", "backlinks", "related"]
+TABS: tuple[Tab, ...] = get_args(Tab)
+
+_CLASSES = ("panel--title", "panel--text", "panel--mark", "panel--empty")
+
+
+@dataclass(frozen=True, slots=True)
+class PanelRow:
+    """One place to go to."""
+
+    path: str
+    line: int
+    title: str
+    text: str = ""
+    """A second line, ``""`` for none."""
+    right: str = ""
+    indent: int = 0
+
+
+class DetailPanel(VirtualList):
+    """Outline, backlinks and related notes, one of them at a time, named in the border."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("panel")]
+
+    class GoTo(Message):
+        """A row was chosen."""
+
+        def __init__(self, path: str, line: int) -> None:
+            super().__init__()
+            self.path = path
+            self.line = line
+
+    class TabShown(Message):
+        """Another tab was chosen, or the same for another note."""
+
+        def __init__(self, tab: Tab) -> None:
+            super().__init__()
+            self.tab = tab
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._tab: Tab = "outline"
+        self._rows: dict[Tab, Sequence[PanelRow] | None] = dict.fromkeys(TABS)
+        self._reason = ""
+
+    def on_mount(self) -> None:
+        """Name the tabs."""
+        self._show_rows()
+
+    @property
+    def tab(self) -> Tab:
+        """The tab that is shown."""
+        return self._tab
+
+    @property
+    def rows(self) -> Sequence[PanelRow]:
+        """The rows that are shown."""
+        return self._rows[self._tab] or ()
+
+    def show_note(self, detail: NoteDetail) -> None:
+        """Take over another note."""
+        top = min((heading.level for heading in detail.headings), default=1)
+        self._rows = {
+            "outline": [
+                PanelRow(detail.path, heading.line, heading.text, indent=heading.level - top)
+                for heading in detail.headings
+            ],
+            "backlinks": [PanelRow(link.path, link.line, link.title, link.context) for link in detail.backlinks],
+            "related": None,
+        }
+        self._reason = ""
+        self._show_rows()
+
+    def show_related(self, result: Result | None, reason: str) -> None:
+        """Take over the related notes, or the reason why there are none."""
+        hits = () if result is None else result.hits
+        self._rows["related"] = [
+            PanelRow(hit.path, hit.line, hit.title, folder_of(hit.path) or "/", score(hit.score)) for hit in hits
+        ]
+        self._reason = reason or ("" if result is None else result.degraded)
+        self._show_rows()
+
+    def show_tab(self, tab: Tab) -> None:
+        """Show a tab."""
+        if tab != self._tab:
+            self._tab = tab
+            self._show_rows()
+
+    def _show_rows(self) -> None:
+        self.set_row_height(1 if self._tab == "outline" else 2)
+        self.set_count(len(self.rows), cursor=0)
+        self.border_title = self._tab_line()
+        self.post_message(self.TabShown(self._tab))
+
+    def _tab_line(self) -> str:
+        """The tabs in Textual markup; nothing of it comes from a note."""
+        parts: list[str] = []
+        for tab in TABS:
+            rows = self._rows[tab]
+            label = f"{tab.capitalize()} {len(rows)}" if rows and tab != "related" else tab.capitalize()
+            style = "bold underline" if tab == self._tab else "not bold"
+            parts.append(f"[{style}][@click=screen.show_panel('{tab}')]{label}[/][/]")
+        return " │ ".join(parts)
+
+    def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
+        """Draw a place to go to."""
+        row = self.rows[index]
+        cursor = Text("▌ " if index == self.cursor else "  ", styles["panel--mark"], end="")
+        title = Text("  " * row.indent + plain(row.title), styles["panel--title"], no_wrap=True, end="")
+        right = Text(row.right, styles["panel--text"], end="")
+        lines = [cursor + spread(title, right, width - 3, styles.base)]
+        if self.row_height == 2:
+            text = Text(plain(row.text), styles["panel--text"], no_wrap=True, end="")
+            lines.append(cursor + spread(text, Text(), width - 3, styles.base))
+        return lines
+
+    def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
+        """Say why there is nothing."""
+        reasons = {
+            "outline": "No headings",
+            "backlinks": "No note links here",
+            "related": self._reason or ("Looking …" if self._rows["related"] is None else "No near notes"),
+        }
+        text = Text(plain(reasons[self._tab]), styles["panel--empty"])
+        return [Text("  ") + line for line in text.wrap(self.app.console, max(1, width - 3))]
+
+    def action_open(self) -> None:
+        """Go to the place of the row."""
+        if self.rows:
+            row = self.rows[self.cursor]
+            self.post_message(self.GoTo(row.path, row.line))
+
+    def on_virtual_list_chosen(self, event: VirtualList.Chosen) -> None:
+        """Go to the place of a row that was double-clicked."""
+        event.stop()
+        self.action_open()

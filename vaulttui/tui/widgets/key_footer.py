@@ -1,0 +1,77 @@
+"""The last line: what keys do where the focus is, taken from the keymap."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.widget import Widget
+
+from vaulttui.tui.keymap import Command, Context, Keymap, footer_commands
+from vaulttui.tui.widgets.line_styles import LineStyles
+
+_CLASSES = ("footer--key", "footer--label")
+_GAP = 2
+
+
+class KeyFooter(Widget):
+    """Keys and what they do, as many as fit. A click does the same as the key.
+
+    Args:
+        keymap: The keys in force.
+    """
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
+    DEFAULT_CSS = """
+    KeyFooter { height: 1; dock: bottom; }
+    """
+
+    def __init__(self, keymap: Keymap, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._keymap = keymap
+        self._contexts: tuple[Context, ...] = ("main", "app")
+
+    def show_contexts(self, *contexts: Context) -> None:
+        """Show the keys of these contexts, narrowest first."""
+        if contexts != self._contexts:
+            self._contexts = contexts
+            self.refresh()
+
+    def entries(self, width: int) -> list[tuple[Command, str]]:
+        """The commands that fit into a width, with the key that is shown, in order."""
+        candidates = [
+            (command, key)
+            for command in footer_commands(self._contexts)
+            if (key := self._keymap.first_shown(command.id))
+        ]
+        kept, used = [], 1
+        for command, key in candidates:
+            size = Text(f"{key} {command.label}").cell_len + _GAP
+            if used + size - _GAP > width:
+                break
+            used += size
+            kept.append((command, key))
+        return kept
+
+    def render(self) -> Text:
+        """Draw the line."""
+        styles = LineStyles(self, _CLASSES)
+        text = Text(" ", no_wrap=True, end="")
+        for command, key in self.entries(self.size.width):
+            text.append(key, styles["footer--key"])
+            text.append(f" {command.label}", styles["footer--label"])
+            text.append(" " * _GAP)
+        return text
+
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the key does that was clicked."""
+        x = 1
+        for command, key in self.entries(self.size.width):
+            size = Text(f"{key} {command.label}").cell_len
+            if x <= event.x < x + size:
+                # Through the key, so that the focus decides what is meant, as it does for the key.
+                self.app.simulate_key(self._keymap.keys[command.id][0])
+                return
+            x += size + _GAP

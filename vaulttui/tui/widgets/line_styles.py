@@ -1,0 +1,43 @@
+"""Styles for widgets that draw their own lines: the colours of the stylesheet, blended with a row's background."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.style import Style
+from textual.color import Color
+from textual.widget import Widget
+
+
+class LineStyles:
+    """The component styles of a widget as Rich styles, for one background.
+
+    Args:
+        widget: The widget whose component classes are meant; its style sheet must have been applied.
+        names: Component classes that only colour text.
+        row: A component class whose background lies under the row, ``""`` for none.
+    """
+
+    def __init__(self, widget: Widget, names: Iterable[str], row: str = "") -> None:
+        background = widget.background_colors[1]
+        if row:
+            background += widget.get_component_styles(row).background
+        self.base = Style.from_color(_over(background, widget.styles.color).rich_color, background.rich_color)
+        """The row's background with the widget's own colour of text."""
+        self._styles = {name: _style_on(widget, name, background) for name in names}
+
+    def __getitem__(self, name: str) -> Style:
+        return self._styles[name]
+
+
+def _over(background: Color, color: Color) -> Color:
+    # Colours of the terminal itself cannot be mixed.
+    return color if color.ansi is not None or background.ansi is not None else background + color
+
+
+def _style_on(widget: Widget, name: str, background: Color) -> Style:
+    styles = widget.get_component_styles(name)
+    if styles.has_rule("background"):
+        background = _over(background, styles.background)
+    color = _over(background, styles.color).rich_color if styles.has_rule("color") else None
+    return Style(color=color, bgcolor=background.rich_color) + styles.text_style

@@ -1,0 +1,209 @@
+"""The list of results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import BindingType
+from textual.geometry import Size
+from textual.message import Message
+
+from vaulttui.search.query import Hit, Result
+from vaulttui.tui.keymap import bindings
+from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.result_row import ROW_CLASSES, compact_row, full_row
+from vaulttui.tui.widgets.virtual_list import VirtualList
+
+PAGE_SIZE = 50
+"""Results that are asked for at once."""
+FULL_HEIGHT = 3
+"""Lines of a result, unless compact."""
+
+
+class ResultList(VirtualList):
+    """The results of a query: all of them can be scrolled to, those in sight are loaded.
+
+    Args:
+        now: The clock that ages are counted by.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {*ROW_CLASSES, "empty--title", "empty--text"}
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = (*ROW_CLASSES, "empty--title", "empty--text")
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("results")]
+
+    class MoreWanted(Message):
+        """Results came into sight that are not loaded."""
+
+        def __init__(self, offset: int) -> None:
+            super().__init__()
+            self.offset = offset
+            """Index of the first result of the page that is wanted."""
+
+    class EditWanted(Message):
+        """The selected result is to be edited."""
+
+    class MarksChanged(Message):
+        """Results were marked or unmarked."""
+
+    def __init__(self, now: Callable[[], datetime], *, compact: bool = False, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(row_height=1 if compact else FULL_HEIGHT, id=id)
+        self._now = now
+        self._compact = compact
+        self._hits: dict[int, Hit] = {}
+        self._scored = False
+        self._wanted: set[int] = set()
+        self._marked: dict[str, Hit] = {}
+        self._empty: tuple[str, tuple[str, ...]] = ("", ())
+
+    # Content
+
+    def show(self, result: Result, *, scored: bool, keep: bool) -> None:
+        """Replace the results by the first page of others.
+
+        Args:
+            result: The page, from offset 0.
+            scored: Whether scores mean something.
+            keep: Keep the cursor on its note, and the place on the screen, if the note is still there; otherwise the
+                cursor goes to the first result.
+        """
+        before, row_on_screen = self.selected, self.cursor * self.row_height - self.scroll_offset.y
+        self._hits = dict(enumerate(result.hits))
+        self._scored = scored
+        self._wanted.clear()
+        cursor = 0
+        if keep:
+            found = None if before is None else self._index_of(before)
+            cursor = self.cursor if found is None else found
+        total = len(result.hits) if not result.has_more else max(result.total, len(result.hits))
+        self.set_count(total, cursor=cursor)
+        if keep:
+            self.scroll_to(y=cursor * self.row_height - row_on_screen, animate=False)
+        elif self.scroll_offset.y != 0:
+            self.scroll_to(y=0, animate=False)
+        self._want_visible()
+
+    def add(self, offset: int, result: Result) -> None:
+        """Take in a further page of the present results."""
+        self._hits.update(enumerate(result.hits, start=offset))
+        self._wanted.discard(offset)
+        if not result.has_more and offset + len(result.hits) < self.count:
+            self.set_count(offset + len(result.hits))
+        elif offset <= self.cursor < offset + len(result.hits):
+            self.redraw()
+            self.post_message(self.Moved(self, self.cursor))
+        else:
+            self.redraw()
+
+    def show_empty(self, title: str, *lines: str) -> None:
+        """Say what is shown while there are no results; does not remove any."""
+        self._empty = (title, lines)
+        if not self.count:
+            self.redraw()
+
+    @property
+    def selected(self) -> Hit | None:
+        """The result below the cursor, ``None`` if there is none or it is not loaded."""
+        return self._hits.get(self.cursor) if self.count else None
+
+    @property
+    def marked(self) -> tuple[Hit, ...]:
+        """Marked results, in the order in which they were marked, also those of earlier queries."""
+        return tuple(self._marked.values())
+
+    @property
+    def compact(self) -> bool:
+        """Whether a result takes one line."""
+        return self._compact
+
+    def set_compact(self, compact: bool) -> None:
+        """Give each result one line or three."""
+        self._compact = compact
+        self.set_row_height(1 if compact else FULL_HEIGHT)
+
+    def clear_marks(self) -> None:
+        """Unmark all."""
+        self._marked.clear()
+        self.redraw()
+        self.post_message(self.MarksChanged())
+
+    def select_path(self, path: str) -> bool:
+        """Put the cursor on a note. Returns whether it is among the loaded results."""
+        index = next((index for index, hit in self._hits.items() if hit.path == path), None)
+        if index is not None:
+            self.cursor = index
+        return index is not None
+
+    def _index_of(self, hit: Hit) -> int | None:
+        same_path = [index for index, other in self._hits.items() if other.path == hit.path]
+        exact = [index for index in same_path if self._hits[index].first_line == hit.first_line]
+        return next(iter(exact or same_path), None)
+
+    # Loading
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Ask for what comes into sight."""
+        super().watch_scroll_y(old_value, new_value)
+        self._want_visible()
+
+    def _want_visible(self) -> None:
+        for index in self.visible_rows:
+            page = index - index % PAGE_SIZE
+            if index not in self._hits and page not in self._wanted:
+                self._wanted.add(page)
+                self.post_message(self.MoreWanted(page))
+
+    def on_resize(self) -> None:
+        """A taller list may show results that are not loaded."""
+        # Textual calls the handler of the base class as well.
+        self.call_after_refresh(self._want_visible)
+
+    # Drawing
+
+    def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
+        """Draw a result, or a place for one that is not loaded."""
+        hit = self._hits.get(index)
+        if hit is None:
+            return [Text("  …", styles["row--place"]), *(Text() for _ in range(self.row_height - 1))]
+        marked = hit.path in self._marked
+        gutter = Text(no_wrap=True, end="")
+        gutter.append("▌" if index == self.cursor else " ", styles["row--bar"])
+        gutter.append("•" if marked else " ", styles["row--mark"])
+        draw = compact_row if self._compact else full_row
+        return draw(hit, width, styles, now=self._now(), scored=self._scored, gutter=gutter)
+
+    def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
+        """Draw why there is nothing, and what could be done."""
+        title, lines = self._empty
+        drawn = [Text(), Text(f"  {title}", styles["empty--title"])]
+        for line in lines:
+            text = Text(line, styles["empty--text"])
+            drawn.extend(Text("  ") + part for part in text.wrap(self.app.console, max(1, width - 4)))
+        return drawn
+
+    # Actions
+
+    def action_edit(self) -> None:
+        """Ask for the editor."""
+        self.post_message(self.EditWanted())
+
+    def action_mark(self) -> None:
+        """Mark or unmark the result, and go on to the next."""
+        hit = self.selected
+        if hit is None:
+            return
+        if self._marked.pop(hit.path, None) is None:
+            self._marked[hit.path] = hit
+        self.redraw()
+        self.cursor += 1
+        self.post_message(self.MarksChanged())
+
+    def action_toggle_compact(self) -> None:
+        """Give each result one line or three."""
+        self.set_compact(not self._compact)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """All the width there is."""
+        return container.width
