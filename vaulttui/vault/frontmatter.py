@@ -1,0 +1,161 @@
+"""The properties at the head of a note: finding the block, and reading it as its writer meant it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from vaulttui.vault.note import NoteWarning, Property
+from vaulttui.vault.properties import LIST_TYPES, TEXT_KEYS, make_property
+from vaulttui.vault.yaml_mapping import InvalidYamlError, YamlMapping, read_yaml_mapping
+
+MAX_FRONTMATTER: Final = 256 * 1024
+"""Characters. A longer block is no frontmatter but text."""
+
+_MOST_WARNINGS: Final = 20
+_LONGEST_EXCERPT: Final = 60
+_OPENING_LINE: Final = 2
+"""The first line behind the opening ``---``."""
+
+_LOOKS_LIKE_KEY: Final = re.compile(r"[^\s:#][^:]*:(?:\s|$)")
+_NOT_IN_YAML: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+_LINE_BREAKS_OF_YAML: Final = "\x0b\x0c\x85\u2028\u2029"
+
+_TAG_LINES: Final = re.compile(r"^tags?[ \t]*:.*(?:\n[ \t]*-.*)*", re.IGNORECASE | re.MULTILINE)
+_TAG_MARK: Final = re.compile(r"(?<=[\s,\[])#(?=[^\s#])")
+
+_PLACEHOLDER: Final = re.compile(r"\{\{(?:(?!'')[^{}\n\\])+\}\}|!?\[\[(?:(?!'')[^\[\]\n\\])+\]\]")
+_STAND_IN: Final = re.compile("\ue000([0-9]{1,6})\ue001")
+
+_LEADING_TABS: Final = re.compile(r"^[ \t]*\t[ \t]*", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Frontmatter:
+    """What stands above the body of a note."""
+
+    properties: tuple[Property, ...] = ()
+    body_line: int = 1
+    """First line of the body, 1 if there is no frontmatter."""
+    warnings: tuple[NoteWarning, ...] = ()
+
+
+def read_frontmatter(lines: Sequence[str], types: Mapping[str, str] | None = None) -> Frontmatter:
+    """Read the frontmatter of a note. Never fails.
+
+    Invalid YAML gives no properties and a warning; the body begins behind the closing ``---``. A block that is not
+    closed, too long, or holds no keys is part of the body.
+
+    Args:
+        lines: All lines of the note (or at least all of the frontmatter), without line ends.
+        types: Property types by key, by Obsidian's names (``text``, ``multitext``, ``number``, ``checkbox``, ``date``,
+            ``datetime``, ``tags``, ``aliases``), which decide where a value could be read in several ways.
+    """
+    if not lines or not _is_fence(lines[0]):
+        return Frontmatter()
+    end = next((index for index in range(1, len(lines)) if _is_fence(lines[index])), None)
+    if end is None:
+        if len(lines) > 1 and _LOOKS_LIKE_KEY.match(lines[1]):
+            message = "The frontmatter has no closing ---: it is read as text, and the note has no properties."
+            return Frontmatter(warnings=(NoteWarning("frontmatter_unclosed", message, 1),))
+        return Frontmatter()
+    text = "\n".join(lines[1:end]) + "\n"
+    if len(text) > MAX_FRONTMATTER:
+        message = f"The frontmatter is longer than {MAX_FRONTMATTER // 1024} kB: it is read as text."
+        return Frontmatter(warnings=(NoteWarning("frontmatter_too_large", message, 1),))
+    declared = {key.lower(): kind for key, kind in (types or {}).items()}
+    try:
+        mapping = _read(text, declared)
+    except InvalidYamlError as error:
+        return Frontmatter((), end + 2, (_invalid_warning(error, lines),))
+    if mapping is None:
+        message = "The text between the --- lines has no keys: it is read as text."
+        return Frontmatter(warnings=(NoteWarning("frontmatter_invalid", message, 1),))
+    return Frontmatter(_properties(mapping, declared), end + 2, _duplicate_warnings(mapping))
+
+
+def _is_fence(line: str) -> bool:
+    return line.startswith("---") and not line[3:].strip(" \t")
+
+
+def _read(text: str, declared: Mapping[str, str]) -> YamlMapping | None:
+    if _NOT_IN_YAML.search(text):
+        text = _NOT_IN_YAML.sub(lambda match: " " if match[0] in _LINE_BREAKS_OF_YAML else "\ufffd", text)
+    plain, restore = _hide_placeholders(text)
+    text_keys = TEXT_KEYS | {key for key, kind in declared.items() if kind == "text" or kind in LIST_TYPES}
+    first_error: InvalidYamlError | None = None
+    for attempt in _readings(plain):
+        try:
+            return read_yaml_mapping(attempt, text_keys, restore)
+        except InvalidYamlError as error:
+            first_error = first_error or error
+    assert first_error is not None  # there is at least one reading
+    raise first_error
+
+
+def _readings(text: str) -> Iterator[str]:
+    """The text with what a strict reader would stumble over mended, then with less of it mended."""
+    marked = _TAG_LINES.sub(_drop_tag_marks, text) if "#" in text else text
+    yield marked
+    if "\t" in text:
+        yield _LEADING_TABS.sub(lambda match: match[0].replace("\t", "  "), marked).replace("-\t", "- ")
+    if marked != text:
+        yield text
+
+
+def _drop_tag_marks(match: re.Match[str]) -> str:
+    """Take the ``#`` from tags, which begins a comment for YAML; behind a closing bracket it does for people too."""
+    inside, bracket, behind = match[0].rpartition("]")
+    return _TAG_MARK.sub("", inside) + bracket + behind if bracket else _TAG_MARK.sub("", behind)
+
+
+def _hide_placeholders(text: str) -> tuple[str, Callable[[str], str] | None]:
+    """Put something harmless in place of ``{{templates}}`` and ``[[links]]``, which YAML takes for maps and lists.
+
+    Returns:
+        The text, and the function that puts them back into a value.
+    """
+    if ("{{" not in text and "[[" not in text) or "\ue000" in text:
+        return text, None
+    hidden: list[str] = []
+
+    def hide(match: re.Match[str]) -> str:
+        hidden.append(match[0])
+        return f"\ue000{len(hidden) - 1}\ue001"
+
+    def shown(match: re.Match[str]) -> str:
+        number = int(match[1])
+        return hidden[number] if number < len(hidden) else match[0]
+
+    def restore(value: str) -> str:
+        return _STAND_IN.sub(shown, value) if "\ue000" in value else value
+
+    return _PLACEHOLDER.sub(hide, text), restore
+
+
+def _properties(mapping: YamlMapping, declared: Mapping[str, str]) -> tuple[Property, ...]:
+    return tuple(
+        make_property(entry.key, entry.value, entry.line + _OPENING_LINE, declared.get(entry.key.lower(), ""))
+        for entry in mapping.entries
+        if entry.key
+    )
+
+
+def _invalid_warning(error: InvalidYamlError, lines: Sequence[str]) -> NoteWarning:
+    line = None if error.line is None else error.line + _OPENING_LINE
+    place = "" if line is None else f" in line {line}, {lines[line - 1].strip()[:_LONGEST_EXCERPT]!r}"
+    message = f"The frontmatter is not valid YAML: {error.message}{place}. The note has no properties."
+    return NoteWarning("frontmatter_invalid", message, line)
+
+
+def _duplicate_warnings(mapping: YamlMapping) -> tuple[NoteWarning, ...]:
+    return tuple(
+        NoteWarning(
+            "frontmatter_duplicate_key",
+            f"The frontmatter has {key!r} more than once: the last one counts.",
+            line + _OPENING_LINE,
+        )
+        for key, line in mapping.duplicates[:_MOST_WARNINGS]
+    )

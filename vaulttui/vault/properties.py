@@ -1,0 +1,200 @@
+"""What a note's properties say about it: tags, aliases, title; and properties that stand in the body."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import Final, Protocol
+
+from vaulttui.vault.dates import parse_date
+from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
+from vaulttui.vault.scalars import property_type, read_scalar
+
+TAG_KEYS: Final = frozenset(("tags", "tag"))
+"""Keys, in lower case, that hold tags."""
+ALIAS_KEYS: Final = frozenset(("aliases", "alias"))
+"""Keys, in lower case, that hold further names of the note."""
+TEXT_KEYS: Final = TAG_KEYS | ALIAS_KEYS | {"title"}
+"""Keys, in lower case, whose values are texts even where they look like numbers or dates."""
+LIST_TYPES: Final = frozenset(("multitext", "tags", "aliases"))
+"""Property types of Obsidian that are lists of texts."""
+
+_BETWEEN_TAGS: Final = re.compile(r"[,\s]+")
+_NO_TAG: Final = re.compile(r"\{\{|<%|\[\[")
+"""Templates and links keep their blanks and commas, and are no tags."""
+_INLINE_KEY: Final = re.compile(r"[^\W_][\w /'’.+-]{0,59}")
+_EMPHASIS: Final = "*_`~ \t"
+_MOST_INLINE: Final = 500
+
+_LONGEST_TITLE: Final = 300
+_MARKUP: Final = (
+    (re.compile(r"%%.*?%%|<!--.*?-->"), ""),
+    (re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]"), r"\1"),
+    (re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)"), r"\1"),
+    (re.compile(r"(?<!\\)(\*{1,3}|~~|==|`+)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
+    (re.compile(r"(?<![\w\\])(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)"), r"\2"),
+    (re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
+)
+"""What to take from a heading so that its words are left, in this order."""
+
+
+class InlineField(Protocol):
+    """A ``key:: value`` of a note's body."""
+
+    @property
+    def key(self) -> str:
+        """As written."""
+
+    @property
+    def value(self) -> str:
+        """As written."""
+
+    @property
+    def line(self) -> int:
+        """Absolute line."""
+
+
+def make_property(key: str, value: PropertyValue, line: int | None, declared: str = "") -> Property:
+    """Build a property; tags and aliases become lists of texts, whatever way they were written.
+
+    Args:
+        key: As written.
+        value: As read.
+        line: Absolute line.
+        declared: The property type that Obsidian has for the key, ``""`` if none.
+    """
+    folded = key.lower()
+    if folded in TAG_KEYS or (declared == "tags" and folded not in ALIAS_KEYS):
+        value = None if value is None else _tag_texts(value)
+    elif folded in ALIAS_KEYS or declared == "aliases":
+        value = None if value is None else _alias_texts(value)
+    elif declared:
+        value = _as_declared(value, declared)
+    return Property(key, property_type(value), value, line)
+
+
+def frontmatter_tags(properties: Iterable[Property]) -> tuple[Tag, ...]:
+    """The tags that properties hold: without ``#``, each once, in order. Templates, links and bare numbers are none."""
+    names: dict[str, str] = {}
+    for prop in properties:
+        if prop.key.lower() in TAG_KEYS and isinstance(prop.value, list):
+            for name in prop.value:
+                if isinstance(name, str) and _is_tag(name):
+                    names.setdefault(name.casefold(), name)
+    return tuple(Tag(name, None) for name in names.values())
+
+
+def frontmatter_aliases(properties: Iterable[Property]) -> tuple[str, ...]:
+    """The further names that properties hold, each once, in order."""
+    return tuple(
+        dict.fromkeys(
+            alias
+            for prop in properties
+            if prop.key.lower() in ALIAS_KEYS and isinstance(prop.value, list)
+            for alias in prop.value
+            if isinstance(alias, str)
+        )
+    )
+
+
+def choose_title(properties: Iterable[Property], headings: Iterable[Heading], path: str) -> tuple[str, TitleSource]:
+    """A note's title: its ``title`` property, else its first heading of level 1, else its file name."""
+    for prop in properties:
+        if prop.key.lower() == "title" and isinstance(prop.value, (str, int, float, date)):
+            title = " ".join(str(prop.value).split())[:_LONGEST_TITLE]
+            if title:
+                return title, "property"
+    for heading in headings:
+        if heading.level == 1:
+            title = plain_text(heading.text[:_LONGEST_TITLE])
+            if title:
+                return title, "heading"
+            break
+    return note_name(path), "filename"
+
+
+def note_name(path: str) -> str:
+    """The name of a note's file without folder, ``.md`` and ``.markdown``."""
+    name = path.rpartition("/")[2]
+    for suffix in (".md", ".markdown"):
+        if name.lower().endswith(suffix) and len(name) > len(suffix):
+            return name[: -len(suffix)]
+    return name
+
+
+def plain_text(markdown: str) -> str:
+    """One line of inline Markdown as its reader sees it: no emphasis, link targets, comments, or escapes."""
+    for pattern, replacement in _MARKUP:
+        markdown = pattern.sub(replacement, markdown)
+    return " ".join(markdown.split())
+
+
+def inline_properties(fields: Iterable[InlineField], known: Iterable[Property]) -> tuple[Property, ...]:
+    """Properties written in the body as ``key:: value``, as the Dataview plugin has them.
+
+    A key of the frontmatter wins, compared without case. A key that stands several times has the list of its values.
+    """
+    taken = {prop.key.casefold() for prop in known}
+    found: dict[str, tuple[str, int, list[PropertyValue]]] = {}
+    for number, field in enumerate(fields):
+        if number == _MOST_INLINE:
+            break
+        key = field.key.strip(_EMPHASIS)
+        folded = key.casefold()
+        if folded in taken or not _INLINE_KEY.fullmatch(key):
+            continue
+        found.setdefault(folded, (key, field.line, []))[2].append(read_scalar(field.value.strip()))
+    return tuple(
+        make_property(key, values[0] if len(values) == 1 else values, line) for key, line, values in found.values()
+    )
+
+
+def _is_tag(name: str) -> bool:
+    return (
+        not _NO_TAG.search(name)
+        and any(not char.isdigit() for char in name)
+        and any(char.isalnum() or char > "\u2000" for char in name)
+    )
+
+
+def _tag_texts(value: PropertyValue) -> list[PropertyValue]:
+    texts: list[PropertyValue] = []
+    for text in _texts(value):
+        parts = [text.strip()] if _NO_TAG.search(text) else _BETWEEN_TAGS.split(text)
+        texts.extend(name for part in parts if (name := part.lstrip("#").rstrip("/")))
+    return texts
+
+
+def _alias_texts(value: PropertyValue) -> list[PropertyValue]:
+    texts: Iterable[str] = _texts(value)
+    if isinstance(value, str) and not _NO_TAG.search(value):
+        texts = value.split(",")
+    return [name for text in texts if (name := text.strip())]
+
+
+def _texts(value: PropertyValue) -> Iterator[str]:
+    """All texts in a value. ``- Foo: bar`` was meant as one text, though YAML makes a map of it."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield f"{key}: {item}" if isinstance(item, str) else key
+    elif value is not None:
+        yield str(value)
+
+
+def _as_declared(value: PropertyValue, declared: str) -> PropertyValue:
+    """Read a text as the type that its property has in this vault, where it can be read so."""
+    if declared in LIST_TYPES:
+        return [value] if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    if declared in ("date", "datetime"):
+        moment = parse_date(value)
+        return value if moment is None else moment
+    if declared == "number":
+        number = read_scalar(value.strip().lstrip("+"))
+        return number if isinstance(number, (int, float)) and not isinstance(number, bool) else value
+    return value

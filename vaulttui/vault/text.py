@@ -1,0 +1,102 @@
+"""From the bytes of a file to text with plain line ends."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from vaulttui.vault.note import NoteWarning
+
+_UTF16_MARKS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+
+_CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f]")
+"""Control characters that no editor writes into text; tabs, line and page breaks and ESC may occur."""
+
+_BINARY_SHARE = 0.03
+"""Share of such characters above which undecodable bytes are no text. Random bytes have a tenth of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedText:
+    """A file's content as text."""
+
+    text: str
+    """Without byte order mark, every line end a ``\\n``; ``""`` if the file is binary."""
+    encoding: str
+    """``utf-8``, ``utf-16-le``, ``utf-16-be``, or ``binary``."""
+    warnings: tuple[NoteWarning, ...]
+    binary: bool
+
+
+def decode(data: bytes) -> DecodedText:
+    """Decode the bytes of a note. Never fails.
+
+    UTF-8 unless a byte order mark says UTF-16. Bytes that are not valid become U+FFFD, with a warning. Data that holds
+    a NUL character, or that is not valid and full of control characters, is binary and has no text.
+    """
+    encoding, start = "utf-8", 0
+    for mark, name in _UTF16_MARKS:
+        if data.startswith(mark):
+            encoding, start = name, len(mark)
+    if data.startswith(codecs.BOM_UTF8):
+        start = len(codecs.BOM_UTF8)
+    content = data[start:] if start else data
+
+    warnings: tuple[NoteWarning, ...] = ()
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        text = content.decode(encoding, "replace")
+        if len(_CONTROLS.findall(text)) > _BINARY_SHARE * len(text):
+            return _binary()
+        line = _unify_line_ends(content[: error.start].decode(encoding, "replace")).count("\n") + 1
+        warnings = (
+            NoteWarning(
+                "encoding_replaced",
+                f"The file is not valid {encoding.upper()}: bytes that could not be read are shown as \ufffd. "
+                "Save it as UTF-8 to read it whole.",
+                line,
+            ),
+        )
+    if "\0" in text:
+        return _binary()
+    return DecodedText(_unify_line_ends(text), encoding, warnings, binary=False)
+
+
+def _unify_line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _binary() -> DecodedText:
+    warning = NoteWarning("binary", "The file holds binary data, not text: only its name is indexed.")
+    return DecodedText("", "binary", (warning,), binary=True)
+
+
+def cut_at_line_end(data: bytes) -> bytes:
+    """Shorten the beginning of a longer file so that it ends behind a line, or at least behind a whole character.
+
+    A single line that is longer than the data is kept as far as it goes.
+    """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _cut_utf16(data)
+    end = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
+    if end:
+        return data[:end]
+    # An unfinished UTF-8 character is at most three bytes: continuation bytes (10xxxxxx) behind a lead (11xxxxxx).
+    for back in range(1, min(4, len(data) + 1)):
+        byte = data[-back]
+        if byte >= 0xC0:
+            return data[:-back]
+        if byte < 0x80:
+            break
+    return data
+
+
+def _cut_utf16(data: bytes) -> bytes:
+    even = data[: len(data) // 2 * 2]
+    newline = "\n".encode("utf-16-le" if data.startswith(codecs.BOM_UTF16_LE) else "utf-16-be")
+    end = even.rfind(newline)
+    while end > 0 and end % 2:  # the two bytes belong to two neighbouring characters
+        end = even.rfind(newline, 0, end + 1)
+    return even[: end + 2] if end > 0 else even
