@@ -1,0 +1,334 @@
+"""The rows of the filter sidebar: which of the facets are shown, in which order, and in which state.
+
+Pure: nothing is drawn here. The rows are made anew for every answer; folds, the lists shown in full and the text that a
+section is narrowed by are kept by what a row is, not by where it stands.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from vaulttui.search.engine import Facets
+from vaulttui.tui.text import plain
+from vaulttui.tui.widgets.facet_sections import (
+    UNKNOWN,
+    DateField,
+    FacetSection,
+    FacetTree,
+    Operator,
+    sections,
+    unlisted_section,
+)
+
+if TYPE_CHECKING:
+    from vaulttui.search.syntax import ActiveFilter
+
+PAGE = 10
+"""Values of one list that are shown until the rest is asked for …"""
+LONGEST = 12
+"""… unless these are all: the months of a year are never cut."""
+MATCHES = 100
+"""Values that are shown while a section is narrowed by typing."""
+_CLOSED_AT_FIRST = "property:"
+
+FilterState: TypeAlias = Literal["off", "include", "exclude"]
+RowKind: TypeAlias = Literal["section", "switch", "value", "more", "note"]
+RowId: TypeAlias = tuple[str, str, str]
+"""What a row is, from one update to the next: section, kind, value."""
+
+_States: TypeAlias = Mapping[str, FilterState]
+_NO_STATES: _States = {}
+
+
+class FacetRow(NamedTuple):
+    """One line of the sidebar."""
+
+    kind: RowKind
+    section: FacetSection
+    value: str
+    """What the operator takes; for ``more`` the value whose list it ends."""
+    label: str
+    """Safe to draw."""
+    amount: int
+    """Notes; hidden values for ``more``; :data:`UNKNOWN` for none."""
+    depth: int = 0
+    open: bool | None = None
+    """Whether what is nested below is shown; ``None`` if nothing is."""
+    state: FilterState = "off"
+    below: int = 0
+    """Filters that are set on folded rows below."""
+
+    @property
+    def id(self) -> RowId:
+        """What the row is, wherever it stands."""
+        return (self.section.id, self.kind, self.value)
+
+
+@dataclass(slots=True)
+class Narrowing:
+    """A section whose values are narrowed to those that contain a text."""
+
+    section: str
+    text: str = ""
+    typing: bool = True
+    """Whether keys still go into the text."""
+
+    @property
+    def shown(self) -> str:
+        """The text, safe to draw."""
+        return plain(self.text)
+
+
+class FacetRows:
+    """Keeps facets and the filters of the query, and the rows made of both."""
+
+    def __init__(self) -> None:
+        self.rows: Sequence[FacetRow] = ()
+        self.date_field: DateField = "modified"
+        self.narrowing: Narrowing | None = None
+        self._facets = Facets()
+        self._today = date.min
+        self._states: dict[tuple[str, str], dict[str, FilterState]] = {}
+        self._written: dict[tuple[str, str, str], ActiveFilter] = {}
+        self._folds: dict[RowId, bool] = {}
+        self._whole: set[RowId] = set()
+
+    @property
+    def facets(self) -> Facets:
+        """The facets shown."""
+        return self._facets
+
+    def update(self, facets: Facets, active: Sequence[ActiveFilter], today: date) -> None:
+        """Take over new counts and the filters that the query text has now."""
+        self._facets = facets
+        self._today = today
+        self._states = {}
+        self._written = {}
+        for item in active:
+            address = (item.operator, item.key.casefold())
+            value = _folded_value(item.operator, item.value)
+            self._states.setdefault(address, {})[value] = "exclude" if item.negated else "include"
+            self._written[(*address, value)] = item
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """Make the rows again, after something that is shown of them has changed."""
+        rows: list[FacetRow] = []
+        for section in self._all_sections():
+            self._add_section(rows, section)
+        self.rows = rows
+
+    # What a person changes
+
+    def set_open(self, row: FacetRow, open: bool) -> bool:  # noqa: A002 - the field's name
+        """Fold or unfold a row. Returns whether that changed anything."""
+        if row.open is None or row.open == open:
+            return False
+        self._folds[row.id] = open
+        self.rebuild()
+        return True
+
+    def show_whole(self, row: FacetRow) -> None:
+        """Show the whole list that a ``more`` row ends."""
+        self._whole.add(row.id)
+        self.rebuild()
+
+    def narrow(self, narrowing: Narrowing | None) -> None:
+        """Narrow a section by a text, and no other; ``None``: none."""
+        self.narrowing = narrowing
+        self.rebuild()
+
+    def state_of(self, section: FacetSection, value: str) -> FilterState:
+        """Whether a value of a section is a filter of the query."""
+        return self._states.get(section.address, _NO_STATES).get(_folded_value(section.operator, value), "off")
+
+    def parent(self, index: int) -> int:
+        """Index of the row that a row is nested in, itself for a section."""
+        row = self.rows[index]
+        if row.kind == "section":
+            return index
+        for place in range(index - 1, -1, -1):
+            other = self.rows[place]
+            if other.kind == "section" or (other.kind == "value" and other.depth < row.depth):
+                return place
+        return index
+
+    def set_filters(self, section: FacetSection | None = None) -> list[tuple[Operator, str, str]]:
+        """Operator, key and value, as written, of all filters, or of those of a section."""
+        addresses = None if section is None else _addresses(section)
+        return [
+            (item.operator, item.key, item.value)
+            for (operator, key, _), item in self._written.items()
+            if addresses is None or (operator, key) in addresses
+        ]
+
+    # Rows
+
+    def _all_sections(self) -> list[FacetSection]:
+        found = sections(self._facets, self.date_field, self._today)
+        listed = {address for section in found for address in _addresses(section)}
+        # A filter on something that no note has any more must still be seen, and cleared.
+        for (operator, key, _), item in self._written.items():
+            if (operator, key) not in listed:
+                section = unlisted_section(item.operator, item.key)
+                found.append(section)
+                listed.update(_addresses(section))
+        return found
+
+    def _add_section(self, rows: list[FacetRow], section: FacetSection) -> None:
+        header = FacetRow("section", section, "", _shown(section.label), section.count)
+        is_open = self._folds.get(header.id, not section.id.startswith(_CLOSED_AT_FIRST))
+        narrowing = self.narrowing if self.narrowing is not None and self.narrowing.section == section.id else None
+        filters = sum(len(self._states.get(address, ())) for address in _addresses(section))
+        if not is_open and narrowing is None:
+            rows.append(header._replace(open=False, below=filters))
+            return
+        rows.append(header._replace(open=True))
+        tree = section.grow()
+        states = self._states.get(section.address, _NO_STATES)
+        if narrowing is not None and narrowing.text:
+            rows.extend(self._matching(section, tree, states, narrowing.text))
+            return
+        if section.id == "dates":
+            rows.append(FacetRow("switch", section, "", self.date_field, UNKNOWN))
+        rows.extend(self._unlisted(section, tree))
+        self._add_list(rows, section, tree, _Marks(tree, states) if states else None)
+
+    def _unlisted(self, section: FacetSection, tree: FacetTree) -> Iterator[FacetRow]:
+        """Filters of the section whose values are not among its own: other ranges, values that no note has left."""
+        if not any(self._states.get(address) for address in _addresses(section)):
+            return
+        known = {value.value.casefold() for value in tree.all()}
+        for address in _addresses(section):
+            foreign = address != section.address
+            for value, state in self._states.get(address, _NO_STATES).items():
+                if value in known and not foreign:
+                    continue
+                item = self._written[(*address, value)]
+                label = _shown(item.value) or "any value"
+                yield FacetRow(
+                    "value",
+                    replace(section, operator=item.operator, nested=section.nested) if foreign else section,
+                    item.value,
+                    f"{item.operator} {label}" if foreign else label,
+                    0 if item.operator in ("folder", "tag") else UNKNOWN,
+                    state=state,
+                )
+
+    def _add_list(
+        self,
+        rows: list[FacetRow],
+        section: FacetSection,
+        tree: FacetTree,
+        marks: _Marks | None,
+        parent: str = "",
+        depth: int = 0,
+    ) -> None:
+        """Add the values that are nested in one, and what is nested in those that are unfolded."""
+        values = tree.children.get(parent, ())
+        more = FacetRow("more", section, parent, "", 0, depth)
+        hidden = section.hidden if not parent else 0
+        if more.id not in self._whole and len(values) > LONGEST:
+            pinned = [value for value in values[PAGE:] if marks is not None and marks.concerns(value.value)]
+            hidden += len(values) - PAGE - len(pinned)
+            values = [*values[:PAGE], *pinned]
+        children = tree.children if section.nested else {}
+        labels = tree.labels
+        for value in values:
+            name = value.value
+            label = _shown(labels(value))
+            if marks is None and not children:
+                rows.append(FacetRow("value", section, name, label, value.count, depth))
+                continue
+            folded = name.casefold()
+            state = "off" if marks is None else marks.states.get(folded, "off")
+            if folded not in children:
+                rows.append(FacetRow("value", section, name, label, value.count, depth, None, state))
+                continue
+            is_open = self._folds.get((section.id, "value", name), False)
+            below = marks.below.get(folded, 0) if marks is not None and not is_open else 0
+            rows.append(FacetRow("value", section, name, label, value.count, depth, is_open, state, below))
+            if is_open:
+                self._add_list(rows, section, tree, marks, folded, depth + 1)
+        if hidden:
+            rows.append(more._replace(amount=hidden))
+
+    def _matching(self, section: FacetSection, tree: FacetTree, states: _States, text: str) -> Iterator[FacetRow]:
+        """Values that contain a text, in one list, with their whole names."""
+        needle = _searchable(text)
+        found = 0
+        for value in tree.all():
+            if needle not in _searchable(value.label) and needle not in _searchable(value.value):
+                continue
+            found += 1
+            if found <= MATCHES:
+                label = value.value if section.id == "dates" and value.value[:4].isdigit() else value.label
+                state = states.get(value.value.casefold(), "off")
+                yield FacetRow("value", section, value.value, _shown(label), value.count, 0, None, state)
+        if found > MATCHES:
+            yield FacetRow("note", section, "", f"{found - MATCHES:,} more: type on", UNKNOWN)
+        elif not found:
+            yield FacetRow("note", section, "", "nothing like that", UNKNOWN)
+
+
+def place(before: Sequence[FacetRow], index: int, rows: Sequence[FacetRow], wanted: RowId | None) -> int:
+    """Find a row again after the rows have changed.
+
+    Returns:
+        Index in ``rows`` of the wanted row, else of the nearest one at or above ``before[index]`` that is still there.
+    """
+    if wanted is not None and index < len(rows) and rows[index].id == wanted:
+        return index
+    places = {row.id: at for at, row in enumerate(rows)}
+    if wanted is not None and wanted in places:
+        return places[wanted]
+    return next((places[row.id] for row in reversed(before[: index + 1]) if row.id in places), 0)
+
+
+class _Marks:
+    """Where the filters of a tree are, seen from the values above them."""
+
+    def __init__(self, tree: FacetTree, states: _States) -> None:
+        above = {value.value.casefold(): parent for parent, values in tree.children.items() for value in values}
+        self.below: dict[str, int] = {}
+        """How many filters lie below a value."""
+        self.states = states
+        for value in states:
+            parent = above.get(value, "")
+            while parent:
+                self.below[parent] = self.below.get(parent, 0) + 1
+                parent = above.get(parent, "")
+
+    def concerns(self, value: str) -> bool:
+        """Whether a filter is set on a value or below it."""
+        folded = value.casefold()
+        return folded in self.states or folded in self.below
+
+
+def _addresses(section: FacetSection) -> tuple[tuple[str, str], ...]:
+    """What filters are shown in a section; that of the dates shows both kinds."""
+    return (("modified", ""), ("created", "")) if section.operator in ("modified", "created") else (section.address,)
+
+
+def _folded_value(operator: str, value: str) -> str:
+    """What makes two written values the same filter."""
+    folded = value.casefold()
+    if operator == "tag":
+        return folded.lstrip("#").rstrip("/")
+    return folded.strip("/") if operator == "folder" else folded
+
+
+@lru_cache(maxsize=20_000)
+def _shown(label: str) -> str:
+    return plain(label)
+
+
+@lru_cache(maxsize=20_000)
+def _searchable(text: str) -> str:
+    """Text without case and accents."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))

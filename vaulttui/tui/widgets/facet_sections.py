@@ -1,0 +1,234 @@
+"""Facets as the sections of the filter sidebar: what each holds, and how its values nest."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, TypeAlias
+
+from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
+
+Operator: TypeAlias = Literal["tag", "folder", "modified", "created", "property"]
+"""The query operator that a value of a section becomes."""
+
+DateField: TypeAlias = Literal["modified", "created"]
+
+UNKNOWN = -1
+"""The count of a value whose notes were not counted."""
+
+_ROOT = ""
+_MANY_NUMBERS = 12
+"""Different numbers from which on they are shown as ranges."""
+_RANGES = 6
+_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_MONTHS = tuple(calendar.month_name)
+
+
+@dataclass(frozen=True, slots=True)
+class FacetTree:
+    """Values of one section."""
+
+    children: Mapping[str, Sequence[FacetValue]]
+    """Values by the value that they are nested in, ``""`` for those at the top, in the order to show them in."""
+    labels: Callable[[FacetValue], str]
+    """What a value is called below the value that it is nested in."""
+
+    def all(self) -> Iterable[FacetValue]:
+        """Every value once, those at the top first."""
+        for values in self.children.values():
+            yield from values
+
+
+@dataclass(frozen=True, slots=True)
+class FacetSection:
+    """One foldable part of the sidebar."""
+
+    id: str
+    """Stays the same from one update to the next."""
+    label: str
+    operator: Operator
+    key: str
+    """Name of the property; ``""`` for the other operators."""
+    count: int
+    """Notes that have the property, :data:`UNKNOWN` where that means nothing."""
+    grow: Callable[[], FacetTree]
+    """Makes the tree; called only when it is shown."""
+    hidden: int = 0
+    """Further values that were not counted."""
+    nested: bool = False
+    """Whether values may have others below them."""
+
+    @property
+    def address(self) -> tuple[str, str]:
+        """What tells which filters belong to the section."""
+        return (self.operator, self.key.casefold())
+
+
+def sections(facets: Facets, date_field: DateField, today: date) -> list[FacetSection]:
+    """Lay out facets: folders, tags, dates, then one section for each property. Empty ones are left out."""
+    found: list[FacetSection] = []
+    folders = [folder for folder in facets.folders if folder.value]
+    if folders:
+        found.append(
+            FacetSection("folders", "Folders", "folder", "", UNKNOWN, lambda: _path_tree(folders), nested=True)
+        )
+    if facets.tags:
+        found.append(FacetSection("tags", "Tags", "tag", "", UNKNOWN, lambda: _path_tree(facets.tags), nested=True))
+    if facets.months:
+        found.append(
+            FacetSection(
+                "dates", "Dates", date_field, "", UNKNOWN, lambda: _date_tree(facets.months, today), nested=True
+            )
+        )
+    found.extend(_property_section(facet) for facet in facets.properties)
+    return found
+
+
+def unlisted_section(operator: Operator, key: str) -> FacetSection:
+    """A section for filters on something that no facet was counted for."""
+    return FacetSection(
+        f"property:{key.casefold()}" if operator == "property" else f"other:{operator}",
+        key if operator == "property" else {"folder": "Folders", "tag": "Tags"}.get(operator, "Dates"),
+        operator,
+        key,
+        0 if operator == "property" else UNKNOWN,
+        lambda: FacetTree({}, _own_label),
+    )
+
+
+def _own_label(value: FacetValue) -> str:
+    return value.label
+
+
+def _last_part(value: FacetValue) -> str:
+    label = value.label
+    return (label.rstrip("/").rpartition("/")[2] or label) if "/" in label else label
+
+
+def _path_tree(values: Sequence[FacetValue]) -> FacetTree:
+    """Nest values whose names are parted by ``/``. One whose parent is not listed stands at the top."""
+    known = {value.value.casefold() for value in values}
+    children: dict[str, list[FacetValue]] = {_ROOT: []}
+    loose: set[str] = set()
+    top = children[_ROOT]
+    for value in values:
+        name = value.value
+        if "/" not in name:
+            top.append(value)
+            continue
+        parent = name.rpartition("/")[0].casefold()
+        if parent in known:
+            children.setdefault(parent, []).append(value)
+        else:
+            top.append(value)
+            loose.add(name)
+    return FacetTree(
+        children, (lambda value: value.label if value.value in loose else _last_part(value)) if loose else _last_part
+    )
+
+
+def _date_tree(months: Sequence[FacetValue], today: date) -> FacetTree:
+    """Recent days, then years with their months, the newest first."""
+    children: dict[str, list[FacetValue]] = {
+        _ROOT: [
+            FacetValue("today", "Today", UNKNOWN),
+            FacetValue("yesterday", "Yesterday", UNKNOWN),
+            FacetValue("7d", "Last 7 days", UNKNOWN),
+            FacetValue("30d", "Last 30 days", UNKNOWN),
+        ]
+    }
+    totals: dict[str, int] = {}
+    for month in reversed(months):
+        year = month.value[:4]
+        totals[year] = totals.get(year, 0) + month.count
+        children.setdefault(year, []).append(FacetValue(month.value, _month_name(month.value), month.count))
+    for year, total in totals.items():
+        children[_ROOT].append(FacetValue(year, "This year" if year == f"{today.year:04}" else year, total))
+    return FacetTree(children, _own_label)
+
+
+def _month_name(month: str) -> str:
+    number = int(month[5:7])
+    return _MONTHS[number] if 1 <= number <= 12 else month
+
+
+def _property_section(facet: PropertyFacet) -> FacetSection:
+    complete = facet.distinct <= len(facet.values)
+    numbers = [value for value in facet.values if _number(value) is not None] if facet.type == "number" else []
+    dated = facet.type in ("date", "datetime") and len(facet.values) > 1
+
+    def grow() -> FacetTree:
+        if dated:
+            return _day_tree(facet.values, complete)
+        if facet.type == "number":
+            return _number_tree(facet.values, numbers, complete)
+        values: Sequence[FacetValue] = facet.values
+        if facet.type == "checkbox":
+            values = sorted(values, key=lambda value: value.value.casefold() != "true")
+        return FacetTree({_ROOT: values}, _own_label)
+
+    return FacetSection(
+        f"property:{facet.key.casefold()}",
+        facet.key,
+        "property",
+        facet.key,
+        facet.count,
+        grow,
+        hidden=0 if complete else facet.distinct - len(facet.values),
+        nested=dated or len(numbers) > _MANY_NUMBERS,
+    )
+
+
+def _number(value: FacetValue) -> float | None:
+    try:
+        return float(value.value)
+    except ValueError:
+        return None
+
+
+def _total(values: Iterable[FacetValue], complete: bool) -> int:
+    return sum(value.count for value in values) if complete else UNKNOWN
+
+
+def _number_tree(values: Sequence[FacetValue], numbers: Sequence[FacetValue], complete: bool) -> FacetTree:
+    """Numbers in their order; many of them within ranges that hold about equally many different ones."""
+    ordered = sorted(numbers, key=lambda value: float(value.value))
+    others = [value for value in values if _number(value) is None]
+    if len(ordered) <= _MANY_NUMBERS:
+        return FacetTree({_ROOT: [*ordered, *others]}, _own_label)
+    children: dict[str, Sequence[FacetValue]] = {}
+    ranges: list[FacetValue] = []
+    for place in range(_RANGES):
+        part = ordered[len(ordered) * place // _RANGES : len(ordered) * (place + 1) // _RANGES]
+        low, high = part[0], part[-1]
+        ranges.append(FacetValue(f"{low.value}..{high.value}", f"{low.label} – {high.label}", _total(part, complete)))
+        children[ranges[-1].value.casefold()] = part
+    return FacetTree({_ROOT: [*ranges, *others], **children}, _own_label)
+
+
+def _day_tree(values: Sequence[FacetValue], complete: bool) -> FacetTree:
+    """Dates within months within years, the newest first; what is no date behind them."""
+    years: dict[str, dict[str, list[FacetValue]]] = {}
+    others: list[FacetValue] = []
+    for value in sorted(values, key=lambda value: value.value, reverse=True):
+        found = _DAY.match(value.value)
+        if found is None or not 1 <= int(found[2]) <= 12 or found[1] == "0000":
+            others.append(value)
+        else:
+            years.setdefault(found[1], {}).setdefault(found[2], []).append(value)
+    top: list[FacetValue] = []
+    children: dict[str, Sequence[FacetValue]] = {}
+    for year, months in years.items():
+        below: list[FacetValue] = []
+        for month, days in months.items():
+            last_day = calendar.monthrange(int(year), int(month))[1]
+            span = f"{year}-{month}-01..{year}-{month}-{last_day:02}"
+            below.append(FacetValue(span, _MONTHS[int(month)], _total(days, complete)))
+            children[span] = days
+        span = f"{year}-01-01..{year}-12-31"
+        top.append(FacetValue(span, year, _total((day for days in months.values() for day in days), complete)))
+        children[span] = below
+    return FacetTree({_ROOT: [*top, *others], **children}, _own_label)
