@@ -1,0 +1,137 @@
+"""Where files go, and that they are for the user alone."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaulttui import paths
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("CACHE", "STATE", "DATA", "CONFIG"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    monkeypatch.delenv("VAULTTUI_CACHE_DIR", raising=False)
+    return tmp_path
+
+
+@dataclass
+class Place:
+    index_dir: str = ""
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_every_kind_of_file_has_its_xdg_folder(home: Path) -> None:
+    assert paths.config_path() == home / "config/vaulttui/config.toml"
+    assert paths.state_dir() == home / "state/vaulttui"
+    assert paths.data_dir() == home / "data/vaulttui"
+    assert paths.cache_dir() == home / "cache/vaulttui"
+
+
+def test_a_relative_xdg_folder_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    assert paths.cache_dir().is_absolute()
+    assert "relative" not in paths.cache_dir().parts
+
+
+def test_the_index_goes_where_the_settings_say_then_where_the_environment_says(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = home / "My Notes"
+    name = paths.vault_id(vault)
+    assert paths.index_path(vault) == home / "cache/vaulttui" / name / "index.duckdb"
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", str(home / "elsewhere"))
+    assert paths.index_path(vault, Place()) == home / "elsewhere" / name / "index.duckdb"
+    assert paths.index_path(vault, Place(str(home / "set"))) == home / "set" / name / "index.duckdb"
+
+
+def test_a_home_folder_in_the_index_folder_is_expanded(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(home))
+    assert paths.cache_dir("~/indexes") == home / "indexes"
+
+
+def test_a_vault_is_known_by_a_readable_name_and_its_place(home: Path) -> None:
+    (home / "a/Meine Notizen 2").mkdir(parents=True)
+    (home / "b/Meine Notizen 2").mkdir(parents=True)
+    first, second = paths.vault_id(home / "a/Meine Notizen 2"), paths.vault_id(home / "b/Meine Notizen 2")
+    assert first.startswith("meine-notizen-2-")
+    assert first != second
+    (home / "link").symlink_to(home / "a/Meine Notizen 2")
+    assert paths.vault_id(home / "link") == first
+    assert paths.vault_id(home / "a/../a/Meine Notizen 2") == first
+
+
+@given(name=st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1, max_size=50))
+def test_any_name_of_a_vault_makes_one_short_part_of_a_path(name: str) -> None:
+    made = paths.vault_id(Path("/vaults") / name)
+    assert len(made) <= 60
+    assert Path(made).name == made
+    assert not made.startswith((".", "-"))
+    assert made.isascii()
+
+
+def test_new_folders_and_files_are_for_the_user_alone(home: Path) -> None:
+    old = os.umask(0)
+    try:
+        paths.write_private(home / "x/y/file", "text")
+    finally:
+        os.umask(old)
+    assert [mode(home / "x"), mode(home / "x/y"), mode(home / "x/y/file")] == [0o700, 0o700, 0o600]
+
+
+def test_a_file_in_the_place_of_a_folder_is_an_error(home: Path) -> None:
+    (home / "x").write_text("in the way")
+    with pytest.raises(OSError, match="x"):
+        paths.make_private_dir(home / "x")
+
+
+def test_a_file_that_cannot_be_written_leaves_the_old_one_and_no_litter(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths.write_private(home / "file", "old")
+
+    def full(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space"):
+        paths.write_private(home / "file", "new")
+    assert (home / "file").read_text() == "old"
+    assert [path.name for path in home.iterdir()] == ["file"]
+
+
+def test_vaults_are_remembered_the_last_one_first_and_forgotten_when_they_are_gone(home: Path) -> None:
+    assert paths.recent_vaults() == ()
+    for name in ("one", "two", "three"):
+        (home / name).mkdir()
+        paths.remember_vault(home / name)
+    paths.remember_vault(home / "one")
+    assert paths.recent_vaults() == (home / "one", home / "three", home / "two")
+    (home / "three").rmdir()
+    assert paths.recent_vaults() == (home / "one", home / "two")
+
+
+def test_a_vault_whose_name_is_not_utf8_is_remembered(home: Path) -> None:
+    vault = home / os.fsdecode(b"caf\xe9")
+    vault.mkdir()
+    paths.remember_vault(vault)
+    assert paths.recent_vaults() == (vault,)
+
+
+@pytest.mark.parametrize("text", ["", "{", "{}", "[1, null]", '["relative"]', '"x"'])
+def test_a_memory_that_cannot_be_used_is_no_fault(home: Path, text: str) -> None:
+    paths.write_private(paths.state_dir() / "vaults.json", text)
+    assert paths.recent_vaults() == ()
+    (home / "vault").mkdir()
+    paths.remember_vault(home / "vault")
+    assert paths.recent_vaults() == (home / "vault",)

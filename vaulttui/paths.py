@@ -1,0 +1,141 @@
+"""Where vaulttui keeps what it knows: index files, remembered state, settings. Everything is for the user alone.
+
+The folders are those that the system has for such things (``$XDG_CACHE_HOME``, ``$XDG_STATE_HOME``,
+``$XDG_DATA_HOME`` and ``$XDG_CONFIG_HOME`` are honoured everywhere). The vault itself is never written to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Protocol
+
+import platformdirs
+
+_NAME = "vaulttui"
+_MOST_VAULTS = 20
+
+
+class IndexPlace(Protocol):
+    """The part of the settings that says where index files go."""
+
+    @property
+    def index_dir(self) -> str:
+        """A folder; ``""`` for the usual one."""
+
+
+def config_dir() -> Path:
+    """Folder of the settings."""
+    return _folder("XDG_CONFIG_HOME", platformdirs.user_config_path(_NAME))
+
+
+def config_path() -> Path:
+    """The settings file, which may not exist."""
+    return config_dir() / "config.toml"
+
+
+def state_dir() -> Path:
+    """Folder of what is remembered from one start to the next."""
+    return _folder("XDG_STATE_HOME", platformdirs.user_state_path(_NAME))
+
+
+def data_dir() -> Path:
+    """Folder of what belongs to the user, like their copy of the sample vault."""
+    return _folder("XDG_DATA_HOME", platformdirs.user_data_path(_NAME))
+
+
+def cache_dir(index_dir: str = "") -> Path:
+    """Folder of index files: the one given, else ``$VAULTTUI_CACHE_DIR``, else the user's cache folder."""
+    chosen = index_dir or os.environ.get("VAULTTUI_CACHE_DIR", "")
+    if chosen:
+        return Path(chosen).expanduser().absolute()
+    return _folder("XDG_CACHE_HOME", platformdirs.user_cache_path(_NAME))
+
+
+def vault_id(vault: Path) -> str:
+    """A name for a vault's files: readable, and another one for every folder."""
+    place = vault.resolve()
+    digest = hashlib.blake2b(os.fsencode(place), digest_size=6).hexdigest()
+    slug = re.sub(r"[^a-z0-9]+", "-", place.name.casefold()).strip("-")[:40].strip("-")
+    return f"{slug or 'vault'}-{digest}"
+
+
+def index_path(vault: Path, settings: IndexPlace | None = None) -> Path:
+    """The index file of a vault; neither it nor its folder need exist."""
+    return cache_dir(settings.index_dir if settings is not None else "") / vault_id(vault) / "index.duckdb"
+
+
+def ui_state_path(vault: Path) -> Path:
+    """The file with what the interface remembers of a vault; it need not exist."""
+    return state_dir() / vault_id(vault) / "interface.json"
+
+
+def make_private_dir(folder: Path) -> Path:
+    """Make a folder, and those above it that are missing, for the user alone (mode 0700).
+
+    Folders that exist keep their mode.
+
+    Raises:
+        OSError: It cannot be made.
+    """
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    for place in reversed(missing):
+        place.mkdir(mode=0o700, exist_ok=True)
+    if not folder.is_dir():
+        raise NotADirectoryError(20, "Not a directory", str(folder))
+    return folder
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file for the user alone (mode 0600), in one step: a reader sees the old text or the new one.
+
+    Raises:
+        OSError: It cannot be written; the old file is untouched.
+    """
+    make_private_dir(path.parent)
+    # mkstemp makes the file with mode 0600.
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def recent_vaults() -> tuple[Path, ...]:
+    """Vaults that were opened before and still exist, the last one first."""
+    try:
+        names = json.loads(_vaults_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        # Nothing remembered, or nothing that can be used: that is no fault.
+        return ()
+    paths = [Path(name) for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    return tuple(path for path in paths if path.is_absolute() and path.is_dir())
+
+
+def remember_vault(vault: Path) -> None:
+    """Put a vault first among the recent ones.
+
+    Raises:
+        OSError: It cannot be remembered.
+    """
+    place = vault.resolve()
+    others = [path for path in recent_vaults() if path != place]
+    # A path that is not UTF-8 has lone surrogates in it, which JSON keeps as escapes.
+    write_private(_vaults_path(), json.dumps([str(path) for path in (place, *others)][:_MOST_VAULTS], indent=1))
+
+
+def _vaults_path() -> Path:
+    return state_dir() / "vaults.json"
+
+
+def _folder(variable: str, usual: Path) -> Path:
+    """Folder of an XDG variable, which counts only if it is absolute, as its specification says."""
+    chosen = Path(os.environ.get(variable, ""))
+    return chosen / _NAME if chosen.is_absolute() else usual
