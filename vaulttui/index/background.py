@@ -45,6 +45,7 @@ class BackgroundWorker:
         self._wake = threading.Condition()
         self._paths: set[str] = set()
         self._reconcile = True
+        self._vectors = vectorizer is not None
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="vaulttui-index", daemon=True)
 
@@ -73,6 +74,12 @@ class BackgroundWorker:
             self._reconcile = True
             self._wake.notify_all()
 
+    def vectors_wanted(self) -> None:
+        """Have chunks without vectors looked for soon: somebody else wrote notes."""
+        with self._wake:
+            self._vectors = self._vectorizer is not None
+            self._wake.notify_all()
+
     def _stop_requested(self) -> bool:
         return self._stopping
 
@@ -83,22 +90,21 @@ class BackgroundWorker:
     def _run(self) -> None:
         with contextlib.suppress(OSError, AttributeError):  # Linux knows niceness by thread: typing stays fluid
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
-        vectors_left = self._vectorizer is not None
         while not self._stopping:
             pause: float | None = None
             try:
                 if self._take_text_work():
-                    vectors_left = self._vectorizer is not None
+                    self._vectors = self._vectorizer is not None
                     continue
-                if vectors_left:
-                    vectors_left = self._embed()
+                if self._vectors:
+                    self._vectors = self._embed()
                     continue
             except VaultNotFoundError as error:
                 self._emit(Progress("failed", notes=self._indexer.note_count, message=error.message))
                 pause = _RETRY_SECONDS
             except ModelUnavailableError as error:
                 self._emit(Progress("idle", notes=self._indexer.note_count, message=error.message))
-                vectors_left = False
+                self._vectors = False
             except IndexFault as error:
                 if self._stopping:
                     return
@@ -114,7 +120,7 @@ class BackgroundWorker:
                 self._wake.wait(pause)
                 self._reconcile = True
                 return
-            self._wake.wait_for(lambda: self._stopping or self._reconcile or bool(self._paths))
+            self._wake.wait_for(lambda: self._vectors or self._interrupted())
 
     def _take_text_work(self) -> bool:
         """Do phase 1 for what has changed.

@@ -185,15 +185,6 @@ class Database:
         with self._write_lock, contextlib.suppress(duckdb.TransactionException):
             self.cursor().execute("CHECKPOINT")
 
-    def empty(self) -> None:
-        """Drop and create all tables."""
-        with self._write_lock:
-            cursor = self.cursor()
-            tables = cursor.execute("SELECT table_name FROM duckdb_tables()").fetchall()
-            for (table,) in tables:
-                cursor.execute(f'DROP TABLE IF EXISTS "{table}"')
-            self._create_tables(cursor)
-
     def file_size(self) -> int:
         """Bytes of the file and its write-ahead log."""
         size = 0

@@ -166,7 +166,8 @@ class Indexer:
         difference = now ^ before
         if any(path not in self._files for path in difference):
             self.writer.write_attachments(sorted(self._attachments))
-        self.writer.resolve_links(sorted({name_key(path) for path in difference}), self._resolver)
+        if before:  # in a new index every link was resolved among all files when it was written
+            self.writer.resolve_links(sorted({name_key(path) for path in difference}), self._resolver)
 
     def needs_scan(self, path: str) -> bool:
         """Whether a changed path is a folder that came or went, so that only a scan tells what is behind it."""
@@ -176,12 +177,25 @@ class Indexer:
         below = path + "/"
         return not absolute.exists() and any(known.startswith(below) for known in (*self._files, *self._attachments))
 
-    def forget(self) -> None:
-        """Begin again with an empty index (the database was emptied)."""
+    def remove(self, path: str) -> bool:
+        """Take one note out of the index. Returns whether it was there."""
         with self._lock:
+            known = self._files.pop(path, None)
+            if known is None:
+                return False
+            self.writer.delete_notes({path: known})
+            self._resolve_after({path, *self._files, *self._attachments})
+            self._emit(IndexChanged(self.writer.generation, frozenset((path,))))
+            return True
+
+    def clear(self) -> None:
+        """Empty the index."""
+        with self._lock:
+            self.writer.clear()
             self._files.clear()
             self._attachments.clear()
             self._resolver = LinkResolver([])
+            self._emit(IndexChanged(self.writer.generation, None))
 
     def _fingerprint(self) -> str:
         """Changes whenever the same file would be indexed in another way."""

@@ -15,7 +15,7 @@ from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.arrays import Array, integers, moments, objects, scan
 from vaulttui.index.columns import Columns, NoteBatch, Postings
 from vaulttui.index.database import Database
-from vaulttui.index.schema import NOTE_TABLES, vector_columns
+from vaulttui.index.schema import NOTE_TABLES, TABLES, vector_columns
 from vaulttui.index.signs import sign_words
 from vaulttui.index.tokenizer import fold
 from vaulttui.vault.links import LinkResolver
@@ -260,6 +260,16 @@ class IndexWriter:
             cursor.execute(
                 "DELETE FROM vectors WHERE hash NOT IN (SELECT vector_hash FROM chunks WHERE vector_hash IS NOT NULL)"
             )
+
+    def clear(self) -> None:
+        """Drop everything that is indexed. Identities go on from where they were."""
+        with self._database.write() as cursor:
+            for table in TABLES:
+                if table != "meta":
+                    cursor.execute(f"DELETE FROM {table}")
+            cursor.execute("DELETE FROM meta WHERE key = 'text_fingerprint'")
+            self._bump_generation(cursor)
+        self.checkpoint()
 
     def checkpoint(self) -> None:
         """Fold the write-ahead log into the file."""

@@ -11,6 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
+from functools import reduce
 
 import duckdb
 import numpy as np
@@ -175,7 +176,7 @@ class Filters:
         if condition.field in ("title", "file", "path"):
             column = {"title": "title || chr(10) || array_to_string(aliases, chr(10))", "file": "name", "path": "path"}
             return self._notes(
-                f"SELECT note_id FROM notes WHERE contains({folded(column[condition.field])}, ?)", [_substring(text)]
+                f"SELECT note_id FROM notes WHERE contains({folded(column[condition.field])}, ?)", [fold(text)]
             )
         words = [fold(word) for word in words_of(text)]
         if len(words) == 1 and not is_unspaced(text) and len(forms_of(words[0])) == 1:
@@ -236,8 +237,8 @@ class Filters:
         folder = fold(condition.folder.strip("/"))
         column = folded("folder")
         if not folder:
-            where, parameters = ("TRUE", []) if condition.recursive else ("folder = ''", [])
-            return self._notes(f"SELECT note_id FROM notes WHERE {where}", parameters)
+            where = "TRUE" if condition.recursive else "folder = ''"
+            return self._notes(f"SELECT note_id FROM notes WHERE {where}", [])
         if not condition.recursive:
             return self._notes(f"SELECT note_id FROM notes WHERE {column} = ?", [folder])
         mask = self._notes(f"SELECT note_id FROM notes WHERE starts_with({column} || '/', ?)", [folder + "/"])
@@ -287,9 +288,9 @@ class Filters:
         def holds(expression: Expression) -> Mask:
             match expression:
                 case AllOf(items):
-                    return np.logical_and.reduce([holds(part) for part in items] or [np.ones(count, dtype=np.bool_)])
+                    return reduce(np.logical_and, map(holds, items), np.ones(count, dtype=np.bool_))
                 case AnyOf(items):
-                    return np.logical_or.reduce([holds(part) for part in items] or [np.zeros(count, dtype=np.bool_)])
+                    return reduce(np.logical_or, map(holds, items), np.zeros(count, dtype=np.bool_))
                 case Not(part):
                     return ~holds(part)
             self._check(expression)
@@ -324,10 +325,8 @@ class Filters:
 
     def _task(self, condition: TaskHas) -> Mask:
         states = {"any": "TRUE", "todo": "status NOT IN ('x', 'X')", "done": "status IN ('x', 'X')"}
-        sql, parameters = ("TRUE", [])
-        if condition.item is not None:
-            self._check(condition.item)
-            sql, parameters = compile_text(condition.item, "text")
+        sql, parameters = compile_text(condition.item or AllOf(()), "text")
+        self._check(condition.item or AllOf(()))
         return self._chunks(f"SELECT chunk_id FROM tasks WHERE {states[condition.state]} AND ({sql})", parameters)
 
     def _check(self, expression: Expression) -> None:
@@ -340,10 +339,6 @@ def _tag_query(tag: str) -> tuple[str, list[object]]:
     if not name:
         return "SELECT note_id FROM tags", []
     return "SELECT note_id FROM tags WHERE tag_folded = ? OR starts_with(tag_folded, ?)", [name, name + "/"]
-
-
-def _substring(text: str) -> str:
-    return fold(text)
 
 
 def _microseconds(day: date) -> int:

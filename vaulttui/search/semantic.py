@@ -33,10 +33,8 @@ class SemanticMatches:
     """Numbers of chunks in the snapshot."""
     similarities: NDArray[np.float32]
     """Cosine, -1..1."""
-    considered: int
-    """How many allowed chunks have vectors at all."""
-    notes_considered: int
-    """How many notes those belong to."""
+    eligible: Mask
+    """All chunks that may be found and have a vector, compared or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +82,9 @@ class SemanticSearch:
         if allowed is not None:
             eligible &= allowed
         numbers = np.flatnonzero(eligible).astype(np.int32)
-        considered = len(numbers)
-        notes_considered = int(snapshot.gather(eligible).sum())
-        if not considered:
-            return SemanticMatches(numbers, np.zeros(0, dtype=np.float32), 0, 0)
-        if considered > max(EXACT_BELOW, candidates):
+        if not len(numbers):
+            return SemanticMatches(numbers, np.zeros(0, dtype=np.float32), eligible)
+        if len(numbers) > max(EXACT_BELOW, candidates):
             vector_places = shape.chunk_vectors[numbers]
             distances = hamming(shape.signs, sign_words(query.reshape(1, -1))[0])[vector_places]
             chosen = np.argpartition(distances, candidates)[:candidates]
@@ -99,7 +95,7 @@ class SemanticSearch:
             numbers = np.flatnonzero(wanted & eligible).astype(np.int32)
         similarities = self._cosines(cursor, shape, numbers, query)
         order = np.argsort(-similarities, kind="stable")
-        return SemanticMatches(numbers[order], similarities[order], considered, notes_considered)
+        return SemanticMatches(numbers[order], similarities[order], eligible)
 
     def vectors_of(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, chunks: IntArray) -> Vectors:
         """Stored vectors of those of some chunks that have one, shape ``(n, dimensions)``."""

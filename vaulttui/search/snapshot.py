@@ -14,7 +14,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-IntArray = NDArray[np.int32]
+IntArray = NDArray[np.signedinteger[Any]]
 Mask = NDArray[np.bool_]
 
 
@@ -30,7 +30,7 @@ class Snapshot:
     """Microseconds since 1970, local."""
     created: NDArray[np.int64]
     updated: NDArray[np.int64]
-    """As ``modified`` where a note has no date of its own."""
+    """The smallest integer where a note has no such date."""
     sizes: NDArray[np.int64]
     chunk_ids: IntArray
     """Identity of every chunk, in the order of notes, then lines."""
@@ -38,6 +38,8 @@ class Snapshot:
     """Number of each chunk's note."""
     chunk_lengths: IntArray
     """Words of each chunk."""
+    languages: tuple[str, ...]
+    """Languages that the notes are in, the most frequent first, at most four."""
     note_places: IntArray
     """Number of the note with an identity, -1 where there is none."""
     chunk_places: IntArray
@@ -97,14 +99,13 @@ def _inverse(identities: IntArray) -> IntArray:
 
 
 def _microseconds(column: NDArray[np.datetime64]) -> NDArray[np.int64]:
-    return column.astype("datetime64[us]").astype(np.int64)
+    """NaT, and what the database gives as masked, become the smallest integer."""
+    return np.ma.filled(column.astype("datetime64[us]"), np.datetime64("NaT")).astype(np.int64)
 
 
 def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapshot:
     """Read a snapshot within a transaction."""
-    notes = cursor.execute(
-        "SELECT note_id, path, modified, created, coalesce(updated, modified) AS updated, size FROM notes"
-    ).fetchnumpy()
+    notes = cursor.execute("SELECT note_id, path, modified, created, updated, size FROM notes").fetchnumpy()
     paths: list[str] = notes["path"].tolist()
     order = sorted(range(len(paths)), key=paths.__getitem__)
     note_ids = np.asarray(notes["note_id"], dtype=np.int32)[order]
@@ -124,6 +125,13 @@ def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapsho
         chunk_ids=chunk_ids,
         chunk_notes=chunk_notes[chunk_order],
         chunk_lengths=np.asarray(chunks["length"], dtype=np.int32)[chunk_order],
+        languages=tuple(
+            row[0]
+            for row in cursor.execute(
+                "SELECT language FROM notes WHERE language <> '' "
+                "GROUP BY language ORDER BY count(*) DESC, language LIMIT 4"
+            ).fetchall()
+        ),
         note_places=note_places,
         chunk_places=_inverse(chunk_ids),
     )

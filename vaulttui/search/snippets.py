@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from vaulttui.index.tokenizer import WORD, fold, is_unspaced
 from vaulttui.search.query import MatchRange, Snippet
@@ -25,10 +25,16 @@ class Matcher:
     Args:
         forms: Folded forms that match, with their weight (idf times nearness of the relation).
         phrases: Folded words in a row that match together.
+        families: For every folded word of the query the folded forms that stand for it.
     """
 
     forms: dict[str, float]
     phrases: tuple[tuple[str, ...], ...] = ()
+    families: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def family(self, word: str) -> frozenset[str]:
+        """Folded forms that stand for a folded word of the query."""
+        return self.families.get(word, frozenset((word,)))
 
     def find(self, text: str) -> list[tuple[int, int, float]]:
         """All matches in a text as ``(start, end, weight)``, in order, not overlapping."""

@@ -1,0 +1,31 @@
+"""One sentence that says why a hit was found, made from what really happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vaulttui.search.hits import Found
+from vaulttui.search.lexical import LexicalSearch
+from vaulttui.search.vocabulary import Term
+
+
+def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Term]) -> str:
+    """Say which words a hit's note holds and how near in meaning it is."""
+    parts: list[str] = []
+    held = [
+        term.word
+        for search in searches
+        for number, term in enumerate(search.terms)
+        if search.matched_terms[number, found.note]
+    ]
+    distinct = list(dict.fromkeys(held))
+    if distinct:
+        wanted = len({term.word for term in terms})
+        share = "all" if len(distinct) == wanted and wanted > 1 else f"{len(distinct)} of {wanted}"
+        words = ", ".join(f"“{word}”" for word in distinct)
+        parts.append(f"holds {share} words of the query ({words})" if wanted > 1 else f"holds the word {words}")
+    if found.parts.semantic:
+        parts.append(f"is near in meaning ({found.parts.semantic:.2f} of 1)")
+    if not parts:
+        return "It satisfies the filters."
+    return f"The note {' and '.join(parts)}."

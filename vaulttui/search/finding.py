@@ -1,0 +1,102 @@
+"""Finding files and folders by name: walks the vault, needs no index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from vaulttui.index.property_values import link_text, property_text
+from vaulttui.index.tokenizer import fold
+from vaulttui.search.engine import FoundFile
+from vaulttui.search.globs import glob_pattern
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.note import Note
+from vaulttui.vault.reader import read_note
+from vaulttui.vault.scan import scan_vault, stat_file
+
+
+def find_files(
+    root: Path,
+    settings: VaultSettings,
+    pattern: str,
+    *,
+    path: str | None,
+    tag: str | None,
+    wanted_property: Mapping[str, str] | None,
+    limit: int,
+    sort: str | None,
+) -> tuple[FoundFile, ...]:
+    """Find by glob or substring on name and path; see :meth:`vaulttui.search.engine.SearchEngine.find`."""
+    scan = scan_vault(root, settings)
+    fits = _name_test(pattern)
+    below = f"{path.strip('/')}/" if path and path.strip("/.") else ""
+    filtered = tag is not None or wanted_property is not None
+    names = [] if filtered else [(name, True) for name in scan.folders] + [(name, False) for name in scan.attachments]
+    found = [
+        FoundFile(name, 0 if folder else stat.size, datetime.fromtimestamp(stat.mtime_ns / 1e9), folder=folder)
+        for name, folder in names
+        if name.startswith(below) and fits(name) and (stat := stat_file(root / name)) is not None
+    ]
+    found.extend(
+        FoundFile(file.path, file.stat.size, datetime.fromtimestamp(file.stat.mtime_ns / 1e9))
+        for file in scan.notes
+        if file.path.startswith(below) and fits(file.path)
+    )
+    if filtered:
+        found = [
+            item
+            for item in (_with_tags(root, item, settings, tag, wanted_property) for item in found)
+            if item is not None
+        ]
+    found.sort(key=lambda item: (fold(item.path), item.path))
+    if sort == "modified":
+        found.sort(key=lambda item: item.modified, reverse=True)
+    elif sort == "size":
+        found.sort(key=lambda item: item.size, reverse=True)
+    shown = found[:limit]
+    if filtered:
+        return tuple(shown)
+    return tuple(item if item.folder else _with_tags(root, item, settings, None, None) or item for item in shown)
+
+
+def _name_test(pattern: str) -> Callable[[str], bool]:
+    """Whether a path or its last part fits: a glob if the pattern has glob characters, else a substring."""
+    if any(character in pattern for character in "*?["):
+        compiled = re.compile(glob_pattern(fold(pattern)))
+        return lambda path: bool(compiled.fullmatch(fold(path)) or compiled.fullmatch(fold(path.rpartition("/")[2])))
+    wanted = fold(pattern)
+    return lambda path: wanted in fold(path)
+
+
+def _with_tags(
+    root: Path, item: FoundFile, settings: VaultSettings, tag: str | None, wanted: Mapping[str, str] | None
+) -> FoundFile | None:
+    """The file with its tags; ``None`` if it has not the tag or property asked for, or cannot be read."""
+    if not item.path.lower().endswith((".md", ".markdown")):
+        return None
+    try:
+        note = read_note(root, item.path, settings)
+    except OSError:
+        return None
+    tags = tuple(dict.fromkeys(use.name for use in note.tags))
+    if tag is not None and not _has_tag(tags, fold(tag.lstrip("#"))):
+        return None
+    if wanted is not None and not _has_property(note, wanted):
+        return None
+    return replace(item, tags=tags)
+
+
+def _has_tag(tags: tuple[str, ...], wanted: str) -> bool:
+    return any(fold(name) == wanted or fold(name).startswith(f"{wanted}/") for name in tags)
+
+
+def _has_property(note: Note, wanted: Mapping[str, str]) -> bool:
+    key, value = fold(wanted.get("key", "")), fold(wanted.get("value", ""))
+    for candidate in note.properties:
+        if fold(candidate.key) == key:
+            items = candidate.value if isinstance(candidate.value, list) else [candidate.value]
+            return not value or any(fold(link_text(property_text(item))) == value for item in items)
+    return False

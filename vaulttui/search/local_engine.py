@@ -1,0 +1,354 @@
+"""The search engine of one vault in this process: owns the index file, its background worker, and the model."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+import duckdb
+
+from vaulttui.embedding import create_embedder
+from vaulttui.embedding.embedder import Embedder, Vectors
+from vaulttui.errors import ModelUnavailableError, VaultNotFoundError
+from vaulttui.index.background import BackgroundWorker
+from vaulttui.index.database import Database
+from vaulttui.index.indexer import Indexer
+from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
+from vaulttui.index.reading import prepare_processes
+from vaulttui.index.schema import SCHEMA_VERSION
+from vaulttui.index.vectorizer import Vectorizer, vector_counts
+from vaulttui.paths import index_path as default_index_path
+from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
+from vaulttui.search.facets import FacetCounter
+from vaulttui.search.filters import Filters, MaskCache
+from vaulttui.search.finding import find_files
+from vaulttui.search.note_details import backlinks, note_detail
+from vaulttui.search.query import Mode, Query, Result
+from vaulttui.search.searcher import Searcher
+from vaulttui.search.semantic import SemanticSearch
+from vaulttui.search.snapshot import Snapshot, SnapshotCache
+from vaulttui.search.suggestions import suggest
+from vaulttui.settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+class LocalEngine:
+    """:class:`vaulttui.search.engine.SearchEngine` over an index file that this process owns.
+
+    Args:
+        vault: The vault's folder.
+        settings: All settings.
+        index_path: The index file; ``None`` for its place in the user's cache.
+        embedder: The model; ``None`` to make the one that the settings name.
+    """
+
+    def __init__(
+        self,
+        vault: Path,
+        settings: Settings | None = None,
+        index_path: Path | None = None,
+        *,
+        embedder: Embedder | None = None,
+    ) -> None:
+        self._settings = settings or Settings()
+        self._root = vault.expanduser().absolute()
+        self._index_path = index_path or default_index_path(self._root, self._settings)
+        self._embedder = embedder or create_embedder(self._settings.embedding)
+        self._database = Database(self._index_path)
+        self._listeners: list[Listener] = []
+        self._listeners_lock = threading.Lock()
+        self._indexer: Indexer | None = None
+        self._vectorizer: Vectorizer | None = None
+        self._background: BackgroundWorker | None = None
+        self._closing = threading.Event()
+        self._phase: Phase = "idle"
+        self._last_refresh: datetime | None = None
+        self._snapshots = SnapshotCache()
+        self._masks = MaskCache()
+        self._semantic = SemanticSearch()
+        self._query_vectors: dict[str, Vectors] = {}
+
+    @property
+    def vault_name(self) -> str:
+        """Name of the vault's folder."""
+        return self._root.name or str(self._root)
+
+    @property
+    def vault_path(self) -> str:
+        """Absolute path of the vault's folder."""
+        return str(self._root)
+
+    @property
+    def moved_aside(self) -> Path | None:
+        """Where an unreadable index was kept when this engine replaced it."""
+        return self._database.moved_aside
+
+    def initialize(self) -> None:
+        """See :meth:`SearchEngine.initialize`."""
+        if not self._root.is_dir():
+            raise VaultNotFoundError(
+                f"The vault {self._root} is not there. Is the disk mounted? Its index is kept; nothing was removed."
+            )
+        prepare_processes()
+        self._index_path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._database.open()
+        self._indexer = Indexer(self._database, self._root, self._settings.vault, self._emit)
+        if self._embedder is not None:
+            self._vectorizer = Vectorizer(self._database, self._indexer.writer, self._embedder)
+
+    def start_background(self, *, embed: bool = True) -> None:
+        """See :meth:`SearchEngine.start_background`."""
+        if self._background is None:
+            self._background = BackgroundWorker(
+                self._opened, self._vectorizer if embed else None, self._root, self._settings.vault, self._emit
+            )
+            self._background.start()
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """See :meth:`SearchEngine.subscribe`."""
+        with self._listeners_lock:
+            self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            with self._listeners_lock, suppress(ValueError):
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
+        """See :meth:`SearchEngine.refresh`."""
+        unsubscribe = self.subscribe(
+            lambda event: progress(event) if progress and isinstance(event, Progress) else None
+        )
+        try:
+            report = self._opened.reconcile(self._closing.is_set)
+            embedded, seconds = 0, 0.0
+            if embed and self._vectorizer is not None:
+                started = time.perf_counter()
+                embedded = self._embed_all(self._vectorizer)
+                seconds = time.perf_counter() - started
+            self._last_refresh = datetime.now()
+            return replace(report, embedded=embedded, seconds_vectors=seconds, warnings=self._warned_notes())
+        finally:
+            unsubscribe()
+
+    def _embed_all(self, vectorizer: Vectorizer) -> int:
+        vectorizer.check_fingerprint()
+        before = vectorizer.counts().embedded
+        self._emit(vectorizer.progress(self._opened.note_count))
+        while not self._closing.is_set() and vectorizer.embed_slice(self._closing.is_set):
+            self._emit(vectorizer.progress(self._opened.note_count))
+        self._opened.writer.drop_unused_vectors()
+        self._opened.writer.checkpoint()
+        return vectorizer.counts().embedded - before
+
+    def index_note(self, path: str) -> bool:
+        """See :meth:`SearchEngine.index_note`."""
+        changed = bool(self._opened.update_paths([path]))
+        if changed and self._background is not None:
+            self._background.vectors_wanted()
+        return changed
+
+    def remove_note(self, path: str) -> bool:
+        """See :meth:`SearchEngine.remove_note`."""
+        return self._opened.remove(path)
+
+    def stale_notes(self) -> tuple[str, ...]:
+        """See :meth:`SearchEngine.stale_notes`."""
+        return self._opened.stale_paths()
+
+    def count(self) -> int:
+        """See :meth:`SearchEngine.count`."""
+        return self._opened.note_count
+
+    def search(self, query: Query) -> Result:
+        """See :meth:`SearchEngine.search`."""
+        mode, degraded = self._possible_mode(query)
+        with self._reading() as (cursor, snapshot):
+            result = self._searcher(cursor, snapshot, mode).search(query, mode)
+        return replace(result, degraded=degraded) if degraded else result
+
+    def facets(
+        self, query: Query, *, date_field: Literal["modified", "created"] = "modified", limit: int = 50
+    ) -> Facets:
+        """See :meth:`SearchEngine.facets`."""
+        with self._reading() as (cursor, snapshot):
+            searcher = self._searcher(cursor, snapshot, Mode.KEYWORD)
+            return FacetCounter(cursor, snapshot, searcher).count(query, date_field=date_field, limit=limit)
+
+    def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
+        """See :meth:`SearchEngine.suggest`."""
+        with self._database.read() as cursor:
+            return suggest(cursor, kind, prefix, key, limit)
+
+    def find(
+        self,
+        pattern: str = "",
+        *,
+        path: str | None = None,
+        tag: str | None = None,
+        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
+        limit: int = 50,
+        sort: str | None = None,
+    ) -> tuple[FoundFile, ...]:
+        """See :meth:`SearchEngine.find`."""
+        return find_files(
+            self._root,
+            self._settings.vault,
+            pattern,
+            path=path,
+            tag=tag,
+            wanted_property=property,
+            limit=limit,
+            sort=sort,
+        )
+
+    def note(self, path: str) -> NoteDetail:
+        """See :meth:`SearchEngine.note`."""
+        with self._database.read() as cursor:
+            return note_detail(cursor, self._root, path, self._settings.vault)
+
+    def backlinks(self, path: str) -> tuple[Backlink, ...]:
+        """See :meth:`SearchEngine.backlinks`."""
+        with self._database.read() as cursor:
+            return backlinks(cursor, path)
+
+    def warnings(self) -> Sequence[tuple[str, int | None, str]]:
+        """See :meth:`SearchEngine.warnings`."""
+        with self._database.read() as cursor:
+            rows = cursor.execute("SELECT path, line, message FROM warnings ORDER BY path, line, message").fetchall()
+        return [(path, line, message) for path, line, message in rows]
+
+    def status(self) -> Status:
+        """See :meth:`SearchEngine.status`."""
+        counts = vector_counts(self._database)
+        with self._database.read() as cursor:
+            row = cursor.execute(
+                "SELECT (SELECT count(*) FROM notes), (SELECT count(*) FROM chunks), "
+                "(SELECT count(DISTINCT tag_folded) FROM tags), (SELECT count(*) FROM links), "
+                "(SELECT count(*) FROM links WHERE resolved IS NULL), (SELECT count(DISTINCT path) FROM warnings)"
+            ).fetchone()
+        notes, chunks, tags, links, unresolved, warned = row or (0, 0, 0, 0, 0, 0)
+        return Status(
+            vault=str(self._root),
+            index_path=str(self._index_path),
+            index_bytes=self._database.file_size(),
+            notes=notes,
+            chunks=chunks,
+            embeddable=counts.embeddable,
+            embedded=counts.embedded,
+            tags=tags,
+            links=links,
+            unresolved=unresolved,
+            warnings=warned,
+            generation=self._opened.writer.generation,
+            schema_version=SCHEMA_VERSION,
+            model=self._embedder.fingerprint if self._embedder is not None else "",
+            phase=self._phase,
+            last_refresh=self._last_refresh,
+        )
+
+    def clear(self) -> None:
+        """See :meth:`SearchEngine.clear`."""
+        self._opened.clear()
+
+    def close(self) -> None:
+        """See :meth:`SearchEngine.close`."""
+        self._closing.set()
+        background, self._background = self._background, None
+        if background is not None:
+            background.stop()
+        self._database.close()
+
+    @property
+    def _opened(self) -> Indexer:
+        if self._indexer is None:
+            raise RuntimeError("initialize() comes first")
+        return self._indexer
+
+    @contextmanager
+    def _reading(self) -> Iterator[tuple[duckdb.DuckDBPyConnection, Snapshot]]:
+        with self._database.read() as cursor:
+            yield cursor, self._snapshots.current(cursor)
+
+    def _searcher(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, mode: Mode) -> Searcher:
+        embed = self._embed_query if mode is not Mode.KEYWORD and self._embedder is not None else None
+        return Searcher(cursor, snapshot, Filters(cursor, snapshot, self._masks), self._semantic, embed)
+
+    def _embed_query(self, text: str) -> Vectors:
+        """A query's vector; the last few are kept, for paging and for typing back and forth."""
+        assert self._embedder is not None
+        vector = self._query_vectors.get(text)
+        if vector is None:
+            vector = self._embedder.embed_query(text)
+            while len(self._query_vectors) >= 32:
+                self._query_vectors.pop(next(iter(self._query_vectors)))
+            self._query_vectors[text] = vector
+        return vector
+
+    def _possible_mode(self, query: Query) -> tuple[Mode, str]:
+        """The mode that can be answered now, and why it is less than what was asked for.
+
+        Raises:
+            ModelUnavailableError: A semantic query without a model.
+        """
+        mode = query.mode
+        if mode is Mode.KEYWORD or not query.ranked:
+            return mode, ""
+        if self._embedder is None:
+            if mode is Mode.SEMANTIC:
+                raise ModelUnavailableError(
+                    "Searching by meaning is switched off (embedding.enabled in the settings). "
+                    "Switch it on, or search by words with mode:keyword."
+                )
+            return Mode.KEYWORD, "Meaning is switched off: found by words only."
+        try:
+            self._embedder.load()
+        except ModelUnavailableError as error:
+            if mode is Mode.SEMANTIC:
+                raise
+            return Mode.KEYWORD, f"Found by words only: {error.message}"
+        counts = vector_counts(self._database)
+        if counts.embedded == 0:
+            if mode is Mode.SEMANTIC:
+                return mode, "No note has a vector yet; they are being made."
+            return Mode.KEYWORD, "No note has a vector yet: found by words only."
+        if counts.embedded < counts.embeddable:
+            share = counts.embedded / counts.embeddable
+            return mode, f"Meaning covers {share:.0%} of the vault so far; the rest is found by words."
+        return mode, ""
+
+    def _warned_notes(self) -> int:
+        with self._database.read() as cursor:
+            row = cursor.execute("SELECT count(DISTINCT path) FROM warnings").fetchone()
+        return int(row[0]) if row else 0
+
+    def _emit(self, event: Progress | IndexChanged) -> None:
+        if isinstance(event, Progress):
+            if event.phase == "idle" and self._phase != "idle":
+                self._last_refresh = datetime.now()
+            self._phase = event.phase
+        with self._listeners_lock:
+            listeners = tuple(self._listeners)
+        for listener in listeners:
+            listener(event)
+
+
+def open_engine(vault: Path, settings: Settings | None = None, index_path: Path | None = None) -> LocalEngine:
+    """Make an engine and open its index.
+
+    Raises:
+        VaultNotFoundError: There is no such folder.
+        IndexFault: The index cannot be opened.
+    """
+    engine = LocalEngine(vault, settings, index_path)
+    engine.initialize()
+    return engine

@@ -1,0 +1,174 @@
+"""A note as the preview needs it: its text as it is on disk now, the rest as indexed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+import duckdb
+
+from vaulttui.errors import NoteNotFoundError
+from vaulttui.index.property_values import decode_properties
+from vaulttui.search.engine import Backlink, NoteDetail, ResolvedLink
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.markdown import scan_body
+from vaulttui.vault.note import Heading
+from vaulttui.vault.scan import is_note_name, resolve_inside
+from vaulttui.vault.text import decode
+
+MOST_EMBEDS = 40
+"""Embeds of one note that are shown; more make a preview unreadable."""
+_EMBED_LINES = 60
+
+
+def read_text(root: Path, path: str, settings: VaultSettings) -> tuple[str, bool]:
+    """A note's decoded text, and whether it was cut at the settings' size limit.
+
+    Raises:
+        NoteNotFoundError: It is gone or cannot be read.
+        PathOutsideVaultError: The path leaves the vault.
+    """
+    absolute = resolve_inside(root, path)
+    try:
+        with absolute.open("rb") as file:
+            data = file.read(settings.max_note_bytes + 1)
+    except OSError as error:
+        raise NoteNotFoundError(f"The note {path!r} cannot be read: {error.strerror or error}.") from error
+    truncated = len(data) > settings.max_note_bytes
+    return decode(data[: settings.max_note_bytes]).text, truncated
+
+
+def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settings: VaultSettings) -> NoteDetail:
+    """Collect everything about one note.
+
+    Raises:
+        NoteNotFoundError: No such note in the vault.
+        PathOutsideVaultError: The path leaves the vault.
+    """
+    text, truncated = read_text(root, path, settings)
+    row = cursor.execute(
+        "SELECT note_id, title, body_line, size, modified, created, tags, properties FROM notes WHERE path = ?", [path]
+    ).fetchone()
+    if row is None:
+        # Not indexed yet (or left out): what is on disk can be shown all the same.
+        stat = resolve_inside(root, path).stat()
+        moment = datetime.fromtimestamp(stat.st_mtime)
+        name = path.rpartition("/")[2]
+        return NoteDetail(path, name.rpartition(".")[0] or name, text, 1, stat.st_size, moment, moment)
+    note_id, title, body_line, size, modified, created, tags, encoded = row
+    properties, types = decode_properties(encoded)
+    links = _links(cursor, note_id)
+    return NoteDetail(
+        path=path,
+        title=title,
+        text=text,
+        body_line=body_line,
+        size=size,
+        modified=modified,
+        created=created,
+        tags=tuple(tags),
+        properties=properties,
+        property_types=types,
+        headings=_headings(cursor, note_id),
+        links=links,
+        backlinks=backlinks(cursor, path),
+        embeds=_embeds(root, links, settings),
+        warnings=tuple(
+            message
+            for (message,) in cursor.execute(
+                "SELECT message FROM warnings WHERE path = ? ORDER BY line", [path]
+            ).fetchall()
+        ),
+        truncated=truncated,
+    )
+
+
+def backlinks(cursor: duckdb.DuckDBPyConnection, path: str) -> tuple[Backlink, ...]:
+    """Links of other notes that lead to a note, by source path and line."""
+    rows = cursor.execute(
+        "SELECT n.path, n.title, l.line, l.context FROM links l JOIN notes n USING (note_id) "
+        "WHERE l.resolved = ? AND n.path <> ? ORDER BY n.path, l.line",
+        [path, path],
+    ).fetchall()
+    return tuple(Backlink(*row) for row in rows)
+
+
+def _headings(cursor: duckdb.DuckDBPyConnection, note_id: int) -> tuple[Heading, ...]:
+    headings: list[Heading] = []
+    above: list[tuple[int, str]] = []
+    for line, level, text in cursor.execute(
+        "SELECT line, level, text FROM headings WHERE note_id = ? ORDER BY line", [note_id]
+    ).fetchall():
+        while above and above[-1][0] >= level:
+            above.pop()
+        above.append((level, text))
+        headings.append(Heading(level, text, line, tuple(name for _, name in above)))
+    return tuple(headings)
+
+
+def _links(cursor: duckdb.DuckDBPyConnection, note_id: int) -> tuple[ResolvedLink, ...]:
+    rows = cursor.execute(
+        "SELECT target, line, display, heading, block, embed, resolved FROM links WHERE note_id = ? ORDER BY line",
+        [note_id],
+    ).fetchall()
+    return tuple(ResolvedLink(*row) for row in rows)
+
+
+def embed_key(target: str, heading: str, block: str) -> str:
+    """What an embed is filed under in :attr:`NoteDetail.embeds`: its target as written, with heading or block."""
+    return target + (f"#{heading}" if heading else "") + (f"#^{block}" if block else "")
+
+
+def _embeds(root: Path, links: tuple[ResolvedLink, ...], settings: VaultSettings) -> Mapping[str, str]:
+    texts: dict[str, str] = {}
+    for link in links:
+        key = embed_key(link.target, link.heading, link.block)
+        if not link.embed or link.path is None or key in texts or not is_note_name(link.path):
+            continue
+        if len(texts) >= MOST_EMBEDS:
+            break
+        try:
+            text, _ = read_text(root, link.path, settings)
+        except NoteNotFoundError:
+            continue  # the preview shows the embed as it shows an unresolved one
+        texts[key] = _part(text, link.heading, link.block)
+    return texts
+
+
+def _part(text: str, heading: str, block: str) -> str:
+    """The section or block of a note that an embed asks for; at most a screenful or two."""
+    lines = text.split("\n")
+    first = 0
+    if lines and lines[0].rstrip() == "---":
+        end = next((place for place, line in enumerate(lines[1:], 1) if line.rstrip() == "---"), None)
+        first = end + 1 if end is not None else 0
+    body = lines[first:]
+    if heading:
+        body = _section(body, heading.rpartition("#")[2])
+    elif block:
+        body = _block(body, block)
+    shown = body[:_EMBED_LINES]
+    return "\n".join(shown) + ("\n…" if len(body) > _EMBED_LINES else "")
+
+
+def _section(body: list[str], heading: str) -> list[str]:
+    """The lines from a heading to the next one of its level; everything if there is no such heading."""
+    wanted = heading.strip().casefold()
+    headings = scan_body(body).headings
+    for place, candidate in enumerate(headings):
+        if candidate.text.strip().casefold() == wanted:
+            following = (later.line for later in headings[place + 1 :] if later.level <= candidate.level)
+            return body[candidate.line - 1 : next(following, len(body) + 1) - 1]
+    return body
+
+
+def _block(body: list[str], block: str) -> list[str]:
+    """The paragraph or list item that ends with a block id; everything if there is no such id."""
+    line = next((line for name, line in scan_body(body).block_ids if name == block), None)
+    if line is None:
+        return body
+    start = line - 1
+    while start > 0 and body[start - 1].strip() and not body[start].lstrip().startswith(("-", "*", "+")):
+        start -= 1
+    return body[start:line]

@@ -1,0 +1,278 @@
+"""Scores all notes for one query: by words, by meaning, or by both."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import duckdb
+import numpy as np
+
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.tokenizer import fold
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Like
+from vaulttui.search.hits import fetch_chunks, fetch_titles
+from vaulttui.search.lexical import FloatArray, LexicalSearch
+from vaulttui.search.query import Mode, Query, RankedText
+from vaulttui.search.ranking import (
+    TextEvidence,
+    fuse,
+    lexical_scores,
+    proximity,
+    semantic_scores,
+    title_likeness,
+    with_evidence,
+)
+from vaulttui.search.semantic import SemanticSearch
+from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.search.snippets import Matcher
+from vaulttui.search.targets import find_target
+from vaulttui.search.vocabulary import Term, Vocabulary
+
+EVIDENCE_NOTES = 80
+"""So many of the best notes are looked at closely (title, nearness of words)."""
+
+
+class Clock:
+    """Milliseconds spent, by part of the work."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, float] = {}
+
+    def add(self, name: str, started: float) -> None:
+        """Add the time since ``started`` (of :func:`time.perf_counter`)."""
+        self.parts[name] = self.parts.get(name, 0.0) + (time.perf_counter() - started) * 1000
+
+
+@dataclass(slots=True)
+class Ranking:
+    """Scores of all notes for a query. Arrays are dense, one entry a note."""
+
+    scores: FloatArray
+    matched: Mask
+    lexical: FloatArray | None = None
+    semantic: FloatArray | None = None
+    chunk_similarity: FloatArray | None = None
+    """Semantic score of every chunk, 0 where it was not compared."""
+    searches: list[LexicalSearch] = field(default_factory=list)
+    terms: tuple[Term, ...] = ()
+
+
+class Ranker:
+    """Ranks the notes of one snapshot.
+
+    Args:
+        cursor: Within a transaction that sees the snapshot's generation.
+        snapshot: The index's shape.
+        semantic: Keeps what comparing vectors needs.
+        embed: Turns a query's text into a vector; ``None`` where there is no model now.
+        clock: Is told what takes how long.
+    """
+
+    def __init__(
+        self,
+        cursor: duckdb.DuckDBPyConnection,
+        snapshot: Snapshot,
+        semantic: SemanticSearch,
+        embed: Callable[[str], Vectors] | None,
+        clock: Clock,
+    ) -> None:
+        self._cursor = cursor
+        self._snapshot = snapshot
+        self._semantic = semantic
+        self._embed = embed
+        self._clock = clock
+
+    def rank(self, query: Query, mode: Mode, allowed: Mask | None) -> Ranking | None:
+        """Score all notes; ``None`` if there is nothing to rank by."""
+        targets = likes(query.where)
+        texts = [text for text in query.texts if not text.empty]
+        if not texts and not targets:
+            return None
+        count = self._snapshot.note_count
+        ranking = Ranking(np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
+        for text in texts:
+            self._merge(ranking, self._rank_text(text, mode, allowed))
+        for target in targets:
+            vector = self._vector_of(target)
+            if vector is not None:
+                self._merge(ranking, self._rank_vector(vector, allowed))
+        return ranking
+
+    @staticmethod
+    def _merge(ranking: Ranking, other: Ranking) -> None:
+        """The best of several texts counts."""
+        ranking.scores = np.maximum(ranking.scores, other.scores)
+        ranking.matched = ranking.matched | other.matched
+        ranking.lexical = _maximum(ranking.lexical, other.lexical)
+        ranking.semantic = _maximum(ranking.semantic, other.semantic)
+        ranking.chunk_similarity = _maximum(ranking.chunk_similarity, other.chunk_similarity)
+        ranking.searches.extend(other.searches)
+        ranking.terms = (*ranking.terms, *other.terms)
+
+    def _rank_text(self, text: RankedText, mode: Mode, allowed: Mask | None) -> Ranking:
+        count = self._snapshot.note_count
+        lexical: FloatArray | None = None
+        ranking = Ranking(np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
+        if mode is not Mode.SEMANTIC:
+            search = self.lexical(text, allowed)
+            lexical = lexical_scores(search.note_scores, search.best_possible, search.coverage(), len(search.terms))
+            started = time.perf_counter()
+            self._add_evidence(text, search, lexical)
+            self._clock.add("evidence", started)
+            ranking.lexical, ranking.matched = lexical, search.matches
+            ranking.searches, ranking.terms = [search], search.terms
+            ranking.scores = lexical
+        if mode is not Mode.KEYWORD and self._embed is not None:
+            started = time.perf_counter()
+            vector = self._embed(text.text or " ".join(text.words))
+            self._clock.add("embed", started)
+            also = np.flatnonzero(self._snapshot.spread(top(lexical, EVIDENCE_NOTES))) if lexical is not None else None
+            nearest = self._rank_vector(vector, allowed, also=also)
+            ranking.semantic, ranking.chunk_similarity = nearest.semantic, nearest.chunk_similarity
+            ranking.matched = ranking.matched | nearest.matched
+            if lexical is None:
+                ranking.scores = nearest.scores
+            elif nearest.semantic is not None:
+                ranking.scores = fuse(lexical, nearest.semantic)
+        return ranking
+
+    def _rank_vector(self, vector: Vectors, allowed: Mask | None, also: IntArray | None = None) -> Ranking:
+        started = time.perf_counter()
+        snapshot = self._snapshot
+        matches = self._semantic.nearest(self._cursor, snapshot, vector, allowed=allowed, also=also)
+        chunk_scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
+        chunk_scores[matches.chunks] = semantic_scores(matches.similarities)
+        note_scores = np.zeros(snapshot.note_count, dtype=np.float32)
+        np.maximum.at(note_scores, snapshot.chunk_notes[matches.chunks], chunk_scores[matches.chunks])
+        matched = snapshot.gather(matches.eligible)
+        self._clock.add("semantic", started)
+        return Ranking(note_scores, matched, semantic=note_scores, chunk_similarity=chunk_scores)
+
+    def lexical(self, text: RankedText, allowed: Mask | None) -> LexicalSearch:
+        """Look a text's words up and score all notes for them."""
+        started = time.perf_counter()
+        words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
+        vocabulary = Vocabulary(self._cursor, self._snapshot.languages)
+        terms = vocabulary.terms(words, prefix_last=text.prefix_last)
+        search = LexicalSearch(self._cursor, self._snapshot, terms, allowed=allowed)
+        self._clock.add("lexical", started)
+        return search
+
+    def _add_evidence(self, text: RankedText, search: LexicalSearch, scores: FloatArray) -> None:
+        """Raise the best notes by what their titles and texts tell."""
+        notes = np.flatnonzero(top(scores, EVIDENCE_NOTES))
+        words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
+        if not len(notes) or not words:
+            return
+        titles = fetch_titles(self._cursor, self._snapshot, notes.tolist())
+        matcher = matcher_for(search.terms, text)
+        best_chunks: dict[int, int] = {}
+        if len(words) > 1:
+            best_chunks = self.best_chunks(notes, search.chunk_scores(as_mask(notes, self._snapshot.note_count)))
+        texts = fetch_chunks(self._cursor, self._snapshot, list(best_chunks.values()))
+        for note in notes.tolist():
+            chunk = texts.get(best_chunks.get(note, -1))
+            evidence = TextEvidence(
+                proximity(words, chunk.text, matcher) if chunk is not None else 0.0,
+                title_likeness(words, titles.get(note, ())),
+            )
+            scores[note] = with_evidence(float(scores[note]), evidence)
+
+    def best_chunks(self, notes: IntArray, chunk_scores: FloatArray) -> dict[int, int]:
+        """For every note the number of its best chunk, the first of equal ones."""
+        snapshot = self._snapshot
+        first = np.searchsorted(snapshot.chunk_notes, notes, side="left")
+        last = np.searchsorted(snapshot.chunk_notes, notes, side="right")
+        return {
+            int(note): int(start + np.argmax(chunk_scores[start:end]))
+            for note, start, end in zip(notes, first, last, strict=True)
+            if end > start
+        }
+
+    def all_chunk_scores(self, ranking: Ranking) -> FloatArray:
+        """Scores of all chunks for themselves, 0..1."""
+        lexical = np.zeros(self._snapshot.chunk_count, dtype=np.float32)
+        for search in ranking.searches:
+            if search.best_possible > 0:
+                lexical = np.maximum(lexical, search.chunk_scores() / np.float32(search.best_possible))
+        if ranking.chunk_similarity is None:
+            return lexical
+        return fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity
+
+    def page_chunk_scores(self, ranking: Ranking | None, page: IntArray, allowed: Mask | None) -> FloatArray:
+        """What decides which chunk stands for each note of a page."""
+        snapshot = self._snapshot
+        scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
+        if ranking is not None:
+            wanted = as_mask(page, snapshot.note_count)
+            for search in ranking.searches:
+                best = search.best_possible
+                if best > 0:
+                    scores = np.maximum(scores, search.chunk_scores(wanted) / np.float32(best))
+            if ranking.chunk_similarity is not None:
+                scores = scores + ranking.chunk_similarity
+        if allowed is not None:
+            scores = np.where(allowed, scores + np.float32(1e-6), np.float32(0))
+        return scores
+
+    def _vector_of(self, target: str) -> Vectors | None:
+        """The mean direction of a note's vectors; ``None`` if it has none."""
+        path = find_target(self._cursor, target)
+        if path is None:
+            return None
+        row = self._cursor.execute("SELECT note_id FROM notes WHERE path = ?", [path]).fetchone()
+        place = int(self._snapshot.note_places[row[0]]) if row else -1
+        if place < 0:
+            return None
+        chunks = np.flatnonzero(self._snapshot.chunk_notes == place).astype(np.int32)
+        vectors = self._semantic.vectors_of(self._cursor, self._snapshot, chunks)
+        if not len(vectors):
+            return None
+        mean = vectors.mean(axis=0)
+        norm = float(np.linalg.norm(mean))
+        return (mean / norm).astype(np.float32) if norm > 0 else None
+
+
+def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
+    """What is highlighted for a query: all forms that its words stand for, and its phrases."""
+    forms: dict[str, float] = {}
+    families: dict[str, frozenset[str]] = {}
+    for term in terms:
+        family = {fold(form.form): form.weight for form in term.forms}
+        for form, weight in family.items():
+            forms[form] = max(forms.get(form, 0.0), weight)
+        families[fold(term.word)] = frozenset(family) | {fold(term.word)}
+    phrases = tuple(tuple(fold(word) for word in phrase.words) for text in texts for phrase in text.phrases)
+    return Matcher(forms, phrases, families)
+
+
+def likes(expression: Expression | None) -> list[str]:
+    """Targets of ``like:`` that every hit has to be near to."""
+    if isinstance(expression, Like):
+        return [expression.target]
+    if isinstance(expression, (AllOf, AnyOf)):
+        return [target for item in expression.items for target in likes(item)]
+    return []
+
+
+def _maximum(first: FloatArray | None, second: FloatArray | None) -> FloatArray | None:
+    if first is None or second is None:
+        return second if first is None else first
+    return np.maximum(first, second)
+
+
+def as_mask(numbers: IntArray, count: int) -> Mask:
+    """A mask of some length that is set for some numbers."""
+    mask = np.zeros(count, dtype=np.bool_)
+    mask[numbers] = True
+    return mask
+
+
+def top(scores: FloatArray, most: int) -> Mask:
+    """The best scores above 0; where several are equal at the limit, the first ones."""
+    positive = np.flatnonzero(scores > 0)
+    if len(positive) > most:
+        positive = positive[np.argsort(-scores[positive], kind="stable")[:most]]
+    return as_mask(positive, len(scores))

@@ -1,0 +1,145 @@
+"""From the scores of words and of meaning to one order, and to scores of one meaning.
+
+All scores are 0..1. A lexical score is the share of the best that the query's words could reach (each word, weighted
+by its idf, saturated), so it says how completely and how prominently a note has what was asked for. A semantic score
+maps the model's cosine from the range that it really uses onto 0..1. The hybrid order is an equal convex sum of both
+scores after min-max normalisation (Bruch, Gai and Ingber, *An Analysis of Fusion Functions for Hybrid Retrieval*,
+2023); the sum is scaled so that the best hit keeps the better of its two sides' best scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vaulttui.index.tokenizer import fold, words_of
+from vaulttui.search.snippets import Matcher
+
+FloatArray = NDArray[np.float32]
+
+COSINE_FLOOR = 0.05
+"""Cosine of texts that have nothing to do with each other, for the bundled model."""
+COSINE_CEILING = 0.85
+"""Cosine from which texts say the same."""
+
+_COVERAGE_SHARE = 0.25
+_PROXIMITY_SHARE = 0.12
+_TITLE_SHARE = 0.25
+
+
+def lexical_scores(raw: FloatArray, best_possible: float, coverage: FloatArray, terms: int) -> FloatArray:
+    """BM25F scores on the scale 0..1, with a bonus for having all words.
+
+    Args:
+        raw: BM25F of every note.
+        best_possible: The bound that no note reaches.
+        coverage: Share of the words that every note holds, by idf.
+        terms: Number of different words. In a long question the words that are missing matter less one by one.
+    """
+    if best_possible <= 0:
+        return np.zeros_like(raw)
+    share = np.float32(_COVERAGE_SHARE if terms <= 4 else _COVERAGE_SHARE * 4 / terms)
+    return np.where(raw > 0, raw / np.float32(best_possible) * (1 - share) + coverage * share, 0).astype(np.float32)
+
+
+def semantic_scores(similarities: FloatArray) -> FloatArray:
+    """Cosines on the scale 0..1."""
+    scaled = (similarities - COSINE_FLOOR) / (COSINE_CEILING - COSINE_FLOOR)
+    return np.clip(scaled, 0.0, 1.0).astype(np.float32)
+
+
+def fuse(lexical: FloatArray, semantic: FloatArray) -> FloatArray:
+    """Convex sum of both scores after min-max normalisation, scaled to the better side's best score.
+
+    Args:
+        lexical: Score of every note, 0 where no word matches.
+        semantic: Score of every note, 0 where it has no vector or was not compared.
+    """
+    lexical_best = float(lexical.max(initial=0.0))
+    semantic_best = float(semantic.max(initial=0.0))
+    compared = semantic[semantic > 0]
+    floor = float(compared.min()) if len(compared) > 1 else 0.0
+    normalized_lexical = lexical / lexical_best if lexical_best > 0 else lexical
+    span = semantic_best - floor
+    normalized_semantic = np.clip((semantic - floor) / span, 0, 1) if span > 0 else (semantic > 0).astype(np.float32)
+    total = 0.5 * normalized_lexical + 0.5 * normalized_semantic
+    best = float(total.max(initial=0.0))
+    if best <= 0:
+        return np.zeros_like(lexical)
+    return (total / best * max(lexical_best, semantic_best)).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class TextEvidence:
+    """What only the text of a candidate tells."""
+
+    proximity: float
+    """0..1: how near to each other, and how much in order, the words of the query stand."""
+    title: float
+    """0..1: how much of the title the query is."""
+
+
+def with_evidence(score: float, evidence: TextEvidence) -> float:
+    """A lexical score raised by what the text tells; stays within 0..1."""
+    raised = score + (1 - score) * (_PROXIMITY_SHARE * evidence.proximity + _TITLE_SHARE * evidence.title)
+    return min(1.0, raised)
+
+
+def title_likeness(query_words: Sequence[str], titles: Sequence[str]) -> float:
+    """1 if the query is a title or an alias, less if it is its beginning or lies within it, 0 if not."""
+    if not query_words:
+        return 0.0
+    wanted = " ".join(map(fold, query_words))
+    best = 0.0
+    for title in titles:
+        words = " ".join(map(fold, words_of(title)))
+        if not words:
+            continue
+        if words == wanted:
+            return 1.0
+        share = len(wanted) / len(words)
+        if words.startswith(wanted + " "):
+            best = max(best, 0.4 + 0.4 * share)
+        elif f" {wanted} " in f" {words} ":
+            best = max(best, 0.2 + 0.4 * share)
+    return best
+
+
+def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
+    """How near to each other a query's words stand in a text.
+
+    For every pair of neighbouring query words the smallest distance d (in words) of their places gives 1/d, halved
+    where they stand in the other order; the mean over the pairs. After Rasolofo and Savoy, *Term Proximity Scoring
+    for Keyword-Based Retrieval Systems*, 2003.
+    """
+    wanted = [fold(word) for word in query_words]
+    if len(wanted) < 2:
+        return 0.0
+    places: dict[str, list[int]] = {word: [] for word in wanted}
+    families = {form: word for word in wanted for form in matcher.family(word)}
+    for place, word in enumerate(words_of(text)):
+        known = families.get(fold(word))
+        if known is not None:
+            places[known].append(place)
+    total = 0.0
+    for first, second in pairwise(wanted):
+        total += _nearness(places[first], places[second])
+    return total / (len(wanted) - 1)
+
+
+def _nearness(first: list[int], second: list[int]) -> float:
+    """Largest 1/distance over pairs of places, in order; half of it out of order."""
+    best = 0.0
+    low = 0
+    for place in first:
+        while low < len(second) and second[low] <= place:
+            low += 1
+        if low < len(second):
+            best = max(best, 1.0 / (second[low] - place))
+        if low > 0 and second[low - 1] < place:
+            best = max(best, 0.5 / (place - second[low - 1]))
+    return best

@@ -1,0 +1,230 @@
+"""Answers one query: filters, ranks, orders, pages, and fetches what is shown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import duckdb
+import numpy as np
+
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.tokenizer import fold
+from vaulttui.search.explanation import explain
+from vaulttui.search.expression import Expression
+from vaulttui.search.filters import Filters
+from vaulttui.search.hits import Found, build_hits
+from vaulttui.search.lexical import FloatArray
+from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timings
+from vaulttui.search.ranker import Clock, Ranker, Ranking, likes, matcher_for, top
+from vaulttui.search.semantic import SemanticSearch
+from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.search.snippets import Matcher
+
+NATURAL_DESCENDING: dict[SortKey, bool] = {
+    "modified": True,
+    "created": True,
+    "updated": True,
+    "size": True,
+    "name": False,
+    "title": False,
+    "relevance": True,
+}
+"""Which sorts begin with the largest, unless the query says otherwise."""
+
+
+class Searcher:
+    """Searches one snapshot of the index.
+
+    Args:
+        cursor: Within a transaction that sees the snapshot's generation.
+        snapshot: The index's shape.
+        filters: Evaluates conditions.
+        semantic: Keeps what comparing vectors needs.
+        embed: Turns a query's text into a vector; ``None`` where there is no model now.
+    """
+
+    def __init__(
+        self,
+        cursor: duckdb.DuckDBPyConnection,
+        snapshot: Snapshot,
+        filters: Filters,
+        semantic: SemanticSearch,
+        embed: Callable[[str], Vectors] | None,
+    ) -> None:
+        self._cursor = cursor
+        self._snapshot = snapshot
+        self._filters = filters
+        self._clock = Clock()
+        self._ranker = Ranker(cursor, snapshot, semantic, embed, self._clock)
+
+    def allowed(self, where: Expression | None) -> Mask | None:
+        """Chunks that a query's conditions let through; ``None`` for all."""
+        if where is None:
+            return None
+        started = time.perf_counter()
+        mask = self._filters.mask(where)
+        self._clock.add("filter", started)
+        return mask
+
+    def search(self, query: Query, mode: Mode) -> Result:
+        """Answer a query in a mode that can be answered."""
+        started = time.perf_counter()
+        allowed = self.allowed(query.where)
+        by_relevance = query.sort in (None, "relevance") and (query.ranked or bool(likes(query.where)))
+        ranking = self._ranker.rank(query, mode, allowed)
+        if query.group_by == "chunk":
+            found, total, matcher = self._chunks(query, mode, ranking, allowed, by_relevance=by_relevance)
+        else:
+            found, total, matcher = self._notes(query, mode, ranking, allowed, by_relevance=by_relevance)
+        fetching = time.perf_counter()
+        hits = build_hits(self._cursor, self._snapshot, found, query, matcher)
+        self._clock.add("fetch", fetching)
+        return Result(
+            hits=hits,
+            total=total,
+            has_more=query.offset + len(found) < total,
+            timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
+            mode=mode,
+            warnings=tuple(
+                f"“{term.word}” occurs nowhere; searched for “{term.forms[0].form}” instead."
+                for term in (ranking.terms if ranking else ())
+                if term.corrected
+            ),
+        )
+
+    def matching_notes(self, query: Query, where: Expression | None) -> Mask:
+        """Notes that match the words of a query and some conditions: what facets count."""
+        allowed = self.allowed(where)
+        eligible = self._snapshot.gather(allowed) if allowed is not None else None
+        words = [text for text in query.texts if text.words or text.phrases]
+        if not words or query.mode is Mode.SEMANTIC:
+            return eligible if eligible is not None else np.ones(self._snapshot.note_count, dtype=np.bool_)
+        matched = np.zeros(self._snapshot.note_count, dtype=np.bool_)
+        for text in words:
+            matched |= self._ranker.lexical(text, allowed).matches
+        return matched
+
+    def _notes(
+        self, query: Query, mode: Mode, ranking: Ranking | None, allowed: Mask | None, *, by_relevance: bool
+    ) -> tuple[list[Found], int, Matcher]:
+        snapshot = self._snapshot
+        eligible = snapshot.gather(allowed) if allowed is not None else np.ones(snapshot.note_count, dtype=np.bool_)
+        scores = ranking.scores if ranking is not None else np.ones(snapshot.note_count, dtype=np.float32)
+        matched = eligible if ranking is None else ranking.matched & eligible
+        if ranking is not None and not by_relevance and mode is Mode.HYBRID and ranking.lexical is not None:
+            # Meaning has no yes or no: in another order than relevance, what matches is what has the words.
+            by_words = eligible & (ranking.lexical > 0)
+            matched = by_words if by_words.any() else matched & top(scores, 100)
+        if query.min_score > 0:
+            matched = matched & (scores >= query.min_score)
+        numbers = np.flatnonzero(matched)
+        ordered = self._order(query, numbers, scores, by_relevance=by_relevance)
+        page = ordered[query.offset : query.offset + query.limit]
+        chunk_scores = self._ranker.page_chunk_scores(ranking, page, allowed)
+        best = self._ranker.best_chunks(page, chunk_scores)
+        found = [
+            self._found(note, chunk, float(scores[note]), ranking)
+            for note in page.tolist()
+            for chunk in self._chunks_of_note(note, best.get(note), chunk_scores, query.max_per_note)
+        ]
+        matcher = matcher_for(ranking.terms if ranking is not None else (), *query.texts)
+        if query.explain and ranking is not None:
+            found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]
+        return found, len(numbers), matcher
+
+    def _chunks_of_note(self, note: int, best: int | None, chunk_scores: FloatArray, most: int) -> Sequence[int]:
+        if best is None:
+            return ()
+        if most == 1:
+            return (best,)
+        first, last = np.searchsorted(self._snapshot.chunk_notes, (note, note + 1))
+        numbers = np.arange(first, last)
+        order = numbers[np.argsort(-chunk_scores[first:last], kind="stable")]
+        kept = [int(chunk) for chunk in order if chunk_scores[chunk] > 0] or [best]
+        return kept[:most] if most else kept
+
+    def _chunks(
+        self, query: Query, mode: Mode, ranking: Ranking | None, allowed: Mask | None, *, by_relevance: bool
+    ) -> tuple[list[Found], int, Matcher]:
+        snapshot = self._snapshot
+        scores = np.ones(snapshot.chunk_count, dtype=np.float32)
+        matched = allowed if allowed is not None else np.ones(snapshot.chunk_count, dtype=np.bool_)
+        if ranking is not None:
+            scores = self._ranker.all_chunk_scores(ranking)
+            matched = matched & (scores > 0)
+        if query.min_score > 0:
+            matched = matched & (scores >= query.min_score)
+        numbers = np.flatnonzero(matched)
+        notes = snapshot.chunk_notes[numbers]
+        order = numbers[np.argsort(-scores[numbers], kind="stable")] if by_relevance else numbers
+        if not by_relevance:
+            ranks = np.zeros(snapshot.note_count, dtype=np.int64)
+            distinct = self._order(
+                query, np.unique(notes), np.ones(snapshot.note_count, np.float32), by_relevance=False
+            )
+            ranks[distinct] = np.arange(len(distinct))
+            order = order[np.argsort(ranks[snapshot.chunk_notes[order]], kind="stable")]
+        if query.max_per_note:
+            order = _at_most(order, snapshot.chunk_notes, query.max_per_note)
+        page = order[query.offset : query.offset + query.limit]
+        found = [
+            self._found(int(snapshot.chunk_notes[chunk]), int(chunk), float(scores[chunk]), ranking)
+            for chunk in page.tolist()
+        ]
+        matcher = matcher_for(ranking.terms if ranking is not None else (), *query.texts)
+        if query.explain and ranking is not None:
+            found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]
+        return found, len(order), matcher
+
+    def _found(self, note: int, chunk: int, score: float, ranking: Ranking | None) -> Found:
+        if ranking is None:
+            return Found(note, chunk, 1.0, ScoreParts())
+        lexical = float(ranking.lexical[note]) if ranking.lexical is not None else None
+        semantic = float(ranking.semantic[note]) if ranking.semantic is not None else None
+        fused = score if lexical is not None and semantic is not None else None
+        return Found(note, chunk, round(score, 6), ScoreParts(lexical, semantic, fused))
+
+    def _order(self, query: Query, numbers: IntArray, scores: FloatArray, *, by_relevance: bool) -> IntArray:
+        """Bring notes into the order asked for; ties by path, which is the order of the numbers."""
+        snapshot = self._snapshot
+        if by_relevance:
+            return numbers[np.argsort(-scores[numbers], kind="stable")]
+        key: SortKey = query.sort if query.sort not in (None, "relevance") else "modified"
+        descending = NATURAL_DESCENDING[key] if query.descending is None else query.descending
+        if key in ("name", "title"):
+            return self._order_by_text(key, numbers, descending=descending)
+        values = {
+            "modified": snapshot.modified,
+            "created": snapshot.created,
+            "updated": snapshot.updated,
+            "size": snapshot.sizes,
+        }[key][numbers]
+        missing = values == np.iinfo(np.int64).min
+        # Notes without the date come last whichever way the others run.
+        order = np.lexsort((-values if descending else values, missing))
+        return numbers[order]
+
+    def _order_by_text(self, key: SortKey, numbers: IntArray, *, descending: bool) -> IntArray:
+        snapshot = self._snapshot
+        if key == "name":
+            texts = {number: snapshot.paths[number] for number in numbers.tolist()}
+        else:
+            rows = self._cursor.execute("SELECT note_id, title FROM notes").fetchall()
+            titles = {int(snapshot.note_places[row[0]]): row[1] for row in rows}
+            texts = {number: titles[number] for number in numbers.tolist()}
+        ordered = sorted(texts, key=lambda number: (fold(texts[number]), number), reverse=descending)
+        return np.array(ordered, dtype=np.int64)
+
+
+def _at_most(order: IntArray, owners: IntArray, most: int) -> IntArray:
+    """Keep the first few chunks of every note."""
+    seen: dict[int, int] = {}
+    kept = []
+    for chunk in order.tolist():
+        owner = int(owners[chunk])
+        seen[owner] = seen.get(owner, 0) + 1
+        if seen[owner] <= most:
+            kept.append(chunk)
+    return np.array(kept, dtype=np.int64)
