@@ -1,0 +1,169 @@
+"""What stands between the brackets of a property filter: ``[status:draft OR done]``, ``["due date":<today]``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from vaulttui.search.language.quoting import QUOTES, read_quoted
+
+ValueComparison: TypeAlias = Literal["equals", "contains", "<", "<=", ">", ">=", "range"]
+
+_BLANKS = re.compile(r"\s*")
+_KEY = re.compile(r"[^:\]]*")
+_COMPARISON = re.compile(r"(>=|<=|>|<|~)\s*")
+_DOTS = re.compile(r"\s*\.\.(?!\.)\s*")
+_RANGE = re.compile(r"(?<!\.)\.\.(?!\.)")
+_OR = re.compile(r"\s+OR(?=[\s\])])\s*")
+_BARE = re.compile(r"(?:\[\[[^\[\]]*\]\]|(?!\s+OR[\s\])])[^\]])*+")
+_BARE_IN_PARENTHESES = re.compile(r"(?:\[\[[^\[\]]*\]\]|(?!\s+OR[\s\])]|\s*\)\s*\])[^\]])*+")
+_CLOSING_PARENTHESIS = re.compile(r"\s*\)(?=\s*\])")
+_RANGE_END = re.compile(r"[+-]?\d+(?:\.\d+)?|\d{4}-\d\d(?:-\d\d)?|\+?\d+[dwmy]|today|yesterday|tomorrow", re.IGNORECASE)
+
+_COMPARISONS: dict[str, ValueComparison] = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "~": "contains"}
+
+
+@dataclass(slots=True)
+class Alternative:
+    """One of the values of a property filter."""
+
+    start: int
+    end: int
+    comparison: ValueComparison
+    value: str
+    upper: str = ""
+    """Upper end of a ``range``."""
+    quoted: bool = False
+    """Whether the value (either end of a range) stood in quotes, so means itself whatever it looks like."""
+    value_start: int = 0
+    """Where the value begins, behind a comparison sign."""
+
+
+@dataclass(slots=True)
+class PropertyFilter:
+    """A property filter as written, from ``[`` to ``]``."""
+
+    start: int
+    end: int
+    complete: bool
+    """Whether the closing bracket is there."""
+    key: str
+    key_start: int
+    key_end: int
+    alternatives: list[Alternative] | None
+    """``None`` if there is no colon: any value will do."""
+    stray: tuple[int, int] | None = None
+    """Start and end of text that fits nowhere."""
+
+
+class _BracketReader:
+    def __init__(self, text: str, start: int) -> None:
+        self.text = text
+        self.pos = start + 1
+        self.start = start
+        self.open_quote = False
+        self.stray: tuple[int, int] | None = None
+
+    def read(self) -> PropertyFilter:
+        key, key_start, key_end = self._key()
+        alternatives: list[Alternative] | None = None
+        if self.text.startswith(":", self.pos):
+            self.pos += 1
+            alternatives = self._alternatives()
+        self._skip_blanks()
+        complete = self.text.startswith("]", self.pos) and not self.open_quote
+        if not complete and not self.open_quote and self.pos < len(self.text):
+            stray_start = self.pos
+            closing = self.text.find("]", self.pos)
+            complete = closing >= 0
+            self.pos = closing if complete else len(self.text)
+            self.stray = (stray_start, self.pos)
+        end = self.pos + 1 if complete else len(self.text)
+        return PropertyFilter(self.start, end, complete, key, key_start, key_end, alternatives, self.stray)
+
+    def _skip_blanks(self) -> None:
+        blanks = _BLANKS.match(self.text, self.pos)
+        if blanks:
+            self.pos = blanks.end()
+
+    def _key(self) -> tuple[str, int, int]:
+        self._skip_blanks()
+        start = self.pos
+        if self.text[start : start + 1] in QUOTES and start < len(self.text):
+            key = self._quoted()
+            end = self.pos
+            self._skip_blanks()
+            return key, start, end
+        bare = _KEY.match(self.text, start)
+        self.pos = bare.end() if bare else start
+        key = self.text[start : self.pos].rstrip()
+        return key, start, start + len(key)
+
+    def _quoted(self) -> str:
+        quoted = read_quoted(self.text, self.pos)
+        self.pos = quoted.end
+        self.open_quote = self.open_quote or not quoted.complete
+        return quoted.text
+
+    def _alternatives(self) -> list[Alternative]:
+        """The values behind the colon; parentheses around all of them are optional."""
+        self._skip_blanks()
+        begin = self.pos
+        if self.text.startswith("(", begin):
+            self.pos += 1
+            found = self._list(_BARE_IN_PARENTHESES)
+            closing = _CLOSING_PARENTHESIS.match(self.text, self.pos)
+            if closing:
+                self.pos = closing.end()
+                return found
+            self.pos, self.open_quote = begin, False
+        return self._list(_BARE)
+
+    def _list(self, bare: re.Pattern[str]) -> list[Alternative]:
+        found = [self._alternative(bare)]
+        while separator := _OR.match(self.text, self.pos):
+            self.pos = separator.end()
+            found.append(self._alternative(bare))
+        return found
+
+    def _alternative(self, bare: re.Pattern[str]) -> Alternative:
+        self._skip_blanks()
+        start = self.pos
+        sign = _COMPARISON.match(self.text, start)
+        if sign:
+            self.pos = sign.end()
+        value_start = self.pos
+        value, quoted = self._operand(bare)
+        found = Alternative(
+            start, self.pos, _COMPARISONS[sign[1]] if sign else "equals", value, quoted=quoted, value_start=value_start
+        )
+        if sign:
+            return found
+        if quoted or not value:
+            dots = _DOTS.match(self.text, self.pos)
+            if dots and quoted:
+                self.pos = dots.end()
+                found.upper, _ = self._operand(bare)
+                found.comparison = "range"
+                found.end = self.pos
+            return found
+        ends = [end.strip() for end in _RANGE.split(value)]
+        if len(ends) == 2 and any(ends) and all(not end or _RANGE_END.fullmatch(end) for end in ends):
+            found.comparison = "range"
+            found.value, found.upper = ends
+        return found
+
+    def _operand(self, bare: re.Pattern[str]) -> tuple[str, bool]:
+        if self.pos < len(self.text) and self.text[self.pos] in QUOTES:
+            return self._quoted(), True
+        match = bare.match(self.text, self.pos)
+        raw = match.group() if match else ""
+        value = raw.rstrip()
+        self.pos += len(value)
+        return value, False
+
+
+def read_property(text: str, start: int) -> PropertyFilter:
+    """Read the property filter whose ``[`` is at ``start``. Never raises; what is missing is told by the value."""
+    return _BracketReader(text, start).read()

@@ -1,0 +1,242 @@
+"""Tree → what is looked for: conditions, ranked words and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import cast
+
+from vaulttui.search.expression import Expression, LineHas, LinksTo, SectionHas, TagIs, TaskHas, TaskState
+from vaulttui.search.language.combine import all_of, any_of, negated
+from vaulttui.search.language.conditions import (
+    VALUE_READERS,
+    LeafContext,
+    LeafReader,
+    SyntaxProblem,
+    choice_fault,
+    read_regex,
+    read_target,
+    read_words,
+)
+from vaulttui.search.language.lexer import Token, has_word
+from vaulttui.search.language.operators import OperatorInfo
+from vaulttui.search.language.properties import read_property_filter
+from vaulttui.search.language.ranked import Piece, ranked_pieces, split_phrase
+from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Problem, Sequence, Tree
+from vaulttui.search.query import Mode, SortKey
+
+MAX_LIMIT = 1_000_000
+
+_TASK_STATES: dict[str, TaskState] = {"task": "any", "task-todo": "todo", "task-done": "done"}
+_RANKING_OPERATORS = frozenset({"title", "content", "file", "section", "line", *_TASK_STATES})
+_MODE_SPELLINGS = ("fulltext", "fast", "text", "words", "vector")
+
+
+@dataclass(slots=True)
+class Meaning:
+    """What a query text asks for."""
+
+    where: Expression | None = None
+    pieces: list[Piece] = field(default_factory=list)
+    """Words and phrases to rank by, in order."""
+    word_at_end: bool = False
+    """Whether the text ends in the last of them, so it may not be finished."""
+    mode: Mode | None = None
+    sort: SortKey | None = None
+    descending: bool | None = None
+    limit: int | None = None
+    problems: list[Problem] = field(default_factory=list)
+    """Those of the tree as well, in the order of the text."""
+
+
+class _Builder:
+    def __init__(self, tree: Tree, today: date) -> None:
+        self.text = tree.text
+        self.context = LeafContext(tree.text, today)
+        self.today = today
+        self.meaning = Meaning(problems=list(tree.problems))
+        self.where: list[Expression] = []
+        self.negations = 0
+        """How many ``-`` stand in front of what is being read."""
+        self.choices = 0
+        """How many ``OR`` it is a branch of."""
+
+    def build(self, root: Node) -> Meaning:
+        self.top(root)
+        meaning = self.meaning
+        meaning.where = all_of(self.where)
+        meaning.problems.sort(key=lambda problem: (problem.start, problem.end))
+        return meaning
+
+    def top(self, node: Node) -> None:
+        """Read what must hold for the whole: here plain words only rank."""
+        match node:
+            case Leaf() if node.token.kind == "word":
+                word = node.token.text
+                if has_word(word):
+                    self.meaning.pieces.append((word,))
+                    self.meaning.word_at_end = node.token.end == len(self.text)
+            case Leaf() if node.token.kind == "phrase" and not node.token.complete:
+                words = split_phrase(node.token.text)
+                self.meaning.pieces.extend((word,) for word in words)
+                self.meaning.word_at_end = bool(words) and not self.text[-1].isspace()
+            case Sequence():
+                for item in node.items:
+                    self.top(item)
+            case Group():
+                self.top(node.inner)
+            case _:
+                for condition in self.conditions(node, self.restricting_leaf):
+                    self.where.append(condition)
+                    self.meaning.pieces.extend(ranked_pieces(condition))
+
+    def conditions(self, node: Node, read_leaf: Callable[[Token], Expression | None]) -> list[Expression]:
+        """The conditions of a node, all of which must hold.
+
+        Args:
+            node: What to read.
+            read_leaf: What a leaf means here. Operators are understood only where it is :meth:`restricting_leaf`.
+        """
+        match node:
+            case Leaf():
+                if not node.token.complete:
+                    return []
+                try:
+                    condition = read_leaf(node.token)
+                except SyntaxProblem as error:
+                    self.meaning.problems.append(error.problem)
+                    return []
+                return [] if condition is None else [condition]
+            case Sequence():
+                return [condition for item in node.items for condition in self.conditions(item, read_leaf)]
+            case Group():
+                return self.conditions(node.inner, read_leaf)
+            case Negation():
+                self.negations += 1
+                condition = all_of(self.conditions(node.item, read_leaf))
+                self.negations -= 1
+                return [] if condition is None else [negated(condition)]
+            case Choice():
+                self.choices += 1
+                found = [all_of(self.conditions(branch, read_leaf)) for branch in node.branches]
+                self.choices -= 1
+                condition = any_of(item for item in found if item is not None)
+                return [] if condition is None else [condition]
+            case Operator():
+                # Bound methods are equal, not identical.
+                if read_leaf == self.restricting_leaf:
+                    return self.operator(node)
+                self.problem(node, f"{node.token.text}: cannot stand inside another operator.")
+                return []
+
+    def problem(self, node: Node | Token, message: str, suggestion: str = "", *, unfinished: bool = False) -> None:
+        self.meaning.problems.append(Problem(node.start, node.end, message, suggestion, unfinished))
+
+    def restricting_leaf(self, token: Token) -> Expression | None:
+        """A leaf outside of operators, where it restricts."""
+        match token.kind:
+            case "tag":
+                return TagIs(token.text)
+            case "link":
+                return LinksTo(read_target(self.context, token))
+            case "property":
+                return read_property_filter(self.context, token)
+            case "regex":
+                return read_regex(self.context, token, "any")
+            case _:
+                self._note_tail(token)
+                return read_words(self.context, token)
+
+    def _note_tail(self, token: Token) -> None:
+        if not self.negations:
+            self.meaning.word_at_end = token.kind == "word" and token.end == len(self.text) and has_word(token.text)
+
+    def operator(self, node: Operator) -> list[Expression]:
+        info, value = node.info, node.value
+        if info is None or value is None:
+            return []
+        if info.setting:
+            self.setting(node, info, value)
+            return []
+        if info.name == "like" and (self.negations or self.choices):
+            self.problem(node, "like: ranks all results, so it cannot be negated or stand beside OR.")
+            return []
+        state = _TASK_STATES.get(info.name)
+        if state and isinstance(value, Leaf) and _anything(value.token):
+            return [TaskHas(state)]
+        reader = VALUE_READERS[info.name]
+        context = LeafContext(self.text, self.today, info)
+        found = self.conditions(value, lambda token: self._value(reader, context, info, token))
+        if state is None and info.name not in ("section", "line"):
+            return found
+        item = all_of(found)
+        if item is None:
+            return []
+        if state:
+            return [TaskHas(state, item)]
+        return [SectionHas(item) if info.name == "section" else LineHas(item)]
+
+    def _value(self, reader: LeafReader, context: LeafContext, info: OperatorInfo, token: Token) -> Expression | None:
+        if token.kind == "property":
+            raise context.fault(token, f"A property cannot stand inside {info.name}:.")
+        if info.name in _RANKING_OPERATORS:
+            self._note_tail(token)
+        return reader(context, token)
+
+    def setting(self, node: Operator, info: OperatorInfo, value: Leaf | Group) -> None:
+        if self.negations:
+            self.problem(node, f"{info.name}: cannot be negated.")
+            return
+        if isinstance(value, Group):
+            self.problem(value, f"{info.name}: takes one value, as in {info.example}.", unfinished=not value.complete)
+            return
+        token = value.token
+        if not token.complete:
+            return
+        written = token.text.strip().casefold()
+        context = LeafContext(self.text, self.today, info)
+        try:
+            match info.name:
+                case "sort":
+                    self._sort(context, token, written)
+                case "mode":
+                    self._mode(context, token, written)
+                case _:
+                    self._limit(context, token, written)
+        except SyntaxProblem as error:
+            self.meaning.problems.append(error.problem)
+
+    def _sort(self, context: LeafContext, token: Token, written: str) -> None:
+        key, _, direction = written.partition(":")
+        choices = context.operator.choices if context.operator else ()
+        if key not in choices or written not in (key, f"{key}:asc", f"{key}:desc"):
+            accepted = tuple(choice + direction for choice in choices for direction in ("", ":asc", ":desc"))
+            raise choice_fault(context, token, written, accepted)
+        self.meaning.sort = cast("SortKey", key)
+        self.meaning.descending = {"asc": False, "desc": True}.get(direction)
+
+    def _mode(self, context: LeafContext, token: Token, written: str) -> None:
+        try:
+            self.meaning.mode = Mode.parse(written)
+        except ValueError:
+            choices = context.operator.choices if context.operator else ()
+            raise choice_fault(context, token, written, (*choices, *_MODE_SPELLINGS)) from None
+
+    def _limit(self, context: LeafContext, token: Token, written: str) -> None:
+        digits = written.isascii() and written.isdigit() and not written.startswith("0") and len(written) <= 7
+        if not digits or int(written) > MAX_LIMIT:
+            message = f'limit: takes a whole number from 1 to {MAX_LIMIT}, not "{token.text}".'
+            open_end = written[:1].isdigit() and "(" in written
+            raise context.fault(token, message, unfinished=open_end and context.at_tail(token))
+        self.meaning.limit = int(written)
+
+
+def _anything(token: Token) -> bool:
+    """Whether a value asks for no text in particular."""
+    return token.complete and (token.kind, token.text.strip()) in (("word", "*"), ("phrase", ""))
+
+
+def build(tree: Tree, today: date) -> Meaning:
+    """Find out what a query asks for. Never raises: what cannot be understood is told by ``problems``."""
+    return _Builder(tree, today).build(tree.root)

@@ -1,0 +1,187 @@
+"""What could be completed at the cursor, and putting the chosen completion into the text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from vaulttui.search.engine import Suggestion, SuggestKind
+from vaulttui.search.expression import PropertyIs
+from vaulttui.search.language.brackets import PropertyFilter
+from vaulttui.search.language.lexer import Token, is_tag
+from vaulttui.search.language.operators import OPERATORS, ArgumentKind, OperatorInfo, find_operator
+from vaulttui.search.language.parser import parse_tree
+from vaulttui.search.language.quoting import quote, unescape
+from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Sequence
+from vaulttui.search.language.values import written_key, written_property_value, written_value
+
+CompletionKind: TypeAlias = Literal["operator", "choice"] | SuggestKind
+"""``operator`` and ``choice`` are completed by :func:`suggest_syntax`, the others by the engine's ``suggest``."""
+
+_KINDS: dict[ArgumentKind, CompletionKind] = {
+    "tag": "tag",
+    "folder": "folder",
+    "path": "folder",
+    "note": "note",
+    "choice": "choice",
+    "date": "choice",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What is being typed at the cursor."""
+
+    kind: CompletionKind
+    prefix: str
+    """What is there already, up to the cursor, without quotes, brackets and ``#``."""
+    key: str
+    """The property for ``value``, the operator's name for ``choice``, else ``""``."""
+    start: int
+    end: int
+    """The part of the text that a completion takes the place of, its quotes and brackets included."""
+
+
+def completion_context(text: str, cursor: int) -> Completion | None:
+    """What is being completed at the cursor, ``None`` if nothing can be. Never raises."""
+    cursor = max(0, min(cursor, len(text)))
+    return _in_node(text, cursor, parse_tree(text).root, None)
+
+
+def suggest_syntax(completion: Completion) -> tuple[Suggestion, ...]:
+    """Completions of operators and of the fixed values that an operator takes; none for other kinds."""
+    prefix = completion.prefix.casefold()
+    if completion.kind == "operator":
+        return tuple(
+            Suggestion(info.name, f"{info.name}:", info.help)
+            for info in OPERATORS
+            if any(name.startswith(prefix) for name in (info.name, *info.aliases))
+        )
+    info = find_operator(completion.key) if completion.kind == "choice" else None
+    if info is None:
+        return ()
+    return tuple(Suggestion(choice, choice) for choice in info.choices if choice.startswith(prefix))
+
+
+def apply_completion(text: str, completion: Completion, value: str) -> tuple[str, int]:
+    """Put a completion into the text, with the quotes and brackets that it needs.
+
+    Returns:
+        The new text, and where the cursor belongs.
+    """
+    rest = text[completion.end :]
+    following = rest.lstrip()
+    match completion.kind:
+        case "operator":
+            inserted = f"{value}:"
+        case "note":
+            inserted = f"[[{value}]]"
+        case "property":
+            inserted = written_key(value) + ("" if following.startswith((":", "]")) else ":")
+        case "value":
+            closed = following.startswith(("]", ")", "OR"))
+            inserted = written_property_value(PropertyIs(completion.key, "equals", value)) + ("" if closed else "]")
+        case "tag" if text.startswith("#", completion.start):
+            inserted = f"#{value}"
+            if not is_tag(value):
+                inserted = ("" if text[: completion.start].rstrip().endswith(":") else "tag:") + quote(value)
+        case "tag" | "folder" | "choice":
+            inserted = written_value(value)
+    return text[: completion.start] + inserted + rest, completion.start + len(inserted)
+
+
+def _in_node(text: str, cursor: int, node: Node, operator: OperatorInfo | None) -> Completion | None:
+    match node:
+        case Leaf(token=token):
+            return _in_leaf(text, cursor, token, operator) if token.start < cursor <= token.end else None
+        case Sequence(items=children):
+            return _in_first(text, cursor, children, operator)
+        case Choice(branches=branches):
+            return _in_first(text, cursor, branches, operator)
+        case Group(inner=inner):
+            return _in_node(text, cursor, inner, operator)
+        case Negation(item=item):
+            return _in_node(text, cursor, item, operator)
+        case Operator():
+            return _in_operator(text, cursor, node)
+
+
+def _in_first(
+    text: str, cursor: int, nodes: list[Node] | list[Sequence], operator: OperatorInfo | None
+) -> Completion | None:
+    for node in nodes:
+        found = _in_node(text, cursor, node, operator)
+        if found:
+            return found
+    return None
+
+
+def _in_operator(text: str, cursor: int, node: Operator) -> Completion | None:
+    name_end = node.token.end
+    if node.start < cursor < name_end:
+        return _operator_name(text, cursor, node.start, name_end)
+    if node.info is None:
+        return None
+    value_start = node.value.start if node.value is not None else len(text)
+    if name_end <= cursor <= value_start and not text[name_end:cursor].strip():
+        if node.value is not None and not (isinstance(node.value, Leaf) and cursor == value_start):
+            return None
+        end = node.value.end if node.value is not None else cursor
+        return _argument(text, node.info, "", cursor, end)
+    return _in_node(text, cursor, node.value, node.info) if node.value is not None else None
+
+
+def _operator_name(text: str, cursor: int, start: int, end: int) -> Completion | None:
+    prefix = text[start:cursor]
+    folded = prefix.casefold()
+    known = any(name.startswith(folded) for info in OPERATORS for name in (info.name, *info.aliases))
+    return Completion("operator", prefix, "", start, end) if known else None
+
+
+def _argument(text: str, info: OperatorInfo, prefix: str, start: int, end: int) -> Completion | None:
+    kind = _KINDS.get(info.argument)
+    return Completion(kind, prefix, info.name if kind == "choice" else "", start, end) if kind else None
+
+
+def _in_leaf(text: str, cursor: int, token: Token, operator: OperatorInfo | None) -> Completion | None:
+    # A quote or bracket that is not closed runs to the end of the text, but what is completed ends at the cursor.
+    end = token.end if token.complete else cursor
+    if token.property is not None:
+        return _in_property(text, cursor, token.property) if operator is None else None
+    if token.kind == "tag" and operator is None:
+        return Completion("tag", text[token.start + 1 : cursor], "", token.start, end)
+    if token.kind == "link":
+        prefix = text[token.start + 2 : cursor]
+        inside = cursor >= token.start + 2 and "]" not in prefix and "|" not in prefix and "#" not in prefix
+        if not inside or (operator is not None and operator.argument != "note"):
+            return None
+        return Completion("note", prefix, "", token.start, end)
+    if token.kind == "word" and operator is None:
+        if text[token.start : cursor] == "#":
+            return Completion("tag", "", "", token.start, end)
+        return _operator_name(text, cursor, token.start, end)
+    if operator is None or token.kind not in ("word", "phrase", "tag"):
+        return None
+    quoted = token.kind == "phrase"
+    if quoted and token.complete and cursor == token.end:
+        return None
+    prefix = unescape(text[token.start + 1 : cursor]) if quoted else text[token.start : cursor]
+    if operator.argument == "tag":
+        prefix = prefix.removeprefix("#")
+    return _argument(text, operator, prefix, token.start, end)
+
+
+def _in_property(text: str, cursor: int, found: PropertyFilter) -> Completion | None:
+    if found.complete and cursor == found.end:
+        return None
+    if cursor <= found.key_end or found.alternatives is None:
+        start = min(found.key_start, cursor)
+        end = found.key_end if found.complete else cursor
+        return Completion("property", text[start:cursor].lstrip('"“'), "", start, max(end, cursor))
+    for alternative in found.alternatives:
+        last = alternative is found.alternatives[-1]
+        end = alternative.end if found.complete or not last else cursor
+        if alternative.value_start <= cursor <= end:
+            prefix = text[alternative.value_start : cursor]
+            return Completion("value", prefix.lstrip('"“'), found.key, alternative.value_start, end)
+    return None

@@ -1,0 +1,221 @@
+"""Dates as people write them in a query: days, months, years, ranges, and words like ``last week``.
+
+All of them are local days; weeks begin on Monday.
+"""
+
+from __future__ import annotations
+
+import calendar
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from difflib import get_close_matches
+
+_ISO = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
+_LOOSE = re.compile(r"(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?", re.ASCII)
+_UNITS = r"(d|days?|w|weeks?|m|mo|months?|y|years?)"
+_AGO = re.compile(rf"(\d{{1,5}}) ?{_UNITS}(?: ago)?", re.ASCII)
+_AHEAD = re.compile(rf"(?:\+ ?|in )(\d{{1,5}}) ?{_UNITS}", re.ASCII)
+_PAST = re.compile(rf"(?:last|past) (\d{{1,5}}) ?{_UNITS}", re.ASCII)
+_CALENDAR = re.compile(r"(this|last|next) (week|month|year)")
+_COMPARISON = re.compile(r"(>=|<=|>|<)\s*")
+_RANGE = re.compile(r"(?<!\.)\.\.(?!\.)")
+_RELATIVE_WORDS = ("today", "yesterday", "tomorrow", "this week", "last week", "this month", "last month", "last year")
+_DAYS = {"yesterday": -1, "today": 0, "tomorrow": 1}
+_STEPS = {"last": -1, "this": 0, "next": 1}
+
+EXAMPLES = '2025, 2025-07, 2025-07-14, >=2025-07, 2025-01..2025-03, today, 7d, "3 months ago", "last week"'
+"""What to show to someone whose date was not understood."""
+
+
+class DateSyntaxError(ValueError):
+    """A text is not a date.
+
+    Args:
+        message: What is wrong with it.
+        suggestion: What was probably meant, ``""`` if nothing is near.
+    """
+
+    def __init__(self, message: str, suggestion: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.suggestion = suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The days that a date word stands for, both ends inclusive."""
+
+    first: date
+    last: date
+    since: bool = False
+    """True for a span that counts from a day until now (``7d``) when it stands alone."""
+
+
+def _out_of_range(text: str) -> DateSyntaxError:
+    return DateSyntaxError(f'"{text}" lies outside the years 1 to 9999.')
+
+
+def _month_period(year: int, month: int) -> Period:
+    return Period(date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1]))
+
+
+def add_months(day: date, months: int) -> date:
+    """The same day of another month, or that month's last day where it is shorter.
+
+    Raises:
+        ValueError: The year would be outside 1..9999.
+    """
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    first = date(year, month + 1, 1)
+    return first.replace(day=min(day.day, calendar.monthrange(first.year, first.month)[1]))
+
+
+def _shifted(day: date, count: int, unit: str) -> date:
+    match unit[0]:
+        case "d":
+            return day + timedelta(days=count)
+        case "w":
+            return day + timedelta(weeks=count)
+        case "m":
+            return add_months(day, count)
+        case _:
+            return add_months(day, 12 * count)
+
+
+def _calendar_period(step: int, unit: str, today: date) -> Period:
+    match unit:
+        case "week":
+            monday = today - timedelta(days=today.weekday()) + timedelta(weeks=step)
+            return Period(monday, monday + timedelta(days=6))
+        case "month":
+            day = add_months(today.replace(day=1), step)
+            return _month_period(day.year, day.month)
+        case _:
+            return Period(date(today.year + step, 1, 1), date(today.year + step, 12, 31))
+
+
+def parse_period(text: str, today: date) -> Period | None:
+    """Read one date word.
+
+    Args:
+        text: ``2025``, ``2025-07``, ``2025-07-14``, ``today``, ``yesterday``, ``tomorrow``, ``7d`` (also ``w``, ``m``,
+            ``y``), ``3 months ago``, ``past 3 months``, ``+7d``, ``in 7 days``, ``this|last|next week|month|year``.
+            ``-`` and ``_`` may stand for the blanks between words.
+        today: The local day that relative words count from.
+
+    Returns:
+        The days meant, or ``None`` if the text has none of these forms.
+
+    Raises:
+        DateSyntaxError: It has the form of a date, but there is no such day.
+    """
+    iso = _ISO.fullmatch(text)
+    if iso:
+        year, month, day = (int(part) if part else 0 for part in iso.groups())
+        try:
+            if iso[3]:
+                return Period(date(year, month, day), date(year, month, day))
+            return _month_period(year, month) if iso[2] else Period(date(year, 1, 1), date(year, 12, 31))
+        except (ValueError, calendar.IllegalMonthError):
+            raise DateSyntaxError(f'There is no date "{text}".') from None
+    words = " ".join(re.split(r"[\s_-]+", text.casefold()))
+    try:
+        if words in _DAYS:
+            day_meant = today + timedelta(days=_DAYS[words])
+            return Period(day_meant, day_meant)
+        if match := _CALENDAR.fullmatch(words):
+            return _calendar_period(_STEPS[match[1]], match[2], today)
+        if match := _AGO.fullmatch(words) or _PAST.fullmatch(words):
+            day_meant = _shifted(today, -int(match[1]), match[2])
+            return Period(day_meant, day_meant, since=True)
+        if match := _AHEAD.fullmatch(words):
+            day_meant = _shifted(today, int(match[1]), match[2])
+            return Period(day_meant, day_meant)
+    except (ValueError, OverflowError):
+        raise _out_of_range(text) from None
+    return None
+
+
+def looks_like_date(text: str) -> bool:
+    """Whether a text was probably meant as a date filter, well-formed or not."""
+    return bool(re.match(r"[<>+.]|\d{4}(-|$)|\d+[dwmy]$", text)) or text.casefold() in _RELATIVE_WORDS
+
+
+def _likely_date(text: str) -> str:
+    """What a text that is not a date was probably meant to be, ``""`` if that cannot be told."""
+    numbers = _LOOSE.fullmatch(text)
+    if numbers:
+        return "-".join([numbers[1], *(part.zfill(2) for part in numbers.groups()[1:] if part)])
+    near = get_close_matches(text.casefold(), _RELATIVE_WORDS, n=1, cutoff=0.75)
+    return near[0] if near else ""
+
+
+def _required_period(text: str, today: date) -> Period:
+    period = parse_period(text, today)
+    if period is None:
+        raise DateSyntaxError(f'"{text}" is not a date. Write it like one of: {EXAMPLES}.', _likely_date(text))
+    return period
+
+
+def parse_date_range(text: str, today: date) -> tuple[date | None, date | None]:
+    """Read the value of a date operator.
+
+    Args:
+        text: A date word as in :func:`parse_period`; one with ``>=``, ``>``, ``<=`` or ``<`` in front; or two with
+            ``..`` between, of which one may be left out.
+        today: The local day that relative words count from.
+
+    Returns:
+        First and last day, both inclusive, ``None`` for an open end; at least one is a day.
+
+    Raises:
+        DateSyntaxError: The text is not such a value, or its range ends before it begins.
+    """
+    text = text.strip()
+    comparison = _COMPARISON.match(text)
+    if comparison:
+        period = _required_period(text[comparison.end() :], today)
+        try:
+            match comparison[1]:
+                case ">=":
+                    return period.first, None
+                case ">":
+                    return period.last + timedelta(days=1), None
+                case "<=":
+                    return None, period.last
+                case _:
+                    return None, period.first - timedelta(days=1)
+        except OverflowError:
+            raise _out_of_range(text) from None
+    ends = _RANGE.split(text)
+    if len(ends) == 2 and any(end.strip() for end in ends):
+        low, high = (_required_period(end.strip(), today) if end.strip() else None for end in ends)
+        if low and high and low.first > high.last:
+            raise DateSyntaxError(
+                f"The range ends ({high.last}) before it begins ({low.first}).", f"{ends[1]}..{ends[0]}"
+            )
+        return low.first if low else None, high.last if high else None
+    period = _required_period(text, today)
+    return period.first, None if period.since else period.last
+
+
+def format_date_range(first: date | None, last: date | None) -> str:
+    """Write a range of days so that :func:`parse_date_range` reads the same, as short as the ends allow.
+
+    Raises:
+        ValueError: Both ends are open.
+    """
+    if first is None and last is None:
+        raise ValueError("a date filter needs at least one end")
+    if first is None or last is None:
+        return f"<={last}" if first is None else f">={first}"
+    if first == last:
+        return str(first)
+    if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
+        low, high = f"{first.year:04}", f"{last.year:04}"
+    elif first.day == 1 and last == _month_period(last.year, last.month).last:
+        low, high = str(first)[:7], str(last)[:7]
+    else:
+        low, high = str(first), str(last)
+    return low if low == high else f"{low}..{high}"

@@ -1,0 +1,204 @@
+"""Facets and query text are the same thing: reading from the text what is chosen, and writing a choice into it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from vaulttui.search.expression import Comparison, PropertyIs
+from vaulttui.search.language.brackets import Alternative
+from vaulttui.search.language.editing import add_condition, remove_span
+from vaulttui.search.language.lexer import Token
+from vaulttui.search.language.parser import parse_tree
+from vaulttui.search.language.tree import Group, Leaf, Negation, Node, Operator, Sequence
+from vaulttui.search.language.values import written_key, written_property_value, written_value
+
+FacetOperator: TypeAlias = Literal["tag", "folder", "modified", "created", "property"]
+FilterState: TypeAlias = Literal["include", "exclude", "off"]
+
+_OPERATORS: dict[str, FacetOperator] = {
+    "tag": "tag",
+    "folder": "folder",
+    "modified": "modified",
+    "created": "created",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveFilter:
+    """One facet value that a query text chooses or excludes."""
+
+    operator: FacetOperator
+    key: str
+    """Name of the property, ``""`` for the others."""
+    value: str
+    """As the facet has it: a tag without ``#``, a folder without slashes at its ends, a property's text; for dates what
+    stands behind the colon. ``""`` if the property need only exist or be empty."""
+    negated: bool
+    start: int
+    end: int
+    """Place in the text of the whole filter, with a ``-`` in front and with its other values."""
+    comparison: Comparison = "equals"
+    """How a property is compared; the others are always ``equals``."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A filter with what is needed to change it."""
+
+    filter: ActiveFilter
+    token: Token | None = None
+    """The property filter that it is a value of."""
+    alternative: Alternative | None = None
+
+
+def active_filters(text: str) -> tuple[ActiveFilter, ...]:
+    """The facet values that a query text chooses or excludes, in order. Never raises.
+
+    Only what must hold for all results counts: nothing that stands beside ``OR``, but for the values of one property.
+    """
+    return tuple(place.filter for place in _places(text))
+
+
+def set_filter(text: str, operator: FacetOperator, value: str | tuple[str, str], *, state: FilterState) -> str:
+    """Choose, exclude or release a facet value in a query text.
+
+    Chosen tags add up. A chosen value of a property joins those already chosen (``[status:a OR b]``). A chosen folder
+    or date takes the place of the one before.
+
+    Args:
+        text: The query text, valid or not.
+        operator: Which facet.
+        value: What the facet's value is: a tag, a folder (``""`` for the whole vault), a date as behind the colon; for
+            ``property`` its name and its text (``""`` for an empty value).
+        state: ``off`` for neither chosen nor excluded.
+
+    Returns:
+        The new text; the same if nothing changes.
+    """
+    key, wanted = value if isinstance(value, tuple) else ("", value)
+    wanted = _normal(operator, wanted)
+
+    def same_value(found: ActiveFilter) -> bool:
+        return _is_value(found, operator, key, wanted)
+
+    if state == "off":
+        return _without(text, same_value)
+    exclude = state == "exclude"
+    text = _without(text, lambda found: found.negated != exclude and same_value(found))
+    if not exclude and operator in ("folder", "modified", "created"):
+        text = _without(text, lambda found: found.operator == operator and not found.negated and not same_value(found))
+        if operator == "folder" and not wanted:
+            return _without(text, lambda found: found.operator == operator and not found.negated)
+    if any(found.negated == exclude and same_value(found) for found in active_filters(text)):
+        return text
+    if operator == "property":
+        return _with_property(text, key, wanted, negated=exclude)
+    written = f"{operator}:{written_value(wanted) if operator != 'folder' or wanted else '/'}"
+    return add_condition(text, f"-{written}" if exclude else written)
+
+
+def clear_filters(text: str, operator: FacetOperator, *, key: str = "") -> str:
+    """Release everything chosen or excluded of one facet; of one property for ``property``."""
+    return _without(text, lambda found: found.operator == operator and found.key.casefold() == key.casefold())
+
+
+def _normal(operator: FacetOperator, value: str) -> str:
+    value = value if operator == "property" else value.strip()
+    match operator:
+        case "tag":
+            return value.removeprefix("#").strip("/")
+        case "folder":
+            return value.strip("/")
+        case _:
+            return value
+
+
+def _is_value(found: ActiveFilter, operator: FacetOperator, key: str, value: str) -> bool:
+    comparison = "empty" if operator == "property" and not value else "equals"
+    return (
+        found.operator == operator
+        and found.comparison == comparison
+        and found.key.casefold() == key.casefold()
+        and found.value.casefold() == value.casefold()
+    )
+
+
+def _places(text: str) -> Iterator[_Place]:
+    return _places_in(parse_tree(text).root, negated=False, start=None)
+
+
+def _places_in(node: Node, *, negated: bool, start: int | None) -> Iterator[_Place]:
+    begin = node.start if start is None else start
+    match node:
+        case Sequence(items=items):
+            for item in items:
+                yield from _places_in(item, negated=negated, start=start)
+        case Group(inner=inner) if not negated:
+            yield from _places_in(inner, negated=negated, start=start)
+        case Negation(item=item) if not negated:
+            yield from _places_in(item, negated=True, start=node.start)
+        case Leaf(token=token) if token.kind == "tag":
+            yield _Place(ActiveFilter("tag", "", token.text, negated, begin, node.end))
+        case Leaf(token=token) if token.kind == "property":
+            yield from _property_places(token, negated=negated, start=begin)
+        case Operator(info=info, value=Leaf(token=token)) if info is not None and info.name in _OPERATORS:
+            if token.kind in ("word", "phrase") and token.complete:
+                operator = _OPERATORS[info.name]
+                value = _normal(operator, token.text)
+                if value or operator == "folder":
+                    yield _Place(ActiveFilter(operator, "", value, negated, begin, node.end))
+        case _:
+            return
+
+
+def _property_places(token: Token, *, negated: bool, start: int) -> Iterator[_Place]:
+    found = token.property
+    if found is None or not found.complete or not found.key or found.stray:
+        return
+    if found.alternatives is None:
+        yield _Place(ActiveFilter("property", found.key, "", negated, start, token.end, "exists"), token)
+    for alternative in found.alternatives or ():
+        comparison: Comparison = alternative.comparison
+        value = alternative.value
+        if not value and not alternative.quoted and comparison != "range":
+            continue
+        if comparison == "range":
+            value = f"{alternative.value}..{alternative.upper}"
+        elif comparison == "equals" and (not value or (not alternative.quoted and value.casefold() == "null")):
+            comparison, value = "empty", ""
+        yield _Place(
+            ActiveFilter("property", found.key, value, negated, start, token.end, comparison), token, alternative
+        )
+
+
+def _without(text: str, chosen: Callable[[ActiveFilter], bool]) -> str:
+    """Take every filter that ``chosen`` picks out of the text."""
+    while True:
+        place = next((place for place in _places(text) if chosen(place.filter)), None)
+        if place is None:
+            return text
+        alternatives = (place.token.property and place.token.property.alternatives) if place.token else None
+        if not alternatives or len(alternatives) == 1 or place.alternative is None:
+            text = remove_span(text, place.filter.start, place.filter.end)
+            continue
+        index = alternatives.index(place.alternative)
+        cut_start = alternatives[index - 1].end if index else place.alternative.start
+        cut_end = place.alternative.end if index else alternatives[1].start
+        text = text[:cut_start] + text[cut_end:]
+
+
+def _with_property(text: str, key: str, value: str, *, negated: bool) -> str:
+    """Add a value of a property, to the filter of that property if there is one."""
+    condition = PropertyIs(key, "equals", value) if value else PropertyIs(key, "empty")
+    written = written_property_value(condition)
+    for place in _places(text):
+        found = place.filter
+        if found.operator != "property" or found.negated != negated or found.key.casefold() != key.casefold():
+            continue
+        alternatives = place.token.property.alternatives if place.token and place.token.property else None
+        if alternatives and all(alternative.comparison == "equals" for alternative in alternatives):
+            end = alternatives[-1].end
+            return f"{text[:end]} OR {written}{text[end:]}"
+    return add_condition(text, f"{'-' if negated else ''}[{written_key(key)}:{written}]")

@@ -1,0 +1,98 @@
+"""What a property filter means: brackets → condition."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from vaulttui.search.expression import Expression, PropertyIs
+from vaulttui.search.language.brackets import Alternative, PropertyFilter
+from vaulttui.search.language.combine import any_of
+from vaulttui.search.language.conditions import LeafContext, SyntaxProblem
+from vaulttui.search.language.dates import DateSyntaxError, Period, parse_period
+from vaulttui.search.language.lexer import Token
+from vaulttui.search.language.tree import Problem
+
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_TODAY = frozenset({"today", "yesterday", "tomorrow"})
+
+
+def read_property_filter(context: LeafContext, token: Token) -> Expression | None:
+    """The condition of a property filter; ``None`` if it is not complete."""
+    found = token.property
+    if found is None or not found.complete:
+        return None
+    if found.stray:
+        raise SyntaxProblem(Problem(*found.stray, "This does not fit here. Put the whole value in quotes."))
+    if not found.key:
+        raise context.fault(
+            token, "Write the name of a property between the brackets. Tasks are found with task-todo: and task-done:."
+        )
+    if found.alternatives is None:
+        return PropertyIs(found.key, "exists")
+    return any_of(_read_alternative(context, found, alternative) for alternative in found.alternatives)
+
+
+def _fault(alternative: Alternative, message: str, suggestion: str = "") -> SyntaxProblem:
+    return SyntaxProblem(Problem(alternative.start, alternative.end, message, suggestion))
+
+
+def _read_alternative(context: LeafContext, found: PropertyFilter, alternative: Alternative) -> PropertyIs:
+    value = alternative.value
+    if alternative.comparison == "range":
+        return _read_range(found.key, alternative, context.today)
+    if not value and not alternative.quoted:
+        start = min(alternative.start, found.end - 1)
+        message = f"Write a value for {found.key}, or null for an empty one."
+        raise SyntaxProblem(Problem(start, max(alternative.end, start + 1), message))
+    match alternative.comparison:
+        case "equals":
+            if not alternative.quoted:
+                return _read_bare(found.key, alternative, context.today)
+            return PropertyIs(found.key, "equals", value)
+        case "contains":
+            return PropertyIs(found.key, "contains", value)
+        case comparison:
+            if not alternative.quoted and not _NUMBER.fullmatch(value):
+                period = _period(alternative, value, context.today)
+                if period:
+                    upper = comparison in ("<=", ">")
+                    value = str(period.last if upper else period.first)
+            return PropertyIs(found.key, comparison, value)
+
+
+def _read_bare(key: str, alternative: Alternative, today: date) -> PropertyIs:
+    value = alternative.value
+    folded = value.casefold()
+    if folded == "null":
+        return PropertyIs(key, "empty")
+    if folded in _TODAY:
+        period = parse_period(folded, today)
+        value = str(period.first) if period else value
+    elif len(value) > 2 and value[0] == value[-1] == "/":
+        raise _fault(alternative, "A property cannot be compared with a regular expression.", f'"{value}"')
+    return PropertyIs(key, "equals", value)
+
+
+def _period(alternative: Alternative, text: str, today: date) -> Period | None:
+    try:
+        return parse_period(text, today)
+    except DateSyntaxError as error:
+        raise _fault(alternative, error.message, error.suggestion) from None
+
+
+def _read_range(key: str, alternative: Alternative, today: date) -> PropertyIs:
+    low, high = alternative.value, alternative.upper
+    if alternative.quoted:
+        return PropertyIs(key, "range", low, high)
+    if all(not end or _NUMBER.fullmatch(end) for end in (low, high)):
+        if low and high and float(low) > float(high):
+            raise _fault(alternative, f"The range ends ({high}) before it begins ({low}).", f"{high}..{low}")
+        return PropertyIs(key, "range", low, high)
+    first = _period(alternative, low, today) if low else None
+    last = _period(alternative, high, today) if high else None
+    if (low and first is None) or (high and last is None):
+        raise _fault(alternative, f'"{low}" and "{high}" are not both numbers or both dates.')
+    if first and last and first.first > last.last:
+        raise _fault(alternative, f"The range ends ({last.last}) before it begins ({first.first}).", f"{high}..{low}")
+    return PropertyIs(key, "range", str(first.first) if first else "", str(last.last) if last else "")

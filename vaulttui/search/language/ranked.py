@@ -1,0 +1,47 @@
+"""Which words of a condition also raise the rank of what holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, SectionHas, TaskHas, TextIs
+from vaulttui.search.language.lexer import has_word
+from vaulttui.search.query import RankedPhrase, RankedText
+
+Piece: TypeAlias = tuple[str, ...]
+"""A single word, or the words of a phrase."""
+
+
+def split_phrase(text: str) -> Piece:
+    """The words of a text; signs that stand alone are left out."""
+    return tuple(word for word in text.split() if has_word(word))
+
+
+def ranked_pieces(expression: Expression) -> list[Piece]:
+    """The words and phrases of a condition that rank, in order: those of its positive text conditions.
+
+    Negated text, regular expressions and text in paths do not rank.
+    """
+    match expression:
+        case TextIs():
+            piece = split_phrase(expression.text)
+            return [piece] if piece and expression.field != "path" else []
+        case AllOf() | AnyOf():
+            return [piece for item in expression.items for piece in ranked_pieces(item)]
+        case SectionHas() | LineHas():
+            return ranked_pieces(expression.item)
+        case TaskHas():
+            return ranked_pieces(expression.item) if expression.item is not None else []
+        case _:
+            return []
+
+
+def ranked_text(pieces: Sequence[Piece], *, prefix_last: bool = False) -> RankedText:
+    """Put words and phrases together into the text that is ranked by."""
+    return RankedText(
+        text=" ".join(word for piece in pieces for word in piece),
+        words=tuple(piece[0] for piece in pieces if len(piece) == 1),
+        phrases=tuple(RankedPhrase(piece) for piece in pieces if len(piece) > 1),
+        prefix_last=prefix_last,
+    )

@@ -1,0 +1,49 @@
+"""Query text → :class:`~vaulttui.search.query.Query`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from vaulttui.errors import QuerySyntaxError
+from vaulttui.search.language.builder import build
+from vaulttui.search.language.parser import parse_tree
+from vaulttui.search.language.ranked import ranked_text
+from vaulttui.search.query import Query
+
+
+def parse_query(
+    text: str, *, now: datetime | None = None, typing: bool = False, defaults: Query | None = None
+) -> Query:
+    """Read a query text.
+
+    Args:
+        text: In the language of ``query-language.md``.
+        now: Local time that relative dates count from; the present by default.
+        typing: The text may not be finished: its last word, if the text ends in it, also matches as a prefix, and what
+            could become valid with more text at the end is ignored instead of refused.
+        defaults: Gives everything that the text does not say, but never ``texts`` and ``where``.
+
+    Returns:
+        The query; its ``where`` is in normal form (no condition nested that need not be).
+
+    Raises:
+        QuerySyntaxError: The text cannot be understood; it tells the first place where.
+    """
+    today = (now or datetime.now()).date()
+    meaning = build(parse_tree(text), today)
+    for problem in meaning.problems:
+        if not (typing and problem.unfinished):
+            raise QuerySyntaxError(problem.message, problem.start, problem.end, problem.suggestion)
+    base = defaults or Query()
+    query = replace(
+        base,
+        texts=((ranked_text(meaning.pieces, prefix_last=typing and meaning.word_at_end),) if meaning.pieces else ()),
+        where=meaning.where,
+        mode=meaning.mode or base.mode,
+        limit=meaning.limit or base.limit,
+        source=text,
+    )
+    if meaning.sort is not None:
+        query = replace(query, sort=meaning.sort, descending=meaning.descending)
+    return query
