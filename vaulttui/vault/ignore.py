@@ -1,0 +1,185 @@
+"""Which files and folders of a vault are left out: dot-files, ``.gitignore``, globs, Obsidian's excluded files."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from vaulttui.errors import SettingsError
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.gitignore import IgnoreRules
+from vaulttui.vault.note import NoteWarning
+from vaulttui.vault.obsidian import read_obsidian_settings
+from vaulttui.vault.text import decode
+
+PathWarning: TypeAlias = tuple[str, NoteWarning]
+"""A path of the vault and what is wrong there."""
+
+_GITIGNORE: Final = ".gitignore"
+_LARGEST_GITIGNORE: Final = 1_000_000
+_WILDCARD: Final = re.compile(r"[*?\[\\]")
+
+
+class PathFilter:
+    """Tells which paths of a vault are left out.
+
+    The ``exclude`` globs of the settings: one without wildcards is a path from the vault's root; one with wildcards
+    but without ``/`` matches names at any depth; ``*`` stays within a folder, ``**`` does not. Whatever lies below an
+    excluded folder is excluded.
+
+    Args:
+        root: The vault's folder.
+        settings: What to leave out.
+
+    Raises:
+        SettingsError: A glob of the settings is malformed.
+    """
+
+    def __init__(self, root: Path, settings: VaultSettings) -> None:
+        self.warnings: list[PathWarning] = []
+        """What is wrong with the files that say what to leave out; grows as they are read."""
+        self._root = os.fspath(root)
+        self._use_gitignore = settings.use_gitignore
+        self._globs = _exclude_rules(settings.exclude) if settings.exclude else None
+        self._obsidian = self._read_obsidian_filters(root) if settings.use_obsidian_settings else None
+        self._folder_rules: dict[str, tuple[tuple[int, int, int] | None, IgnoreRules | None]] = {}
+
+    def excluded(self, relative_path: str, *, folder: bool = False) -> bool:
+        """Tell whether a path is left out, it or a folder that it lies in.
+
+        Files that say what to leave out are read again when they have changed. Nothing need exist at the path.
+
+        Args:
+            relative_path: Relative to the vault, with ``/``. Symbolic links are left out, and so is what lies outside.
+            folder: Whether it is a folder.
+        """
+        parts = relative_path.strip("/").split("/")
+        if relative_path in ("", ".", "/"):
+            return False
+        if relative_path.startswith("/") or any(part.startswith(".") or not part for part in parts):
+            return True
+        chain: FolderRules = ()
+        path = ""
+        for number, part in enumerate(parts, 1):
+            chain = self.rules_below(path, chain)
+            path = f"{path}/{part}" if path else part
+            is_folder = folder or number < len(parts)
+            if not is_storable(part) or self.leaves_out(path, chain, folder=is_folder):
+                return True
+            if os.path.islink(f"{self._root}/{path}"):  # noqa: PTH114 - five times as fast
+                return True
+        return False
+
+    def rules_below(self, folder: str, chain: FolderRules) -> FolderRules:
+        """The rules that hold directly in a folder.
+
+        Args:
+            folder: Relative to the vault, ``""`` for its root.
+            chain: The rules that hold in the folder above.
+        """
+        if not self._use_gitignore:
+            return chain
+        rules = self._read_gitignore(folder)
+        return chain if rules is None else ((len(folder) + 1 if folder else 0, rules), *chain)
+
+    def leaves_out(self, path: str, chain: FolderRules, *, folder: bool) -> bool:
+        """Tell whether a path that lies in no excluded folder is left out itself (dot-files apart).
+
+        Args:
+            path: Relative to the vault.
+            chain: The rules that hold in its folder.
+            folder: Whether it is a folder.
+        """
+        if self._globs is not None and self._globs.verdict(path, folder=folder):
+            return True
+        if self._obsidian is not None and self._obsidian.match(f"{path}/" if folder else path):
+            return True
+        for start, rules in chain:
+            verdict = rules.verdict(path[start:], folder=folder)
+            if verdict is not None:
+                return verdict
+        return False
+
+    def _read_gitignore(self, folder: str) -> IgnoreRules | None:
+        relative = f"{folder}/{_GITIGNORE}" if folder else _GITIGNORE
+        path = f"{self._root}/{relative}"
+        try:
+            found = os.lstat(path)
+        except OSError:
+            signature = None
+        else:  # like Git, which does not follow a symbolic link here
+            regular = stat.S_ISREG(found.st_mode)
+            signature = (found.st_mtime_ns, found.st_size, found.st_ino) if regular else None
+        known = self._folder_rules.get(folder)
+        if known is not None and known[0] == signature:
+            return known[1]
+        self.warnings[:] = [warning for warning in self.warnings if warning[0] != relative]
+        rules = None if signature is None else self._parse_gitignore(path, relative)
+        self._folder_rules[folder] = (signature, rules)
+        return rules
+
+    def _parse_gitignore(self, path: str, relative: str) -> IgnoreRules | None:
+        try:
+            with open(path, "rb") as file:  # noqa: PTH123 - paths here are strings, for speed
+                text = decode(file.read(_LARGEST_GITIGNORE)).text
+        except OSError as error:
+            self._warn(relative, f"The file cannot be read ({error.strerror}): nothing is left out because of it.")
+            return None
+        rules = IgnoreRules(text.split("\n"))
+        for line, pattern in rules.invalid:
+            self._warn(relative, f"The line {pattern!r} is not a pattern and is passed over.", line)
+        return rules
+
+    def _read_obsidian_filters(self, root: Path) -> re.Pattern[str] | None:
+        found = read_obsidian_settings(root)
+        self.warnings.extend((".obsidian", warning) for warning in found.warnings)
+        alternatives: list[str] = []
+        for item in found.ignore_filters:
+            if len(item) > 2 and item.startswith("/") and item.endswith("/"):
+                try:
+                    re.compile(item[1:-1])
+                except (re.error, RecursionError, OverflowError) as error:
+                    self._warn(".obsidian/app.json", f"The excluded files {item!r} are passed over: {error}.")
+                else:
+                    alternatives.append(f"(?s:.*?)(?:{item[1:-1]})")
+            elif item:
+                alternatives.append(re.escape(item))
+        return re.compile("|".join(alternatives)) if alternatives else None
+
+    def _warn(self, path: str, message: str, line: int | None = None) -> None:
+        self.warnings.append((path, NoteWarning("ignore_rule_invalid", message, line)))
+
+
+FolderRules: TypeAlias = tuple[tuple[int, IgnoreRules], ...]
+"""Rules with the length of the path of the folder that they are relative to, innermost first."""
+
+
+def is_storable(name: str) -> bool:
+    """Whether a file name is text. Names that are not UTF-8 on disk cannot be shown, stored or asked for."""
+    if name.isascii():
+        return True
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _exclude_rules(globs: Sequence[str]) -> IgnoreRules:
+    rules = IgnoreRules(map(_as_pattern, globs))
+    for number, _ in rules.invalid:
+        raise SettingsError(
+            f"The glob {globs[number - 1]!r} of the setting vault.exclude is malformed: correct it or take it out."
+        )
+    return rules
+
+
+def _as_pattern(glob: str) -> str:
+    glob = glob.strip().removeprefix("./").removesuffix("/**")
+    if glob and not _WILDCARD.search(glob) and "/" not in glob.rstrip("/"):
+        return f"/{glob}"
+    return f"\\{glob}" if glob.startswith(("!", "#")) else glob

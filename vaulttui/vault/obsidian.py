@@ -1,0 +1,98 @@
+"""What a vault's ``.obsidian`` folder says that matters outside of Obsidian."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from vaulttui.vault.note import NoteWarning
+from vaulttui.vault.text import decode
+
+_LARGEST_FILE: Final = 1_000_000
+_OBSIDIAN: Final = ".obsidian"
+
+
+@dataclass(frozen=True, slots=True)
+class ObsidianSettings:
+    """Settings of one vault, with Obsidian's own defaults where nothing is set."""
+
+    property_types: Mapping[str, str] = field(default_factory=dict)
+    """Property name to ``text``, ``multitext``, ``number``, ``checkbox``, ``date``, ``datetime``, ``tags``,
+    ``aliases`` (``types.json``)."""
+    ignore_filters: tuple[str, ...] = ()
+    """Excluded files: beginnings of paths, or regular expressions between slashes (``app.json``)."""
+    daily_folder: str = ""
+    """Folder of the daily notes, ``""`` for the vault's root (``daily-notes.json``)."""
+    daily_format: str = "YYYY-MM-DD"
+    """Name of a daily note in the notation of Moment.js; may hold ``/``."""
+    daily_template: str = ""
+    """Path of the note that daily notes start from, ``""`` for none; may lack ``.md``."""
+    template_folder: str = ""
+    """Folder of the templates, ``""`` if none is set (``templates.json``)."""
+    warnings: tuple[NoteWarning, ...] = ()
+    """Files that could not be read; their defaults hold."""
+
+
+def read_obsidian_settings(root: Path) -> ObsidianSettings:
+    """Read the settings of a vault. Never fails: what is missing or broken has its default.
+
+    Args:
+        root: The vault's folder. It need not have an ``.obsidian`` folder.
+    """
+    warnings: list[NoteWarning] = []
+    folder = root / _OBSIDIAN
+    app = _read_object(folder / "app.json", warnings)
+    types = _read_object(folder / "types.json", warnings).get("types")
+    daily = _read_object(folder / "daily-notes.json", warnings)
+    templates = _read_object(folder / "templates.json", warnings)
+    filters = app.get("userIgnoreFilters")
+    return ObsidianSettings(
+        property_types={key: kind for key, kind in types.items() if isinstance(kind, str)}
+        if isinstance(types, dict)
+        else {},
+        ignore_filters=tuple(item for item in filters if isinstance(item, str)) if isinstance(filters, list) else (),
+        daily_folder=_text(daily, "folder").strip("/"),
+        daily_format=_text(daily, "format") or "YYYY-MM-DD",
+        daily_template=_text(daily, "template").strip("/"),
+        template_folder=_text(templates, "folder").strip("/"),
+        warnings=tuple(warnings),
+    )
+
+
+def _text(values: Mapping[str, Any], key: str) -> str:
+    value = values.get(key)
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _read_object(path: Path, warnings: list[NoteWarning]) -> Mapping[str, Any]:
+    try:
+        # Neither a pipe nor a link out of the vault may stand in for the file.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        warnings.append(_warning(path, error.strerror or str(error)))
+        return {}
+    try:
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise ValueError("it is not a regular file")
+            found = json.loads(decode(file.read(_LARGEST_FILE)).text)
+    except (OSError, ValueError, RecursionError) as error:
+        warnings.append(_warning(path, str(error)))
+        return {}
+    if not isinstance(found, dict):
+        warnings.append(_warning(path, "it does not hold a JSON object"))
+        return {}
+    return found
+
+
+def _warning(path: Path, reason: str) -> NoteWarning:
+    return NoteWarning(
+        "obsidian_settings_invalid", f"{_OBSIDIAN}/{path.name} cannot be read: {reason}. Defaults are used instead."
+    )

@@ -1,0 +1,248 @@
+"""Listing a vault: which notes, attachments and folders there are, without reading any of them."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from vaulttui.errors import PathOutsideVaultError, VaultNotFoundError
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.ignore import FolderRules, PathFilter, PathWarning, is_storable
+from vaulttui.vault.note import FileStat, NoteWarning
+
+__all__ = [
+    "PathFilter",
+    "ScanResult",
+    "ScannedFile",
+    "file_stat",
+    "is_note_name",
+    "resolve_inside",
+    "scan_vault",
+    "stat_file",
+]
+
+NOTE_SUFFIXES: Final = (".md", ".markdown")
+"""Endings of note files, compared without case."""
+
+_UNKNOWN_STAT: Final = FileStat(size=0, mtime_ns=0, ctime_ns=0, inode=0)
+"""Of a note that is listed but cannot be looked at now: unlike any real one, so that somebody tries to read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedFile:
+    """One note that is there."""
+
+    path: str
+    """Relative to the vault, with ``/``, exactly as the file system spells it."""
+    stat: FileStat
+
+
+@dataclass(frozen=True, slots=True)
+class ScanResult:
+    """What a vault holds. All paths are relative to it, with ``/``, and sorted."""
+
+    notes: tuple[ScannedFile, ...]
+    attachments: tuple[str, ...]
+    """All other files."""
+    folders: tuple[str, ...]
+    """All folders but the vault's own."""
+    warnings: tuple[PathWarning, ...] = ()
+    unreadable_folders: tuple[str, ...] = ()
+    """Folders of whose content nothing is known: notes below them must not be taken for removed. ``""`` is the
+    vault's own, so that none must."""
+
+
+def is_note_name(name: str) -> bool:
+    """Whether a file of that name or path is a note."""
+    return name.endswith(NOTE_SUFFIXES) or name.lower().endswith(NOTE_SUFFIXES)
+
+
+def file_stat(result: os.stat_result) -> FileStat:
+    """Take from a stat result what tells that a file has changed."""
+    birth: int | None = None
+    if sys.platform == "darwin":
+        birth = round(result.st_birthtime * 10**9)
+    return FileStat(result.st_size, result.st_mtime_ns, result.st_ctime_ns, result.st_ino, birth)
+
+
+def stat_file(path: Path) -> FileStat | None:
+    """Look at one file of a vault.
+
+    Returns:
+        ``None`` if there is no such file, or it is a folder, a symbolic link, a pipe, a device.
+
+    Raises:
+        OSError: It cannot be told.
+    """
+    try:
+        found = path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return file_stat(found) if stat.S_ISREG(found.st_mode) else None
+
+
+def resolve_inside(root: Path, relative: str) -> Path:
+    """Find the file or folder that a relative path from a query, a tool or a link means.
+
+    Args:
+        root: The vault's folder.
+        relative: Relative to the vault, with ``/``. Nothing need exist there.
+
+    Returns:
+        ``root / relative``. Symbolic links are not replaced, only checked.
+
+    Raises:
+        PathOutsideVaultError: It is absolute, contains ``..``, no file can have that name, or a symbolic link on the
+            way leads out of the vault.
+    """
+    parts = relative.split("/")
+    if relative.startswith(("/", "\\")) or ".." in parts or "\0" in relative:
+        raise PathOutsideVaultError(f"Path must be within vault: {relative!r}")
+    path = root / relative
+    try:
+        real_root = os.path.realpath(root)
+        real = os.path.realpath(path)
+    except (OSError, ValueError) as error:
+        raise PathOutsideVaultError(f"Path must be within vault: {relative!r} ({error})") from error
+    if real != real_root and not real.startswith(real_root.rstrip("/") + "/"):
+        raise PathOutsideVaultError(f"Path must be within vault: {relative!r} leads to {real!r}")
+    return path
+
+
+def scan_vault(root: Path, settings: VaultSettings, stop: Callable[[], bool] | None = None) -> ScanResult:
+    """List a vault.
+
+    Dot-files and what the settings, ``.gitignore`` and Obsidian exclude are left out. Symbolic links are not followed:
+    what they lead to within the vault is listed where it really is. Pipes, sockets and devices are left out.
+
+    Args:
+        root: The vault's folder.
+        settings: What to leave out.
+        stop: Asked once a folder; when it answers true, the result is what was found so far, with the whole vault
+            among the unreadable folders.
+
+    Raises:
+        VaultNotFoundError: The folder does not exist, is not a folder, or cannot be listed, now or any more.
+        SettingsError: A glob of the settings is malformed.
+    """
+    scanner = _Scanner(root, settings)
+    scanner.run(stop)
+    return scanner.result()
+
+
+class _Scanner:
+    def __init__(self, root: Path, settings: VaultSettings) -> None:
+        self._root = os.fspath(root)
+        self._real_root = os.path.realpath(root)
+        self._filter = PathFilter(root, settings)
+        self._notes: list[ScannedFile] = []
+        self._attachments: list[str] = []
+        self._folders: list[str] = []
+        self._warnings: list[PathWarning] = []
+        self._unreadable: list[str] = []
+
+    def run(self, stop: Callable[[], bool] | None) -> None:
+        try:
+            entries = self._list("")
+        except OSError as error:
+            raise self._not_found(error) from error
+        waiting: list[tuple[str, FolderRules]] = []
+        self._visit("", entries, (), waiting)
+        while waiting:
+            if stop is not None and stop():
+                self._unreadable.append("")
+                break
+            folder, chain = waiting.pop()
+            try:
+                entries = self._list(folder)
+            except (FileNotFoundError, NotADirectoryError):
+                continue  # gone since its name was read
+            except OSError as error:
+                self._unreadable.append(folder)
+                self._warn(folder, "folder_unreadable", f"The folder cannot be listed ({error.strerror}).")
+                continue
+            self._folders.append(folder)
+            self._visit(folder, entries, chain, waiting)
+        if not Path(self._root).is_dir():
+            raise self._not_found(FileNotFoundError("it vanished while it was being read"))
+
+    def result(self) -> ScanResult:
+        return ScanResult(
+            notes=tuple(sorted(self._notes, key=lambda file: file.path)),
+            attachments=tuple(sorted(self._attachments)),
+            folders=tuple(sorted(self._folders)),
+            warnings=tuple(sorted([*self._warnings, *self._filter.warnings], key=lambda warning: warning[0])),
+            unreadable_folders=tuple(sorted(self._unreadable)),
+        )
+
+    def _list(self, folder: str) -> list[os.DirEntry[str]]:
+        with os.scandir(f"{self._root}/{folder}") as entries:
+            return list(entries)
+
+    def _visit(
+        self,
+        folder: str,
+        entries: list[os.DirEntry[str]],
+        chain: FolderRules,
+        waiting: list[tuple[str, FolderRules]],
+    ) -> None:
+        """Sort the entries of one folder into lists, and add its folders to those that wait."""
+        prefix = f"{folder}/" if folder else ""
+        if any(entry.name == ".gitignore" for entry in entries):
+            chain = self._filter.rules_below(folder, chain)
+        leaves_out = self._filter.leaves_out
+        for entry in entries:
+            name = entry.name
+            if name[0] == ".":
+                continue
+            path = prefix + name
+            if not is_storable(name):
+                self._unstorable(path)
+            elif entry.is_symlink():
+                self._symlink(entry, path)
+            elif entry.is_dir(follow_symlinks=False):
+                if not leaves_out(path, chain, folder=True):
+                    waiting.append((path, chain))
+            elif leaves_out(path, chain, folder=False):
+                continue
+            elif not entry.is_file(follow_symlinks=False):
+                if is_note_name(name):
+                    self._warn(path, "not_a_file", "It is a pipe, a socket or a device, not a file: it is not read.")
+            elif is_note_name(name):
+                self._note(entry, path)
+            else:
+                self._attachments.append(path)
+
+    def _note(self, entry: os.DirEntry[str], path: str) -> None:
+        try:
+            found = file_stat(entry.stat(follow_symlinks=False))
+        except FileNotFoundError:
+            return
+        except OSError:
+            found = _UNKNOWN_STAT
+        self._notes.append(ScannedFile(path, found))
+
+    def _symlink(self, entry: os.DirEntry[str], path: str) -> None:
+        real = os.path.realpath(entry.path)
+        inside = real == self._real_root or real.startswith(self._real_root.rstrip("/") + "/")
+        if not inside and (is_note_name(path) or Path(real).is_dir()):
+            self._warn(path, "symlink_outside", "The symbolic link leads out of the vault: it is not followed.")
+
+    def _unstorable(self, path: str) -> None:
+        shown = path.encode("utf-8", "replace").decode()
+        self._warn(shown, "name_not_utf8", "The name is not valid UTF-8: rename it to have it indexed.")
+
+    def _warn(self, path: str, code: str, message: str) -> None:
+        self._warnings.append((path, NoteWarning(code, message)))
+
+    def _not_found(self, error: OSError) -> VaultNotFoundError:
+        reason = error.strerror or str(error)
+        return VaultNotFoundError(
+            f"The vault {self._root!r} cannot be read: {reason}. "
+            "Check the path, and whether its disk is mounted; nothing was removed from the index."
+        )
