@@ -10,6 +10,7 @@ NEVER_BIND = {"ctrl+h": "Backspace", "ctrl+i": "Tab", "ctrl+m": "Enter", "ctrl+[
 """Keys that a terminal sends as another key, with the key that arrives instead."""
 
 _MODIFIERS = frozenset({"ctrl", "alt", "shift", "super", "hyper", "meta"})
+_ARROWS = frozenset({"up", "down", "left", "right", "enter", "backspace"})
 _NAMED = frozenset(key.value.rpartition("+")[2] for key in Keys)
 
 
@@ -22,6 +23,11 @@ def show_key(key: str) -> str:
     """Return a key as a person reads it: ``question_mark`` is ``?``, ``shift+up`` is ``shift+↑``."""
     *modifiers, name = key.split("+") if len(key) > 1 else [key]
     return "+".join((*modifiers, "↵" if name == "enter" else format_key(name)))
+
+
+def is_text(key: str) -> bool:
+    """Whether an input takes a key as text."""
+    return "+" not in key[1:] and (key == "space" or len(format_key(key)) == 1) and key not in _ARROWS
 
 
 def check_key(key: str, command: str) -> None:

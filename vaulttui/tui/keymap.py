@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, TypeAlias, get_args
@@ -11,14 +11,16 @@ from typing import Literal, TypeAlias, get_args
 from textual.binding import Binding
 
 from vaulttui.errors import SettingsError
-from vaulttui.tui.key_names import check_key, show_key, split_keys
+from vaulttui.tui.key_names import check_key, is_text, show_key, split_keys
 
-Context: TypeAlias = Literal["app", "main", "query", "results", "preview", "filters", "panel", "dialog"]
+Context: TypeAlias = Literal["app", "main", "query", "results", "preview", "filters", "panel", "dialog", "switcher"]
 """Where a key works: everywhere, on the main screen, with the focus in one of its parts, or in a dialog."""
 
 Group: TypeAlias = Literal["Search", "Results", "Preview", "Filters", "Panes", "Notes", "Program"]
 Preset: TypeAlias = Literal["vim", "plain"]
 
+TYPED: frozenset[Context] = frozenset({"query", "switcher"})
+"""The contexts in which letters are text."""
 LISTS: tuple[Context, ...] = ("results", "preview", "filters", "panel")
 """The contexts in which one moves up and down."""
 
@@ -42,7 +44,7 @@ class Command:
     label: str = ""
     """Short name in the footer; ``""`` keeps it out."""
     rank: int = 50
-    """Place in the footer; the highest ranks give way when there is no room."""
+    """Place in the footer; the highest ranks give way first when there is no room."""
     priority: bool = False
     """Whether the key works even where the focused widget would take it as text."""
 
@@ -68,7 +70,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "query.preview_up", "pageup,shift+up", "scroll_preview(-1)", "Scroll the preview back", "Search", ("query",)
     ),
-    Command("mode.next", "ctrl+s", "next_mode", "Next search mode", "Search", label="mode", rank=40, priority=True),
+    Command("mode.next", "ctrl+s", "next_mode", "Next search mode", "Search", label="mode", rank=19, priority=True),
     # Lists
     Command("list.down", "j,down", "cursor_down", "Down", "Panes", LISTS, plain="down"),
     Command("list.up", "k,up", "cursor_up", "Up", "Panes", LISTS, plain="up"),
@@ -78,6 +80,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("list.half_up", "ctrl+u", "half_page(-1)", "Half a page up", "Panes", LISTS),
     Command("list.page_down", "pagedown", "page(1)", "A page down", "Panes", LISTS),
     Command("list.page_up", "pageup", "page(-1)", "A page up", "Panes", LISTS),
+    Command("switcher.next", "down,ctrl+n", "move(1)", "Next note", "Notes", ("switcher",)),
+    Command("switcher.previous", "up", "move(-1)", "Note before", "Notes", ("switcher",)),
+    Command("switcher.page_down", "pagedown", "page(1)", "A page down", "Notes", ("switcher",)),
+    Command("switcher.page_up", "pageup", "page(-1)", "A page up", "Notes", ("switcher",)),
     # Results
     Command(
         "note.edit",
@@ -103,6 +109,11 @@ COMMANDS: tuple[Command, ...] = (
         "hit.next", "n,f3", "next_hit", "Next match in the note", "Preview", plain="f3", label="next match", rank=32
     ),
     Command("hit.previous", "N,shift+f3", "previous_hit", "Previous match in the note", "Preview", plain="shift+f3"),
+    Command(
+        "link.next", "right_square_bracket", "next_link", "Next link", "Preview", ("preview",), label="link", rank=36
+    ),
+    Command("link.previous", "left_square_bracket", "previous_link", "Link before", "Preview", ("preview",)),
+    Command("link.follow", "o", "follow_link", "Follow the link", "Preview", ("preview",), label="follow", rank=37),
     Command("preview.source", "v", "toggle_source", "Show the source or the rendered note", "Preview"),
     Command("preview.zen", "z", "toggle_zen", "Preview alone, or all panes", "Preview"),
     Command("panel.backlinks", "b", "show_panel('backlinks')", "Backlinks", "Preview", label="backlinks", rank=20),
@@ -113,7 +124,16 @@ COMMANDS: tuple[Command, ...] = (
     Command("history.forward", "L,alt+right", "go_forward", "Note seen after", "Preview", plain="alt+right"),
     # Filters
     Command("filters.focus", "f", "focus_filters", "Choose filters", "Filters", label="filters", rank=15),
-    Command("filters.toggle", "ctrl+b", "toggle_filters", "Show or hide the filters", "Filters", priority=True),
+    Command(
+        "filters.toggle",
+        "ctrl+b",
+        "toggle_filters",
+        "Show or hide the filters",
+        "Filters",
+        label="filters",
+        rank=15,
+        priority=True,
+    ),
     Command(
         "filters.include",
         "space,enter",
@@ -167,6 +187,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("index.refresh", "R", "refresh_index", "Read the vault again", "Program"),
     Command("warnings.open", "w", "show_warnings", "What could not be read as written", "Program"),
+    Command("theme.choose", "", "change_theme", "Choose a theme", "Program", ("app",)),
     Command("help.open", "question_mark,f1", "show_help", "All keys", "Program", ("app",), label="help", rank=26),
     Command(
         "palette.open",
@@ -275,14 +296,28 @@ def bindings(context: Context) -> list[Binding]:
     ]
 
 
-def footer_commands(contexts: Iterable[Context]) -> list[Command]:
-    """Commands that the footer shows in any of these contexts (narrowest first), in footer order, without repeats."""
-    shown: dict[str, Command] = {}
+def footer_entries(keymap: Keymap, contexts: Sequence[Context]) -> list[tuple[Command, str]]:
+    """What the footer offers in some contexts, and by which key.
+
+    Args:
+        keymap: The keys in force.
+        contexts: Where one is, narrowest first.
+
+    Returns:
+        Commands with one of their keys, the most important first. Keys that would be typed as text are left out.
+    """
+    typing = TYPED.intersection(contexts)
+    shown: dict[str, tuple[Command, str]] = {}
+    taken: set[str] = set()
     for context in contexts:
         for command in COMMANDS:
-            if context in command.contexts and command.label:
-                shown.setdefault(command.label, command)
-    return sorted(shown.values(), key=lambda command: command.rank)
+            if context not in command.contexts:
+                continue
+            keys = [key for key in keymap.keys[command.id] if key not in taken and not (typing and is_text(key))]
+            if command.label and keys:
+                shown.setdefault(command.label, (command, keys[0]))
+        taken.update(key for command in COMMANDS if context in command.contexts for key in keymap.keys[command.id])
+    return sorted(shown.values(), key=lambda entry: entry[0].rank)
 
 
 def commands_by_group() -> dict[Group, list[Command]]:

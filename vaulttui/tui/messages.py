@@ -11,7 +11,7 @@ from vaulttui.search.engine import Facets, NoteDetail, Suggestion
 from vaulttui.search.query import Query, Result
 
 if TYPE_CHECKING:
-    from vaulttui.tui.preview.rendered import RenderedNote
+    from vaulttui.tui.preview import RenderedNote
 
 
 @dataclass
@@ -76,7 +76,7 @@ class FacetsCounted(Message):
 
 @dataclass
 class NoteLoaded(Message):
-    """A note was read and laid out."""
+    """A note was read and laid out; a long one comes several times, each time with more of it laid out."""
 
     request: int
     detail: NoteDetail

@@ -10,9 +10,9 @@ from __future__ import annotations
 import itertools
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from textual.message import Message
 
@@ -25,11 +25,26 @@ from vaulttui.tui.engine_events import EngineEvents
 from vaulttui.tui.lane import Lane
 
 if TYPE_CHECKING:
-    from vaulttui.tui.preview.rendered import RenderedNote
+    from vaulttui.tui.preview import RenderedNote
 
 SLOW_SECONDS = 0.08
 """A search that takes longer is preceded by an answer by words alone."""
 RELATED_LIMIT = 12
+
+
+class Renderer(Protocol):
+    """Lays a note out; may yield it several times, each time with more of it laid out."""
+
+    def __call__(self, detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
+        """Lay it out until ``stopped`` answers true."""
+
+
+class FacetRequest(NamedTuple):
+    """Which filter values are to be counted."""
+
+    date_field: Literal["modified", "created"] = "modified"
+    limit: int = 50
+    """Values of one property, at most."""
 
 
 class Receiver(Protocol):
@@ -122,12 +137,12 @@ class SearchSession:
 
     # Searching
 
-    def search(self, query: Query, *, facets: Literal["modified", "created"] | None = None) -> int:
+    def search(self, query: Query, *, facets: FacetRequest | None = None) -> int:
         """Ask for the first page of a query; forgets a question that still waits.
 
         Args:
             query: What to look for, from offset 0.
-            facets: Date field of the facets to count afterwards, or ``None`` for no facets.
+            facets: The facets to count afterwards, or ``None`` for none.
 
         Returns:
             The id that :class:`~vaulttui.tui.messages.Answered` (once or twice), :class:`SearchFailed` and
@@ -143,11 +158,11 @@ class SearchSession:
         """Ask for a further page (``query.offset``) of the search ``request``."""
         self._searches.submit("more", lambda: self._answer_more(request, query), priority=1)
 
-    def count_facets(self, request: int, query: Query, date_field: Literal["modified", "created"]) -> None:
+    def count_facets(self, request: int, query: Query, facets: FacetRequest) -> None:
         """Ask for the facets of the search ``request``."""
-        self._searches.submit("facets", lambda: self._count_facets(request, query, date_field), priority=2)
+        self._searches.submit("facets", lambda: self._count_facets(request, query, facets), priority=2)
 
-    def _answer(self, request: int, query: Query, facets: Literal["modified", "created"] | None) -> None:
+    def _answer(self, request: int, query: Query, facets: FacetRequest | None) -> None:
         engine = self._wait_for_engine()
         if engine is None:
             return
@@ -177,39 +192,43 @@ class SearchSession:
             except VaultTuiError as error:
                 self._post(messages.SearchFailed(request, error.message))
 
-    def _count_facets(self, request: int, query: Query, date_field: Literal["modified", "created"]) -> None:
+    def _count_facets(self, request: int, query: Query, facets: FacetRequest) -> None:
         if (engine := self._wait_for_engine()) is not None and not self._searches.waiting("search"):
-            self._post(messages.FacetsCounted(request, engine.facets(query, date_field=date_field)))
+            self._post(
+                messages.FacetsCounted(request, engine.facets(query, date_field=facets.date_field, limit=facets.limit))
+            )
 
     # Notes
 
-    def load_note(self, path: str, render: Callable[[NoteDetail], RenderedNote]) -> int:
+    def load_note(self, path: str, render: Renderer) -> int:
         """Read a note and lay it out; forgets a note that still waits.
 
         Returns:
-            The id that :class:`~vaulttui.tui.messages.NoteLoaded` or :class:`NoteFailed` carries.
+            The id that :class:`~vaulttui.tui.messages.NoteLoaded` (once or more often) or :class:`NoteFailed` carries.
         """
         request = next(self._ids)
-        self._notes.submit("note", lambda: self._load_note(request, path, render))
+
+        def load() -> None:
+            if (engine := self._wait_for_engine()) is not None:
+                try:
+                    detail = engine.note(path)
+                except VaultTuiError as error:
+                    self._post(messages.NoteFailed(request, path, error.message))
+                else:
+                    self._lay_out(request, detail, render)
+
+        self._notes.submit("note", load)
         return request
 
-    def lay_out(self, detail: NoteDetail, render: Callable[[NoteDetail], RenderedNote]) -> int:
-        """Lay out a note again that was read before (another width, theme or query)."""
+    def lay_out(self, detail: NoteDetail, render: Renderer) -> int:
+        """Lay out a note again that was read before (another width or query)."""
         request = next(self._ids)
-        self._notes.submit("note", lambda: self._post(messages.NoteLoaded(request, detail, render(detail))))
+        self._notes.submit("note", lambda: self._lay_out(request, detail, render))
         return request
 
-    def _load_note(self, request: int, path: str, render: Callable[[NoteDetail], RenderedNote]) -> None:
-        engine = self._wait_for_engine()
-        if engine is None:
-            return
-        try:
-            detail = engine.note(path)
-        except VaultTuiError as error:
-            self._post(messages.NoteFailed(request, path, error.message))
-            return
-        if not self._notes.waiting("note"):
-            self._post(messages.NoteLoaded(request, detail, render(detail)))
+    def _lay_out(self, request: int, detail: NoteDetail, render: Renderer) -> None:
+        for rendered in render(detail, lambda: self._closing or self._notes.waiting("note")):
+            self._post(messages.NoteLoaded(request, detail, rendered))
 
     # Look-ups
 

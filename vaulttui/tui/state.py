@@ -30,6 +30,8 @@ class UiState:
     """Percent of the columns beside the filters that the results take."""
     filters_shown: bool = True
     compact: bool = False
+    theme: str = ""
+    """The theme that was chosen; ``""``: what the settings say."""
     history: list[str] = field(default_factory=list)
     """Queries, oldest first, without repeats."""
 

@@ -14,6 +14,8 @@ class Place:
 
     path: str
     line: int = 1
+    heading: str = ""
+    """``A#B`` or ``^block``: says which line, once the note is read; ``""`` if the line is known."""
 
 
 class Visits:

@@ -98,7 +98,7 @@ class DetailPanel(VirtualList):
         """Take over the related notes, or the reason why there are none."""
         hits = () if result is None else result.hits
         self._rows["related"] = [
-            PanelRow(hit.path, hit.line, hit.title, folder_of(hit.path) or "/", score(hit.score)) for hit in hits
+            PanelRow(hit.path, hit.line, hit.title, folder_of(hit.path), score(hit.score)) for hit in hits
         ]
         self._reason = reason or ("" if result is None else result.degraded)
         self._show_rows()
@@ -128,7 +128,7 @@ class DetailPanel(VirtualList):
     def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
         """Draw a place to go to."""
         row = self.rows[index]
-        cursor = Text("▌ " if index == self.cursor else "  ", styles["panel--mark"], end="")
+        cursor = Text("▌ " if index == self.cursor and self.has_focus else "  ", styles["panel--mark"], end="")
         title = Text("  " * row.indent + plain(row.title), styles["panel--title"], no_wrap=True, end="")
         right = Text(row.right, styles["panel--text"], end="")
         lines = [cursor + spread(title, right, width - 3, styles.base)]

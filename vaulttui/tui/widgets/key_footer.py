@@ -8,11 +8,13 @@ from rich.text import Text
 from textual import events
 from textual.widget import Widget
 
-from vaulttui.tui.keymap import Command, Context, Keymap, footer_commands
+from vaulttui.tui.key_names import show_key
+from vaulttui.tui.keymap import Command, Context, Keymap, footer_entries
 from vaulttui.tui.widgets.line_styles import LineStyles
 
 _CLASSES = ("footer--key", "footer--label")
 _GAP = 2
+_ALWAYS = "help.open"
 
 
 class KeyFooter(Widget):
@@ -40,27 +42,23 @@ class KeyFooter(Widget):
             self.refresh()
 
     def entries(self, width: int) -> list[tuple[Command, str]]:
-        """The commands that fit into a width, with the key that is shown, in order."""
-        candidates = [
-            (command, key)
-            for command in footer_commands(self._contexts)
-            if (key := self._keymap.first_shown(command.id))
-        ]
-        kept, used = [], 1
-        for command, key in candidates:
-            size = Text(f"{key} {command.label}").cell_len + _GAP
-            if used + size - _GAP > width:
+        """The commands that fit into a width, with their keys, in order. Help is always among them."""
+        candidates = footer_entries(self._keymap, self._contexts)
+        chosen: list[tuple[Command, str]] = []
+        room = width - 1
+        for entry in sorted(candidates, key=lambda entry: entry[0].id != _ALWAYS):
+            room -= _label(entry).cell_len + (_GAP if chosen else 0)
+            if room < 0:
                 break
-            used += size
-            kept.append((command, key))
-        return kept
+            chosen.append(entry)
+        return [entry for entry in candidates if entry in chosen]
 
     def render(self) -> Text:
         """Draw the line."""
         styles = LineStyles(self, _CLASSES)
         text = Text(" ", no_wrap=True, end="")
         for command, key in self.entries(self.size.width):
-            text.append(key, styles["footer--key"])
+            text.append(show_key(key), styles["footer--key"])
             text.append(f" {command.label}", styles["footer--label"])
             text.append(" " * _GAP)
         return text
@@ -68,10 +66,15 @@ class KeyFooter(Widget):
     async def on_click(self, event: events.Click) -> None:
         """Do what the key does that was clicked."""
         x = 1
-        for command, key in self.entries(self.size.width):
-            size = Text(f"{key} {command.label}").cell_len
-            if x <= event.x < x + size:
+        for entry in self.entries(self.size.width):
+            width = _label(entry).cell_len
+            if x <= event.x < x + width:
                 # Through the key, so that the focus decides what is meant, as it does for the key.
-                self.app.simulate_key(self._keymap.keys[command.id][0])
+                self.app.simulate_key(entry[1])
                 return
-            x += size + _GAP
+            x += width + _GAP
+
+
+def _label(entry: tuple[Command, str]) -> Text:
+    command, key = entry
+    return Text(f"{show_key(key)} {command.label}")

@@ -19,10 +19,10 @@ class LineStyles:
     """
 
     def __init__(self, widget: Widget, names: Iterable[str], row: str = "") -> None:
-        background = widget.background_colors[1]
+        _, _, background, color = widget.colors
         if row:
             background += widget.get_component_styles(row).background
-        self.base = Style.from_color(_over(background, widget.styles.color).rich_color, background.rich_color)
+        self.base = Style.from_color(color.rich_color, background.rich_color)
         """The row's background with the widget's own colour of text."""
         self._styles = {name: _style_on(widget, name, background) for name in names}
 

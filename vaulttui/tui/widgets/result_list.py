@@ -60,11 +60,12 @@ class ResultList(VirtualList):
 
     # Content
 
-    def show(self, result: Result, *, scored: bool, keep: bool) -> None:
+    def show(self, result: Result, *, limit: int, scored: bool, keep: bool) -> None:
         """Replace the results by the first page of others.
 
         Args:
             result: The page, from offset 0.
+            limit: How many results there may be in all, 0 for any number.
             scored: Whether scores mean something.
             keep: Keep the cursor on its note, and the place on the screen, if the note is still there; otherwise the
                 cursor goes to the first result.
@@ -78,6 +79,7 @@ class ResultList(VirtualList):
             found = None if before is None else self._index_of(before)
             cursor = self.cursor if found is None else found
         total = len(result.hits) if not result.has_more else max(result.total, len(result.hits))
+        total = min(total, limit) if limit else total
         self.set_count(total, cursor=cursor)
         if keep:
             self.scroll_to(y=cursor * self.row_height - row_on_screen, animate=False)

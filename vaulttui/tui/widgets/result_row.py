@@ -72,8 +72,8 @@ def spread(left: Text, right: Text, width: int, style: Style) -> Text:
 
 
 def folder_of(path: str) -> str:
-    """The folder of a note's path, with thin arrows between its parts; ``""`` for the root of the vault."""
-    return plain(path.rpartition("/")[0].replace("/", " / "))
+    """The folder of a note's path, with room between its parts; ``/`` for the root of the vault."""
+    return plain(path.rpartition("/")[0].replace("/", " / ")) or "/"
 
 
 def full_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored: bool, gutter: Text) -> list[Text]:
@@ -113,7 +113,7 @@ def compact_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scor
         right.append(score(hit.score), styles["row--score"])
     left = highlighted(hit.title, hit.title_matches, styles["row--title"], styles["row--match"])
     folder = folder_of(hit.path)
-    if folder and left.cell_len + cell_len(folder) + right.cell_len + 4 <= inner:
+    if left.cell_len + cell_len(folder) + right.cell_len + 4 <= inner:
         left.append(f"  {folder}", styles["row--place"])
     return [gutter + spread(left, right, inner, styles.base)]
 

@@ -1,0 +1,63 @@
+"""The command palette: everything that can be done, with its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from vaulttui.tui.keymap import COMMANDS, LISTS, Command
+
+if TYPE_CHECKING:
+    from vaulttui.tui.app import VaultApp
+
+_LEFT_OUT = ("query", "dialog")
+"""Contexts whose commands only make sense as keys."""
+
+
+class CommandProvider(Provider):
+    """Offers the commands of the keymap."""
+
+    @property
+    def _app(self) -> VaultApp:
+        return self.app  # type: ignore[return-value]
+
+    def _commands(self) -> Iterator[Command]:
+        for command in COMMANDS:
+            moves = command.contexts == LISTS
+            if not moves and command.contexts[0] not in _LEFT_OUT and command.id != "palette.open":
+                yield command
+
+    def _help(self, command: Command) -> str:
+        keys = self._app.keymap.shown(command.id)
+        return f"{command.group} · {keys}" if keys else command.group
+
+    async def discover(self) -> Hits:
+        """Offer everything."""
+        for command in self._commands():
+            yield DiscoveryHit(command.description, partial(self._run, command), help=self._help(command))
+
+    async def search(self, query: str) -> Hits:
+        """Offer what matches.
+
+        Args:
+            query: What was typed.
+        """
+        matcher = self.matcher(query)
+        for command in self._commands():
+            score = matcher.match(command.description)
+            if score > 0:
+                yield Hit(
+                    score,
+                    matcher.highlight(command.description),
+                    partial(self._run, command),
+                    help=self._help(command),
+                )
+
+    async def _run(self, command: Command) -> None:
+        screen = self.screen
+        context = command.contexts[0]
+        namespace = self.app if context == "app" else screen if context == "main" else screen.query_one(f"#{context}")
+        await self.app.run_action(command.action, namespace)

@@ -1,0 +1,173 @@
+"""Showing, focusing and resizing the panes of the main screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from textual.screen import Screen
+from textual.widget import Widget
+
+from vaulttui.tui.arrangement import THREE_PANES, TWO_PANES, Arrangement, Pane, Wishes, arrange
+from vaulttui.tui.state import UiState
+
+DRAWER_WIDTH = 34
+_FILTERS_WIDTHS = (18, 60)
+_RESULTS_SHARES = (20, 80)
+
+
+class Panes:
+    """Applies :func:`~vaulttui.tui.arrangement.arrange` to widgets and keeps what the person wants to see.
+
+    Args:
+        screen: The screen that they are on.
+        widgets: The panes.
+        reading: What holds preview and panel.
+        query: The input; it comes first when one goes through the panes.
+        state: Widths are read from it and written back.
+    """
+
+    def __init__(
+        self, screen: Screen[None], widgets: Mapping[Pane, Widget], reading: Widget, query: Widget, state: UiState
+    ) -> None:
+        self.wishes = Wishes(filters=state.filters_shown)
+        self.arrangement = Arrangement(())
+        self._screen = screen
+        self._widgets = widgets
+        self._reading = reading
+        self._query = query
+        self._state = state
+
+    # Showing
+
+    def apply(self) -> None:
+        """Show what there is room for, and keep the focus on something that is shown."""
+        width, height = self._screen.size
+        self.arrangement = arranged = arrange(width, height, self.wishes)
+        focused = self.focused
+        self._screen.set_class(arranged.too_small, "-too-small")
+        for pane, widget in self._widgets.items():
+            widget.display = pane in arranged.panes
+        self._reading.display = "preview" in arranged.panes
+        filters, results = self._widgets["filters"], self._widgets["results"]
+        filters.set_class(arranged.drawer, "-drawer")
+        alone = len(arranged.panes) == 1
+        filters.styles.width = "1fr" if alone else DRAWER_WIDTH if arranged.drawer else self._state.filters_width
+        # The preview takes the rest, so that no column is lost to rounding.
+        left = self._state.filters_width if not arranged.drawer and "filters" in arranged.panes else 0
+        results.styles.width = "1fr" if alone else max(20, (width - left) * self._state.results_share // 100)
+        if focused is not None and focused not in arranged.panes and arranged.panes:
+            self.focus("results" if "results" in arranged.panes else arranged.panes[0])
+
+    def wish(self, **changes: bool) -> None:
+        """Change what the person wants to see."""
+        self.wishes = replace(self.wishes, **changes)
+        self._state.filters_shown = self.wishes.filters
+        self.apply()
+
+    def shown(self, pane: Pane) -> bool:
+        """Whether a pane can be seen."""
+        return pane in self.arrangement.panes
+
+    def reveal(self, pane: Pane) -> None:
+        """See to it that a pane can be seen."""
+        if self.shown(pane):
+            return
+        match pane:
+            case "filters":
+                self._wish_filters(True)
+            case "results":
+                self.wish(zen=False, reading=False, drawer=False)
+            case "preview":
+                self.wish(reading=True, drawer=False)
+            case "panel":
+                self.wish(panel=True, reading=True, drawer=False)
+
+    def toggle_filters(self) -> bool:
+        """Show or hide the filters. Returns whether they are shown now."""
+        self._wish_filters(not self.shown("filters"))
+        return self.shown("filters")
+
+    def _wish_filters(self, wanted: bool) -> None:
+        if self._screen.size.width >= THREE_PANES:
+            self.wish(filters=wanted, zen=False, drawer=False)
+        else:
+            self.wish(drawer=wanted, zen=False)
+
+    # Focus
+
+    @property
+    def focused(self) -> Pane | None:
+        """The pane that has the focus; ``None`` for the query and anything else."""
+        return next((pane for pane, widget in self._widgets.items() if widget.has_focus), None)
+
+    def focus(self, pane: Pane) -> None:
+        """Show a pane and put the focus there."""
+        if self.arrangement.drawer and pane != "filters":
+            self.wish(drawer=False)
+        self.reveal(pane)
+        self._screen.set_focus(self._widgets[pane])
+
+    def focus_query(self) -> None:
+        """Put the focus into the query."""
+        if self.arrangement.drawer:
+            self.wish(drawer=False)
+        self._screen.set_focus(self._query)
+
+    def cycle(self, direction: int) -> None:
+        """Go to the next (1) or previous (-1) pane; the query is one of them."""
+        stops: list[Pane | None] = [None, *self.arrangement.panes]
+        place = stops.index(self.focused) if self.focused in stops else 0
+        stop = stops[(place + direction) % len(stops)]
+        if stop is None:
+            self.focus_query()
+        else:
+            self.focus(stop)
+
+    def sideways(self, direction: int) -> None:
+        """Go to the pane on the left (-1) or right (1); where there is room for one, to what would be there."""
+        if self._screen.size.width < TWO_PANES and not self.wishes.zen:
+            self.focus("preview" if direction > 0 else "results")
+            return
+        columns = [pane for pane in self.arrangement.panes if pane != "panel"]
+        focused = "preview" if self.focused == "panel" else self.focused
+        if focused in columns:
+            self.focus(columns[min(max(columns.index(focused) + direction, 0), len(columns) - 1)])
+
+    # Sizes
+
+    def resize(self, delta: int) -> None:
+        """Make the focused pane wider or narrower by some columns, or about as many percent."""
+        state, pane = self._state, self.focused
+        if pane == "filters":
+            state.filters_width = _within(state.filters_width + delta, _FILTERS_WIDTHS)
+        else:
+            delta = delta if pane == "results" else -delta
+            state.results_share = _within(state.results_share + delta, _RESULTS_SHARES)
+        self.apply()
+
+    # Leaving
+
+    def step_back(self) -> bool:
+        """Undo what was opened last: drawer, zen, panel, preview in the place of the results.
+
+        Returns:
+            Whether there was anything to undo.
+        """
+        focused = self.focused
+        if self.arrangement.drawer or (focused == "filters" and self.arrangement.panes == ("filters",)):
+            self.wish(drawer=False)
+        elif self.wishes.zen:
+            self.wish(zen=False)
+        elif self.wishes.panel:
+            self.wish(panel=False)
+            self.focus("preview")
+            return True
+        elif focused is None or focused == "results":
+            return False
+        self.focus("results")
+        return True
+
+
+def _within(value: int, bounds: tuple[int, int]) -> int:
+    return min(max(value, bounds[0]), bounds[1])

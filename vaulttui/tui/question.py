@@ -1,0 +1,101 @@
+"""What is being looked for: the text of the query bar, with the mode and the order chosen beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import get_args
+
+from vaulttui.search.query import Mode, Query, SortKey
+from vaulttui.search.syntax import parse_query
+
+MODES = (Mode.HYBRID, Mode.KEYWORD, Mode.SEMANTIC, Mode.DEEP)
+"""The modes, in the order in which a key goes through them."""
+SORTS: tuple[SortKey | None, ...] = (None, "modified", "created", "name", "size")
+"""The orders that a key goes through; ``None`` is the natural one."""
+
+_NATURALLY_DESCENDING = frozenset({"modified", "created", "updated", "size"})
+_ORDER_NAMES = {
+    ("modified", True): "newest first",
+    ("modified", False): "oldest first",
+    ("created", True): "last created first",
+    ("created", False): "first created first",
+    ("updated", True): "last updated first",
+    ("updated", False): "first updated first",
+    ("name", False): "by path",
+    ("name", True): "by path, backwards",
+    ("title", False): "by title",
+    ("title", True): "by title, backwards",
+    ("size", True): "largest first",
+    ("size", False): "smallest first",
+    ("relevance", True): "best first",
+    ("relevance", False): "worst first",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that a person puts together."""
+
+    text: str = ""
+    mode: Mode = Mode.HYBRID
+    """Holds unless the text has ``mode:``."""
+    sort: SortKey | None = None
+    """Holds unless the text has ``sort:``."""
+    reverse: bool = False
+    """Whether the order runs against its natural direction."""
+
+    @classmethod
+    def restore(cls, text: str, mode: str, sort: str, reverse: bool, default_mode: str) -> Question:
+        """Make a question of remembered values; those that mean nothing are left out."""
+        for name in (mode, default_mode):
+            try:
+                chosen = Mode.parse(name)
+                break
+            except ValueError:
+                continue
+        else:
+            chosen = Mode.HYBRID
+        known = sort if sort in get_args(SortKey) else None
+        return cls(text, chosen, known, reverse)  # type: ignore[arg-type]
+
+    def next_mode(self) -> Question:
+        """The same with the next mode."""
+        place = MODES.index(self.mode)
+        return replace(self, mode=MODES[(place + 1) % len(MODES)])
+
+    def next_sort(self) -> Question:
+        """The same with the next order, in its natural direction."""
+        place = SORTS.index(self.sort) if self.sort in SORTS else -1
+        return replace(self, sort=SORTS[(place + 1) % len(SORTS)], reverse=False)
+
+    def query(self, now: datetime) -> Query:
+        """Read it. The query's ``limit`` is what the text says, 0 if it says nothing.
+
+        Args:
+            now: What relative dates count from.
+
+        Raises:
+            QuerySyntaxError: The text cannot be understood, however it may go on.
+        """
+        query = parse_query(self.text, now=now, typing=True, defaults=Query(mode=self.mode, sort=self.sort, limit=0))
+        if self.reverse and query.descending is None:
+            query = replace(query, descending=not natural_direction(query))
+        return query
+
+
+def sort_in_force(query: Query) -> SortKey:
+    """The order that a query's results come in."""
+    return query.sort or ("relevance" if query.ranked else "modified")
+
+
+def natural_direction(query: Query) -> bool:
+    """Whether the order of a query's results is descending if nothing is said about it."""
+    sort = sort_in_force(query)
+    return sort in _NATURALLY_DESCENDING or sort == "relevance"
+
+
+def describe_order(query: Query) -> str:
+    """Say in which order the results come: ``best first``, ``newest first`` …"""
+    descending = natural_direction(query) if query.descending is None else query.descending
+    return _ORDER_NAMES[sort_in_force(query), descending]

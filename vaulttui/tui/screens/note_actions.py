@@ -1,0 +1,105 @@
+"""What keys do with notes: edit, copy, go back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from vaulttui.search.syntax import set_filter
+from vaulttui.tui.clipboard import copy_text
+from vaulttui.tui.opener import CannotOpenError
+from vaulttui.tui.preview import LinkTarget
+from vaulttui.tui.question import Question
+from vaulttui.tui.text import plain
+from vaulttui.tui.visits import Place
+from vaulttui.vault.scan import is_note_name
+
+if TYPE_CHECKING:
+    from vaulttui.tui.app import VaultApp
+    from vaulttui.tui.panes import Panes
+    from vaulttui.tui.reading import Reading
+    from vaulttui.tui.searching import Searching
+    from vaulttui.tui.session import SearchSession
+    from vaulttui.tui.widgets.preview_pane import PreviewPane
+    from vaulttui.tui.widgets.result_list import ResultList
+
+
+class NoteActions:
+    """Actions of the main screen on the selected note, or on all that are marked."""
+
+    if TYPE_CHECKING:
+        vault_app: VaultApp
+        panes: Panes
+        preview: PreviewPane
+        reading: Reading
+        results: ResultList
+        searching: Searching
+        session: SearchSession
+
+        def ask(self, question: Question, *, keep: bool = False) -> None:
+            """Look for something."""
+
+    def _note_at_hand(self) -> Place | None:
+        """What the preview shows, at the line that one reads when the focus is there; else what is selected."""
+        place = self.reading.place
+        if place is not None and self.panes.focused == "preview" and self.reading.detail is not None:
+            return Place(place.path, self.preview.source_line)
+        return place
+
+    def action_edit(self) -> None:
+        """Open the note in the editor, then read it again."""
+        place = self._note_at_hand()
+        if place is None:
+            return
+        outcome = self.vault_app.launcher.open(self.vault_app, self.vault_app.vault / place.path, place.line)
+        if outcome.message:
+            severity = "error" if outcome.status == "failed" else "information"
+            self.vault_app.notify(outcome.message, severity=severity, markup=False)  # type: ignore[arg-type]
+        if outcome.status != "detached":
+            self.session.index_note(place.path)
+
+    def _paths_at_hand(self) -> list[str]:
+        marked = [hit.path for hit in self.results.marked]
+        place = self.reading.place
+        return marked or ([place.path] if place is not None else [])
+
+    def action_copy_path(self) -> None:
+        """Copy the path of the note, or of all that are marked, one to a line."""
+        self._copy(self._paths_at_hand(), "path")
+
+    def action_copy_link(self) -> None:
+        """Copy the note as a wikilink, or all that are marked, one to a line."""
+        self._copy([f"[[{PurePosixPath(path).with_suffix('')}]]" for path in self._paths_at_hand()], "link")
+
+    def _copy(self, lines: list[str], what: str) -> None:
+        if lines:
+            copy_text(self.vault_app, "\n".join(lines))
+            copied = lines[0] if len(lines) == 1 else f"{len(lines)} {what}s"
+            self.vault_app.notify(f"Copied {copied}", markup=False, timeout=3)
+
+    def follow(self, link: LinkTarget) -> None:
+        """Go where a link leads to."""
+        if link.kind == "url":
+            try:
+                self.vault_app.opener.open_address(link.target)
+            except CannotOpenError as error:
+                self.vault_app.notify(error.message, severity="warning", markup=False)
+        elif link.kind == "tag":
+            self.ask(replace(self.searching.question, text=set_filter("", "tag", link.target, state="include")))
+        elif link.path is None:
+            self.vault_app.notify(f"There is no note {plain(link.target)!r}.", severity="warning", markup=False)
+        elif not is_note_name(link.path):
+            self.vault_app.notify(f"{plain(link.path)} is not a note.", severity="warning", markup=False)
+        else:
+            self.reading.go_to(Place(link.path, heading=f"^{link.block}" if link.block else link.heading))
+
+    def action_go_back(self) -> None:
+        """Show the note seen before."""
+        if not self.reading.go_back():
+            self.vault_app.bell()
+
+    def action_go_forward(self) -> None:
+        """Show the note seen after."""
+        if not self.reading.go_forward():
+            self.vault_app.bell()

@@ -1,0 +1,87 @@
+"""What keys do with the panes of the main screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vaulttui.tui.arrangement import Pane
+    from vaulttui.tui.panes import Panes
+    from vaulttui.tui.widgets.detail_panel import DetailPanel, Tab
+    from vaulttui.tui.widgets.preview_pane import PreviewPane
+
+
+class PaneActions:
+    """Actions of the main screen that show, focus and resize panes."""
+
+    if TYPE_CHECKING:
+        panes: Panes
+        panel: DetailPanel
+        preview: PreviewPane
+
+        def count_facets(self) -> None:
+            """Count filter values if they are shown."""
+
+    def action_focus_query(self) -> None:
+        """Go to the query."""
+        self.panes.focus_query()
+
+    def action_focus_pane(self, pane: Pane) -> None:
+        """Go to a pane, showing it if need be."""
+        self.panes.focus(pane)
+        self.count_facets()
+
+    def action_focus_filters(self) -> None:
+        """Go to the filters, showing them if need be."""
+        self.action_focus_pane("filters")
+
+    def action_toggle_filters(self) -> None:
+        """Show or hide the filters."""
+        if self.panes.toggle_filters() and self.panes.arrangement.drawer:
+            self.panes.focus("filters")
+        self.count_facets()
+
+    def action_next_pane(self) -> None:
+        """Go to the next pane."""
+        self.panes.cycle(1)
+
+    def action_previous_pane(self) -> None:
+        """Go to the pane before."""
+        self.panes.cycle(-1)
+
+    def action_pane_left(self) -> None:
+        """Go to the pane on the left."""
+        self.panes.sideways(-1)
+
+    def action_pane_right(self) -> None:
+        """Go to the pane on the right."""
+        self.panes.sideways(1)
+
+    def action_resize(self, delta: int) -> None:
+        """Make the focused pane wider or narrower."""
+        self.panes.resize(delta)
+
+    def action_toggle_zen(self) -> None:
+        """Show the preview alone, or all panes."""
+        self.panes.wish(zen=not self.panes.wishes.zen)
+        self.panes.focus("preview" if self.panes.wishes.zen else "results")
+
+    def action_show_panel(self, tab: Tab) -> None:
+        """Show outline, backlinks or related notes, and go there; once more: hide them where room is scarce."""
+        if self.panes.focused == "panel" and self.panel.tab == tab and self.panes.wishes.panel:
+            self.panes.step_back()
+            return
+        self.panel.show_tab(tab)
+        self.panes.focus("panel")
+
+    def action_next_hit(self) -> None:
+        """Go to the next match in the preview."""
+        self.preview.action_next_hit()
+
+    def action_previous_hit(self) -> None:
+        """Go to the match before in the preview."""
+        self.preview.action_previous_hit()
+
+    def action_toggle_source(self) -> None:
+        """Show the note's source, or the note as it is meant to be read."""
+        self.preview.action_toggle_source()

@@ -1,0 +1,56 @@
+"""What keys do with the search: mode, order, going back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vaulttui.tui.question import Question
+
+if TYPE_CHECKING:
+    from vaulttui.tui.panes import Panes
+    from vaulttui.tui.searching import Searching
+    from vaulttui.tui.state import UiState
+    from vaulttui.tui.widgets.result_list import ResultList
+
+
+class SearchActions:
+    """Actions of the main screen that change what is asked."""
+
+    if TYPE_CHECKING:
+        panes: Panes
+        results: ResultList
+        searching: Searching
+        state: UiState
+
+        def ask(self, question: Question, *, keep: bool = False) -> None:
+            """Look for something."""
+
+    def action_clear_query(self) -> None:
+        """Look for nothing in particular; the query can be had back from the history."""
+        self.state.remember_query(self.searching.question.text)
+        self.ask(replace(self.searching.question, text=""))
+
+    def action_next_mode(self) -> None:
+        """Search in the next mode."""
+        self.ask(self.searching.question.next_mode())
+
+    def action_next_sort(self) -> None:
+        """Show the results in the next order."""
+        self.ask(self.searching.question.next_sort())
+
+    def action_reverse_sort(self) -> None:
+        """Turn the order of the results round."""
+        question = self.searching.question
+        self.ask(replace(question, reverse=not question.reverse))
+
+    def action_back(self) -> None:
+        """Go one step back: out of what was opened, then the marks, then the query."""
+        if self.panes.step_back():
+            return
+        if self.results.marked:
+            self.results.clear_marks()
+        elif self.searching.question.text:
+            self.action_clear_query()
+        else:
+            self.panes.focus_query()

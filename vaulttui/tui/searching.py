@@ -1,0 +1,160 @@
+"""The search of the main screen: from the text of the query bar to the list of results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from vaulttui.errors import QuerySyntaxError
+from vaulttui.search.query import Query, Result
+from vaulttui.search.syntax import filter_chips
+from vaulttui.tui import messages
+from vaulttui.tui.question import Question, describe_order
+from vaulttui.tui.widgets.result_list import PAGE_SIZE
+
+if TYPE_CHECKING:
+    from vaulttui.tui.session import FacetRequest, SearchSession
+    from vaulttui.tui.widgets.chips import Chips
+    from vaulttui.tui.widgets.query_bar import QueryBar
+    from vaulttui.tui.widgets.result_list import ResultList
+
+
+class Searching:
+    """Asks the session what the query bar says, and shows the answers that still matter.
+
+    Args:
+        session: Who answers.
+        question: What is asked first.
+        bar: Where one types.
+        chips: The line below it.
+        results: Where the answers go.
+        now: The clock.
+    """
+
+    def __init__(
+        self,
+        session: SearchSession,
+        question: Question,
+        bar: QueryBar,
+        chips: Chips,
+        results: ResultList,
+        now: Callable[[], datetime],
+    ) -> None:
+        self.question = question
+        self.query: Query | None = None
+        """The last query that could be understood."""
+        self.result: Result | None = None
+        """The first page of the last answer."""
+        self.answered = False
+        """Whether the last answer belongs to the present text, as well as it can."""
+        self.facets_wanted: FacetRequest | None = None
+        """Which filter values are to be counted after each answer."""
+        self._session = session
+        self._bar = bar
+        self._chips = chips
+        self._results = results
+        self._now = now
+        self._request = 0
+        self._keep = False
+        self._first = True
+
+    @property
+    def request(self) -> int:
+        """Id of the search whose answers count."""
+        return self._request
+
+    def ask(self, question: Question, *, keep: bool = False) -> None:
+        """Look for something. What is shown stays until the answer comes.
+
+        Args:
+            question: What is looked for.
+            keep: Keep the selected note in the next answer.
+        """
+        self.question = question
+        self.answered = False
+        try:
+            query = question.query(self._now())
+        except QuerySyntaxError as error:
+            self._show_error(error.message, error.start, error.end, error.suggestion)
+            return
+        self.query = query
+        self._bar.info.mode = query.mode.value
+        self._keep, self._first = keep, True
+        self._chips.show_chips(filter_chips(question.text))
+        self._bar.input.mark_error(None)
+        self._request = self._session.search(self._page(query, 0), facets=self.facets_wanted)
+
+    def ask_again(self) -> None:
+        """Ask the same once more, because the notes may have changed."""
+        self.ask(self.question, keep=True)
+
+    def count_facets(self) -> None:
+        """Count filter values for what is shown."""
+        if self.query is not None and self.facets_wanted is not None:
+            self._session.count_facets(self._request, self.query, self.facets_wanted)
+
+    def take_answer(self, message: messages.Answered) -> bool:
+        """Show an answer. Returns false, and shows nothing, if it came too late."""
+        if message.request != self._request:
+            return False
+        result, self.result = message.result, message.result
+        # A better answer to the same question must not take away what the person has moved to meanwhile.
+        keep = self._keep or (not self._first and self._results.cursor > 0)
+        self._first = False
+        limit = self.query.limit if self.query is not None else 0
+        self._results.show(result, limit=limit, scored=message.query.ranked, keep=keep)
+        self.answered = message.final
+        info = self._bar.info
+        info.degraded = bool(result.degraded)
+        info.milliseconds = result.timings.total
+        self._chips.show_hint(" · ".join(filter(None, (result.degraded, *result.warnings))))
+        if not result.hits and message.final:
+            self._explain_nothing(message.query)
+        return True
+
+    def take_more(self, message: messages.MoreAnswered) -> None:
+        """Show a further page, if it still belongs to what is shown."""
+        if message.request == self._request:
+            self._results.add(message.offset, message.result)
+
+    def take_failure(self, message: messages.SearchFailed) -> None:
+        """Say why there is no answer; the last good one stays."""
+        if message.request == self._request:
+            self._show_error(message.reason, message.start, message.end)
+
+    def want_more(self, offset: int) -> None:
+        """Ask for the page that begins at ``offset``."""
+        if self.query is not None:
+            self._session.more(self._request, self._page(self.query, offset))
+
+    @staticmethod
+    def _page(query: Query, offset: int) -> Query:
+        """The part of a query that one page asks for; a ``limit:`` of the text bounds all pages together."""
+        size = min(PAGE_SIZE, query.limit - offset) if query.limit else PAGE_SIZE
+        return replace(query, offset=offset, limit=size)
+
+    def show_place(self) -> None:
+        """Show the number of the selected result."""
+        if self.result is not None:
+            self._bar.info.place = (self._results.cursor + 1, self._results.count)
+
+    def title(self) -> str:
+        """Title of the result pane."""
+        order = describe_order(self.query) if self.query is not None else ""
+        return f"Results · {order}" if order else "Results"
+
+    def _show_error(self, reason: str, start: int | None, end: int | None, suggestion: str = "") -> None:
+        hint = f"{reason} Did you mean {suggestion}?" if suggestion and suggestion not in reason else reason
+        self._chips.show_hint(hint, "error")
+        self._bar.input.mark_error(None if start is None else (start, start if end is None else end))
+
+    def _explain_nothing(self, query: Query) -> None:
+        chips = filter_chips(self.question.text)
+        if chips:
+            self._results.show_empty("Nothing found", "Fewer filters find more: esc clears the query.")
+        elif query.ranked:
+            self._results.show_empty("Nothing found", "Fewer or other words may help.")
+        else:
+            self._results.show_empty("No notes yet", "Markdown files in the vault's folder appear here.")

@@ -1,0 +1,278 @@
+"""The line in which one types what to look for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, get_args
+
+from rich.highlighter import Highlighter
+from rich.text import Text
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from vaulttui.search.engine import Suggestion
+from vaulttui.search.syntax import Completion, SpanKind, apply_completion, completion_context, highlight_spans
+from vaulttui.tui.formatting import count
+from vaulttui.tui.keymap import bindings
+from vaulttui.tui.widgets.completion_menu import CompletionMenu
+from vaulttui.tui.widgets.line_styles import LineStyles
+
+_SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
+_SHORTEST_OPERATOR = 2
+"""Letters from which names of operators are offered."""
+
+
+class _Colours(Highlighter):
+    """What Textual's input asks for the colours of its text."""
+
+    def __init__(self, query_input: QueryInput) -> None:
+        self._input = query_input
+
+    def highlight(self, text: Text) -> None:
+        """Colour it."""
+        self._input.colour(text)
+
+
+class QueryInput(Input):
+    """The input: coloured by the query language, with history and completion."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(_SPAN_CLASSES.values())
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("query")]
+
+    class Step(Message):
+        """The selection in the results is to move."""
+
+        def __init__(self, delta: int) -> None:
+            super().__init__()
+            self.delta = delta
+
+    class Submit(Message):
+        """The selected result is to be edited."""
+
+    class Leave(Message):
+        """The focus is to go to the results."""
+
+    class ScrollPreview(Message):
+        """The preview is to scroll by a page (1 down, -1 up)."""
+
+        def __init__(self, direction: int) -> None:
+            super().__init__()
+            self.direction = direction
+
+    class CompletionWanted(Message):
+        """Completions are wanted for a place of the text."""
+
+        def __init__(self, completion: Completion) -> None:
+            super().__init__()
+            self.completion = completion
+
+    def __init__(self, menu: CompletionMenu, history: Sequence[str], *, value: str = "", blink: bool = True) -> None:
+        super().__init__(value=value, placeholder="Search words, tags, folders, dates …", highlighter=_Colours(self))
+        self.cursor_blink = blink
+        self.select_on_focus = False
+        self._menu = menu
+        self._history = history
+        self._place_in_history: int | None = None
+        self._draft = ""
+        self._completion: Completion | None = None
+        self._error: tuple[int, int] | None = None
+
+    # Text
+
+    def set_text(self, text: str) -> None:
+        """Replace the text, with the cursor at its end and no completions."""
+        self.value = text
+        self.cursor_position = len(text)
+        self.close_menu()
+
+    def mark_error(self, place: tuple[int, int] | None) -> None:
+        """Underline the place of an error, or none."""
+        if place != self._error:
+            self._error = place
+            self.refresh()
+
+    def colour(self, text: Text) -> None:
+        """Colour a text by the query language, with the place of an error underlined."""
+        styles = LineStyles(self, self.COMPONENT_CLASSES)
+        for span in highlight_spans(text.plain):
+            text.stylize(styles[_SPAN_CLASSES[span.kind]], span.start, span.end)
+        if self._error is not None:
+            start, end = self._error
+            text.stylize(styles["query--error"], min(start, len(text) - 1), max(end, start + 1))
+
+    # Completion
+
+    @on(Input.Changed)
+    def _look_for_completion(self, event: Input.Changed) -> None:
+        """Ask for completions of what was just typed."""
+        del event
+        completion = completion_context(self.value, self.cursor_position) if self.has_focus else None
+        if completion is None or (completion.kind == "operator" and len(completion.prefix) < _SHORTEST_OPERATOR):
+            self.close_menu()
+        elif completion != self._completion:
+            self._completion = completion
+            self.post_message(self.CompletionWanted(completion))
+
+    def offer(self, suggestions: Sequence[Suggestion]) -> None:
+        """Show the completions that were asked for last."""
+        completion = self._completion
+        if completion is None or not self.has_focus:
+            return
+        useful = [item for item in suggestions if item.text != completion.prefix]
+        column = self.content_region.x + completion.start - self.scroll_offset.x
+        self._menu.offer(useful, max(0, column - 1), self.region.bottom)
+
+    def close_menu(self) -> None:
+        """Hide the completions."""
+        self._completion = None
+        self._menu.close()
+
+    def accept_completion(self) -> None:
+        """Put the chosen completion into the text."""
+        completion, chosen = self._completion, self._menu.chosen
+        if completion is None or chosen is None:
+            return
+        self.close_menu()
+        self.value, self.cursor_position = apply_completion(self.value, completion, chosen.text)
+
+    @property
+    def _menu_has_arrows(self) -> bool:
+        """Whether the arrow keys move in the completions. Names of operators only ever wait for the tab key."""
+        completion = self._completion
+        return completion is not None and completion.kind != "operator" and bool(self._menu.suggestions)
+
+    def on_blur(self, event: events.Blur) -> None:
+        """Hide the completions."""
+        del event
+        self.close_menu()
+
+    # Actions
+
+    def action_move(self, delta: int) -> None:
+        """Move in the completions if they are shown, else in the results."""
+        if self._menu_has_arrows:
+            self._menu.cursor += delta
+        else:
+            self.post_message(self.Step(delta))
+
+    def action_complete(self) -> None:
+        """Accept the completion, or go to the results."""
+        if self._menu.suggestions:
+            self.accept_completion()
+        else:
+            self.post_message(self.Leave())
+
+    async def action_submit(self) -> None:
+        """Ask for the editor; accept the completion first if one was chosen with the arrow keys."""
+        if self._menu_has_arrows and self._menu.cursor > 0:
+            self.accept_completion()
+            return
+        self.close_menu()
+        self.post_message(self.Submit())
+
+    def action_leave(self) -> None:
+        """Close the completions, or go to the results."""
+        leaves = not self._menu_has_arrows
+        self.close_menu()
+        if leaves:
+            self.post_message(self.Leave())
+
+    def action_history(self, direction: int) -> None:
+        """Show an earlier (-1) or later (1) query; behind the last one is what was being typed."""
+        if not self._history:
+            return
+        place = len(self._history) if self._place_in_history is None else self._place_in_history
+        if self._place_in_history is None:
+            self._draft = self.value
+            if direction < 0 and self._history[-1] == self.value.strip():
+                place -= 1
+        place = max(0, place + direction)
+        if place >= len(self._history):
+            self._place_in_history = None
+            self.set_text(self._draft)
+            return
+        self._place_in_history = place
+        self.set_text(self._history[place])
+
+    def action_scroll_preview(self, direction: int) -> None:
+        """Scroll the preview by a page."""
+        self.post_message(self.ScrollPreview(direction))
+
+    async def _on_key(self, event: events.Key) -> None:
+        # Typing leaves the history.
+        if event.is_printable or event.key in ("backspace", "delete"):
+            self._place_in_history = None
+        await super()._on_key(event)
+
+
+class QueryInfo(Widget):
+    """Mode, place in the results, and how long the search took. A click changes the mode."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"info--mode", "info--degraded", "info--numbers"}
+    DEFAULT_CSS = """
+    QueryInfo { width: auto; height: 1; }
+    """
+    ALLOW_SELECT = False
+
+    mode: reactive[str] = reactive("", layout=True)
+    """Name of the mode that is asked for."""
+    degraded: reactive[bool] = reactive(False)
+    """Whether the answer is less than what the mode promises."""
+    place: reactive[tuple[int, int] | None] = reactive[tuple[int, int] | None](None, layout=True)
+    """Number of the selected result, from 1, and how many there are."""
+    milliseconds: reactive[float | None] = reactive[float | None](None, layout=True)
+    """How long the search took."""
+
+    class ModeClicked(Message):
+        """The next mode is wanted."""
+
+    def render(self) -> Text:
+        """Draw it."""
+        styles = LineStyles(self, self.COMPONENT_CLASSES)
+        text = Text(no_wrap=True, end="")
+        text.append(self.mode, styles["info--degraded" if self.degraded else "info--mode"])
+        numbers = []
+        if self.place is not None:
+            numbers.append(f"{count(self.place[0])} of {count(self.place[1])}" if self.place[1] else "nothing")
+        if self.milliseconds is not None:
+            numbers.append(f"{self.milliseconds:.0f} ms")
+        if numbers:
+            text.append("  " + " · ".join(numbers), styles["info--numbers"])
+        return text
+
+    def get_content_width(self, container: object, viewport: object) -> int:
+        """As wide as the text."""
+        del container, viewport
+        return self.render().cell_len
+
+    def on_click(self) -> None:
+        """Change the mode."""
+        self.post_message(self.ModeClicked())
+
+
+class QueryBar(Horizontal):
+    """Prompt, input, and what the search is about."""
+
+    DEFAULT_CSS = """
+    QueryBar { height: 1; padding: 0 1; }
+    QueryBar > #prompt { width: 2; height: 1; }
+    QueryBar > QueryInput { width: 1fr; height: 1; }
+    QueryBar > QueryInfo { margin-left: 2; }
+    """
+
+    def __init__(self, menu: CompletionMenu, history: Sequence[str], *, text: str = "", blink: bool = True) -> None:
+        super().__init__(id="query-bar")
+        self.input = QueryInput(menu, history, value=text, blink=blink)
+        self.info = QueryInfo()
+
+    def compose(self) -> ComposeResult:
+        """Put them in a row."""
+        yield Static("›", id="prompt")
+        yield self.input
+        yield self.info
