@@ -1,0 +1,93 @@
+"""Small pieces of block syntax (blanks, table rows, block ids, labels), and the values that the block scanner gives."""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+from typing import NamedTuple
+
+
+class RunKind(IntEnum):
+    """What a run of text is part of."""
+
+    PLAIN = 0
+    TASK = 1
+    CELL = 2
+
+
+class TextRun(NamedTuple):
+    """Text that is parsed for inline Markdown in one go: a paragraph, a heading, a table cell."""
+
+    text: str
+    """Its lines, joined by a line feed, without quote marks, list markers and indentation."""
+    line: int
+    """Line of its first line."""
+    kind: RunKind
+
+
+class FoundHeading(NamedTuple):
+    """A heading that stands outside of quotes and lists: the only ones that Obsidian counts."""
+
+    level: int
+    text: str
+    line: int
+    last_line: int
+    """Differs from ``line`` only for underlined headings."""
+
+
+_BLANKS = re.compile(r" *+")
+_LEAD = re.compile(r"[ \t>*+\-0-9.)]*+")
+_DELIMITER_CELL = re.compile(r":?-++:?")
+_CELL = re.compile(r"(?:[^\\|]++|\\.)*+")
+_BLOCK_ID = re.compile(r"(?:^|\s)\^[A-Za-z0-9-]+$")
+
+
+def skip_blanks(text: str, position: int) -> int:
+    """Offset of the first character from ``position`` that is not a blank; the text's length if there is none."""
+    if position < len(text) and text[position] != " ":
+        return position
+    match = _BLANKS.match(text, position)
+    return match.end() if match else position
+
+
+def strip_block_id(text: str) -> str:
+    """Cut ``^id`` off the end of a text."""
+    found = _BLOCK_ID.search(text, max(0, text.rfind("^") - 1)) if "^" in text else None
+    return text[: found.start()].rstrip() if found else text
+
+
+def normalise_label(label: str) -> str:
+    """Bring the label of a reference link into the form that labels are compared in."""
+    return " ".join(label.split()).casefold()
+
+
+def expand_tabs(line: str) -> str:
+    """Replace the tabs among indentation and markers by blanks, at tab stops of four columns."""
+    match = _LEAD.match(line)
+    lead = match.group() if match else ""
+    return lead.expandtabs(4) + line[len(lead) :] if "\t" in lead else line
+
+
+def cells(row: str) -> list[str]:
+    """Split a table row at its pipes, ``\\|`` being a pipe within a cell."""
+    row = row.strip()
+    start = 1 if row.startswith("|") else 0
+    found: list[str] = []
+    while start <= len(row):
+        match = _CELL.match(row, start)
+        end = match.end() if match else len(row)
+        if end < len(row) and row[end] == "\\":  # a lone backslash at the very end
+            end += 1
+        found.append(row[start:end].strip())
+        start = end + 1
+    if len(found) > 1 and not found[-1]:
+        found.pop()
+    return found
+
+
+def is_delimiter_row(text: str, header: str) -> bool:
+    """Tell whether a line makes a table of the line above it."""
+    if "|" not in text and "|" not in header:
+        return False
+    delimiters = cells(text)
+    return all(map(_DELIMITER_CELL.fullmatch, delimiters)) and len(delimiters) == len(cells(header))

@@ -1,0 +1,356 @@
+"""Block structure of a note's body: where its text is and where it is code, math, a comment or HTML.
+
+A line scanner after CommonMark 0.31 (quotes, lists, fences, indented code, HTML blocks, both kinds of headings, link
+definitions) with GitHub's tables and footnotes and Obsidian's ``%%`` comments and ``$$`` math. It builds no tree: it
+keeps what the inline scanner and the chunker need. Time is linear in the text whatever the text is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from vaulttui.vault.block_syntax import (
+    FoundHeading,
+    RunKind,
+    TextRun,
+    cells,
+    expand_tabs,
+    is_delimiter_row,
+    normalise_label,
+    skip_blanks,
+    strip_block_id,
+)
+from vaulttui.vault.containers import CODE_INDENT, Containers
+from vaulttui.vault.html_blocks import BLANK_LINE_END, html_block_end
+from vaulttui.vault.note import Task
+
+_NONE, _PARAGRAPH, _TABLE, _INDENTED, _FENCE, _MATH, _COMMENT, _HTML = range(8)
+
+_MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
+_CHECKBOX = re.compile(r"\[(.)\](?: ++|$)")
+_RULE = re.compile(r"(?:(?:- *+){3,}+|(?:_ *+){3,}+|(?:\* *+){3,}+)$")
+_UNDERLINE = re.compile(r"(?:=++|-++)$")
+_ATX = re.compile(r"(#{1,6})(?:[ \t]++(.*))?$")
+_FENCE_OPENING = re.compile(r"(`{3,}+)[^`]*+$|(~{3,}+)")
+_MATH_OPENING = re.compile(r"(\${2,}+)[^$]*+$")
+_FOOTNOTE = re.compile(r"\[\^[^\[\]\s]++\]: *+")
+_DEFINITION = re.compile(
+    r"\[(?!\^)((?:[^\[\]\\]|\\.)++)\]: *+(<[^<>]*+>|[^\s<]\S*+)(?:[ \t]++(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\)))?+$"
+)
+_YAML_KEY = re.compile(r"[\w][\w .-]*+:(?:\s|$)")
+_PLAIN_START = frozenset(" \t#>-*+=_~`<$%|:[0123456789")
+"""First characters of a line that may be more than text."""
+
+
+class BlockScanner:
+    """Finds the blocks of one body. Call :meth:`scan` once, then read the attributes."""
+
+    __slots__ = (
+        "_containers",
+        "_end_pattern",
+        "_leaf",
+        "_leaf_line",
+        "_marker",
+        "_number",
+        "_open_containers",
+        "_paragraph",
+        "_paragraph_kind",
+        "_rule_line",
+        "definitions",
+        "fences",
+        "headings",
+        "runs",
+        "starts",
+        "tasks",
+    )
+
+    def __init__(self) -> None:
+        self.runs: list[TextRun] = []
+        """Only those that can hold a tag, link, field or block id."""
+        self.headings: list[FoundHeading] = []
+        self.tasks: list[Task] = []
+        self.definitions: dict[str, str] = {}
+        """Normalised label to destination of ``[label]: destination``."""
+        self.starts: list[int] = []
+        """Lines where a block starts that is in no other block; each item of an outermost list is one."""
+        self.fences: list[tuple[int, int]] = []
+        """First and last line of each fenced code block."""
+        self._containers = Containers()
+        self._open_containers = self._containers.widths
+        self._leaf = _NONE
+        self._leaf_line = 0
+        self._marker = ""
+        self._end_pattern = BLANK_LINE_END
+        self._paragraph: list[str] = []
+        self._paragraph_kind = RunKind.PLAIN
+        self._number = 0
+        self._rule_line = -1
+
+    def scan(self, lines: Sequence[str], first_line: int) -> None:
+        """Read all lines of a body."""
+        for number, line in enumerate(lines, first_line):
+            if not self._open_containers:
+                if self._leaf <= _PARAGRAPH:
+                    if not line or line.isspace():
+                        if self._leaf == _PARAGRAPH:
+                            self._close_leaf()
+                        continue
+                    if line[0] not in _PLAIN_START:
+                        self._number = number
+                        self._text(number, line.rstrip())
+                        continue
+                elif self._leaf == _FENCE and self._marker not in line:
+                    continue
+            self._number = number
+            self._line(number, line)
+        self._number = first_line + len(lines)
+        self._close_leaf()
+
+    # -- one line ----------------------------------------------------------------------------------------------------
+
+    def _line(self, number: int, line: str) -> None:
+        text = (expand_tabs(line) if "\t" in line else line).rstrip()
+        position, matched = self._containers.match(text) if self._open_containers else (0, 0)
+        start = skip_blanks(text, position)
+        blank = start == len(text)
+        if self._leaf >= _FENCE and matched == len(self._open_containers):
+            self._continue_opaque(number, text, position, start)
+        elif blank:
+            if self._leaf in (_PARAGRAPH, _TABLE):
+                self._close_leaf()
+            self._leave(matched)
+        else:
+            self._open(number, text, position, start, matched)
+
+    def _open(self, number: int, text: str, position: int, start: int, matched: int) -> None:
+        """Handle a line of text that starts, ends or goes on with a block."""
+        while start - position < CODE_INDENT:
+            char = text[start]
+            open_paragraph = self._leaf == _PARAGRAPH and matched == len(self._open_containers)
+            if open_paragraph and char in "=-|:" and self._underlines(number, text, start):
+                return
+            if self._containers.full:
+                break
+            if char == ">":
+                self._enter(number, matched)
+                position = self._containers.open_quote(text, start)
+            elif char == "[":
+                footnote = None if open_paragraph else _FOOTNOTE.match(text, start)
+                if footnote is None:
+                    break
+                self._enter(number, matched)
+                self._containers.open_footnote()
+                position = footnote.end()
+            elif char in "-+*0123456789":
+                marker = _MARKER.match(text, start)
+                if marker is None or _RULE.match(text, start):
+                    break
+                if open_paragraph and (marker.end() == len(text) or marker[1] not in (None, "1")):
+                    break  # would cut a paragraph in two, as in "born in\n1984. That"
+                self._enter(number, matched)
+                position = self._containers.open_item(text, position, marker.end())
+                if self._task(number, text, position):
+                    return
+            else:
+                break
+            matched += 1
+            start = skip_blanks(text, position)
+            if start == len(text):
+                return
+        if start - position >= CODE_INDENT:
+            self._indented(number, text, start, matched)
+        elif not self._open_leaf(number, text, start, matched):
+            self._text(number, text[start:], matched)
+
+    def _task(self, number: int, text: str, start: int) -> bool:
+        """Read the check box that a list item's content may start with."""
+        checkbox = _CHECKBOX.match(text, start)
+        # Without text behind it, the usual ones count: editors strip the blank that belongs there.
+        if checkbox is None or (checkbox.end() == len(text) and checkbox[1] not in " xX"):
+            return False
+        rest = text[checkbox.end() :]
+        self.tasks.append(Task(number, checkbox[1], strip_block_id(rest)))
+        if rest:
+            self._start_paragraph(number, rest, RunKind.TASK)
+        return True
+
+    def _underlines(self, number: int, text: str, start: int) -> bool:
+        """Make a heading or a table of the open paragraph if this line is the mark of it."""
+        paragraph = self._paragraph
+        if _UNDERLINE.match(text, start):
+            if (
+                text[start] == "-"
+                and self._leaf_line == self._rule_line + 1
+                and not self._open_containers
+                and _YAML_KEY.match(paragraph[0])
+            ):
+                return False  # frontmatter in the middle of a note, not a heading below a rule
+            if not self._open_containers:
+                level = 1 if text[start] == "=" else 2
+                title = strip_block_id(" ".join(paragraph))
+                self.headings.append(FoundHeading(level, title, self._leaf_line, number))
+            self._close_leaf()
+            return True
+        if not is_delimiter_row(text[start:], paragraph[-1]):
+            return False
+        header = paragraph.pop()
+        if paragraph:
+            self._close_leaf()
+            if not self._open_containers:
+                self.starts.append(number - 1)
+        self._leaf = _TABLE
+        self._row(number - 1, header)
+        return True
+
+    # -- leaves ------------------------------------------------------------------------------------------------------
+
+    def _indented(self, number: int, text: str, start: int, matched: int) -> None:
+        if self._leaf == _PARAGRAPH:
+            self._paragraph.append(text[start:])
+        elif self._leaf == _TABLE and matched == len(self._open_containers):
+            self._row(number, text[start:])
+        elif self._leaf != _INDENTED or matched < len(self._open_containers):
+            self._enter(number, matched)
+            self._leaf = _INDENTED
+
+    def _open_leaf(self, number: int, text: str, start: int, matched: int) -> bool:
+        """Start a heading, rule, fence, math, comment, HTML block or definition, if the line is one."""
+        char = text[start]
+        if char == "#":
+            if heading := _ATX.match(text, start):
+                self._enter(number, matched)
+                self._heading(number, len(heading[1]), heading[2] or "")
+                return True
+        elif char in "`~":
+            if fence := _FENCE_OPENING.match(text, start):
+                self._enter(number, matched)
+                self._open_opaque(_FENCE, number, fence[1] or fence[2])
+                return True
+        elif char == "<":
+            end = html_block_end(text, start, interrupts=self._leaf == _PARAGRAPH)
+            if end is not None:
+                self._enter(number, matched)
+                if not end.search(text, start + 2):
+                    self._open_opaque(_HTML, number, "")
+                    self._end_pattern = end
+                return True
+        elif char == "$":
+            if math := _MATH_OPENING.match(text, start):
+                self._enter(number, matched)
+                self._open_opaque(_MATH, number, math[1])
+                return True
+        elif char == "%":
+            # Closed on the same line it is part of a paragraph.
+            if text.startswith("%%", start) and text.find("%%", start + 2) < 0:
+                self._enter(number, matched)
+                self._open_opaque(_COMMENT, number, "%%")
+                return True
+        elif char in "-_*":
+            if _RULE.match(text, start):
+                self._enter(number, matched)
+                if text[start:] == "---":
+                    self._rule_line = number
+                return True
+        elif char == "[" and self._leaf != _PARAGRAPH and (definition := _DEFINITION.match(text, start)):
+            self._enter(number, matched)
+            self.definitions.setdefault(normalise_label(definition[1]), definition[2])
+            return True
+        return False
+
+    def _heading(self, number: int, level: int, text: str) -> None:
+        self._emit(text, number)
+        if self._open_containers:
+            return
+        title = strip_block_id(text)
+        unmarked = title.rstrip("#")
+        if not unmarked or unmarked[-1] in " \t":
+            title = unmarked.rstrip()
+        self.headings.append(FoundHeading(level, title, number, number))
+
+    def _open_opaque(self, leaf: int, number: int, marker: str) -> None:
+        self._leaf = leaf
+        self._leaf_line = number
+        self._marker = marker
+
+    def _continue_opaque(self, number: int, text: str, position: int, start: int) -> None:
+        """Look for the end of a fence, math, comment or HTML block."""
+        marker = self._marker
+        if self._leaf == _FENCE:
+            rest = len(text) - start
+            if rest >= len(marker) and start - position < CODE_INDENT and text.count(marker[0], start) == rest:
+                self._number = number + 1
+                self._close_leaf()
+        elif self._leaf == _MATH:
+            # Unclosed math ends with the document, or at a blank line where it is in a quote or list.
+            dollar = text.find("$", position)
+            rest = len(text) - dollar
+            if dollar < 0:
+                if start == len(text) and self._open_containers:
+                    self._close_leaf()
+            elif rest >= len(marker) and text.count("$", dollar) == rest:
+                self._close_leaf()
+        elif self._leaf == _COMMENT:
+            end = text.find(marker, position)
+            if end >= 0:
+                self._close_leaf()
+                if rest_of_line := text[end + 2 :].lstrip():
+                    self._start_paragraph(number, rest_of_line, RunKind.PLAIN)
+        elif self._end_pattern is BLANK_LINE_END:
+            if start == len(text):
+                self._close_leaf()
+        elif self._end_pattern.search(text, position):
+            self._close_leaf()
+
+    def _text(self, number: int, text: str, matched: int = 0) -> None:
+        """Add a line to the open paragraph or table, or start a paragraph with it."""
+        if self._leaf == _PARAGRAPH:
+            self._paragraph.append(text)
+        elif self._leaf == _TABLE and matched == len(self._open_containers):
+            self._row(number, text)
+        else:
+            self._enter(number, matched)
+            self._start_paragraph(number, text, RunKind.PLAIN)
+
+    def _start_paragraph(self, number: int, text: str, kind: RunKind) -> None:
+        self._leaf = _PARAGRAPH
+        self._leaf_line = number
+        self._paragraph = [text]
+        self._paragraph_kind = kind
+
+    def _row(self, number: int, row: str) -> None:
+        if "#" in row or "[" in row or "::" in row or "^" in row:
+            columns = cells(row)
+            kind = RunKind.CELL if len(columns) > 1 else RunKind.PLAIN
+            for cell in columns:
+                self._emit(cell.replace("\\|", "|"), number, kind)
+
+    # -- opening and closing -----------------------------------------------------------------------------------------
+
+    def _enter(self, number: int, matched: int) -> None:
+        """Get ready for a new block inside of the first ``matched`` containers."""
+        if matched < len(self._open_containers):
+            self._leave(matched)
+        elif self._leaf:
+            self._close_leaf()
+        self._containers.fill()
+        if not matched and (not self.starts or self.starts[-1] != number):
+            self.starts.append(number)
+
+    def _leave(self, matched: int) -> None:
+        if matched < len(self._open_containers):
+            self._close_leaf()
+            self._containers.leave(matched)
+
+    def _close_leaf(self) -> None:
+        if self._leaf == _PARAGRAPH:
+            paragraph = self._paragraph
+            text = paragraph[0] if len(paragraph) == 1 else "\n".join(paragraph)
+            self._emit(text, self._leaf_line, self._paragraph_kind)
+        elif self._leaf == _FENCE:
+            self.fences.append((self._leaf_line, self._number - 1))
+        self._leaf = _NONE
+
+    def _emit(self, text: str, line: int, kind: RunKind = RunKind.PLAIN) -> None:
+        if "[" in text or "#" in text or "::" in text or "^" in text:
+            self.runs.append(TextRun(text, line, kind))
