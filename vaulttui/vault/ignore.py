@@ -45,7 +45,10 @@ class PathFilter:
         self._root = os.fspath(root)
         self._use_gitignore = settings.use_gitignore
         self._globs = _exclude_rules(settings.exclude) if settings.exclude else None
-        self._obsidian = self._read_obsidian_filters(root) if settings.use_obsidian_settings else None
+        self._beginnings: tuple[str, ...] = ()
+        self._expressions: list[re.Pattern[str]] = []
+        if settings.use_obsidian_settings:
+            self._read_obsidian_filters(root)
         self._folder_rules: dict[str, tuple[tuple[int, int, int] | None, IgnoreRules | None]] = {}
 
     def excluded(self, relative_path: str, *, folder: bool = False) -> bool:
@@ -96,7 +99,7 @@ class PathFilter:
         """
         if self._globs is not None and self._globs.verdict(path, folder=folder):
             return True
-        if self._obsidian is not None and self._obsidian.match(f"{path}/" if folder else path):
+        if (self._beginnings or self._expressions) and self._hidden_in_obsidian(f"{path}/" if folder else path):
             return True
         for start, rules in chain:
             verdict = rules.verdict(path[start:], folder=folder)
@@ -134,21 +137,18 @@ class PathFilter:
             self._warn(relative, f"The line {pattern!r} is not a pattern and is passed over.", line)
         return rules
 
-    def _read_obsidian_filters(self, root: Path) -> re.Pattern[str] | None:
+    def _read_obsidian_filters(self, root: Path) -> None:
         found = read_obsidian_settings(root)
         self.warnings.extend((".obsidian", warning) for warning in found.warnings)
-        alternatives: list[str] = []
-        for item in found.ignore_filters:
-            if len(item) > 2 and item.startswith("/") and item.endswith("/"):
-                try:
-                    re.compile(item[1:-1])
-                except (re.error, RecursionError, OverflowError) as error:
-                    self._warn(".obsidian/app.json", f"The excluded files {item!r} are passed over: {error}.")
-                else:
-                    alternatives.append(f"(?s:.*?)(?:{item[1:-1]})")
-            elif item:
-                alternatives.append(re.escape(item))
-        return re.compile("|".join(alternatives)) if alternatives else None
+        self._beginnings = tuple(item for item in found.ignore_filters if item and not _is_expression(item))
+        for item in filter(_is_expression, found.ignore_filters):
+            try:
+                self._expressions.append(re.compile(item[1:-1]))
+            except (re.error, RecursionError, OverflowError) as error:
+                self._warn(".obsidian/app.json", f"The excluded files {item!r} are passed over: {error}.")
+
+    def _hidden_in_obsidian(self, path: str) -> bool:
+        return path.startswith(self._beginnings) or any(item.search(path) for item in self._expressions)
 
     def _warn(self, path: str, message: str, line: int | None = None) -> None:
         self.warnings.append((path, NoteWarning("ignore_rule_invalid", message, line)))
@@ -156,6 +156,10 @@ class PathFilter:
 
 FolderRules: TypeAlias = tuple[tuple[int, IgnoreRules], ...]
 """Rules with the length of the path of the folder that they are relative to, innermost first."""
+
+
+def _is_expression(ignore_filter: str) -> bool:
+    return len(ignore_filter) > 2 and ignore_filter.startswith("/") and ignore_filter.endswith("/")
 
 
 def is_storable(name: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import Final, Protocol
+from itertools import islice
+from typing import Final
 
 from vaulttui.vault.dates import parse_date
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
@@ -23,9 +24,9 @@ LIST_TYPES: Final = frozenset(("multitext", "tags", "aliases"))
 _BETWEEN_TAGS: Final = re.compile(r"[,\s]+")
 _NO_TAG: Final = re.compile(r"\{\{|<%|\[\[")
 """Templates and links keep their blanks and commas, and are no tags."""
-_INLINE_KEY: Final = re.compile(r"[^\W_][\w /'’.+-]{0,59}")
-_EMPHASIS: Final = "*_`~ \t"
 _MOST_INLINE: Final = 500
+"""Inline fields of one note; more are a log or a data dump."""
+_LONGEST_INLINE_KEY: Final = 60
 
 _LONGEST_TITLE: Final = 300
 _MARKUP: Final = (
@@ -37,22 +38,6 @@ _MARKUP: Final = (
     (re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
 )
 """What to take from a heading so that its words are left, in this order."""
-
-
-class InlineField(Protocol):
-    """A ``key:: value`` of a note's body."""
-
-    @property
-    def key(self) -> str:
-        """As written."""
-
-    @property
-    def value(self) -> str:
-        """As written."""
-
-    @property
-    def line(self) -> int:
-        """Absolute line."""
 
 
 def make_property(key: str, value: PropertyValue, line: int | None, declared: str = "") -> Property:
@@ -130,23 +115,26 @@ def plain_text(markdown: str) -> str:
     return " ".join(markdown.split())
 
 
-def inline_properties(fields: Iterable[InlineField], known: Iterable[Property]) -> tuple[Property, ...]:
+def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> tuple[Property, ...]:
     """Properties written in the body as ``key:: value``, as the Dataview plugin has them.
 
-    A key of the frontmatter wins, compared without case. A key that stands several times has the list of its values.
+    A key that stands several times has the list of its values.
+
+    Args:
+        fields: What the body holds, values as text.
+        known: Properties of the frontmatter: their keys, compared without case, win.
     """
     taken = {prop.key.casefold() for prop in known}
-    found: dict[str, tuple[str, int, list[PropertyValue]]] = {}
-    for number, field in enumerate(fields):
-        if number == _MOST_INLINE:
-            break
-        key = field.key.strip(_EMPHASIS)
-        folded = key.casefold()
-        if folded in taken or not _INLINE_KEY.fullmatch(key):
+    found: dict[str, tuple[Property, list[PropertyValue]]] = {}
+    for field in islice(fields, _MOST_INLINE):
+        folded = field.key.casefold()
+        if folded in taken or len(field.key) > _LONGEST_INLINE_KEY:
             continue
-        found.setdefault(folded, (key, field.line, []))[2].append(read_scalar(field.value.strip()))
+        value = read_scalar(field.value) if isinstance(field.value, str) else field.value
+        found.setdefault(folded, (field, []))[1].append(value)
     return tuple(
-        make_property(key, values[0] if len(values) == 1 else values, line) for key, line, values in found.values()
+        make_property(first.key, values[0] if len(values) == 1 else values, first.line)
+        for first, values in found.values()
     )
 
 

@@ -1,0 +1,149 @@
+"""Which file a link leads to."""
+
+from __future__ import annotations
+
+import posixpath
+import unicodedata
+from bisect import insort
+from collections.abc import Iterable
+from typing import Final
+
+_SUFFIXES: Final = ("", ".md", ".markdown")
+"""What a link may leave out, the first that fits wins."""
+_CROWD: Final = 32
+"""So many files of one name are looked up by their folder's name as well."""
+
+
+class LinkResolver:
+    """Finds the file of a vault that a link target means.
+
+    In this order: the path from the vault's root, the same folder as the linking note (or a path from there), the
+    shortest path that ends in the target. Case and Unicode composition are ignored, though of two files that differ
+    in nothing else the one written alike wins. ``.md`` may be left out. Targets that begin with ``/`` are paths from
+    the root, those with ``./`` or ``../`` from the note's folder, and nothing else.
+
+    Args:
+        paths: All files of the vault, notes and attachments, relative to it.
+    """
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._paths: dict[str, list[str]] = {}
+        """Folded path to the paths that fold to it."""
+        self._names: dict[str, list[str]] = {}
+        """Folded file name to the paths of all such files, those nearest to the root first."""
+        self._crowds: dict[str, dict[str, list[str]]] = {}
+        """Folded name of many files to folded ``folder/name`` to their paths, nearest first; made when needed."""
+        for path in paths:
+            self.add(path)
+
+    def add(self, path: str) -> None:
+        """Add a file. One that is there already is not added again."""
+        key = fold_path(path)
+        alike = self._paths.setdefault(key, [])
+        if path in alike:
+            return
+        insort(alike, path)
+        name = _name(key)
+        insort(self._names.setdefault(name, []), path, key=_rank)
+        if name in self._crowds:
+            insort(self._crowds[name].setdefault(_last_two(key), []), path, key=_rank)
+
+    def discard(self, path: str) -> None:
+        """Take out a file, if it is there."""
+        key = fold_path(path)
+        alike = self._paths.get(key)
+        if alike is None or path not in alike:
+            return
+        name = _name(key)
+        _take_out(self._paths, key, path)
+        _take_out(self._names, name, path)
+        if name in self._crowds:
+            _take_out(self._crowds[name], _last_two(key), path)
+
+    def resolve(self, target: str, source: str) -> str | None:
+        """Find what a link leads to.
+
+        Args:
+            target: As written, percent-decoded, without heading and block; ``""`` for the note itself.
+            source: Path of the linking note.
+
+        Returns:
+            A path as it was added, or ``None`` if the link is unresolved.
+        """
+        if not target:
+            return source
+        if target.startswith("/"):
+            return self._exact(target.lstrip("/"))
+        folder = source.rpartition("/")[0]
+        if target.startswith(("./", "../")):
+            return self._exact(posixpath.normpath(f"{folder}/{target}" if folder else target))
+        found = (
+            self._exact(target) or (self._exact(_join(folder, target)) if folder else None) or self._shortest(target)
+        )
+        if found is None and "\\" in target:  # written on Windows
+            return self.resolve(target.replace("\\", "/"), source)
+        return found
+
+    def _exact(self, path: str) -> str | None:
+        key = fold_path(path)
+        for suffix in _SUFFIXES:
+            alike = self._paths.get(key + suffix)
+            if alike is not None:
+                return _written_alike(alike, path + suffix)
+        return None
+
+    def _shortest(self, target: str) -> str | None:
+        key = fold_path(target)
+        for suffix in _SUFFIXES:
+            end = f"/{key}{suffix}"
+            for path in self._namesakes(key + suffix):
+                folded = fold_path(path)
+                if folded.endswith(end):
+                    return _written_alike(self._paths[folded], target + suffix)
+        return None
+
+    def _namesakes(self, key: str) -> list[str]:
+        """Files that a folded target may mean, those nearest to the root first."""
+        name = _name(key)
+        paths = self._names.get(name, [])
+        if len(paths) < _CROWD or "/" not in key:
+            return paths
+        crowd = self._crowds.get(name)
+        if crowd is None:
+            crowd = self._crowds[name] = {}
+            for path in paths:
+                crowd.setdefault(_last_two(fold_path(path)), []).append(path)
+        return crowd.get(_last_two(key), [])
+
+
+def fold_path(path: str) -> str:
+    """Bring a path into the form that links are compared in: without case, and with composed characters."""
+    return path.lower() if path.isascii() else unicodedata.normalize("NFC", path).casefold()
+
+
+def _join(folder: str, target: str) -> str:
+    path = f"{folder}/{target}"
+    return posixpath.normpath(path) if "/." in path or "//" in path else path
+
+
+def _take_out(lists: dict[str, list[str]], key: str, path: str) -> None:
+    lists[key].remove(path)
+    if not lists[key]:
+        del lists[key]
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _last_two(path: str) -> str:
+    return "/".join(path.rsplit("/", 2)[-2:])
+
+
+def _rank(path: str) -> tuple[int, int, str]:
+    return path.count("/"), len(path), path
+
+
+def _written_alike(paths: list[str], wanted: str) -> str:
+    """Of paths that differ only in case or composition, the one that is or ends in what was written, else the first."""
+    return next((path for path in paths if path == wanted or path.endswith(f"/{wanted}")), paths[0])
