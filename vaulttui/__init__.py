@@ -2,4 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vaulttui.api import Vault, open_vault
+
 __version__ = "0.1.0"
+__all__ = ["Vault", "__version__", "open_vault"]
+
+
+def __getattr__(name: str) -> Any:
+    # Late, so that the command line's `--help` does not wait for the database's library.
+    if name in ("Vault", "open_vault"):
+        from vaulttui import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

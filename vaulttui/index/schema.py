@@ -3,6 +3,9 @@
 There are no primary keys and no secondary indexes on purpose: reports of damaged DuckDB files gather around their
 maintenance, and every look-up here is either a scan of a few million small integers or helped by the order in which
 rows are written. Identities are given by the one writer.
+
+Texts that single rows are fetched of, or that are searched at every keystroke, are stored uncompressed: fetching eight
+chunks out of 27,000 took 20 ms from DuckDB's default string compression and takes 2 ms so, for 15 MB instead of 7.
 """
 
 from __future__ import annotations
@@ -47,10 +50,11 @@ TABLES: dict[str, str] = {
     "tasks": "note_id INTEGER, chunk_id INTEGER, line INTEGER, status VARCHAR, text VARCHAR",
     "chunks": """
         chunk_id INTEGER, note_id INTEGER, ordinal INTEGER, heading_path VARCHAR[], first_line INTEGER,
-        last_line INTEGER, text VARCHAR, length INTEGER, content_date DATE, vector_hash UBIGINT""",
+        last_line INTEGER, text VARCHAR USING COMPRESSION uncompressed, length INTEGER, content_date DATE, vector_hash UBIGINT""",
     # The vocabulary: forms as the tokenizer gives them, and their stems in every language they were met in.
-    "terms": "term_id INTEGER, form VARCHAR, folded VARCHAR",
-    "stems": "term_id INTEGER, language VARCHAR, stem VARCHAR",
+    "terms": """
+        term_id INTEGER, form VARCHAR USING COMPRESSION uncompressed, folded VARCHAR USING COMPRESSION uncompressed""",
+    "stems": "term_id INTEGER, language VARCHAR, stem VARCHAR USING COMPRESSION uncompressed",
     # The inverted index of the chunks, and of what belongs to a whole note. Occurrences by field.
     "postings": "term_id INTEGER, chunk_id INTEGER, body USMALLINT, heading UTINYINT",
     "note_postings": """

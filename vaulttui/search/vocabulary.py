@@ -150,11 +150,18 @@ class Vocabulary:
         if len(folded) < _MIN_TYPO_LENGTH or not folded.isalpha() or is_unspaced(folded):
             return []
         allowed = 2 if len(folded) >= _TWO_TYPOS_LENGTH else 1
+        # The distance is dear: it is computed only where length and one of the first two letters agree.
         rows = self._cursor.execute(
-            "SELECT term_id, form, damerau_levenshtein(folded, $word) AS distance FROM terms "
-            "WHERE abs(length(folded) - $length) <= $allowed AND damerau_levenshtein(folded, $word) <= $allowed "
-            "ORDER BY distance, folded[1] != $word[1], folded LIMIT $most",
-            {"word": folded, "length": len(folded), "allowed": allowed, "most": _MAX_TYPO_FORMS},
+            "SELECT * FROM (SELECT term_id, form, damerau_levenshtein(folded, $word) AS distance, folded FROM terms "
+            "WHERE length(folded) BETWEEN $least AND $most AND (folded[1] = $word[1] OR folded[2] = $word[2])) "
+            "WHERE distance <= $allowed ORDER BY distance, folded[1] <> $word[1], folded LIMIT $forms",
+            {
+                "word": folded,
+                "least": len(folded) - allowed,
+                "most": len(folded) + allowed,
+                "allowed": allowed,
+                "forms": _MAX_TYPO_FORMS,
+            },
         ).fetchall()
         nearest = rows[0][2] if rows else 0
-        return [Form(term_id, form, "typo") for term_id, form, distance in rows if distance == nearest]
+        return [Form(term_id, form, "typo") for term_id, form, distance, _ in rows if distance == nearest]

@@ -1,0 +1,154 @@
+"""The Python interface: one vault, searched from a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from os import PathLike
+from pathlib import Path
+
+from vaulttui.errors import UsageError
+from vaulttui.search.engine import (
+    Backlink,
+    Facets,
+    FoundFile,
+    NoteDetail,
+    Progress,
+    RefreshReport,
+    SearchEngine,
+    Status,
+)
+from vaulttui.search.local_engine import open_engine
+from vaulttui.search.query import GroupBy, Mode, Query, Result
+from vaulttui.search.syntax import parse_query
+from vaulttui.settings import Settings, load_settings
+
+
+class Vault:
+    """An open vault.
+
+    Args:
+        engine: Answers everything; closed by :func:`open_vault`.
+    """
+
+    def __init__(self, engine: SearchEngine) -> None:
+        self.engine = engine
+
+    def refresh(self, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
+        """Bring the index up to date with the vault, and return when done.
+
+        Args:
+            embed: Also make vectors for what has none.
+            progress: Called with the state of the work every now and then.
+
+        Raises:
+            VaultNotFoundError: The vault has vanished; nothing was removed from the index.
+            IndexFault: The index cannot be written.
+        """
+        return self.engine.refresh(embed=embed, progress=progress)
+
+    def search(
+        self,
+        text: str,
+        mode: str = "hybrid",
+        limit: int = 20,
+        *,
+        offset: int = 0,
+        min_score: float = 0.0,
+        group_by: GroupBy = "note",
+        max_per_note: int = 1,
+        explain: bool = False,
+        now: datetime | None = None,
+    ) -> Result:
+        """Search with a text of the query language; operators in the text win over the arguments.
+
+        Args:
+            text: What to search for.
+            mode: ``keyword``, ``semantic``, ``hybrid`` or ``deep``, or an alias of one.
+            limit: Hits to return at most.
+            offset: Hits to leave out first.
+            min_score: Least score, 0..1.
+            group_by: What a hit is.
+            max_per_note: Hits of one note at most, 0 for all.
+            explain: Say with each hit why it was found.
+            now: What ``today`` is; ``None`` for the clock's time.
+
+        Raises:
+            QuerySyntaxError: The text cannot be understood.
+            UsageError: There is no such mode.
+            ModelUnavailableError: Searching by meaning alone without a model.
+        """
+        defaults = Query(
+            mode=_mode(mode),
+            limit=limit,
+            offset=offset,
+            min_score=min_score,
+            group_by=group_by,
+            max_per_note=max_per_note,
+            explain=explain,
+        )
+        return self.engine.search(parse_query(text, now=now, defaults=defaults))
+
+    def find(
+        self,
+        pattern: str = "",
+        path: str | None = None,
+        tag: str | None = None,
+        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
+        limit: int = 50,
+        sort: str | None = None,
+    ) -> tuple[FoundFile, ...]:
+        """Find files and folders by name."""
+        return self.engine.find(pattern, path=path, tag=tag, property=property, limit=limit, sort=sort)
+
+    def facets(self, text: str = "", mode: str = "hybrid") -> Facets:
+        """Filter values with their counts for a query."""
+        return self.engine.facets(parse_query(text, defaults=Query(mode=_mode(mode))))
+
+    def note(self, path: str) -> NoteDetail:
+        """One note with its text, properties, links and backlinks.
+
+        Raises:
+            NoteNotFoundError: No such note.
+            PathOutsideVaultError: The path leaves the vault.
+        """
+        return self.engine.note(path)
+
+    def backlinks(self, path: str) -> tuple[Backlink, ...]:
+        """Links that lead to a note."""
+        return self.engine.backlinks(path)
+
+    def status(self) -> Status:
+        """How the index stands."""
+        return self.engine.status()
+
+
+def _mode(name: str) -> Mode:
+    try:
+        return Mode.parse(name)
+    except ValueError as error:
+        names = ", ".join(mode.value for mode in Mode)
+        raise UsageError(f"There is no mode {name!r}: choose one of {names}.") from error
+
+
+@contextmanager
+def open_vault(
+    path: str | PathLike[str], index: str | PathLike[str] | None = None, *, settings: Settings | None = None
+) -> Iterator[Vault]:
+    """Open a vault for searching.
+
+    Args:
+        path: The vault's folder.
+        index: The index file; ``None`` for its place in the user's cache.
+        settings: ``None`` for those of the user's settings file.
+
+    Raises:
+        VaultNotFoundError: There is no such folder.
+        IndexFault: The index cannot be opened.
+    """
+    engine = open_engine(Path(path), settings or load_settings(), Path(index) if index is not None else None)
+    try:
+        yield Vault(engine)
+    finally:
+        engine.close()
