@@ -11,22 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from vaulttui.search.engine import Facets
+from vaulttui.search.expression import Comparison
+from vaulttui.search.syntax import ActiveFilter, FilterState
 from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.facet_sections import (
     UNKNOWN,
     DateField,
     FacetSection,
     FacetTree,
-    Operator,
     sections,
     unlisted_section,
 )
-
-if TYPE_CHECKING:
-    from vaulttui.search.syntax import ActiveFilter
 
 PAGE = 10
 """Values of one list that are shown until the rest is asked for …"""
@@ -36,7 +34,6 @@ MATCHES = 100
 """Values that are shown while a section is narrowed by typing."""
 _CLOSED_AT_FIRST = "property:"
 
-FilterState: TypeAlias = Literal["off", "include", "exclude"]
 RowKind: TypeAlias = Literal["section", "switch", "value", "more", "note"]
 RowId: TypeAlias = tuple[str, str, str]
 """What a row is, from one update to the next: section, kind, value."""
@@ -62,6 +59,8 @@ class FacetRow(NamedTuple):
     state: FilterState = "off"
     below: int = 0
     """Filters that are set on folded rows below."""
+    comparison: Comparison = "equals"
+    """How a property is compared with the value: ``range`` for ``low..high``."""
 
     @property
     def id(self) -> RowId:
@@ -111,7 +110,7 @@ class FacetRows:
         self._written = {}
         for item in active:
             address = (item.operator, item.key.casefold())
-            value = _folded_value(item.operator, item.value)
+            value = _written_key(item)
             self._states.setdefault(address, {})[value] = "exclude" if item.negated else "include"
             self._written[(*address, value)] = item
         self.rebuild()
@@ -158,11 +157,11 @@ class FacetRows:
                 return place
         return index
 
-    def set_filters(self, section: FacetSection | None = None) -> list[tuple[Operator, str, str]]:
-        """Operator, key and value, as written, of all filters, or of those of a section."""
+    def set_filters(self, section: FacetSection | None = None) -> list[ActiveFilter]:
+        """All filters, or those of a section."""
         addresses = None if section is None else _addresses(section)
         return [
-            (item.operator, item.key, item.value)
+            item
             for (operator, key, _), item in self._written.items()
             if addresses is None or (operator, key) in addresses
         ]
@@ -210,14 +209,15 @@ class FacetRows:
                 if value in known and not foreign:
                     continue
                 item = self._written[(*address, value)]
-                label = _shown(item.value) or "any value"
+                label = _shown(_comparison_label(item))
                 yield FacetRow(
                     "value",
-                    replace(section, operator=item.operator, nested=section.nested) if foreign else section,
+                    replace(section, operator=item.operator) if foreign else section,
                     item.value,
                     f"{item.operator} {label}" if foreign else label,
                     0 if item.operator in ("folder", "tag") else UNKNOWN,
                     state=state,
+                    comparison=item.comparison,
                 )
 
     def _add_list(
@@ -252,7 +252,8 @@ class FacetRows:
                 continue
             is_open = self._folds.get((section.id, "value", name), False)
             below = marks.below.get(folded, 0) if marks is not None and not is_open else 0
-            rows.append(FacetRow("value", section, name, label, value.count, depth, is_open, state, below))
+            comparison: Comparison = "range" if section.operator == "property" else "equals"
+            rows.append(FacetRow("value", section, name, label, value.count, depth, is_open, state, below, comparison))
             if is_open:
                 self._add_list(rows, section, tree, marks, folded, depth + 1)
         if hidden:
@@ -267,9 +268,20 @@ class FacetRows:
                 continue
             found += 1
             if found <= MATCHES:
-                label = value.value if section.id == "dates" and value.value[:4].isdigit() else value.label
-                state = states.get(value.value.casefold(), "off")
-                yield FacetRow("value", section, value.value, _shown(label), value.count, 0, None, state)
+                # Below their parents, folders, tags and months have only the last part of their names.
+                whole = section.operator in ("folder", "tag") or value.value[:4].isdigit()
+                folded = value.value.casefold()
+                ranged = section.operator == "property" and folded in tree.children
+                label = value.label if section.operator == "property" or not whole else value.value
+                yield FacetRow(
+                    "value",
+                    section,
+                    value.value,
+                    _shown(label),
+                    value.count,
+                    state=states.get(folded, "off"),
+                    comparison="range" if ranged else "equals",
+                )
         if found > MATCHES:
             yield FacetRow("note", section, "", f"{found - MATCHES:,} more: type on", UNKNOWN)
         elif not found:
@@ -313,6 +325,28 @@ class _Marks:
 def _addresses(section: FacetSection) -> tuple[tuple[str, str], ...]:
     """What filters are shown in a section; that of the dates shows both kinds."""
     return (("modified", ""), ("created", "")) if section.operator in ("modified", "created") else (section.address,)
+
+
+def _written_key(item: ActiveFilter) -> str:
+    """What tells a filter from the others of its facet: the value in lower case, if it is a value of the facet."""
+    if item.operator == "property" and item.comparison not in ("equals", "range", "empty"):
+        return f"{item.comparison} {item.value.casefold()}"
+    return _folded_value(item.operator, item.value)
+
+
+def _comparison_label(item: ActiveFilter) -> str:
+    """What a filter on no value of the facet is called."""
+    match item.comparison:
+        case "exists":
+            return "any value"
+        case "empty" | "missing":
+            return "no value"
+        case "equals" | "range":
+            return item.value
+        case "contains":
+            return f"~{item.value}"
+        case _:
+            return f"{item.comparison}{item.value}"
 
 
 def _folded_value(operator: str, value: str) -> str:

@@ -10,9 +10,7 @@ from datetime import date
 from typing import Literal, TypeAlias
 
 from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
-
-Operator: TypeAlias = Literal["tag", "folder", "modified", "created", "property"]
-"""The query operator that a value of a section becomes."""
+from vaulttui.search.syntax import FacetOperator
 
 DateField: TypeAlias = Literal["modified", "created"]
 
@@ -49,7 +47,7 @@ class FacetSection:
     id: str
     """Stays the same from one update to the next."""
     label: str
-    operator: Operator
+    operator: FacetOperator
     key: str
     """Name of the property; ``""`` for the other operators."""
     count: int
@@ -59,7 +57,7 @@ class FacetSection:
     hidden: int = 0
     """Further values that were not counted."""
     nested: bool = False
-    """Whether values may have others below them."""
+    """Whether values may have others below them. Those of a property that have are ranges."""
 
     @property
     def address(self) -> tuple[str, str]:
@@ -87,7 +85,7 @@ def sections(facets: Facets, date_field: DateField, today: date) -> list[FacetSe
     return found
 
 
-def unlisted_section(operator: Operator, key: str) -> FacetSection:
+def unlisted_section(operator: FacetOperator, key: str) -> FacetSection:
     """A section for filters on something that no facet was counted for."""
     return FacetSection(
         f"property:{key.casefold()}" if operator == "property" else f"other:{operator}",
@@ -126,7 +124,7 @@ def _path_tree(values: Sequence[FacetValue]) -> FacetTree:
             top.append(value)
             loose.add(name)
     return FacetTree(
-        children, (lambda value: value.label if value.value in loose else _last_part(value)) if loose else _last_part
+        children, (lambda value: value.value if value.value in loose else _last_part(value)) if loose else _last_part
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events
@@ -14,15 +14,14 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from vaulttui.search.engine import Facets
+from vaulttui.search.expression import Comparison
+from vaulttui.search.syntax import ActiveFilter, FacetOperator, FilterState
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.facet_line import FACET_CLASSES, bar_at, facet_line, fold_column, tip
-from vaulttui.tui.widgets.facet_rows import FacetRow, FacetRows, FilterState, Narrowing, RowId, place
-from vaulttui.tui.widgets.facet_sections import DateField, Operator
+from vaulttui.tui.widgets.facet_rows import FacetRow, FacetRows, Narrowing, RowId, place
+from vaulttui.tui.widgets.facet_sections import DateField, FacetSection
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.virtual_list import VirtualList
-
-if TYPE_CHECKING:
-    from vaulttui.search.syntax import ActiveFilter
 
 VALUE_LIMIT = 50
 """Values of one property that are asked for at first."""
@@ -62,12 +61,14 @@ class FilterSidebar(VirtualList):
     class FilterToggled(Message):
         """A filter is to be written into the query text, changed there, or taken out."""
 
-        operator: Operator
+        operator: FacetOperator
         key: str
         """Name of the property; ``""`` for the other operators."""
         value: str
         state: FilterState
         """What it is to be from now on."""
+        comparison: Comparison = "equals"
+        """How a property is compared: ``range`` for a value ``low..high``; others only come with ``off``."""
 
     @dataclass
     class FacetsWanted(Message):
@@ -166,15 +167,13 @@ class FilterSidebar(VirtualList):
         if row is None:
             return
         if row.kind == "section":
-            for operator, key, value in self._content.set_filters(row.section):
-                self.post_message(self.FilterToggled(operator, key, value, "off"))
+            self._release(row.section)
         elif row.kind == "value" and row.state != "off":
             self._post(row, "off")
 
     def action_clear_all(self) -> None:
         """Take all filters out."""
-        for operator, key, value in self._content.set_filters():
-            self.post_message(self.FilterToggled(operator, key, value, "off"))
+        self._release(None)
 
     def action_section(self, direction: int) -> None:
         """Go to the next section (1), or to the beginning of this one or the one before (-1)."""
@@ -301,7 +300,12 @@ class FilterSidebar(VirtualList):
         self._post(row, "off" if row.state == state else state)
 
     def _post(self, row: FacetRow, state: FilterState) -> None:
-        self.post_message(self.FilterToggled(row.section.operator, row.section.key, row.value, state))
+        operator, key = row.section.operator, row.section.key
+        self.post_message(self.FilterToggled(operator, key, row.value, state, row.comparison))
+
+    def _release(self, section: FacetSection | None) -> None:
+        for item in self._content.set_filters(section):
+            self.post_message(self.FilterToggled(item.operator, item.key, item.value, "off", item.comparison))
 
     def _want_values(self) -> None:
         if self._limit < MOST_VALUES:
