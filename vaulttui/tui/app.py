@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import on
 from textual.app import App
 from textual.binding import BindingType
 
 from vaulttui.settings import Settings
-from vaulttui.tui.editor import EditorLauncher
 from vaulttui.tui.keymap import bindings, resolve_keymap
-from vaulttui.tui.opener import Opener
-from vaulttui.tui.screens.main import MainScreen
-from vaulttui.tui.session import SearchSession
+from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.state import StateStore
+from vaulttui.tui.text import plain
 from vaulttui.tui.theme import DARK, THEMES
 
 if TYPE_CHECKING:
     from textual.command import Provider
 
     from vaulttui.search.engine import SearchEngine
+    from vaulttui.tui.editor import EditorLauncher
+    from vaulttui.tui.opener import Opener
+    from vaulttui.tui.session import SearchSession
 
 
 def _palette_provider() -> type[Provider]:
@@ -70,10 +73,11 @@ class VaultApp(App[None]):
         self.store = store or StateStore(None)
         self.state, self._notice = self.store.load()
         self.vault = vault
-        self.session = SearchSession(open_engine)
-        self.launcher = launcher or EditorLauncher(interface.editor)
-        self.opener = opener or Opener(lambda reason: self.notify(reason, severity="warning", markup=False))
         self.now = now
+        self._open_engine = open_engine
+        self._launcher = launcher
+        self._opener = opener
+        self._session: SearchSession | None = None
         super().__init__()
         for theme in THEMES:
             self.register_theme(theme)
@@ -82,20 +86,72 @@ class VaultApp(App[None]):
             self.animation_level = "none"
         self._choose_theme(self.state.theme or interface.theme)
 
+    # What is imported when it is needed
+
+    @property
+    def session(self) -> SearchSession:
+        """Everything that is asked of the engine."""
+        if self._session is None:
+            from vaulttui.tui.session import SearchSession
+
+            self._session = SearchSession(self._open_engine)
+        return self._session
+
+    @property
+    def launcher(self) -> EditorLauncher:
+        """Opens the editor."""
+        if self._launcher is None:
+            self._launcher = EditorLauncher(self.settings.interface.editor)
+        return self._launcher
+
+    @property
+    def opener(self) -> Opener:
+        """Opens web pages and folders."""
+        if self._opener is None:
+            from vaulttui.tui.opener import Opener
+
+            self._opener = Opener(lambda reason: self.notify(reason, severity="warning", markup=False))
+        return self._opener
+
+    # Screens
+
+    def get_default_screen(self) -> StartScreen:
+        """What is painted first."""
+
+        def load() -> None:
+            import vaulttui.tui.screens.main
+
+            del vaulttui
+
+        return StartScreen(plain(self.vault.name), self.state, load)
+
+    @on(StartScreen.Loaded)
+    async def _show_main_screen(self, event: StartScreen.Loaded) -> None:
+        from vaulttui.tui.screens.main import MainScreen
+
+        # On top of it, not in its place: Textual cannot switch away from its default screen.
+        await self.push_screen(MainScreen(self, typed=event.typed))
+
     @property
     def cursor_blinks(self) -> bool:
         """Whether the cursor of an input may blink."""
         return self.animation_level != "none"
-
-    def get_default_screen(self) -> MainScreen:
-        """The main screen."""
-        return MainScreen(self)
 
     def on_mount(self) -> None:
         """Tell what went wrong before there was anything to tell it on."""
         if self._notice:
             self.notify(self._notice, severity="warning", markup=False)
         self.theme_changed_signal.subscribe(self, self._remember_theme)
+
+    def close(self) -> None:
+        """Stop the session's threads and the engine, and write down what is to be remembered.
+
+        Raises:
+            OSError: The state cannot be written.
+        """
+        if self._session is not None:
+            self._session.close()
+        self.store.save(self.state)
 
     def _choose_theme(self, name: str) -> None:
         if name in self.available_themes:
@@ -142,6 +198,8 @@ def run_app(vault: Path, settings: Settings, *, index_path: Path | None = None, 
     try:
         app.run()
     finally:
-        app.session.close()
-        app.store.save(app.state)
+        try:
+            app.close()
+        except OSError as error:
+            print(f"vaulttui: what was open could not be remembered: {error}", file=sys.stderr)
     return app.return_code or 0

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import get_args
 
+from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.query import Mode, Query, SortKey
 from vaulttui.search.syntax import parse_query
 
@@ -82,6 +83,14 @@ class Question:
         if self.reverse and query.descending is None:
             query = replace(query, descending=not natural_direction(query))
         return query
+
+    def problem(self, now: datetime) -> str:
+        """What is wrong with the text if it is finished as it stands, ``""`` if nothing is."""
+        try:
+            parse_query(self.text, now=now)
+        except QuerySyntaxError as error:
+            return error.message
+        return ""
 
 
 def sort_in_force(query: Query) -> SortKey:

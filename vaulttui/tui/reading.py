@@ -114,9 +114,13 @@ class Reading:
             self._preview.show_problem(message.reason)
 
     def clear(self) -> None:
-        """Show nothing."""
-        self.detail = None
-        self._request = 0
+        """Show nothing; what was seen before can still be gone back to."""
+        if self.detail is not None:
+            self.detail = None
+            self._request = 0
+            self._preview.clear()
+            self._preview.border_title = "Preview"
+            self._panel.clear()
 
 
 def line_of(place: Place, detail: NoteDetail) -> int:

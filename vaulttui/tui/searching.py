@@ -59,6 +59,7 @@ class Searching:
         self._request = 0
         self._keep = False
         self._first = True
+        self._unfinished = ""
 
     @property
     def request(self) -> int:
@@ -82,6 +83,7 @@ class Searching:
         self.query = query
         self._bar.info.mode = query.mode.value
         self._keep, self._first = keep, True
+        self._unfinished = question.problem(self._now())
         self._chips.show_chips(filter_chips(question.text))
         self._bar.input.mark_error(None)
         self._request = self._session.search(self._page(query, 0), facets=self.facets_wanted)
@@ -109,7 +111,7 @@ class Searching:
         info = self._bar.info
         info.degraded = bool(result.degraded)
         info.milliseconds = result.timings.total
-        self._chips.show_hint(" · ".join(filter(None, (result.degraded, *result.warnings))))
+        self._chips.show_hint(" · ".join(filter(None, (self._unfinished, result.degraded, *result.warnings))))
         if not result.hits and message.final:
             self._explain_nothing(message.query)
         return True

@@ -64,7 +64,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("main")]
 
-    def __init__(self, vault_app: VaultApp) -> None:
+    def __init__(self, vault_app: VaultApp, *, typed: str = "") -> None:
         super().__init__()
         self.vault_app = vault_app
         self._settings = vault_app.settings
@@ -73,9 +73,10 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         self._now: Callable[[], datetime] = vault_app.now
         state = self.state
         question = Question.restore(
-            state.query, state.mode, state.sort, state.reverse, self._settings.interface.default_mode
+            typed or state.query, state.mode, state.sort, state.reverse, self._settings.interface.default_mode
         )
         self.status_line = StatusLine(id="status")
+        self.status_line.vault_name = vault_app.vault.name
         self.menu = CompletionMenu(id="menu")
         self.query_bar = QueryBar(self.menu, state.history, text=question.text, blink=vault_app.cursor_blinks)
         self.chips = Chips(id="chips")
@@ -94,6 +95,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         )
         self.searching = Searching(self.session, question, self.query_bar, self.chips, self.results, self._now)
         self.reading = Reading(self.session, self.preview, self.panel, self._renderer)
+        self._typed = typed
         self._debounce: Timer | None = None
         self._rerun: Timer | None = None
         self._edit_when_answered = False
@@ -123,6 +125,9 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         self.query_bar.info.mode = self.searching.question.mode.value
         self.panes.apply()
         self.panes.focus_query()
+        if not self._typed:
+            # Typing replaces what was looked for last time.
+            self.query_bar.input.select_all()
         self.set_interval(AGE_SECONDS, self.results.redraw)
         self.call_after_refresh(self._start)
 
@@ -227,13 +232,14 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
     @on(messages.EngineOpened)
     def _opened(self, message: messages.EngineOpened) -> None:
         self.status_line.vault_name = message.vault_name
+        self.status_line.waiting = f"{count(message.notes)} notes"
         if not message.notes:
             self.results.show_empty("Reading the vault for the first time …", "Notes appear here as they are read.")
 
     @on(messages.EngineFailed)
     def _failed_to_open(self, message: messages.EngineFailed) -> None:
+        self.status_line.waiting = "not open"
         self.results.show_empty("The vault cannot be searched", message.reason)
-        self.chips.show_hint(message.reason, "error")
 
     @on(messages.EngineReported)
     def _events_came(self) -> None:
@@ -351,6 +357,8 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         hit = self.results.selected
         if hit is not None:
             self.reading.look_at(Place(hit.path, hit.line))
+        elif not self.results.count and self.searching.answered:
+            self.reading.clear()
 
     @on(messages.NoteLoaded)
     def _note_loaded(self, message: messages.NoteLoaded) -> None:

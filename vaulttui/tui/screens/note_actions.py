@@ -13,7 +13,6 @@ from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.question import Question
 from vaulttui.tui.text import plain
 from vaulttui.tui.visits import Place
-from vaulttui.vault.scan import is_note_name
 
 if TYPE_CHECKING:
     from vaulttui.tui.app import VaultApp
@@ -89,7 +88,7 @@ class NoteActions:
             self.ask(replace(self.searching.question, text=set_filter("", "tag", link.target, state="include")))
         elif link.path is None:
             self.vault_app.notify(f"There is no note {plain(link.target)!r}.", severity="warning", markup=False)
-        elif not is_note_name(link.path):
+        elif not link.path.lower().endswith((".md", ".markdown")):
             self.vault_app.notify(f"{plain(link.path)} is not a note.", severity="warning", markup=False)
         else:
             self.reading.go_to(Place(link.path, heading=f"^{link.block}" if link.block else link.heading))

@@ -16,7 +16,7 @@ from vaulttui.tui.widgets.virtual_list import VirtualList
 
 _CLASSES = ("menu--label", "menu--detail")
 _TALLEST = 8
-_WIDTHS = (18, 46)
+_WIDTHS = (18, 60)
 
 
 class CompletionMenu(VirtualList, can_focus=False):
@@ -69,5 +69,7 @@ class CompletionMenu(VirtualList, can_focus=False):
         """Draw a completion with what is known about it."""
         item = self._suggestions[index]
         label = Text(f" {plain(item.label)}", styles["menu--label"], no_wrap=True, end="")
-        detail = Text(f"{plain(item.detail)} ", styles["menu--detail"], no_wrap=True, end="")
+        detail = Text(plain(item.detail), styles["menu--detail"], no_wrap=True, end="")
+        detail.truncate(max(0, width - label.cell_len - 2), overflow="ellipsis")
+        detail.append(" ")
         return [spread(label, detail, width, styles.base)]

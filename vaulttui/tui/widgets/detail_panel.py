@@ -94,6 +94,11 @@ class DetailPanel(VirtualList):
         self._reason = ""
         self._show_rows()
 
+    def clear(self) -> None:
+        """Show nothing."""
+        self._rows = dict.fromkeys(TABS)
+        self._show_rows()
+
     def show_related(self, result: Result | None, reason: str) -> None:
         """Take over the related notes, or the reason why there are none."""
         hits = () if result is None else result.hits
@@ -138,7 +143,9 @@ class DetailPanel(VirtualList):
         return lines
 
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
-        """Say why there is nothing."""
+        """Say why there is nothing, if there is a note to have something."""
+        if self._rows["outline"] is None:
+            return []
         reasons = {
             "outline": "No headings",
             "backlinks": "No note links here",

@@ -30,7 +30,9 @@ class StatusLine(Widget):
     vault_name: reactive[str] = reactive("")
     """Name of the vault's folder."""
     progress: reactive[Progress | None] = reactive[Progress | None](None)
-    """The newest report, ``None`` before the index is open."""
+    """The newest report, ``None`` before the first."""
+    waiting: reactive[str] = reactive("opening …")
+    """What is shown before the first report."""
 
     def render(self) -> Text:
         """Draw the line."""
@@ -40,7 +42,7 @@ class StatusLine(Widget):
         right = Text(no_wrap=True, end="")
         progress = self.progress
         if progress is None:
-            right.append("opening …", styles["status--text"])
+            right.append(self.waiting, styles["status--text"])
         else:
             room = max(10, width - name.cell_len - _BAR_WIDTH - 6)
             style = "status--problem" if progress.phase in ("failed", "paused") else "status--text"

@@ -1,0 +1,96 @@
+"""The first paint: the frame of the main screen, while the main screen itself is still being loaded."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from vaulttui.tui.panes import Panes
+from vaulttui.tui.state import UiState
+from vaulttui.tui.text import plain
+
+
+class StartScreen(Screen[None]):
+    """Looks like the main screen with nothing in it, imports next to nothing, and keeps what is typed meanwhile.
+
+    Args:
+        vault_name: Name of the vault's folder, safe to draw.
+        state: What was remembered from the last start: the query and the widths of the panes.
+        load: Imports the main screen; called on a thread.
+    """
+
+    class Loaded(Message):
+        """The main screen can be shown."""
+
+        def __init__(self, typed: str) -> None:
+            super().__init__()
+            self.typed = typed
+            """What was typed meanwhile."""
+
+    def __init__(self, vault_name: str, state: UiState, load: Callable[[], object]) -> None:
+        super().__init__()
+        self._vault_name = vault_name
+        self._state = state
+        self._load = load
+        self._typed = ""
+        self._prompt = Static(markup=False)
+
+    def compose(self) -> ComposeResult:
+        """Draw the frame."""
+        yield Static(Content(self._vault_name), id="status")
+        with Horizontal(id="query-bar"):
+            yield self._prompt
+        yield Static(id="chips")
+        widgets = {name: Static(id=name) for name in ("filters", "results", "preview", "panel")}
+        for name, widget in widgets.items():
+            widget.border_title = name.capitalize() if name != "panel" else None
+        with Horizontal(id="body"):
+            yield widgets["filters"]
+            yield widgets["results"]
+            with Vertical(id="reading") as reading:
+                yield widgets["preview"]
+                yield widgets["panel"]
+        yield Static(id="footer")
+        self._panes = Panes(self, widgets, reading, self._prompt, self._state)
+
+    def on_mount(self) -> None:
+        """Load the rest once this is on the screen."""
+        self._show_typed()
+        self.call_after_refresh(threading.Thread(target=self._load_and_tell, name="vaulttui-load", daemon=True).start)
+
+    def on_resize(self) -> None:
+        """Arrange the panes as the main screen will."""
+        self._panes.apply()
+
+    def on_key(self, event: events.Key) -> None:
+        """Keep what is typed: the query will begin with it."""
+        if event.is_printable and event.character is not None:
+            self._typed += event.character
+        elif event.key == "backspace":
+            self._typed = self._typed[:-1]
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+        self._show_typed()
+
+    def _show_typed(self) -> None:
+        self._prompt.update(f"› {plain(self._typed or self._state.query)}")
+
+    def _load_and_tell(self) -> None:
+        try:
+            self._load()
+        finally:
+            # If it cannot be imported, showing it fails as well, on the thread that can say so.
+            self.app.call_from_thread(self._tell)
+
+    def _tell(self) -> None:
+        self.post_message(self.Loaded(self._typed))
