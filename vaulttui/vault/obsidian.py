@@ -79,13 +79,15 @@ def _read_object(path: Path, warnings: list[NoteWarning]) -> Mapping[str, Any]:
         warnings.append(_warning(path, error.strerror or str(error)))
         return {}
     try:
-        with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise ValueError("it is not a regular file")
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise ValueError("it is not a regular file")
+        with open(descriptor, "rb", closefd=False) as file:
             found = json.loads(decode(file.read(_LARGEST_FILE)).text)
     except (OSError, ValueError, RecursionError) as error:
         warnings.append(_warning(path, str(error)))
         return {}
+    finally:
+        os.close(descriptor)
     if not isinstance(found, dict):
         warnings.append(_warning(path, "it does not hold a JSON object"))
         return {}

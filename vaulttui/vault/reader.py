@@ -1,0 +1,189 @@
+"""Reading one note: from the bytes of a file to a :class:`~vaulttui.vault.note.Note`."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat as stat_modes
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from vaulttui.errors import PathOutsideVaultError
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.birthtime import birthtime_ns
+from vaulttui.vault.chunking import chunk_body
+from vaulttui.vault.dates import note_dates
+from vaulttui.vault.frontmatter import read_frontmatter
+from vaulttui.vault.language import detect_language
+from vaulttui.vault.markdown import scan_body
+from vaulttui.vault.note import FileStat, Note, NoteWarning
+from vaulttui.vault.obsidian import read_obsidian_settings
+from vaulttui.vault.properties import choose_title, frontmatter_aliases, frontmatter_tags, inline_properties
+from vaulttui.vault.scan import file_stat
+from vaulttui.vault.text import cut_at_line_end, decode
+
+_ATTEMPTS: Final = 3
+"""So often a file is read that changes while it is read."""
+_LANGUAGE_LINES: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NoteData:
+    """What was read of a file, before it is understood."""
+
+    data: bytes
+    stat: FileStat
+    """Taken before reading: a file that changed meanwhile looks changed to the next scan."""
+    truncated: bool
+    """True if the file goes on behind ``data``, which ends at a line's end."""
+
+
+def read_note(root: Path, path: str, settings: VaultSettings) -> Note:
+    """Read a note.
+
+    Args:
+        root: The vault's folder.
+        path: Relative to it, with ``/``.
+        settings: How it is read.
+
+    Raises:
+        OSError: It cannot be read, now at least; also for a symbolic link or anything else that is no regular file.
+        PathOutsideVaultError: The path leaves the vault.
+    """
+    found = read_note_data(root, path, settings)
+    types = _property_types(root) if settings.use_obsidian_settings else None
+    return parse_note(found.data, path, found.stat, settings, truncated=found.truncated, property_types=types)
+
+
+def read_note_data(root: Path, path: str, settings: VaultSettings) -> NoteData:
+    """Read the bytes of a note, at most ``settings.max_note_bytes`` of them.
+
+    Raises:
+        OSError: As :func:`read_note`.
+        PathOutsideVaultError: As :func:`read_note`.
+    """
+    _check_path(root, path)
+    limit = settings.max_note_bytes
+    for _ in range(_ATTEMPTS):
+        # Neither a pipe, which would block, nor a link may have taken the file's place since the vault was scanned.
+        descriptor = os.open(root / path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            before = os.fstat(descriptor)
+            if not stat_modes.S_ISREG(before.st_mode):
+                raise OSError(errno.EINVAL, "not a regular file", path)
+            with open(descriptor, "rb", closefd=False) as file:
+                data = file.read(min(before.st_size, limit) + 1)
+            after = os.fstat(descriptor)
+            birth = birthtime_ns(descriptor)
+        finally:
+            os.close(descriptor)
+        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
+            break
+    truncated = len(data) > limit
+    if truncated:
+        data = cut_at_line_end(data[:limit])
+    return NoteData(data, replace(file_stat(before), birthtime_ns=birth), truncated)
+
+
+def content_hash(data: bytes) -> bytes:
+    """16-byte BLAKE2b digest of what was read of a file."""
+    return blake2b(data, digest_size=16).digest()
+
+
+def parse_note(
+    data: bytes,
+    path: str,
+    stat: FileStat,
+    settings: VaultSettings,
+    *,
+    truncated: bool = False,
+    property_types: Mapping[str, str] | None = None,
+) -> Note:
+    """Understand the bytes of a note. Never fails: what could not be read as written is among the warnings.
+
+    Args:
+        data: The file's bytes, or its first part.
+        path: Relative to the vault, with ``/``.
+        stat: Of the file.
+        settings: How it is read.
+        truncated: Whether the file goes on behind ``data``.
+        property_types: Property types of the vault, by :class:`~vaulttui.vault.obsidian.ObsidianSettings`.
+    """
+    decoded = decode(data)
+    lines = decoded.text.split("\n")
+    if not lines[-1]:  # behind the last line end
+        lines.pop()
+    frontmatter = read_frontmatter(lines, property_types)
+    body_line = frontmatter.body_line
+    body_lines = lines[body_line - 1 :] if body_line > 1 else lines
+    body = scan_body(body_lines, body_line)
+    title, title_source = choose_title(frontmatter.properties, body.headings, path)
+    dates = note_dates(frontmatter.properties, stat, settings)
+    warnings = (*decoded.warnings, *frontmatter.warnings)
+    if truncated:
+        warnings = (*warnings, _truncation_warning(len(data), stat.size))
+    return Note(
+        path=path,
+        stat=stat,
+        content_hash=content_hash(data),
+        title=title,
+        title_source=title_source,
+        created=dates.created,
+        created_source=dates.created_source,
+        modified=dates.modified,
+        updated=dates.updated,
+        aliases=frontmatter_aliases(frontmatter.properties),
+        tags=frontmatter_tags(frontmatter.properties) + body.tags,
+        properties=frontmatter.properties + inline_properties(body.fields, frontmatter.properties),
+        headings=body.headings,
+        links=body.links,
+        tasks=body.tasks,
+        chunks=chunk_body(body_lines, body, body_line),
+        warnings=warnings,
+        language=_language("\n".join(body_lines[:_LANGUAGE_LINES]), settings),
+        line_count=len(lines),
+        body_line=body_line,
+        partial=truncated,
+        block_ids=body.block_ids,
+    )
+
+
+def _check_path(root: Path, path: str) -> None:
+    """Make sure that a path stays in the vault, cheaply: no link on the way may be a symbolic one."""
+    parts = path.split("/")
+    if path.startswith("/") or ".." in parts or "\0" in path:
+        raise PathOutsideVaultError(f"Path must be within vault: {path!r}")
+    folder = str(root)
+    for part in parts[:-1]:
+        folder = f"{folder}/{part}"
+        if os.path.islink(folder):  # noqa: PTH114 - five times as fast
+            raise OSError(errno.ELOOP, "a folder on the way is a symbolic link, which is not followed", path)
+
+
+def _property_types(root: Path) -> Mapping[str, str]:
+    """The vault's property types, read again only when their file has changed."""
+    try:
+        found = (root / ".obsidian" / "types.json").stat()
+    except OSError:
+        return {}
+    return _read_property_types(root, (found.st_mtime_ns, found.st_size, found.st_ino))
+
+
+@lru_cache(maxsize=8)
+def _read_property_types(root: Path, signature: tuple[int, int, int]) -> Mapping[str, str]:
+    return read_obsidian_settings(root).property_types
+
+
+def _language(text: str, settings: VaultSettings) -> str:
+    if settings.language == "auto":
+        return detect_language(text)
+    return "" if settings.language == "none" else settings.language
+
+
+def _truncation_warning(read: int, size: int) -> NoteWarning:
+    message = f"The file has {size:,} bytes: only its first {read:,} are indexed. The setting max_note_bytes says so."
+    return NoteWarning("note_truncated", message)
