@@ -127,11 +127,15 @@ class _Builder:
                 # Bound methods are equal, not identical.
                 if read_leaf == self.restricting_leaf:
                     return self.operator(node)
-                self.problem(node, f"{node.token.text}: cannot stand inside another operator.")
+                if node.info is not None and node.value is not None:
+                    self.problem(node, f"{node.token.text}: cannot stand inside another operator.")
                 return []
 
-    def problem(self, node: Node | Token, message: str, suggestion: str = "", *, unfinished: bool = False) -> None:
-        self.meaning.problems.append(Problem(node.start, node.end, message, suggestion, unfinished))
+    def problem(self, node: Node, message: str, *, unfinished: bool = False) -> None:
+        if isinstance(node, Operator) and isinstance(node.value, Leaf):
+            # A second slash would turn it into the beginning of an address, which is a word.
+            unfinished = node.value.token.text == "/" and node.end == len(self.text)
+        self.meaning.problems.append(Problem(node.start, node.end, message, unfinished=unfinished))
 
     def restricting_leaf(self, token: Token) -> Expression | None:
         """A leaf outside of operators, where it restricts."""
@@ -227,7 +231,7 @@ class _Builder:
         digits = written.isascii() and written.isdigit() and not written.startswith("0") and len(written) <= 7
         if not digits or int(written) > MAX_LIMIT:
             message = f'limit: takes a whole number from 1 to {MAX_LIMIT}, not "{token.text}".'
-            open_end = written[:1].isdigit() and "(" in written
+            open_end = written == "/" or (written[:1].isdigit() and "(" in written)
             raise context.fault(token, message, unfinished=open_end and context.at_tail(token))
         self.meaning.limit = int(written)
 

@@ -82,7 +82,8 @@ def require_text(context: LeafContext, token: Token) -> str:
     """The text of a value that can be anything but a regular expression or nothing."""
     name = context.operator.name if context.operator else ""
     if token.kind == "regex":
-        raise context.fault(token, f"{name}: cannot be compared with a regular expression.")
+        message = f"{name}: cannot be compared with a regular expression."
+        raise context.fault(token, message, unfinished=token.end == len(context.text))
     text = context.raw(token)
     if not text.strip():
         raise context.fault(token, f"{name}: needs a value.")
@@ -147,7 +148,7 @@ def _tag(context: LeafContext, token: Token) -> Expression:
     text = require_text(context, token).strip()
     if text == "*" and token.kind == "word":
         return TagIs("")
-    name = text.removeprefix("#").strip("/")
+    name = text.lstrip("#").strip("/")
     if not name:
         raise context.fault(token, "tag: needs the name of a tag.", unfinished=context.at_tail(token))
     if "*" in name and token.kind == "word":
@@ -226,8 +227,8 @@ def choice_fault(context: LeafContext, token: Token, written: str, accepted: tup
     choices = operator.choices if operator else ()
     name = operator.name if operator else ""
     near = get_close_matches(written, choices, n=1)
-    # "(" and "/" may be the beginning of something that is no operator at all.
-    open_end = any(choice.startswith(written) for choice in accepted) or "(" in written
+    # A parenthesis may turn out to begin a group, and a second slash an address, which is a word.
+    open_end = any(choice.startswith(written) for choice in accepted) or "(" in written or written == "/"
     return context.fault(
         token,
         f'{name}: takes {", ".join(choices[:-1])} or {choices[-1]}, not "{token.text}".',

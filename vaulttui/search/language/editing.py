@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from vaulttui.search.language.lexer import Token, tokenize
 from vaulttui.search.language.parser import parse_tree
-from vaulttui.search.language.tree import Choice
 
 
 def remove_span(text: str, start: int, end: int) -> str:
@@ -70,25 +69,20 @@ def add_condition(text: str, condition: str) -> str:
     base = _without_dangling_or(text.strip())
     if not base:
         return condition
-    added = _signature(condition)
     if any(token.kind == "or" for token in _top_level(tokenize(base))):
-        candidates = [f"({base}) {condition}", f"({_closed(base)}) {condition}"]
-    else:
-        if _sound(f"{base} {condition}", _signature(base) + added):
-            return f"{base} {condition}"
-        if _sound(f"{condition} {base}", added + _signature(base)):
-            return f"{condition} {base}"
-        candidates = [f"{_closed(base)} {condition}"]
-    return next((text for text in candidates if _sound(text, _signature(text)[: -len(added)] + added)), candidates[-1])
+        return f"({_balanced(base)}) {condition}"
+    added, present = _signature(condition), _signature(base)
+    unfinished = any(problem.unfinished for problem in parse_tree(base).problems)
+    appended, prepended = f"{base} {condition}", f"{condition} {base}"
+    if not unfinished and _signature(appended) == present + added:
+        return appended
+    if _signature(prepended) == added + present:
+        return prepended
+    return f"{_balanced(base)} {condition}"
 
 
 def _signature(text: str) -> list[tuple[str, str]]:
     return [(token.kind, token.text) for token in tokenize(text)]
-
-
-def _sound(text: str, expected: list[tuple[str, str]]) -> bool:
-    """Whether a text consists of just these tokens, and is no choice as a whole."""
-    return _signature(text) == expected and not isinstance(parse_tree(text).root, Choice)
 
 
 def _top_level(tokens: list[Token]) -> list[Token]:
@@ -110,8 +104,8 @@ def _without_dangling_or(text: str) -> str:
     return text
 
 
-def _closed(text: str) -> str:
-    """The text with every quote, bracket and parenthesis closed that is still open at its end."""
+def _balanced(text: str) -> str:
+    """The text with every quote, bracket and parenthesis closed, and without parentheses that close nothing."""
     tokens = tokenize(text)
     last = tokens[-1] if tokens else None
     if last is not None and not last.complete:
@@ -120,10 +114,19 @@ def _closed(text: str) -> str:
         elif last.kind == "link":
             text += "]]"
         elif last.kind == "property":
-            text = text.rstrip("\\") + ("]" if tokenize(text + "]")[-1].complete else '"]')
+            text = text.rstrip("\\")
+            text += "]" if tokenize(text + "]")[-1].complete else '"]'
         else:
             text = text[: last.start].rstrip()
     depth = 0
-    for token in tokenize(text):
-        depth = max(0, depth + (token.kind == "open") - (token.kind == "close"))
-    return text + ")" * depth
+    stray = []
+    for token in tokenize(text + " "):
+        if token.kind == "close" and not depth:
+            stray.append(token.start)
+        elif token.kind in ("open", "close"):
+            depth += 1 if token.kind == "open" else -1
+    for position in reversed(stray):
+        text = text[:position] + " " + text[position + 1 :]
+    text = text.strip()
+    # A backslash would take a following parenthesis for a letter.
+    return text + (" " if text.endswith("\\") else "") + ")" * depth

@@ -95,7 +95,7 @@ def set_filter(text: str, operator: FacetOperator, value: str | tuple[str, str],
         return text
     if operator == "property":
         return _with_property(text, key, wanted, negated=exclude)
-    written = f"{operator}:{written_value(wanted) if operator != 'folder' or wanted else '/'}"
+    written = f"{operator}:{written_value(wanted or '/')}"
     return add_condition(text, f"-{written}" if exclude else written)
 
 
@@ -108,7 +108,7 @@ def _normal(operator: FacetOperator, value: str) -> str:
     value = value if operator == "property" else value.strip()
     match operator:
         case "tag":
-            return value.removeprefix("#").strip("/")
+            return value.lstrip("#").strip("/")
         case "folder":
             return value.strip("/")
         case _:

@@ -166,14 +166,9 @@ class _Parser:
                 unfinished=following is None or _reaches_end(self.tokens, self.index, size),
             )
             return None
-        if isinstance(value, Group):
-            if isinstance(value.inner, Sequence) and not value.inner.items:
-                message = f"{name}: needs something between the parentheses, as in {info.example}."
-                self.problem(token.start, value.end, message, unfinished=not value.complete)
-                return None
-        elif value.token.kind == "word" and value.token.text == "/" and value.end == size:
-            # A second slash would make it the beginning of an address, which is a word.
-            self.problem(token.start, value.end, f"{name}: needs a value, as in {info.example}.", unfinished=True)
+        if isinstance(value, Group) and isinstance(value.inner, Sequence) and not value.inner.items:
+            message = f"{name}: needs something between the parentheses, as in {info.example}."
+            self.problem(token.start, value.end, message, unfinished=not value.complete)
             return None
         return value
 

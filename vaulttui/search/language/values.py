@@ -12,6 +12,7 @@ from vaulttui.search.language.properties import read_property_filter
 from vaulttui.search.language.quoting import quote
 
 _BARE_VALUE = re.compile(r"""[^\s()\[\]"“”„‟/\\:*#-][^\s()\\*]*""")
+_BARE_GLOB = re.compile(r"""[^\s()\[\]"“”„‟/\\:#-][^\s()\\]*""")
 _LINK_TARGET = re.compile(r"[^\s\[\]|](?:[^\[\]|]*[^\s\[\]|])?")
 _PARENTHESES = re.compile(r"([()])")
 _PATTERN_PART = re.compile(r"\\.|/", re.DOTALL)
@@ -24,7 +25,7 @@ def is_plain_word(text: str) -> bool:
     """Whether a text, standing anywhere among other words, is read as that one word."""
     if text.isalnum():
         return text not in ("OR", "AND")
-    if not text or text[0] in "/-":
+    if not text or text[0] in "/-" or text[-1] == "\\":
         return False
     tokens = tokenize(f"{text} x")
     return len(tokens) == 2 and tokens[0].kind == "word" and tokens[0].text == text
@@ -45,6 +46,11 @@ def written_text(text: str) -> str:
 def written_value(text: str) -> str:
     """A value behind an operator's colon: in quotes where needed."""
     return text if _BARE_VALUE.fullmatch(text) else quote(text)
+
+
+def written_glob(glob: str) -> str:
+    """A pattern behind ``path:``: in quotes where needed."""
+    return glob if _BARE_GLOB.fullmatch(glob) else quote(glob)
 
 
 def written_pattern(pattern: str) -> str:

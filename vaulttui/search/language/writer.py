@@ -35,6 +35,7 @@ from vaulttui.search.language.quoting import quote
 from vaulttui.search.language.ranked import ranked_pieces
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.values import (
+    written_glob,
     written_key,
     written_pattern,
     written_property_value,
@@ -161,9 +162,9 @@ def write_condition(expression: Expression, *, top: bool = False) -> str:
             return f"tag:{written_value(tag) if tag else '*'}"
         case FolderIs(folder=folder, recursive=recursive):
             name = folder if recursive else f"{folder}/.".lstrip("/")
-            return f"folder:{written_value(name) if name else '/'}"
+            return f"folder:{written_value(name or '/')}"
         case PathGlob(glob=glob):
-            return f"path:{quote(glob) if any(char.isspace() or char in '()' for char in glob) else glob}"
+            return f"path:{written_glob(glob)}"
         case DateIs(field=field, first=first, last=last):
             return f"{_DATE_OPERATORS[field]}:{format_date_range(first, last)}"
         case LinksTo(target=target):
