@@ -1,0 +1,726 @@
+"""The command line: what it prints, what it refuses, and with which status it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, redirect_stdout
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from io import StringIO
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from vaulttui import __version__, paths
+from vaulttui.cli.context import Services
+from vaulttui.cli.demo import copy_demo
+from vaulttui.cli.dispatch import COMMANDS, run
+from vaulttui.cli.vaults import find_vault
+from vaulttui.errors import IndexFault, VaultNotFoundError
+from vaulttui.search.engine import Progress, RefreshReport, SearchEngine, Status
+from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
+from vaulttui.settings import Settings, load_settings
+
+
+def hit(path: str = "Projects/rust.md", text: str = "the deadlock of Tokio", **other: Any) -> Hit:
+    given: dict[str, Any] = {
+        "path": path,
+        "title": "Rust",
+        "heading_path": ("Rust", "Locks"),
+        "first_line": 9,
+        "last_line": 14,
+        "content": text,
+        "snippet": Snippet(text, (MatchRange(4, 12),), 11),
+        "score": 0.91234567,
+        "parts": ScoreParts(lexical=0.5),
+        "properties": {"status": "draft", "due": date(2025, 2, 1)},
+        "tags": ("work",),
+        "size": 120,
+        "modified": datetime(2025, 1, 2, 3, 4, 5, 678),
+        "created": datetime(2024, 1, 2),
+        "explanation": "because",
+    }
+    return Hit(**(given | other))
+
+
+@dataclass
+class FakeEngine:
+    """The few methods that commands call."""
+
+    hits: tuple[Hit, ...] = (hit(),)
+    warned: tuple[tuple[str, int | None, str], ...] = ()
+    degraded: str = ""
+    fault: Exception | None = None
+    work: Callable[[Callable[[Progress], None]], None] = lambda progress: None
+    queries: list[Query] = field(default_factory=list)
+    refreshed: list[bool] = field(default_factory=list)
+    closed: int = 0
+
+    def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
+        self.refreshed.append(embed)
+        self.work(progress or (lambda _: None))
+        return RefreshReport(notes=1234, added=2, embedded=7 if embed else 0, warnings=1, seconds_vectors=3)
+
+    def search(self, query: Query) -> Result:
+        self.queries.append(query)
+        if self.fault is not None:
+            raise self.fault
+        shown = self.hits[query.offset : query.offset + query.limit]
+        more = query.offset + len(shown) < len(self.hits)
+        return Result(shown, len(self.hits), more, self.degraded, (), Timings(12.5, {"lexical": 2.0}), query.mode)
+
+    def warnings(self) -> Sequence[tuple[str, int | None, str]]:
+        return self.warned
+
+    def status(self) -> Status:
+        return Status("/v", "/i", 2_000_000, 1234, 5000, 4000, 1000, 10, 20, 3, 1, 7, 1, "model/1", "idle")
+
+    def stale_notes(self) -> tuple[str, ...]:
+        return ("a.md", "b.md")
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class Screen(StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("CACHE", "STATE", "DATA", "CONFIG"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    (tmp_path / "notes").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+class Shell:
+    """Calls commands as a shell does."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+        self._capsys = capsys
+        self.engine = FakeEngine()
+        self.opened: list[tuple[Path, Settings]] = []
+        self.environ: dict[str, str] = {"VAULTTUI_VAULT": str(home / "notes")}
+        self.vaults: list[Path] = []
+        self.screen: Screen | None = None
+        self.out = ""
+        self.err = ""
+
+    def __call__(self, *argv: str) -> int:
+        with redirect_stdout(self.screen) if self.screen is not None else nullcontext():
+            status = run(argv, Services(self._open, self._run_app, self.environ))
+        self.out, self.err = self._capsys.readouterr()
+        return status
+
+    def _open(self, vault: Path, settings: Settings) -> SearchEngine:
+        self.vaults.append(vault)
+        return cast(SearchEngine, self.engine)
+
+    def _run_app(self, vault: Path, settings: Settings) -> int:
+        self.opened.append((vault, settings))
+        return 0
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What was printed, which must be one JSON document."""
+        return cast(dict[str, Any], json.loads(self.out))
+
+
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str], home: Path) -> Shell:
+    return Shell(capsys, home)
+
+
+@pytest.fixture
+def screen(shell: Shell) -> Screen:
+    """Standard output as a terminal."""
+    shell.screen = Screen()
+    return shell.screen
+
+
+# Searching
+
+
+def test_a_hit_is_printed_as_grep_prints_a_line(shell: Shell) -> None:
+    assert shell("search", "deadlock") == 0
+    assert shell.out == "Projects/rust.md:11: the deadlock of Tokio\n"
+    assert shell.err == ""
+
+
+def test_nothing_found_is_silent_and_ends_with_1(shell: Shell) -> None:
+    shell.engine.hits = ()
+    assert shell("search", "deadlock") == 1
+    assert (shell.out, shell.err) == ("", "")
+
+
+def test_words_are_one_query_and_options_may_stand_anywhere(shell: Shell) -> None:
+    assert shell("search", "--limit", "5", "rust", "tag:work", "--mode", "keyword", "deadlock", "--offset", "0") == 0
+    query = shell.engine.queries[0]
+    assert query.source == "rust tag:work deadlock"
+    assert (query.mode, query.limit) == (Mode.KEYWORD, 5)
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("search", "rust -tokio"),
+        ("search", "--", "rust", "-tokio"),
+        ("search", "rust", "-tokio"),
+        ("search", "-tokio", "rust", "--limit", "3"),
+        ("search", "--json", "--", "-tokio", "rust"),
+    ],
+)
+def test_words_to_leave_out_may_be_given_in_any_way(shell: Shell, argv: tuple[str, ...]) -> None:
+    assert shell(*argv) == 0
+    query = shell.engine.queries[0]
+    assert query.texts[0].words == ("rust",)
+    assert query.where is not None
+    assert "tokio" in repr(query.where)
+
+
+def test_an_option_with_one_dash_is_not_taken_for_a_word(shell: Shell) -> None:
+    assert shell("search", "rust", "-json") == 2
+    assert "--json" in shell.err
+
+
+def test_options_win_over_the_text_and_a_limit_of_zero_means_all(shell: Shell) -> None:
+    shell("search", "x mode:semantic sort:name limit:3", "--mode", "fulltext", "--sort", "modified", "--limit", "0")
+    query = shell.engine.queries[0]
+    assert (query.mode, query.sort, query.descending) == (Mode.KEYWORD, "modified", None)
+    assert query.limit > 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("argv", "descending"),
+    [(("x",), False), (("x", "--sort", "name"), True), (("tag:x",), False), (("x", "--sort", "title"), True)],
+)
+def test_reverse_turns_the_natural_direction(shell: Shell, argv: tuple[str, ...], descending: bool) -> None:
+    shell("search", *argv, "--reverse")
+    assert shell.engine.queries[0].descending is descending
+
+
+def test_the_vault_is_read_before_it_is_searched_but_no_vectors_are_made(shell: Shell) -> None:
+    shell("search", "x")
+    assert shell.engine.refreshed == [False]
+    shell("search", "x", "--stale")
+    assert shell.engine.refreshed == [False]
+    assert shell.engine.closed == 2
+
+
+def test_json_is_one_document_with_everything(shell: Shell) -> None:
+    shell.engine.hits = (hit(), hit("b.md"))
+    shell.engine.degraded = "no vectors"
+    assert shell("search", "deadlock", "--json", "--limit", "1", "--explain") == 0
+    assert shell.document == {
+        "query": "deadlock",
+        "mode": "hybrid",
+        "hits": [
+            {
+                "path": "Projects/rust.md",
+                "title": "Rust",
+                "heading_path": ["Rust", "Locks"],
+                "lines": "9-14",
+                "line": 11,
+                "score": 0.9123,
+                "snippet": "the deadlock of Tokio",
+                "matches": [[4, 12]],
+                "tags": ["work"],
+                "properties": {"status": "draft", "due": "2025-02-01"},
+                "modified": "2025-01-02T03:04:05",
+                "created": "2024-01-02T00:00:00",
+                "size": 120,
+                "explanation": "because",
+                "parts": {"lexical": 0.5, "semantic": None, "fused": None, "rerank": None},
+            }
+        ],
+        "total": 2,
+        "offset": 0,
+        "has_more": True,
+        "degraded": "no vectors",
+        "warnings": [],
+        "timings": {"total": 12.5, "lexical": 2.0},
+    }
+    assert shell.err == ""
+
+
+def test_json_of_nothing_found_is_a_document_too(shell: Shell) -> None:
+    shell.engine.hits = ()
+    assert shell("search", "x", "--json") == 1
+    assert (shell.document["hits"], shell.document["total"]) == ([], 0)
+
+
+def test_explain_says_why(shell: Shell) -> None:
+    shell("search", "x", "--explain")
+    assert shell.out.splitlines()[1] == "    0.91  because"
+    assert shell.engine.queries[0].explain
+
+
+def test_what_the_answer_lacks_is_told_beside_it(shell: Shell) -> None:
+    shell.engine.degraded = "No note has a vector yet: found by words only."
+    shell("search", "x")
+    assert shell.out.count("\n") == 1
+    assert shell.err == "vaulttui: No note has a vector yet: found by words only.\n"
+
+
+def test_a_terminal_gets_colours_and_a_pipe_does_not(shell: Shell, screen: Screen) -> None:
+    shell("search", "x")
+    assert screen.getvalue() == (
+        "\x1b[35mProjects/rust.md\x1b[0m\x1b[36m:\x1b[0m\x1b[32m11\x1b[0m\x1b[36m:\x1b[0m "
+        "the \x1b[1;31mdeadlock\x1b[0m of Tokio\n"
+    )
+
+
+@pytest.mark.parametrize("environ", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_colours_can_be_refused(shell: Shell, screen: Screen, environ: dict[str, str]) -> None:
+    shell.environ |= environ
+    shell("search", "x")
+    assert screen.getvalue() == "Projects/rust.md:11: the deadlock of Tokio\n"
+
+
+def test_nothing_in_a_note_acts_on_the_terminal(shell: Shell, screen: Screen) -> None:
+    shell.environ["NO_COLOR"] = "1"
+    shell.engine.hits = (hit("a\x1b[2J\nb.md", "x\x07\u202e [red]y"),)
+    shell("search", "x")
+    assert screen.getvalue() == "a␛[2J b.md:11: x␇ [red]y\n"
+    shell("search", "x", "--json")
+    assert not {"\x1b", "\x07", "\u202e"} & set(screen.getvalue())
+
+
+def test_a_pipe_gets_names_as_they_are_but_one_line_for_each_hit(shell: Shell) -> None:
+    shell.engine.hits = (hit("a\x1b[2J\nb.md", "x\u202ey"),)
+    shell("search", "x")
+    assert shell.out == "a\x1b[2J b.md:11: x\u202ey\n"
+
+
+def test_a_name_that_is_not_utf8_can_be_printed_and_is_valid_json(shell: Shell) -> None:
+    shell.engine.hits = (hit(os.fsdecode(b"caf\xe9.md")),)
+    assert shell("search", "x", "--json") == 0
+    assert shell.document["hits"][0]["path"] == "caf\udce9.md"
+
+
+# Faults
+
+
+def test_a_malformed_query_shows_where(shell: Shell) -> None:
+    assert shell("search", "rust modfied:2024") == 2
+    lines = shell.err.splitlines()
+    assert lines[0].startswith("vaulttui: ")
+    assert lines[1] == "  rust modfied:2024"
+    assert lines[2].index("^") == lines[1].index("modfied")
+    assert "modified" in shell.err
+
+
+def test_a_malformed_query_as_json_has_its_place(shell: Shell) -> None:
+    assert shell("search", "rust modfied:2024", "--json") == 2
+    error = shell.document["error"]
+    assert error["code"] == "query_syntax"
+    assert error["start"] == 5
+    assert shell.err == ""
+
+
+def test_a_fault_of_the_index_ends_with_3(shell: Shell) -> None:
+    shell.engine.fault = IndexFault("The index /i cannot be read: full disk.")
+    assert shell("search", "x") == 3
+    assert (shell.out, shell.err) == ("", "vaulttui: The index /i cannot be read: full disk.\n")
+    assert shell.engine.closed == 1
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "status"),
+    [
+        (("search", "--json"), "usage", 2),
+        (("search", "x", "--json", "--mode", "telepathy"), "usage", 2),
+        (("search", "x", "--json", "--limit", "-1"), "usage", 2),
+        (("search", "x", "--json", "--limit", "many"), "usage", 2),
+        (("search", "x", "--json", "--sort", "colour"), "usage", 2),
+        (("search", "x", "--json", "--nonsense"), "usage", 2),
+        (("search", "x", "--json", "--vault", "/no/such/vault"), "vault_not_found", 3),
+        (("search", "x", "--json", "--config", "/no/such/file"), "settings", 2),
+        (("--json", "serch"), "usage", 2),
+    ],
+)
+def test_with_json_every_fault_is_a_document(shell: Shell, argv: tuple[str, ...], code: str, status: int) -> None:
+    assert shell(*argv) == status
+    error = shell.document["error"]
+    assert error["code"] == code
+    assert error["message"]
+    assert shell.err == ""
+
+
+def test_wrong_usage_tells_where_help_is(shell: Shell) -> None:
+    assert shell("search", "x", "--nonsense") == 2
+    assert "--nonsense" in shell.err
+    assert "--help" in shell.err
+
+
+def test_a_misspelt_command_is_told_its_neighbour(shell: Shell) -> None:
+    assert shell("serch", "rust") == 2
+    assert "serch is neither a command nor a folder; did you mean search?" in shell.err
+
+
+def test_ctrl_c_ends_with_130_and_no_traceback(shell: Shell) -> None:
+    shell.engine.fault = KeyboardInterrupt()  # type: ignore[assignment]
+    assert shell("search", "x") == 130
+    assert "Traceback" not in shell.err
+
+
+def test_head_may_close_the_pipe() -> None:
+    program = (
+        "import sys; from vaulttui.cli.output import Output; from vaulttui.cli import dispatch\n"
+        "def endless(argv, services, out):\n"
+        "    while True: out.line('x' * 1000)\n"
+        "dispatch._run = endless\n"
+        "sys.exit(dispatch.run(['search', 'x']))\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith("xxx")
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(30) == 0
+
+
+# Help
+
+
+@pytest.mark.parametrize("argv", [("--help",), *((command, "--help") for command in COMMANDS)])
+def test_help_tells_the_options_and_ends_with_0(shell: Shell, argv: tuple[str, ...]) -> None:
+    assert shell(*argv) == 0
+    assert "usage: vaulttui" in shell.out
+    assert "--vault" in shell.out
+
+
+def test_help_names_every_command_and_the_exit_statuses(shell: Shell) -> None:
+    shell("--help")
+    assert all(f"  {command}" in shell.out for command in COMMANDS)
+    assert "1 nothing found" in shell.out
+
+
+def test_the_version_is_printed(shell: Shell) -> None:
+    assert shell("--version") == 0
+    assert shell.out == f"vaulttui {__version__}\n"
+
+
+def test_help_and_faults_come_without_loading_what_is_heavy() -> None:
+    program = (
+        "import sys; from vaulttui.cli.dispatch import run\n"
+        "run(['--help']); run(['search', '--help']); run(['nonsense'])\n"
+        "print([name for name in ('textual', 'duckdb', 'fastembed', 'rich', 'numpy') if name in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+# Which vault
+
+
+@pytest.mark.parametrize("marker", [".obsidian", ".zk", ".foam", "logseq"])
+def test_the_vault_around_the_working_directory_is_known_by_its_folder(home: Path, marker: str) -> None:
+    (home / "v" / marker).mkdir(parents=True)
+    (home / "v/a/b").mkdir(parents=True)
+    assert find_vault(None, {}, home / "v/a/b", [home / "notes"]) == home / "v"
+
+
+def test_a_vault_that_was_used_before_is_one_to_be_inside_of(home: Path) -> None:
+    (home / "notes/a").mkdir()
+    (home / "other").mkdir()
+    assert find_vault(None, {}, home / "notes/a", [home / "other", home / "notes"]) == home / "notes"
+
+
+def test_the_order_is_argument_environment_surroundings_last_one(home: Path) -> None:
+    for name in ("given", "environ", "around/.obsidian", "last"):
+        (home / name).mkdir(parents=True)
+    environ = {"VAULTTUI_VAULT": str(home / "environ")}
+    around, last = home / "around", [home / "last"]
+    assert find_vault(str(home / "given"), environ, around, last) == home / "given"
+    assert find_vault(None, environ, around, last) == home / "environ"
+    assert find_vault(None, {}, around, last) == around
+    assert find_vault(None, {"VAULTTUI_VAULT": ""}, home, last) == home / "last"
+
+
+@pytest.mark.parametrize("name", ["gone", "file"])
+def test_a_vault_that_is_no_folder_is_an_error_that_names_it(home: Path, name: str) -> None:
+    (home / "file").write_text("")
+    with pytest.raises(VaultNotFoundError, match=name):
+        find_vault(str(home / name), {}, home, [])
+    with pytest.raises(VaultNotFoundError, match=name):
+        find_vault(None, {"VAULTTUI_VAULT": str(home / name)}, home, [])
+
+
+def test_without_any_vault_the_error_says_how_to_name_one(shell: Shell) -> None:
+    shell.environ.clear()
+    assert shell("search", "x") == 3
+    assert "--vault" in shell.err
+    assert "vaulttui demo" in shell.err
+
+
+@pytest.mark.parametrize(
+    "argv", [("--vault", "notes", "search", "x"), ("search", "--vault=notes", "x"), ("search", "x", "--vault", "notes")]
+)
+def test_the_vault_may_be_given_before_or_behind_the_command(shell: Shell, home: Path, argv: tuple[str, ...]) -> None:
+    shell.environ.clear()
+    assert shell(*argv) == 0
+    assert shell.vaults == [home / "notes"]
+
+
+# The interface
+
+
+def test_a_folder_is_opened_and_remembered(shell: Shell, home: Path) -> None:
+    shell.environ.clear()
+    assert shell("notes") == 0
+    assert shell() == 0
+    assert [vault for vault, _ in shell.opened] == [home / "notes"] * 2
+    assert paths.recent_vaults() == (home / "notes",)
+
+
+def test_a_command_is_no_folder_unless_it_is_written_as_a_path(shell: Shell, home: Path) -> None:
+    (home / "status").mkdir()
+    assert shell("./status") == 0
+    assert shell.opened[0][0] == home / "status"
+    assert shell("status") == 0
+    assert len(shell.opened) == 1
+
+
+def test_the_settings_of_a_named_file_reach_the_interface(shell: Shell, home: Path) -> None:
+    (home / "my.toml").write_text('[interface]\ntheme = "nord"')
+    assert shell("--config", "my.toml", "notes") == 0
+    assert shell.opened[0][1].interface.theme == "nord"
+
+
+def test_the_interface_refuses_to_run_in_a_pipe(home: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "vaulttui", "notes"], capture_output=True, text=True, stdin=subprocess.DEVNULL, cwd=home
+    )
+    assert done.returncode == 2
+    assert "needs a terminal" in done.stderr
+
+
+# Index
+
+
+def embedding(done: int) -> Progress:
+    return Progress("embedding", done, 10, 5.0, 3.0, 1234, 20, 10, done)
+
+
+def test_index_tells_when_words_are_found_and_what_was_done(shell: Shell) -> None:
+    def work(progress: Callable[[Progress], None]) -> None:
+        progress(Progress("reading", 600, 1234, 900.0, 1.0, 600))
+        progress(embedding(4))
+
+    shell.engine.work = work
+    assert shell("index") == 0
+    assert shell.out == "1,234 notes: 2 new, 7 vectors made in 3 s\n"
+    assert "All 1,234 notes can be found by words after " in shell.err
+    assert "1 note was not read quite as written" in shell.err
+    assert shell.engine.refreshed == [True]
+
+
+def test_index_without_vectors_and_as_json(shell: Shell) -> None:
+    assert shell("index", "--no-embed", "--json") == 0
+    assert shell.engine.refreshed == [False]
+    assert shell.document["added"] == 2
+
+
+def test_index_shows_bars_on_a_terminal(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Screen()
+    monkeypatch.setattr(sys, "stderr", stream)
+    seen = threading.Event()
+
+    def work(progress: Callable[[Progress], None]) -> None:
+        progress(Progress("reading", 600, 1234, 900.0, 1.0, 600))
+        seen.wait(0.3)
+        progress(embedding(4))
+        seen.wait(0.3)
+
+    shell.engine.work = work
+    assert shell("index") == 0
+    shown = stream.getvalue()
+    assert "600 of 1,234 · 900/s · 1 s left" in shown
+    assert "4 of 10 · 5/s · 3 s left" in shown
+    assert shown.index("can be found by words") < shown.index("4 of 10")
+
+
+def test_ctrl_c_stops_the_index_between_two_steps_and_says_how_far_it_came(shell: Shell) -> None:
+    steps: list[int] = []
+
+    def work(progress: Callable[[Progress], None]) -> None:
+        progress(embedding(4))
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        for step in range(100_000):
+            steps.append(step)
+            progress(embedding(5))
+        raise AssertionError("it was never stopped")
+
+    shell.engine.work = work
+    assert shell("index") == 130
+    assert "Stopped. All 1,234 notes can be found by words" in shell.err
+    assert "Run it again to go on." in shell.err
+    assert shell.engine.closed == 1
+
+
+def test_a_fault_of_the_index_work_is_told(shell: Shell) -> None:
+    def work(progress: Callable[[Progress], None]) -> None:
+        raise IndexFault("No space left for the index.")
+
+    shell.engine.work = work
+    assert shell("index") == 3
+    assert "No space left for the index." in shell.err
+
+
+# Status and doctor
+
+
+def test_status_is_a_table(shell: Shell) -> None:
+    assert shell("status") == 0
+    assert "notes     1,234, 2 more to be read or removed" in shell.out
+    assert "vectors   1,000 of 4,000 (25 %)" in shell.out
+    assert shell.engine.refreshed == []
+
+
+def test_status_as_json(shell: Shell) -> None:
+    assert shell("status", "--json") == 0
+    assert (shell.document["notes"], shell.document["stale"]) == (1234, 2)
+
+
+def test_doctor_lists_warnings_as_places(shell: Shell) -> None:
+    shell.engine.warned = (("a.md", 3, "tabs in the frontmatter"), ("b.md", None, "not UTF-8"))
+    assert shell("doctor") == 0
+    assert shell.out == "a.md:3: tabs in the frontmatter\nb.md: not UTF-8\n"
+    assert "2 warnings" in shell.err
+    assert shell("doctor", "--json") == 0
+    assert shell.document["warnings"][0] == {"path": "a.md", "line": 3, "message": "tabs in the frontmatter"}
+
+
+def test_doctor_tells_by_which_rules_a_note_was_read(shell: Shell, home: Path) -> None:
+    (home / "notes/a.md").write_text("---\ncreated: 2024-05-06\n---\n# Title\n#tag text\n")
+    assert shell("doctor", "a.md") == 0
+    assert "created     2024-05-06 00:00:00 (the property created)" in shell.out
+    assert "title       Title (the first heading)" in shell.out
+    assert "#tag" in shell.out
+    assert shell("doctor", "notes/a.md", "--json") == 0
+    assert shell.document["created_source"] == "property:created"
+
+
+@pytest.mark.parametrize(("name", "code"), [("gone.md", "note_not_found"), ("../secret.md", "path_outside_vault")])
+def test_doctor_keeps_to_the_vault(shell: Shell, home: Path, name: str, code: str) -> None:
+    (home / "secret.md").write_text("secret")
+    assert shell("doctor", name, "--json") in (2, 3)
+    assert shell.document["error"]["code"] == code
+
+
+# Settings
+
+
+def test_config_prints_what_is_set_as_a_file_that_can_be_used(shell: Shell, home: Path) -> None:
+    (home / "my.toml").write_text('[interface]\ntheme = "nord"')
+    assert shell("config", "--config", "my.toml") == 0
+    assert 'theme = "nord"\n' in shell.out
+    (home / "copy.toml").write_text(shell.out)
+    assert load_settings(home / "copy.toml") == load_settings(home / "my.toml")
+
+
+def test_config_makes_a_file_once(shell: Shell) -> None:
+    assert shell("config", "--path") == 0
+    file = Path(shell.out.strip())
+    assert not file.exists()
+    assert shell("config", "--init") == 0
+    assert load_settings(file) == Settings()
+    file.write_text("[vault]\nlanguage = 'german'")
+    assert shell("config", "--init") == 2
+    assert "german" in file.read_text()
+    assert shell("config", "--json") == 0
+    assert shell.document["settings"]["vault"]["language"] == "german"
+    assert shell("config", "--default") == 0
+    assert "german" not in shell.out
+
+
+# Demo
+
+
+def test_demo_opens_a_copy_that_can_be_changed_and_is_not_overwritten(shell: Shell, home: Path) -> None:
+    assert shell("demo") == 0
+    vault = shell.opened[0][0]
+    assert vault == home / "data/vaulttui/demo-vault"
+    note = next(vault.rglob("*.md"))
+    note.write_text("mine")
+    assert shell("demo") == 0
+    assert note.read_text() == "mine"
+    assert paths.recent_vaults() == ()
+
+
+def test_a_fresh_demo_keeps_what_was_changed(shell: Shell) -> None:
+    shell("demo", "--path")
+    vault = Path(shell.out.strip())
+    note = next(vault.rglob("*.md"))
+    before = note.read_text()
+    note.write_text("mine")
+    assert shell("demo", "--fresh") == 0
+    assert note.read_text() == before
+    kept = [place for place in vault.parent.iterdir() if place != vault]
+    assert len(kept) == 1
+    assert (kept[0] / note.relative_to(vault)).read_text() == "mine"
+    assert str(kept[0]) in shell.err
+
+
+def test_a_fresh_demo_replaces_a_copy_that_was_not_changed(tmp_path: Path) -> None:
+    source, folder = tmp_path / "source", tmp_path / "data/copy"
+    (source / "a").mkdir(parents=True)
+    (source / "a/note.md").write_text("text")
+    (source / "a/note.md").chmod(0o444)
+    assert copy_demo(source, folder) is None
+    assert copy_demo(source, folder, fresh=True) is None
+    assert [place.name for place in folder.parent.iterdir()] == ["copy"]
+    (folder / "a/note.md").write_text("can be changed")
+    (folder / "new.md").write_text("mine")
+    kept = copy_demo(source, folder, fresh=True, now=datetime(2025, 1, 2, 3, 4, 5))
+    assert kept == tmp_path / "data/copy-20250102-030405"
+
+
+# Completion
+
+
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
+def test_completion_knows_every_command(shell: Shell, name: str) -> None:
+    assert shell("completion", name) == 0
+    assert all(command in shell.out for command in COMMANDS)
+    assert "no-embed" in shell.out
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["st"], {"status"}),
+        (["search", "--mo"], {"--mode"}),
+        (["search", "--mode", "key"], {"keyword"}),
+        (["search", "rust", "--sort", "m"], {"modified"}),
+        (["--vault", "notes", "ind"], {"index"}),
+        (["completion", "z"], {"zsh"}),
+        (["no"], {"notes"}),
+        (["index", "--vault", "no"], {"notes"}),
+    ],
+)
+def test_completion_works_in_bash(shell: Shell, home: Path, words: list[str], expected: set[str]) -> None:
+    shell("completion", "bash")
+    (home / "script").write_text(shell.out)
+    line = " ".join(["vaulttui", *words])
+    setup = f"source ./script; COMP_WORDS=({line}); COMP_CWORD={len(words)}"
+    program = setup + "; _vaulttui; printf '%s\\n' \"${COMPREPLY[@]}\""
+    done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=True, cwd=home)
+    assert set(done.stdout.split()) == expected
+    assert done.stderr == ""

@@ -1,0 +1,51 @@
+"""``vaulttui config``: the settings, described, as a file that can be used."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from typing import TYPE_CHECKING
+
+from vaulttui import paths
+from vaulttui.errors import SettingsError
+
+if TYPE_CHECKING:
+    from vaulttui.cli.context import Context
+
+DESCRIPTION = "Print all settings with their meaning; those at their default are commented out."
+EPILOG = "exit status: 0 done, 2 wrong usage, or settings that cannot be read."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--path", action="store_true", help="print where the settings file is, or would be")
+    what.add_argument("--init", action="store_true", help="make a settings file with everything at its default")
+    what.add_argument("--default", action="store_true", help="print the defaults, not what is set")
+    what.add_argument("--json", action="store_true", help="print what is set as one JSON document")
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    """Print or make the settings file."""
+    from vaulttui.settings import default_toml, settings_toml
+
+    out = context.out
+    file = context.settings_path
+    if options.path:
+        out.line(out.safe(str(file)))
+    elif options.default:
+        out.line(default_toml())
+    elif options.json:
+        out.document({"path": str(file), "exists": file.exists(), "settings": dataclasses.asdict(context.settings)})
+    elif options.init:
+        if file.exists():
+            raise SettingsError(f"{file} is there already; it was left as it is.")
+        try:
+            paths.write_private(file, default_toml() + "\n")
+        except OSError as error:
+            raise SettingsError(f"{file} cannot be written: {error.strerror or error}.") from error
+        out.line(out.safe(str(file)))
+    else:
+        out.line(out.styled(f"# {file}" if file.exists() else f"# {file} does not exist: all at its default", "quiet"))
+        out.line(settings_toml(context.settings))
+    return 0

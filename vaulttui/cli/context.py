@@ -1,0 +1,133 @@
+"""What every command gets: its output, the settings, the vault, the engine."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vaulttui import paths
+from vaulttui.cli.output import Output
+from vaulttui.cli.vaults import find_vault
+from vaulttui.errors import UsageError
+
+if TYPE_CHECKING:
+    from vaulttui.search.engine import Progress, SearchEngine
+    from vaulttui.settings import Settings
+
+_PATIENCE = 0.5
+"""Seconds before a person is told what takes so long."""
+
+
+def _open_engine(vault: Path, settings: Settings) -> SearchEngine:
+    from vaulttui.search.local_engine import open_engine
+
+    return open_engine(vault, settings)
+
+
+def _run_app(vault: Path, settings: Settings) -> int:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("The interface needs a terminal; in a pipe, use vaulttui search.")
+    from vaulttui.tui.app import run_app
+
+    return run_app(vault, settings, state_path=paths.ui_state_path(vault))
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What commands use of the rest of the program; tests put other things here."""
+
+    open_engine: Callable[[Path, Settings], SearchEngine] = _open_engine
+    run_app: Callable[[Path, Settings], int] = _run_app
+    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
+
+
+class Context:
+    """One call of a command.
+
+    Args:
+        out: Where it prints.
+        services: The rest of the program.
+        vault: What ``--vault`` says.
+        config: What ``--config`` says.
+    """
+
+    def __init__(self, out: Output, services: Services, *, vault: str | None, config: str | None) -> None:
+        self.out = out
+        self.services = services
+        self._vault = vault
+        self._config = config
+
+    @property
+    def settings_path(self) -> Path:
+        """The settings file, which may not exist."""
+        return Path(self._config).expanduser() if self._config is not None else paths.config_path()
+
+    @cached_property
+    def settings(self) -> Settings:
+        """All settings.
+
+        Raises:
+            SettingsError: The settings file cannot be used.
+        """
+        from vaulttui.settings import load_settings
+
+        return load_settings(self.settings_path if self._config is not None else None)
+
+    @cached_property
+    def vault(self) -> Path:
+        """The vault's folder.
+
+        Raises:
+            VaultNotFoundError: There is none.
+        """
+        return find_vault(self._vault, self.services.environ, Path.cwd(), paths.recent_vaults())
+
+    @contextmanager
+    def engine(self, *, fresh: bool = True) -> Iterator[SearchEngine]:
+        """The open engine of the vault.
+
+        Args:
+            fresh: Bring texts and metadata up to date first; vectors are left for ``vaulttui index``.
+        """
+        engine = self.services.open_engine(self.vault, self.settings)
+        try:
+            if fresh:
+                with self._patience() as progress:
+                    engine.refresh(embed=False, progress=progress)
+            yield engine
+        finally:
+            engine.close()
+
+    @contextmanager
+    def _patience(self) -> Iterator[Callable[[Progress], None]]:
+        """Tell on one passing line what takes so long."""
+        started = time.monotonic()
+        told = False
+
+        def tell(progress: Progress) -> None:
+            nonlocal told
+            if self.out.talkative and time.monotonic() - started > _PATIENCE and progress.phase == "reading":
+                told = True
+                self.out.stderr.write(f"\r\x1b[KReading {progress.done:,} of {progress.total:,} notes …")
+                self.out.stderr.flush()
+
+        try:
+            yield tell
+        finally:
+            if told:
+                self.out.stderr.write("\r\x1b[K")
+                self.out.stderr.flush()
+
+    def remember(self, vault: Path) -> None:
+        """Keep a vault in mind for the next time; not being able to is no reason to stop."""
+        try:
+            paths.remember_vault(vault)
+        except OSError as error:
+            self.out.say(f"The vault is not remembered: {error.strerror or error}.")

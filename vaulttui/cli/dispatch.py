@@ -1,0 +1,201 @@
+"""From the arguments to a command: which one is meant, and what becomes of its faults."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from typing import NoReturn, Protocol, TextIO, cast
+
+from vaulttui import __version__
+from vaulttui.cli.context import Context, Services
+from vaulttui.cli.output import Output
+from vaulttui.errors import UsageError, VaultTuiError
+
+COMMANDS: dict[str, str] = {
+    "search": "find notes by words, meaning and metadata",
+    "index": "bring the index up to date",
+    "status": "how the index stands",
+    "doctor": "what was not read as written, and why a note has its dates",
+    "demo": "open a sample vault",
+    "config": "the settings, and where they are",
+    "completion": "completion of these commands for a shell",
+}
+"""Commands with what they do. Each is the module of that name, imported when it is asked for."""
+
+INTERRUPTED = 130
+_EPILOG = """\
+exit status: 0 found or done, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index.
+The vault is --vault, else $VAULTTUI_VAULT, else the vault around the working directory, else the last one used.
+"""
+
+
+class CommandModule(Protocol):
+    """A module that is a command."""
+
+    DESCRIPTION: str
+    EPILOG: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add the command's own arguments."""
+
+    def run(self, options: argparse.Namespace, context: Context) -> int:
+        """Do it, and return the exit status."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose faults are faults like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what :func:`run` reports.
+
+        Raises:
+            UsageError: Always.
+        """
+        raise UsageError(message)
+
+    def with_words(self, arguments: list[str]) -> list[str]:
+        """Let words of a query begin with ``-``, as those that are to be left out do.
+
+        Options of one letter there are none but ``-h``, so ``-word`` and ``-tag:x y`` can only be meant so.
+
+        Raises:
+            UsageError: A word is an option that lacks a dash.
+        """
+        if not any(action.dest == "query" for action in self._actions):
+            return arguments
+        end = arguments.index("--") if "--" in arguments else len(arguments)
+        found: list[str] = []
+        for word in arguments[:end]:
+            if f"-{word}" in self._option_string_actions:
+                raise UsageError(f"{word}: options have two dashes, -{word}; to leave that word out, write -- {word}")
+            found.append(_word(word) if len(word) > 2 and word[0] == "-" != word[1] else word)
+        return [*found, *map(_word, arguments[end + 1 :])]
+
+
+def _word(text: str) -> str:
+    """A word that argparse takes for no option: one that begins with a blank, which means nothing to a query."""
+    return f" {text}"
+
+
+def load(command: str) -> CommandModule:
+    """Import the module of a command."""
+    return cast(CommandModule, importlib.import_module(f"vaulttui.cli.{command}"))
+
+
+def command_parser(command: str) -> Parser:
+    """The parser of a command."""
+    module = load(command)
+    parser = _parser(f"vaulttui {command}", module.DESCRIPTION, module.EPILOG)
+    module.add_arguments(parser)
+    _add_common(parser)
+    return parser
+
+
+def main_parser() -> Parser:
+    """The parser of ``vaulttui`` without a command."""
+    listed = "\n".join(f"  {name:<12}{text}" for name, text in COMMANDS.items())
+    parser = _parser(
+        "vaulttui",
+        "Browse and search a vault of Markdown notes in the terminal.\n\n"
+        f"commands (vaulttui COMMAND --help tells more):\n{listed}",
+        _EPILOG,
+    )
+    parser.add_argument("folder", nargs="?", metavar="VAULT", help="folder of notes to open; ./index for one named so")
+    parser.add_argument("--version", action="version", version=f"vaulttui {__version__}")
+    _add_common(parser)
+    return parser
+
+
+def run(argv: Sequence[str], services: Services | None = None) -> int:
+    """Run a command and report its faults.
+
+    Args:
+        argv: Arguments without the program's name.
+        services: The rest of the program.
+
+    Returns:
+        The exit status.
+    """
+    services = services or Services()
+    # Decided before anything is parsed: what is wrong with the arguments must be told in the same form.
+    own = argv[: list(argv).index("--")] if "--" in argv else argv
+    out = Output(_tolerant(sys.stdout), _tolerant(sys.stderr), services.environ, as_json="--json" in own)
+    try:
+        try:
+            return _run(argv, services, out)
+        except VaultTuiError as error:
+            out.fault(error, "vaulttui --help tells how it is used." if isinstance(error, UsageError) else "")
+            return error.exit_status
+        except KeyboardInterrupt:
+            out.stderr.write("\n")
+            return INTERRUPTED
+        except SystemExit as finished:
+            # argparse ends so after --help and --version.
+            return finished.code if isinstance(finished.code, int) else 0
+        finally:
+            out.flush()
+    except BrokenPipeError:
+        # `| head` has what it wants. Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(argv: Sequence[str], services: Services, out: Output) -> int:
+    place = _first_word(argv)
+    word = argv[place] if place is not None else None
+    if place is not None and word is not None and word in COMMANDS:
+        parser = command_parser(word)
+        options = parser.parse_intermixed_args(parser.with_words([*argv[:place], *argv[place + 1 :]]))
+        return load(word).run(options, Context(out, services, vault=options.vault, config=options.config))
+    if word is not None and not Path(word).expanduser().is_dir():
+        near = difflib.get_close_matches(word, COMMANDS, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise UsageError(f"{word} is neither a command nor a folder{hint}")
+    options = main_parser().parse_args(argv)
+    if options.folder is not None and options.vault is not None:
+        raise UsageError("the vault is given twice")
+    context = Context(out, services, vault=options.folder or options.vault, config=options.config)
+    vault = context.vault
+    context.remember(vault)
+    return services.run_app(vault, context.settings)
+
+
+def _first_word(argv: Sequence[str]) -> int | None:
+    """Index of the first argument that is neither an option nor an option's value; none of those behind ``--``."""
+    place = 0
+    while place < len(argv):
+        if argv[place] == "--":
+            return None
+        if not argv[place].startswith("-"):
+            return place
+        place += 2 if argv[place] in ("--vault", "--config") else 1
+    return None
+
+
+def _parser(name: str, description: str, epilog: str) -> Parser:
+    return Parser(
+        prog=name,
+        description=description,
+        epilog=epilog,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _add_common(parser: Parser) -> None:
+    parser.add_argument("--vault", metavar="DIR", help="the vault")
+    parser.add_argument("--config", metavar="FILE", help="settings file, instead of the user's own")
+
+
+def _tolerant(stream: TextIO) -> TextIO:
+    """Let a stream write file names that are not text: their bytes where it can, a sign where it cannot."""
+    if isinstance(stream, TextIOWrapper):
+        unicode = stream.encoding.casefold().replace("-", "") == "utf8"
+        stream.reconfigure(errors="surrogateescape" if unicode else "replace")
+    return stream

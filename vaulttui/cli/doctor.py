@@ -1,0 +1,152 @@
+"""``vaulttui doctor``: what was not read as written, and by which rule a note has its title and its dates."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, PathOutsideVaultError
+
+if TYPE_CHECKING:
+    from vaulttui.cli.context import Context
+    from vaulttui.search.engine import SearchEngine
+    from vaulttui.vault.note import Note
+
+DESCRIPTION = "List what was not read as written; for one NOTE, tell by which rules it was read."
+EPILOG = "exit status: 0 done, 2 wrong usage, 3 a fault of the vault or the index."
+
+_SOURCES = {
+    "birthtime": "when the file was made",
+    "mtime": "when the file was last changed",
+    "ctime": "when the file's entry was last changed; its making is not known here",
+    "property": "the property title",
+    "heading": "the first heading",
+    "filename": "the name of the file",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    parser.add_argument("note", nargs="?", metavar="NOTE", help="path of a note, within the vault or from here")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    """Print warnings, or the reading of one note."""
+    return _note(options.note, context) if options.note is not None else _vault(context)
+
+
+def _vault(context: Context) -> int:
+    """Everything that a person might mend."""
+    out = context.out
+    with context.engine() as engine:
+        warnings = engine.warnings()
+        checks = _checks(context, engine)
+    if out.as_json:
+        listed = [{"path": path, "line": line, "message": message} for path, line, message in warnings]
+        out.document({**checks, "warnings": listed})
+        return 0
+    mark = out.styled(":", "mark")
+    for path, line, message in warnings:
+        place = out.styled(path, "path") + (mark + out.styled(str(line), "line") if line is not None else "")
+        out.line(f"{place}{mark} {out.safe(message)}")
+    out.say("; ".join(f"{name}: {text}" for name, text in checks.items()))
+    out.say(f"{len(warnings):,} warnings" if warnings else "Every note was read as written.")
+    return 0
+
+
+def _checks(context: Context, engine: SearchEngine) -> dict[str, str]:
+    """The state of what searching stands on."""
+    from vaulttui.embedding import create_embedder
+
+    checks = {"settings": str(context.settings_path) if context.settings_path.exists() else "all at their defaults"}
+    embedder = create_embedder(context.settings.embedding)
+    if embedder is None:
+        checks["model"] = "switched off"
+    else:
+        try:
+            embedder.load()
+            checks["model"] = "can be loaded"
+        except ModelUnavailableError as error:
+            checks["model"] = error.message
+    status = engine.status()
+    checks["vectors"] = f"{status.embedded:,} of {status.embeddable:,}"
+    return checks
+
+
+def _note(name: str, context: Context) -> int:
+    """How one note was read."""
+    from vaulttui.vault.reader import read_note
+
+    out = context.out
+    path = _inside(name, context.vault)
+    try:
+        note = read_note(context.vault, path, context.settings.vault)
+    except OSError as error:
+        raise NoteNotFoundError(f"{path} cannot be read: {error.strerror or error}.") from error
+    if out.as_json:
+        out.document(_document(note))
+        return 0
+    out.line(out.styled(note.path, "path"))
+    out.table(
+        {
+            "  title": f"{note.title} ({_SOURCES[note.title_source]})",
+            "  created": f"{_told(note.created)} ({_rule(note.created_source)})",
+            "  modified": f"{_told(note.modified)} ({_SOURCES['mtime']})",
+            "  updated": _told(note.updated) if note.updated is not None else "no property tells",
+            "  tags": " ".join(dict.fromkeys(f"#{tag.name}" for tag in note.tags)) or "none",
+            "  properties": ", ".join(f"{item.key} ({item.type})" for item in note.properties) or "none",
+            "  language": note.language or "not told from the text",
+            "  parts": f"{len(note.chunks)} chunks, {len(note.headings)} headings, {len(note.links)} links",
+        }
+    )
+    for warning in note.warnings:
+        out.line(f"  {out.styled('warning', 'fault')}: {out.safe(warning.message)}")
+    return 0
+
+
+def _inside(name: str, vault: Path) -> str:
+    """Path of a note within the vault; one from the working directory counts if there is none in the vault.
+
+    Raises:
+        PathOutsideVaultError: It leaves the vault.
+        NoteNotFoundError: There is no such note.
+    """
+    root = vault.resolve()
+    for place in (root / name, Path.cwd() / name):
+        if place.is_file():
+            if not place.resolve().is_relative_to(root):
+                raise PathOutsideVaultError(f"{name} is not in the vault {vault}.")
+            return place.resolve().relative_to(root).as_posix()
+    raise NoteNotFoundError(f"{name}: there is no such note in {vault}.")
+
+
+def _rule(source: str) -> str:
+    kind, _, key = source.partition(":")
+    return f"the property {key}" if kind == "property" and key else _SOURCES.get(kind, source)
+
+
+def _told(moment: datetime) -> str:
+    return moment.isoformat(" ", "seconds")
+
+
+def _document(note: Note) -> dict[str, Any]:
+    return {
+        "path": note.path,
+        "title": note.title,
+        "title_source": note.title_source,
+        "created": note.created.isoformat(),
+        "created_source": note.created_source,
+        "modified": note.modified.isoformat(),
+        "updated": note.updated.isoformat() if note.updated is not None else None,
+        "tags": list(dict.fromkeys(tag.name for tag in note.tags)),
+        "properties": {item.key: {"type": item.type, "value": item.value} for item in note.properties},
+        "language": note.language,
+        "partial": note.partial,
+        "chunks": len(note.chunks),
+        "warnings": [
+            {"code": warning.code, "line": warning.line, "message": warning.message} for warning in note.warnings
+        ],
+    }

@@ -1,0 +1,108 @@
+"""What the command line prints: harmless on a terminal, exact in a pipe, JSON for programs."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, TextIO
+
+from vaulttui.errors import QuerySyntaxError, VaultTuiError
+from vaulttui.tui.text import plain
+
+_STYLES = {"path": "35", "line": "32", "match": "1;31", "mark": "36", "name": "1", "quiet": "2", "fault": "1;31"}
+"""SGR codes by the role of a text, those of grep where it has them."""
+
+_UNSEEN_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What JSON lets stand and a terminal might act on, and halves of characters, which no encoding can write."""
+
+
+class Output:
+    """The two streams of a command.
+
+    Args:
+        stdout: Gets results.
+        stderr: Gets everything that is said about them.
+        environ: ``NO_COLOR`` and ``TERM`` count.
+        as_json: Whether results and faults are JSON documents.
+    """
+
+    def __init__(self, stdout: TextIO, stderr: TextIO, environ: Mapping[str, str], *, as_json: bool = False) -> None:
+        self._stdout = stdout
+        self.stderr = stderr
+        self.as_json = as_json
+        dull = bool(environ.get("NO_COLOR")) or environ.get("TERM") == "dumb"
+        self.to_terminal = stdout.isatty()
+        self._coloured = self.to_terminal and not dull
+        self._coloured_stderr = stderr.isatty() and not dull
+
+    @property
+    def talkative(self) -> bool:
+        """Whether somebody sits in front of it: progress and hints are shown."""
+        return self.stderr.isatty()
+
+    def safe(self, text: str) -> str:
+        """Text of a note or a name on one line: without what a terminal acts on, if it is printed on one."""
+        return plain(text) if self.to_terminal else text.replace("\r", " ").replace("\n", " ")
+
+    def styled(self, text: str, role: str) -> str:
+        """A text, made safe, in the colour of its role if there are colours."""
+        safe = self.safe(text)
+        return f"\x1b[{_STYLES[role]}m{safe}\x1b[0m" if self._coloured and safe else safe
+
+    def line(self, text: str = "") -> None:
+        """Print a line of results; parts that come from notes must have been made safe."""
+        self._stdout.write(text + "\n")
+
+    def table(self, rows: Mapping[str, str]) -> None:
+        """Print names and values in two columns."""
+        width = max(map(len, rows), default=0)
+        for name, value in rows.items():
+            self.line(f"{self.styled(name.ljust(width), 'quiet')}  {self.safe(value)}")
+
+    def document(self, value: Mapping[str, Any]) -> None:
+        """Print the one JSON document of a command."""
+        text = json.dumps(value, ensure_ascii=False, default=_jsonable, indent=2 if self.to_terminal else None)
+        self._stdout.write(_UNSEEN_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
+
+    def say(self, message: str) -> None:
+        """Tell a person something that is no result."""
+        self.stderr.write(f"vaulttui: {plain(message)}\n")
+
+    def fault(self, error: VaultTuiError, hint: str = "") -> None:
+        """Tell what went wrong: as a JSON document among the results, or to a person."""
+        if self.as_json:
+            told: dict[str, Any] = {"code": error.code, "message": error.message}
+            if isinstance(error, QuerySyntaxError):
+                told |= {"start": error.start, "end": error.end, "suggestion": error.suggestion}
+            self.document({"error": told})
+            return
+        name = "\x1b[1;31mvaulttui:\x1b[0m" if self._coloured_stderr else "vaulttui:"
+        self.stderr.write(f"{name} {plain(error.message)}\n")
+        if hint:
+            self.stderr.write(f"{plain(hint, keep_newlines=True)}\n")
+
+    def flush(self) -> None:
+        """Write out what is held back.
+
+        Raises:
+            BrokenPipeError: Nobody reads any more.
+        """
+        self._stdout.flush()
+        self.stderr.flush()
+
+
+def _jsonable(value: object) -> object:
+    """What JSON has no form for."""
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    if isinstance(value, Path):
+        return str(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return dataclasses.asdict(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} has no form in JSON")

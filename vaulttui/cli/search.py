@@ -1,0 +1,183 @@
+"""``vaulttui search``: notes by words, meaning and metadata."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from vaulttui.errors import QuerySyntaxError, UsageError
+
+if TYPE_CHECKING:
+    from vaulttui.cli.context import Context
+    from vaulttui.cli.output import Output
+    from vaulttui.search.query import Hit, Query, Result
+
+DESCRIPTION = "Find notes. Prints PATH:LINE: SNIPPET for the best part of each, the best first."
+EPILOG = """\
+The query language is that of the interface, and the words are one query:
+  vaulttui search rust deadlock tag:work -tokio
+  vaulttui search '"exact phrase" modified:30d sort:created'
+  vaulttui search '[status:draft] folder:Projects'   # shells take brackets and quotes: quote the query
+  vaulttui search -- -tokio rust
+
+exit status: 0 found, 1 nothing found, 2 wrong usage or query, 3 a fault of the vault or the index.
+"""
+
+_SORTS = ("relevance", "modified", "created", "updated", "name", "title", "size")
+_ALL = 1_000_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    parser.add_argument("query", nargs="+", metavar="QUERY", help="words, operators, filters")
+    parser.add_argument(
+        "--mode", metavar="MODE", help="keyword (no model is loaded), semantic, hybrid (default) or deep"
+    )
+    parser.add_argument("--limit", type=_natural, metavar="N", help="most notes to show (default 20, 0 for all)")
+    parser.add_argument("--offset", type=_natural, default=0, metavar="N", help="notes to leave out at the beginning")
+    parser.add_argument("--sort", choices=_SORTS, help="order (default: relevance)")
+    parser.add_argument("--reverse", action="store_true", help="the order's other direction")
+    parser.add_argument("--chunks", action="store_true", help="every matching part of a note, not the best alone")
+    parser.add_argument("--explain", action="store_true", help="say of each hit why it was found")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--stale", action="store_true", help="do not look for changed notes first")
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    """Search, print, and say whether anything was found."""
+    out = context.out
+    text = " ".join(word.strip() for word in options.query)
+    try:
+        query = _query(text, options, context.settings.interface.default_mode)
+        with context.engine(fresh=not options.stale) as engine:
+            result = engine.search(query)
+    except QuerySyntaxError as error:
+        out.fault(error, _underlined(text, error))
+        return error.exit_status
+    if options.json:
+        out.document(_document(text, query, result))
+    else:
+        _print(result, out, explain=options.explain)
+        _comment(result, query, out)
+    return 0 if result.hits else 1
+
+
+def _natural(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError
+    return number
+
+
+_natural.__name__ = "whole number from 0"  # argparse names the type in its fault
+
+
+def _query(text: str, options: argparse.Namespace, default_mode: str) -> Query:
+    """The query of the arguments; options win over what the text says."""
+    from vaulttui.search.query import Mode, Query
+    from vaulttui.search.syntax import parse_query
+
+    try:
+        mode = Mode.parse(options.mode or default_mode)
+    except ValueError as error:
+        raise UsageError(f"--mode must be one of {', '.join(Mode)}, got {options.mode}") from error
+    query = parse_query(text, defaults=Query(mode=mode))
+    if options.mode:
+        query = replace(query, mode=mode)
+    if options.limit is not None:
+        query = replace(query, limit=options.limit or _ALL)
+    if options.sort is not None:
+        query = replace(query, sort=options.sort, descending=None)
+    if options.reverse:
+        query = replace(query, descending=not _descends(query))
+    if options.chunks:
+        query = replace(query, group_by="chunk", max_per_note=0)
+    return replace(query, offset=options.offset, explain=options.explain)
+
+
+def _descends(query: Query) -> bool:
+    """Whether the order begins with the best, newest or largest."""
+    if query.descending is not None:
+        return query.descending
+    sort = query.sort or ("relevance" if query.ranked else "modified")
+    return sort not in ("name", "title")
+
+
+def _print(result: Result, out: Output, *, explain: bool) -> None:
+    """Print hits as grep prints lines."""
+    mark = out.styled(":", "mark")
+    for hit in result.hits:
+        path, line = out.styled(hit.path, "path"), out.styled(str(hit.line), "line")
+        out.line(f"{path}{mark}{line}{mark} {_snippet(hit, out)}")
+        if explain:
+            out.line(out.styled(f"    {hit.score:.2f}  {hit.explanation}", "quiet"))
+
+
+def _snippet(hit: Hit, out: Output) -> str:
+    """The snippet with its matches in colour."""
+    text, parts, end = hit.snippet.text, [], 0
+    for match in sorted(hit.snippet.matches, key=lambda match: match.start):
+        if end <= match.start < match.end <= len(text):
+            parts += [out.safe(text[end : match.start]), out.styled(text[match.start : match.end], "match")]
+            end = match.end
+    return "".join([*parts, out.safe(text[end:])])
+
+
+def _comment(result: Result, query: Query, out: Output) -> None:
+    """Tell a person what the hits do not."""
+    for message in (result.degraded, *result.warnings):
+        if message:
+            out.say(message)
+    if not out.talkative:
+        return
+    if not result.hits:
+        out.say("nothing found" if not query.offset else "nothing more found")
+    elif result.has_more:
+        shown = query.offset + len(result.hits)
+        out.say(f"{shown:,} of {result.total:,}; --offset {shown} goes on")
+
+
+def _underlined(text: str, error: QuerySyntaxError) -> str:
+    """The query with its fault underlined."""
+    hint = f"\n  did you mean {error.suggestion} ?" if error.suggestion else ""
+    return f"  {text}\n  {' ' * error.start}{'^' * max(1, error.end - error.start)}{hint}"
+
+
+def _document(text: str, query: Query, result: Result) -> dict[str, Any]:
+    """The JSON document of a result."""
+    return {
+        "query": text,
+        "mode": str(result.mode),
+        "hits": [_hit(hit, explain=query.explain) for hit in result.hits],
+        "total": result.total,
+        "offset": query.offset,
+        "has_more": result.has_more,
+        "degraded": result.degraded,
+        "warnings": list(result.warnings),
+        "timings": {"total": result.timings.total, **result.timings.parts},
+    }
+
+
+def _hit(hit: Hit, *, explain: bool) -> dict[str, Any]:
+    """One hit as JSON has it."""
+    told: dict[str, Any] = {
+        "path": hit.path,
+        "title": hit.title,
+        "heading_path": list(hit.heading_path),
+        "lines": f"{hit.first_line}-{hit.last_line}",
+        "line": hit.line,
+        "score": round(hit.score, 4),
+        "snippet": hit.snippet.text,
+        "matches": [[match.start, match.end] for match in hit.snippet.matches],
+        "tags": list(hit.tags),
+        "properties": dict(hit.properties),
+        "modified": hit.modified.isoformat(timespec="seconds"),
+        "created": hit.created.isoformat(timespec="seconds"),
+        "size": hit.size,
+    }
+    if explain:
+        parts = hit.parts
+        told["explanation"] = hit.explanation
+        told["parts"] = {name: getattr(parts, name) for name in ("lexical", "semantic", "fused", "rerank")}
+    return told

@@ -1,0 +1,51 @@
+"""``vaulttui status``: how the index stands."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from typing import TYPE_CHECKING
+
+from vaulttui.tui.formatting import count, percent
+
+if TYPE_CHECKING:
+    from vaulttui.cli.context import Context
+    from vaulttui.search.engine import Status
+
+DESCRIPTION = "Show how the index stands. Changes nothing; vaulttui index brings it up to date."
+EPILOG = "exit status: 0 done, 2 wrong usage, 3 a fault of the vault or the index."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    """Print the status."""
+    with context.engine(fresh=False) as engine:
+        status = engine.status()
+        stale = len(engine.stale_notes())
+    if options.json:
+        context.out.document({**dataclasses.asdict(status), "stale": stale})
+    else:
+        context.out.table(_rows(status, stale))
+    return 0
+
+
+def _rows(status: Status, stale: int) -> dict[str, str]:
+    vectors = "none are made: embedding is switched off"
+    if status.model:
+        share = percent(status.embedded, status.embeddable)
+        vectors = f"{count(status.embedded)} of {count(status.embeddable)} ({share})"
+    return {
+        "vault": status.vault,
+        "index": f"{status.index_path} ({status.index_bytes / 1e6:.1f} MB)",
+        "notes": count(status.notes) + (f", {count(stale)} more to be read or removed" if stale else ", up to date"),
+        "chunks": count(status.chunks),
+        "vectors": vectors,
+        "tags": count(status.tags),
+        "links": f"{count(status.links)}, {count(status.unresolved)} lead nowhere",
+        "warnings": f"{count(status.warnings)} notes (vaulttui doctor)" if status.warnings else "none",
+        "model": status.model or "none",
+    }

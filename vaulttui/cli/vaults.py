@@ -1,0 +1,46 @@
+"""Which vault a command is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from vaulttui.errors import VaultNotFoundError
+
+MARKERS = (".obsidian", ".zk", ".foam", "logseq")
+"""Folders by which a vault is known from inside."""
+
+
+def find_vault(given: str | None, environ: Mapping[str, str], cwd: Path, recent: Iterable[Path]) -> Path:
+    """Find the vault: the one given, ``$VAULTTUI_VAULT``, the one around the working directory, the last one used.
+
+    Args:
+        given: What ``--vault`` or the argument says, ``None`` without it.
+        environ: The environment.
+        cwd: The working directory.
+        recent: Vaults used before, the last one first. They are vaults to be inside of, too.
+
+    Raises:
+        VaultNotFoundError: The one given is no folder, or there is none.
+    """
+    if given is not None:
+        return _folder(given, "there is no such folder")
+    if environ.get("VAULTTUI_VAULT"):
+        return _folder(environ["VAULTTUI_VAULT"], "there is no such folder, but $VAULTTUI_VAULT says so")
+    known = list(recent)
+    for folder in (cwd, *cwd.parents):
+        if folder in known or any((folder / marker).is_dir() for marker in MARKERS):
+            return folder
+    if known:
+        return known[0]
+    raise VaultNotFoundError(
+        "Which vault? Say it once, like vaulttui ~/notes, or with --vault or $VAULTTUI_VAULT; "
+        "vaulttui demo opens a sample."
+    )
+
+
+def _folder(name: str, fault: str) -> Path:
+    folder = Path(name).expanduser()
+    if not folder.is_dir():
+        raise VaultNotFoundError(f"{name}: {'that is no folder' if folder.exists() else fault}.")
+    return folder.absolute()
