@@ -39,6 +39,8 @@ class _Command:
     options: tuple[_Option, ...]
     words: tuple[str, ...]
     """Arguments that can be listed."""
+    free: str
+    """Name of the arguments that cannot; ``""`` if there are none."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,16 +67,18 @@ def _commands() -> list[_Command]:
 def _command(name: str, text: str, parser: argparse.ArgumentParser) -> _Command:
     options: list[_Option] = []
     words: list[str] = []
+    free = ""
     for action in parser._actions:
         values = tuple(str(value) for value in action.choices or ())
         if not action.option_strings:
             words += values
+            free = "" if values else str(action.metavar)
             continue
         takes = "" if action.nargs == 0 else str(action.metavar or action.dest.upper())
         if takes == "MODE":
             values = _MODES
         options.append(_Option(tuple(action.option_strings), action.help or "", values, takes))
-    return _Command(name, text, tuple(options), tuple(words))
+    return _Command(name, text, tuple(options), tuple(words), free)
 
 
 def _bash(commands: list[_Command]) -> str:
@@ -108,7 +112,7 @@ _vaulttui() {{
             compgen -d -- "$current")
     fi
 }}
-complete -o filenames -F _vaulttui vaulttui"""
+complete -o filenames -o default -F _vaulttui vaulttui"""
 
 
 def _bash_values(commands: list[_Command]) -> str:
@@ -174,7 +178,8 @@ def _zsh_option(option: _Option, flag: str) -> str:
 
 def _zsh_specs(item: _Command) -> list[str]:
     words = [_quoted(f"1:word:({' '.join(item.words)})")] if item.words else []
-    return [*_zsh_options(item), *words]
+    free = [_quoted(f"*:{item.free.casefold()}:{'_files' if item.free == 'NOTE' else ' '}")] if item.free else []
+    return [*_zsh_options(item), *words, *free]
 
 
 def _fish(commands: list[_Command]) -> str:
@@ -200,6 +205,8 @@ def _fish(commands: list[_Command]) -> str:
             lines.append(line)
         if item.words:
             lines.append(f"complete -c vaulttui -n {seen} -a {_quoted(' '.join(item.words))}")
+        if item.free == "NOTE":
+            lines.append(f"complete -c vaulttui -n {seen} -F")
     return "\n".join(lines)
 
 
