@@ -9,20 +9,20 @@ from __future__ import annotations
 import unicodedata
 from array import array
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from vaulttui.index.embedding_text import embedding_text, vector_hash
 from vaulttui.index.property_values import encode_properties, link_text, property_moment, property_number, property_text
-from vaulttui.index.stemming import stem
+from vaulttui.index.stemming import FALLBACK_LANGUAGE, LANGUAGES, stem
 from vaulttui.index.tokenizer import count_all, count_forms, fold
-from vaulttui.vault.note import FileStat, Note, PropertyValue
+from vaulttui.vault.note import Chunk, FileStat, Note, PropertyValue
 
 Columns = dict[str, list[Any]]
 
-_MAX_BYTE = 255
-_MAX_SHORT = 65_535
+_LARGEST = {"B": 255, "H": 65_535}
+"""What a column of occurrences holds at most, by type code; more count as that many."""
 
 
 @dataclass(slots=True)
@@ -36,12 +36,25 @@ class Postings:
     counts: dict[str, array[int]] = field(default_factory=dict)
     """Occurrences by field."""
 
-    def add(self, term: int, owner: int, counts: Mapping[str, int]) -> None:
-        """Add one posting; counts are cut to what their column holds."""
-        self.term.append(term)
-        self.owner.append(owner)
+    def add(self, terms: Sequence[int], owner: int, counts: Mapping[str, Sequence[int]]) -> None:
+        """Add the postings of one chunk or note.
+
+        Args:
+            terms: Numbers of its terms, without repeats.
+            owner: Its own number.
+            counts: By field, occurrences of each term; a field that is missing has none.
+        """
+        self.term.extend(terms)
+        self.owner.extend([owner] * len(terms))
         for name, column in self.counts.items():
-            column.append(min(counts.get(name, 0), _MAX_BYTE if column.typecode == "B" else _MAX_SHORT))
+            occurrences = counts.get(name)
+            if occurrences is None:
+                column.frombytes(bytes(len(terms) * column.itemsize))
+                continue
+            largest = _LARGEST[column.typecode]
+            if max(occurrences, default=0) > largest:
+                occurrences = [min(count, largest) for count in occurrences]
+            column.extend(occurrences)
 
 
 @dataclass(slots=True)
@@ -73,8 +86,7 @@ class BatchBuilder:
     def __init__(self, language: str = "auto") -> None:
         self._language = language
         self._terms: dict[str, int] = {}
-        self._stems: set[tuple[int, str]] = set()
-        self._stem_columns: Columns = {"term": [], "language": [], "stem": []}
+        self._terms_by_language: dict[str, set[str]] = {}
         self._postings = Postings(counts={"body": array("H"), "heading": array("B")})
         self._note_postings = Postings(
             counts={
@@ -102,7 +114,7 @@ class BatchBuilder:
             tables=self._tables,
             paths=self._paths,
             terms=list(self._terms),
-            stems=self._stem_columns,
+            stems=self._stems(),
             postings=self._postings,
             note_postings=self._note_postings,
             failures=self.failures,
@@ -196,11 +208,11 @@ class BatchBuilder:
         written_title = "" if note.title_source == "filename" else note.title
         headings_left = deque(note.headings)
         tasks_left = deque(note.tasks)
-        for chunk in note.chunks:
+        # A note without a body is found by its name and metadata all the same, through a chunk without text.
+        for chunk in note.chunks or (Chunk(0, (), note.body_line, max(note.body_line, note.line_count), ""),):
             owner = self._chunks
             self._chunks += 1
-            body, length = count_forms(chunk.text)
-            headings = count_all(heading.text for heading in _take(headings_left, chunk.last_line))
+            counts, length = count_forms(chunk.text)
             text = embedding_text(written_title, chunk.heading_path, chunk.text)
             self._row(
                 "chunks",
@@ -215,13 +227,14 @@ class BatchBuilder:
                 content_date=chunk.content_date,
                 vector_hash=vector_hash(text) if text else None,
             )
-            for form, occurrences in body.items():
-                in_heading = headings.get(form, 0)
-                self._postings.add(
-                    self._term(form, note.language),
-                    owner,
-                    {"body": max(0, occurrences - in_heading), "heading": in_heading},
-                )
+            own_headings = _take(headings_left, chunk.last_line)
+            fields: dict[str, Sequence[int]] = {"body": list(counts.values())}
+            if own_headings:
+                in_heading = count_all(heading.text for heading in own_headings)
+                fields["heading"] = [in_heading[form] for form in counts]
+                # A heading's words are in the chunk's text too; they count once, where they weigh more.
+                fields["body"] = [max(0, count - in_heading[form]) for form, count in counts.items()]
+            self._postings.add(self._number(counts, note.language), owner, fields)
             for task in _take(tasks_left, chunk.last_line):
                 self._row("tasks", note=number, chunk=owner, line=task.line, status=task.status, text=task.text)
 
@@ -239,22 +252,31 @@ class BatchBuilder:
                 for part in (prop.key, *(property_text(item) for item in _items(prop.value)))
             ),
         }
-        for form in dict.fromkeys(form for counts in fields.values() for form in counts):
-            self._note_postings.add(
-                self._term(form, note.language), number, {name: counts[form] for name, counts in fields.items()}
-            )
+        forms = dict.fromkeys(form for counts in fields.values() for form in counts)
+        numbers = self._number(forms, note.language)
+        self._note_postings.add(
+            numbers, number, {name: [counts[form] for form in forms] for name, counts in fields.items()}
+        )
 
-    def _term(self, form: str, note_language: str) -> int:
-        term = self._terms.setdefault(form, len(self._terms))
-        language = note_language if self._language == "auto" else self._language
-        if language and language != "none" and (term, language) not in self._stems:
-            self._stems.add((term, language))
-            stemmed = stem(form, language)
-            if form.isalpha():
-                self._stem_columns["term"].append(term)
-                self._stem_columns["language"].append(language)
-                self._stem_columns["stem"].append(stemmed)
-        return term
+    def _number(self, forms: Iterable[str], note_language: str) -> list[int]:
+        """Numbers of forms within the batch; new ones are taken up."""
+        terms = self._terms
+        numbers = [terms.setdefault(form, len(terms)) for form in forms]
+        language = (note_language or FALLBACK_LANGUAGE) if self._language == "auto" else self._language
+        if language in LANGUAGES:
+            self._terms_by_language.setdefault(language, set()).update(forms)
+        return numbers
+
+    def _stems(self) -> Columns:
+        """Stems of the forms, in every language that they were met in."""
+        columns: Columns = {"term": [], "language": [], "stem": []}
+        for language, forms in sorted(self._terms_by_language.items()):
+            for form in forms:
+                if form.isalpha():
+                    columns["term"].append(self._terms[form])
+                    columns["language"].append(language)
+                    columns["stem"].append(stem(form, language))
+        return columns
 
 
 def _same_words(titles: Iterable[str]) -> bool:

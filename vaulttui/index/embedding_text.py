@@ -17,8 +17,12 @@ _TAGS = re.compile(r"</?[A-Za-z][^<>\n]{0,300}>")
 _LINK_TARGETS = re.compile(r"(?<=\])\([^()\s]{0,2000}(?: \"[^\"\n]{0,300}\")?\)")
 _WIKILINK = re.compile(r"!?\[\[([^\[\]|\n]{0,300})(?:\|([^\[\]\n]{0,300}))?\]\]")
 _URLS = re.compile(r"https?://\S+")
-_MARKS = re.compile(r"[*_`~=|#>\[\]]+|^\s*[-+]\s|-{3,}", re.MULTILINE)
-_SPACE = re.compile(r"\s+")
+_MARKS = str.maketrans(dict.fromkeys("*_`~=|#>[]", " "))
+
+
+def _plain(text: str) -> str:
+    """Text on one line without the characters that are only markup."""
+    return " ".join(text.translate(_MARKS).split())
 
 
 def embedding_text(title: str, heading_path: Sequence[str], text: str) -> str:
@@ -42,16 +46,15 @@ def embedding_text(title: str, heading_path: Sequence[str], text: str) -> str:
         prose = _WIKILINK.sub(lambda match: match[2] or match[1], prose)
     if "://" in prose:
         prose = _URLS.sub(" ", prose)
-    prose = _SPACE.sub(" ", _MARKS.sub(" ", prose)).strip()
+    prose = _plain(prose)
     if len(prose) < MIN_CHARACTERS:
         return ""
-    context = [title] if title and (not heading_path or heading_path[0] != title) else []
-    context.extend(heading_path)
-    # The chunk's own heading is its first words already.
-    own = context.pop() if context and prose.startswith(_SPACE.sub(" ", _MARKS.sub(" ", context[-1])).strip()) else ""
-    if own and not context:
-        return prose
-    return ": ".join((*(_SPACE.sub(" ", _MARKS.sub(" ", part)).strip() for part in context), prose))
+    context = [_plain(part) for part in heading_path]
+    if title and _plain(title) not in context[:1]:
+        context.insert(0, _plain(title))
+    if context and prose.startswith(context[-1]):
+        context.pop()  # the chunk's own heading is its first words already
+    return ": ".join((*context, prose))
 
 
 def vector_hash(text: str) -> int:

@@ -50,7 +50,8 @@ TABLES: dict[str, str] = {
     "tasks": "note_id INTEGER, chunk_id INTEGER, line INTEGER, status VARCHAR, text VARCHAR",
     "chunks": """
         chunk_id INTEGER, note_id INTEGER, ordinal INTEGER, heading_path VARCHAR[], first_line INTEGER,
-        last_line INTEGER, text VARCHAR USING COMPRESSION uncompressed, length INTEGER, content_date DATE, vector_hash UBIGINT""",
+        last_line INTEGER, text VARCHAR USING COMPRESSION uncompressed, length INTEGER, content_date DATE,
+        vector_hash UBIGINT""",
     # The vocabulary: forms as the tokenizer gives them, and their stems in every language they were met in.
     "terms": """
         term_id INTEGER, form VARCHAR USING COMPRESSION uncompressed, folded VARCHAR USING COMPRESSION uncompressed""",

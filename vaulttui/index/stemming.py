@@ -34,6 +34,9 @@ LANGUAGES: tuple[str, ...] = (
 )
 """Languages with a Snowball stemmer."""
 
+FALLBACK_LANGUAGE = "english"
+"""For notes too short to tell: its stemmer mostly cuts plurals and leaves other scripts alone."""
+
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _stemmer(language: str) -> _Stemmer:

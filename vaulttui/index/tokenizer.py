@@ -108,24 +108,29 @@ def forms_of(word: str) -> tuple[str, ...]:
     return tuple(forms)
 
 
+def query_forms(word: str) -> tuple[str, ...]:
+    """As :func:`forms_of`, for a word that is looked for: a run of an unspaced script gives its pairs alone."""
+    forms = forms_of(word)
+    if len(word) > 1 and is_unspaced(word):
+        return tuple(form for form in forms if len(form) > 1 or not is_unspaced(form)) or forms
+    return forms
+
+
 def count_forms(text: str) -> tuple[Counter[str], int]:
     """Count the forms of a text.
 
     Returns:
         Occurrences of every form, and the text's length: its words, a word with joints counting as its parts.
     """
-    words = Counter(words_of(text))
-    counts: Counter[str] = Counter()
-    length = 0
-    for word, occurrences in words.items():
-        if word.isalnum() and word.isascii() and len(word) <= MAX_FORM:
-            counts[word] += occurrences
-            length += occurrences
-            continue
+    counts = Counter(words_of(text))
+    length = counts.total()
+    for word in [word for word in counts if not (word.isalnum() and word.isascii()) or len(word) > MAX_FORM]:
+        occurrences = counts.pop(word)
         forms = forms_of(word)
         for form in forms:
             counts[form] += occurrences
-        length += occurrences * max(1, len(forms) - 1 if forms[-1] == word and len(forms) > 1 else len(forms))
+        parts = len(forms) - 1 if len(forms) > 1 and forms[-1] == word else len(forms)
+        length += occurrences * (max(1, parts) - 1)
     return counts, length
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -15,7 +16,7 @@ from vaulttui.search.globs import glob_pattern
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import Note
 from vaulttui.vault.reader import read_note
-from vaulttui.vault.scan import scan_vault, stat_file
+from vaulttui.vault.scan import scan_vault
 
 
 def find_files(
@@ -36,9 +37,9 @@ def find_files(
     filtered = tag is not None or wanted_property is not None
     names = [] if filtered else [(name, True) for name in scan.folders] + [(name, False) for name in scan.attachments]
     found = [
-        FoundFile(name, 0 if folder else stat.size, datetime.fromtimestamp(stat.mtime_ns / 1e9), folder=folder)
+        FoundFile(name, 0 if folder else stat.st_size, datetime.fromtimestamp(stat.st_mtime), folder=folder)
         for name, folder in names
-        if name.startswith(below) and fits(name) and (stat := stat_file(root / name)) is not None
+        if name.startswith(below) and fits(name) and (stat := _stat(root / name)) is not None
     ]
     found.extend(
         FoundFile(file.path, file.stat.size, datetime.fromtimestamp(file.stat.mtime_ns / 1e9))
@@ -60,6 +61,13 @@ def find_files(
     if filtered:
         return tuple(shown)
     return tuple(item if item.folder else _with_tags(root, item, settings, None, None) or item for item in shown)
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        return None  # it went away since the scan
 
 
 def _name_test(pattern: str) -> Callable[[str], bool]:

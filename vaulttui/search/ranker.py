@@ -119,7 +119,7 @@ class Ranker:
             search = self.lexical(text, allowed)
             lexical = lexical_scores(search.note_scores, search.best_possible, search.coverage(), len(search.terms))
             started = time.perf_counter()
-            self._add_evidence(text, search, lexical)
+            lexical = with_evidence(lexical, self._evidence(text, search, lexical))
             self._clock.add("evidence", started)
             ranking.lexical, ranking.matched = lexical, search.matches
             ranking.searches, ranking.terms = [search], search.terms
@@ -160,25 +160,27 @@ class Ranker:
         self._clock.add("lexical", started)
         return search
 
-    def _add_evidence(self, text: RankedText, search: LexicalSearch, scores: FloatArray) -> None:
-        """Raise the best notes by what their titles and texts tell."""
+    def _evidence(self, text: RankedText, search: LexicalSearch, scores: FloatArray) -> dict[int, TextEvidence]:
+        """What titles and texts of the best notes tell."""
         notes = np.flatnonzero(top(scores, EVIDENCE_NOTES))
         words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
         if not len(notes) or not words:
-            return
+            return {}
         titles = fetch_titles(self._cursor, self._snapshot, notes.tolist())
         matcher = matcher_for(search.terms, text)
         best_chunks: dict[int, int] = {}
         if len(words) > 1:
             best_chunks = self.best_chunks(notes, search.chunk_scores(as_mask(notes, self._snapshot.note_count)))
         texts = fetch_chunks(self._cursor, self._snapshot, list(best_chunks.values()))
-        for note in notes.tolist():
-            chunk = texts.get(best_chunks.get(note, -1))
-            evidence = TextEvidence(
-                proximity(words, chunk.text, matcher) if chunk is not None else 0.0,
+        return {
+            note: TextEvidence(
+                proximity(words, chunk.text, matcher)
+                if (chunk := texts.get(best_chunks.get(note, -1))) is not None
+                else 0.0,
                 title_likeness(words, titles.get(note, ())),
             )
-            scores[note] = with_evidence(float(scores[note]), evidence)
+            for note in notes.tolist()
+        }
 
     def best_chunks(self, notes: IntArray, chunk_scores: FloatArray) -> dict[int, int]:
         """For every note the number of its best chunk, the first of equal ones."""

@@ -9,7 +9,7 @@ scores after min-max normalisation (Bruch, Gai and Ingber, *An Analysis of Fusio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -83,10 +83,17 @@ class TextEvidence:
     """0..1: how much of the title the query is."""
 
 
-def with_evidence(score: float, evidence: TextEvidence) -> float:
-    """A lexical score raised by what the text tells; stays within 0..1."""
-    raised = score + (1 - score) * (_PROXIMITY_SHARE * evidence.proximity + _TITLE_SHARE * evidence.title)
-    return min(1.0, raised)
+def with_evidence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> FloatArray:
+    """Lexical scores with what the texts of the best notes tell: fixed shares of the scale are kept for it.
+
+    Args:
+        scores: Of every note, 0..1.
+        evidence: Of some notes, by their number.
+    """
+    raised = scores * np.float32(1 - _PROXIMITY_SHARE - _TITLE_SHARE)
+    for note, found in evidence.items():
+        raised[note] += _PROXIMITY_SHARE * found.proximity + _TITLE_SHARE * found.title
+    return raised
 
 
 def title_likeness(query_words: Sequence[str], titles: Sequence[str]) -> float:

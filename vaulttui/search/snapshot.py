@@ -39,7 +39,7 @@ class Snapshot:
     chunk_lengths: IntArray
     """Words of each chunk."""
     languages: tuple[str, ...]
-    """Languages that the notes are in, the most frequent first, at most four."""
+    """Languages that words are stemmed in, the most frequent first, at most four."""
     note_places: IntArray
     """Number of the note with an identity, -1 where there is none."""
     chunk_places: IntArray
@@ -128,8 +128,7 @@ def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapsho
         languages=tuple(
             row[0]
             for row in cursor.execute(
-                "SELECT language FROM notes WHERE language <> '' "
-                "GROUP BY language ORDER BY count(*) DESC, language LIMIT 4"
+                "SELECT language FROM stems GROUP BY language ORDER BY count(*) DESC, language LIMIT 4"
             ).fetchall()
         ),
         note_places=note_places,

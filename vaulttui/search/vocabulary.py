@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import duckdb
 
 from vaulttui.index.stemming import stem
-from vaulttui.index.tokenizer import fold, forms_of, is_unspaced, words_of
+from vaulttui.index.tokenizer import fold, forms_of, is_unspaced, query_forms, words_of
 
 Relation: TypeAlias = Literal["exact", "accent", "stem", "prefix", "typo"]
 
@@ -83,15 +83,17 @@ class Vocabulary:
         last = ""
         for word in words:
             for token in words_of(word):
-                for form in forms_of(token):
+                for form in query_forms(token):
                     wanted[form] = wanted.get(form, 0) + 1
-                last = forms_of(token)[-1]
+                last = query_forms(token)[-1]
         if not wanted:
             return ()
         found = self._exact_and_stems(list(wanted))
         if prefix_last and last:
             found[last] = self._with_prefix(last, found[last])
         for form in list(wanted):
+            if len(form) == 1 and is_unspaced(form):
+                found[form] = self._with_prefix(form, found[form], "exact")  # it stands first in indexed pairs
             parts = [part for part in forms_of(form) if part != form]
             if parts and not is_unspaced(form):
                 if not found[form]:
@@ -134,7 +136,7 @@ class Vocabulary:
                     found[word].setdefault(term_id, Form(term_id, form, "stem"))
         return {word: list(forms.values()) for word, forms in found.items()}
 
-    def _with_prefix(self, word: str, forms: list[Form]) -> list[Form]:
+    def _with_prefix(self, word: str, forms: list[Form], relation: Relation = "prefix") -> list[Form]:
         """Add forms that begin with a word; the shortest first where there are too many."""
         folded = fold(word)
         rows = self._cursor.execute(
@@ -142,7 +144,7 @@ class Vocabulary:
             [folded, _MAX_PREFIX_FORMS],
         ).fetchall()
         known = {form.term_id for form in forms}
-        return [*forms, *(Form(term_id, form, "prefix") for term_id, form in rows if term_id not in known)]
+        return [*forms, *(Form(term_id, form, relation) for term_id, form in rows if term_id not in known)]
 
     def _typos(self, word: str) -> list[Form]:
         """The nearest forms within one edit (two for long words): insertion, deletion, exchange, transposition."""

@@ -61,7 +61,14 @@ def active_filters(text: str) -> tuple[ActiveFilter, ...]:
     return tuple(place.filter for place in _places(text))
 
 
-def set_filter(text: str, operator: FacetOperator, value: str | tuple[str, str], *, state: FilterState) -> str:
+def set_filter(
+    text: str,
+    operator: FacetOperator,
+    value: str | tuple[str, str],
+    *,
+    state: FilterState,
+    comparison: Comparison = "equals",
+) -> str:
     """Choose, exclude or release a facet value in a query text.
 
     Chosen tags add up. A chosen value of a property joins those already chosen (``[status:a OR b]``). A chosen folder
@@ -73,15 +80,19 @@ def set_filter(text: str, operator: FacetOperator, value: str | tuple[str, str],
         value: What the facet's value is: a tag, a folder (``""`` for the whole vault), a date as behind the colon; for
             ``property`` its name and its text (``""`` for an empty value).
         state: ``off`` for neither chosen nor excluded.
+        comparison: How a property is compared with the text, which is ``low..high`` for ``range`` and ``""`` for
+            ``exists``.
 
     Returns:
         The new text; the same if nothing changes.
     """
     key, wanted = value if isinstance(value, tuple) else ("", value)
     wanted = _normal(operator, wanted)
+    if operator == "property" and comparison == "equals" and not wanted:
+        comparison = "empty"
 
     def same_value(found: ActiveFilter) -> bool:
-        return _is_value(found, operator, key, wanted)
+        return _is_value(found, operator, key, wanted, comparison)
 
     if state == "off":
         return _without(text, same_value)
@@ -94,7 +105,7 @@ def set_filter(text: str, operator: FacetOperator, value: str | tuple[str, str],
     if any(found.negated == exclude and same_value(found) for found in active_filters(text)):
         return text
     if operator == "property":
-        return _with_property(text, key, wanted, negated=exclude)
+        return _with_property(text, _condition(key, wanted, comparison), negated=exclude)
     written = f"{operator}:{written_value(wanted or '/')}"
     return add_condition(text, f"-{written}" if exclude else written)
 
@@ -115,14 +126,20 @@ def _normal(operator: FacetOperator, value: str) -> str:
             return value
 
 
-def _is_value(found: ActiveFilter, operator: FacetOperator, key: str, value: str) -> bool:
-    comparison = "empty" if operator == "property" and not value else "equals"
+def _is_value(found: ActiveFilter, operator: FacetOperator, key: str, value: str, comparison: Comparison) -> bool:
     return (
         found.operator == operator
         and found.comparison == comparison
         and found.key.casefold() == key.casefold()
         and found.value.casefold() == value.casefold()
     )
+
+
+def _condition(key: str, value: str, comparison: Comparison) -> PropertyIs:
+    if comparison != "range":
+        return PropertyIs(key, comparison, value)
+    low, _, high = value.partition("..")
+    return PropertyIs(key, comparison, low, high)
 
 
 def _places(text: str) -> Iterator[_Place]:
@@ -189,16 +206,18 @@ def _without(text: str, chosen: Callable[[ActiveFilter], bool]) -> str:
         text = text[:cut_start] + text[cut_end:]
 
 
-def _with_property(text: str, key: str, value: str, *, negated: bool) -> str:
+def _with_property(text: str, condition: PropertyIs, *, negated: bool) -> str:
     """Add a value of a property, to the filter of that property if there is one."""
-    condition = PropertyIs(key, "equals", value) if value else PropertyIs(key, "empty")
+    sign, key = "-" if negated else "", written_key(condition.key)
+    if condition.comparison == "exists":
+        return add_condition(text, f"{sign}[{key}]")
     written = written_property_value(condition)
     for place in _places(text):
         found = place.filter
-        if found.operator != "property" or found.negated != negated or found.key.casefold() != key.casefold():
+        if found.operator != "property" or found.negated != negated or found.key.casefold() != condition.key.casefold():
             continue
         alternatives = place.token.property.alternatives if place.token and place.token.property else None
-        if alternatives and all(alternative.comparison == "equals" for alternative in alternatives):
+        if alternatives and all(alternative.comparison in ("equals", "range") for alternative in alternatives):
             end = alternatives[-1].end
             return f"{text[:end]} OR {written}{text[end:]}"
-    return add_condition(text, f"{'-' if negated else ''}[{written_key(key)}:{written}]")
+    return add_condition(text, f"{sign}[{key}:{written}]")

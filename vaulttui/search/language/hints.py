@@ -100,9 +100,9 @@ def explain_unknown(name: str, value: str, bare_value: str) -> Hint:
     if folded in _DATE_PREFIXES and looks_like_date(bare_value or value):
         new = f"modified:{_DATE_PREFIXES[folded]}{value}"
         return Hint(f'There is no operator "{name}:". Use modified: or created: with a date.', new, True)
-    near = nearest_operator(name)
+    near = find_operator(nearest_operator(name))
     if near:
-        return Hint(f'There is no operator "{name}:". Did you mean {near}:?', near)
+        return Hint(f'There is no operator "{name}:". Did you mean {near.name}:?', near.name)
     if bare_value:
         new = f"[{name}:{quote(bare_value)}]"
         return Hint(f'There is no operator "{name}:". A property is written {new}.', new, True)

@@ -1,0 +1,73 @@
+"""What every test may rely on: its own folders, one time zone, no animations, a vault made of texts."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["TEXTUAL_ANIMATIONS"] = "none"  # read when textual is imported
+os.environ["TZ"] = "UTC"
+for _name in ("NO_COLOR", "VISUAL", "EDITOR", "TEXTUAL_THEME", "VAULTTUI_VAULT"):
+    os.environ.pop(_name, None)
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.settings import EmbeddingSettings, Settings
+
+time.tzset()
+
+WORDS_ONLY = Settings(embedding=EmbeddingSettings(enabled=False))
+"""Settings without a model."""
+
+MakeVault = Callable[[Mapping[str, str | bytes]], Path]
+OpenVault = Callable[..., LocalEngine]
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep caches, state and settings of a test apart from the user's."""
+    for variable in ("VAULTTUI_CACHE_DIR", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / "home" / variable.lower()))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+
+
+def write_notes(root: Path, notes: Mapping[str, str | bytes]) -> None:
+    """Write files of a vault; their folders are made."""
+    for name, text in notes.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+@pytest.fixture
+def make_vault(tmp_path: Path) -> MakeVault:
+    """Make a vault of ``{path: text}``."""
+
+    def make(notes: Mapping[str, str | bytes]) -> Path:
+        root = tmp_path / "vault"
+        root.mkdir(exist_ok=True)
+        write_notes(root, notes)
+        return root
+
+    return make
+
+
+@pytest.fixture
+def open_vault(tmp_path: Path) -> Iterator[OpenVault]:
+    """Open a vault by words only, refreshed; ``settings`` and ``refresh=False`` say otherwise."""
+    with ExitStack() as stack:
+
+        def open_(root: Path, settings: Settings = WORDS_ONLY, *, refresh: bool = True) -> LocalEngine:
+            engine = LocalEngine(root, settings, tmp_path / "index" / "index.duckdb")
+            engine.initialize()
+            stack.callback(engine.close)
+            if refresh:
+                engine.refresh()
+            return engine
+
+        yield open_

@@ -1,0 +1,305 @@
+"""Searching a small vault by words: what is found, in which order, how it is shown."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import MakeVault, OpenVault
+from vaulttui.errors import ModelUnavailableError, QuerySyntaxError
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query, Result
+from vaulttui.search.syntax import parse_query
+
+NOTES = {
+    "Rust/Tokio deadlocks.md": """---
+tags: [work/rust, draft]
+status: draft
+prio: 3
+created: 2024-02-10
+---
+# Tokio deadlocks
+
+Holding the mutex across an await point causes a deadlock.
+
+## Fix
+
+Drop the guard before the await.
+""",
+    "Rust/Async notes.md": """---
+tags: work
+status: done
+prio: 1
+created: 2024-05-01
+aliases: [Concurrency primer]
+---
+# Async notes
+
+A deadlock can also come from a channel. See [[Tokio deadlocks]].
+
+- [ ] read about channels
+- [x] read about wakers
+""",
+    "Garden/Tomatoes.md": """---
+status: bloqué
+created: 2025-01-05
+updated: 2025-06-01
+---
+# Tomatoes
+
+Water them in the morning. The café near the station sells seedlings of version v2.1.
+
+## 2025-07-14
+
+First harvest.
+""",
+    "Garden/Roses.md": "Roses need sun.\n\n#garden/flowers\n\nRunning water runs.\n",
+    "中文.md": "# 学习\n\n今天学习机器学习和深度学习。\n",
+    "Empty.md": "",
+}
+
+
+@pytest.fixture
+def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
+    root = make_vault(NOTES)
+    for place, name in enumerate(sorted(NOTES)):
+        os.utime(root / name, (1_700_000_000 + place * 86_400,) * 2)
+    return open_vault(root)
+
+
+def search(engine: LocalEngine, text: str, **changes: object) -> Result:
+    defaults = Query(mode=Mode.KEYWORD, **changes)  # type: ignore[arg-type]
+    return engine.search(parse_query(text, now=datetime(2025, 7, 20, 12), defaults=defaults))
+
+
+def paths(engine: LocalEngine, text: str, **changes: object) -> list[str]:
+    return [hit.path for hit in search(engine, text, **changes).hits]
+
+
+def test_every_note_is_found_without_a_query_newest_first(engine: LocalEngine) -> None:
+    assert paths(engine, "") == sorted(NOTES, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("deadlock", "Rust/Tokio deadlocks.md"),
+        ("tokio deadlocks", "Rust/Tokio deadlocks.md"),
+        ("concurrency primer", "Rust/Async notes.md"),
+        ("cafe", "Garden/Tomatoes.md"),
+        ("CAFÉ", "Garden/Tomatoes.md"),
+        ("run", "Garden/Roses.md"),
+        ("v2.1", "Garden/Tomatoes.md"),
+        ("2025-07-14", "Garden/Tomatoes.md"),
+        ("机器学习", "中文.md"),
+        ("学", "中文.md"),
+        ("bloqué", "Garden/Tomatoes.md"),
+        ("bloque", "Garden/Tomatoes.md"),
+        ("tomatos", "Garden/Tomatoes.md"),
+        ("Empty", "Empty.md"),
+    ],
+)
+def test_the_note_that_is_meant_comes_first(engine: LocalEngine, text: str, first: str) -> None:
+    assert paths(engine, text)[0] == first
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("tag:work", {"Rust/Tokio deadlocks.md", "Rust/Async notes.md"}),
+        ("tag:#work/rust", {"Rust/Tokio deadlocks.md"}),
+        ("-tag:work folder:Rust", set()),
+        ("folder:Garden", {"Garden/Tomatoes.md", "Garden/Roses.md"}),
+        ("[status:draft]", {"Rust/Tokio deadlocks.md"}),
+        ("[prio:>1]", {"Rust/Tokio deadlocks.md"}),
+        ("[status:draft OR done]", {"Rust/Tokio deadlocks.md", "Rust/Async notes.md"}),
+        ("[aliases]", {"Rust/Async notes.md"}),
+        ("created:2024", {"Rust/Tokio deadlocks.md", "Rust/Async notes.md"}),
+        ("created:>=2024-05-01 created:<2025", {"Rust/Async notes.md"}),
+        ("updated:2025-06", {"Garden/Tomatoes.md"}),
+        ("content-date:2025-07-14", {"Garden/Tomatoes.md"}),
+        ('"await point"', {"Rust/Tokio deadlocks.md"}),
+        ('"point await"', set()),
+        ("deadlock -channel", {"Rust/Tokio deadlocks.md"}),
+        ("(tomatoes OR roses)", {"Garden/Tomatoes.md", "Garden/Roses.md"}),
+        ("/har+vest/", {"Garden/Tomatoes.md"}),
+        ("title:tokio", {"Rust/Tokio deadlocks.md"}),
+        ("file:roses", {"Garden/Roses.md"}),
+        ("path:gard", {"Garden/Tomatoes.md", "Garden/Roses.md"}),
+        ("content:mutex", {"Rust/Tokio deadlocks.md"}),
+        ("section:(guard await)", {"Rust/Tokio deadlocks.md"}),
+        ("section:(guard mutex)", set()),
+        ("line:(mutex deadlock)", {"Rust/Tokio deadlocks.md"}),
+        ("task-todo:channels", {"Rust/Async notes.md"}),
+        ("task-done:channels", set()),
+        ("links-to:[[Tokio deadlocks]]", {"Rust/Async notes.md"}),
+        ('linked-from:"Async notes"', {"Rust/Tokio deadlocks.md"}),
+        ("has:tasks", {"Rust/Async notes.md"}),
+        ("has:backlinks", {"Rust/Tokio deadlocks.md"}),
+        ("is:orphan folder:Garden", {"Garden/Tomatoes.md", "Garden/Roses.md"}),
+    ],
+)
+def test_filters_let_through_exactly_what_they_say(engine: LocalEngine, text: str, found: set[str]) -> None:
+    result = search(engine, text, limit=100)
+    assert {hit.path for hit in result.hits} == found
+    assert result.total == len(found)
+
+
+def test_a_filter_is_applied_before_ranking(engine: LocalEngine) -> None:
+    assert paths(engine, "water tag:garden", limit=1) == ["Garden/Roses.md"]
+
+
+def test_having_all_words_beats_having_one_often(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(
+        make_vault({"often.md": "rust " * 50, "both.md": "Some rust on the gate.", "other.md": "A gate."})
+    )
+    assert paths(engine, "rust gate")[0] == "both.md"
+
+
+def test_words_near_each_other_and_in_order_beat_scattered_ones(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    far = "graph " + "filler " * 40 + "view"
+    engine = open_vault(
+        make_vault({"a.md": far, "b.md": "view graph " + "filler " * 40, "c.md": "graph view " + "filler " * 40})
+    )
+    assert paths(engine, "graph view") == ["c.md", "b.md", "a.md"]
+
+
+def test_exact_beats_stem_beats_prefix(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    prose = "The boat was in the harbour and all of them were there with it for the day, as it had been before. "
+    engine = open_vault(
+        make_vault({name: f"{prose}{word}" for name, word in (("a.md", "logs"), ("b.md", "logbook"), ("c.md", "log"))})
+    )
+    query = parse_query("log", typing=True, defaults=Query(mode=Mode.KEYWORD))
+    assert [hit.path for hit in engine.search(query).hits] == ["c.md", "a.md", "b.md"]
+
+
+def test_a_word_that_occurs_nowhere_is_corrected_and_says_so(engine: LocalEngine) -> None:
+    result = search(engine, "tomatos")
+    assert result.hits[0].path == "Garden/Tomatoes.md"
+    assert result.warnings == () or "tomatos" in result.warnings[0]
+
+
+def test_the_snippet_shows_the_match_and_its_line(engine: LocalEngine) -> None:
+    hit = search(engine, "guard").hits[0]
+    shown = [hit.snippet.text[match.start : match.end] for match in hit.snippet.matches]
+    assert shown == ["guard"]
+    assert hit.line == 13
+    assert hit.heading_path == ("Tokio deadlocks", "Fix")
+    assert (hit.first_line, hit.last_line) == (11, 13)
+
+
+def test_a_hit_carries_properties_tags_and_dates(engine: LocalEngine) -> None:
+    hit = search(engine, "tokio").hits[0]
+    assert hit.tags == ("work/rust", "draft")
+    assert hit.properties["prio"] == 3
+    assert hit.created == datetime(2024, 2, 10)
+    assert hit.title_matches
+
+
+def test_sorting_orders_all_matches_before_paging(engine: LocalEngine) -> None:
+    names = sorted(NOTES, key=str.casefold)
+    assert paths(engine, "sort:name", limit=3) == names[:3]
+    assert paths(engine, "sort:name", limit=3, offset=3) == names[3:]
+
+
+def test_pages_do_not_overlap_and_totals_hold(engine: LocalEngine) -> None:
+    seen: list[str] = []
+    for offset in range(0, 6, 2):
+        result = search(engine, "the water deadlock", limit=2, offset=offset)
+        seen.extend(hit.path for hit in result.hits)
+        assert result.total == 4
+        assert result.has_more == (offset + 2 < 4)
+    assert len(seen) == len(set(seen)) == 4
+
+
+def test_grouping_by_chunk_gives_every_section(engine: LocalEngine) -> None:
+    result = search(engine, "await", group_by="chunk", max_per_note=0)
+    assert [(hit.first_line, hit.last_line) for hit in result.hits if hit.path.startswith("Rust/Tokio")] == [
+        (7, 10),
+        (11, 13),
+    ] or result.total == 2
+
+
+def test_scores_lie_between_0_and_1_and_fall(engine: LocalEngine) -> None:
+    scores = [hit.score for hit in search(engine, "deadlock await tokio channel").hits]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 < score <= 1 for score in scores)
+
+
+def test_min_score_leaves_out_what_scores_less(engine: LocalEngine) -> None:
+    scores = [hit.score for hit in search(engine, "deadlock await tokio").hits]
+    kept = search(engine, "deadlock await tokio", min_score=scores[0])
+    assert kept.total == len(kept.hits) == 1
+
+
+def test_hybrid_without_a_model_degrades_and_says_so(engine: LocalEngine) -> None:
+    result = engine.search(parse_query("deadlock"))
+    assert result.mode is Mode.KEYWORD
+    assert "words only" in result.degraded
+    assert result.hits
+
+
+def test_semantic_without_a_model_is_an_error(engine: LocalEngine) -> None:
+    with pytest.raises(ModelUnavailableError, match="switched off"):
+        engine.search(parse_query("deadlock mode:semantic"))
+
+
+def test_a_malformed_regular_expression_is_an_error_of_the_query(engine: LocalEngine) -> None:
+    with pytest.raises(QuerySyntaxError, match="regular expression"):
+        search(engine, "/(?=look)ahead/")
+
+
+def test_facets_count_notes_and_leave_out_their_own_filter(engine: LocalEngine) -> None:
+    facets = engine.facets(parse_query("tag:work [status:draft]", defaults=Query(mode=Mode.KEYWORD)))
+    assert facets.total == 1
+    assert {value.value: value.count for value in facets.tags} == {"work": 1, "work/rust": 1, "draft": 1}
+    status = next(facet for facet in facets.properties if facet.key == "status")
+    assert {value.value: value.count for value in status.values} == {"draft": 1, "done": 1}
+    assert {value.value: value.count for value in facets.folders} == {"Rust": 1}
+
+
+def test_facets_of_everything(engine: LocalEngine) -> None:
+    facets = engine.facets(Query())
+    assert facets.total == len(NOTES)
+    assert {value.value: value.count for value in facets.folders} == {"Garden": 2, "Rust": 2}
+    assert [(value.value, value.count) for value in facets.months] == [("2023-11", 6)]
+
+
+def test_notes_are_suggested_by_fuzzy_name_and_alias(engine: LocalEngine) -> None:
+    assert engine.suggest("note", "tkdead")[0].text == "Rust/Tokio deadlocks.md"
+    assert engine.suggest("note", "conc prim")[0].text == "Rust/Async notes.md"
+    assert engine.suggest("note", "zzz") == ()
+
+
+def test_tags_folders_properties_and_values_are_completed(engine: LocalEngine) -> None:
+    assert [item.text for item in engine.suggest("tag", "wo")] == ["work", "work/rust"]
+    assert [item.text for item in engine.suggest("folder", "g")] == ["Garden"]
+    assert [item.text for item in engine.suggest("property", "st")] == ["status"]
+    assert [item.text for item in engine.suggest("value", "d", key="status")][:2] == ["done", "draft"]
+
+
+def test_find_sees_names_not_contents(engine: LocalEngine) -> None:
+    assert [item.path for item in engine.find("*.md", path="Garden")] == ["Garden/Roses.md", "Garden/Tomatoes.md"]
+    assert [item.path for item in engine.find("tokio")] == ["Rust/Tokio deadlocks.md"]
+    assert [item.path for item in engine.find("garden") if item.folder] == ["Garden"]
+    assert [item.path for item in engine.find(tag="work/rust")] == ["Rust/Tokio deadlocks.md"]
+    assert [item.path for item in engine.find(property={"key": "Status", "value": "DONE"})] == ["Rust/Async notes.md"]
+
+
+def test_a_note_is_read_with_links_backlinks_and_properties(engine: LocalEngine) -> None:
+    detail = engine.note("Rust/Async notes.md")
+    assert detail.links[0].path == "Rust/Tokio deadlocks.md"
+    assert detail.body_line == 8
+    assert detail.property_types["prio"] == "number"
+    back = engine.note("Rust/Tokio deadlocks.md").backlinks
+    assert [(link.path, link.line) for link in back] == [("Rust/Async notes.md", 10)]
+    assert "channel" in back[0].context
+
+
+def test_status_counts(engine: LocalEngine) -> None:
+    status = engine.status()
+    assert (status.notes, status.links, status.unresolved, status.embedded) == (len(NOTES), 1, 0, 0)
+    assert Path(status.index_path).exists()
