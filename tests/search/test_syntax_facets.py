@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from query_texts import fragment_texts, names, values
 
 from vaulttui.errors import QuerySyntaxError
-from vaulttui.search.expression import AllOf, AnyOf, Not, PropertyIs, TagIs, TextIs
+from vaulttui.search.expression import AllOf, AnyOf, Comparison, Not, PropertyIs, TagIs, TextIs
 from vaulttui.search.syntax import (
     ActiveFilter,
     FacetOperator,
@@ -132,6 +132,26 @@ def test_choosing_a_facet_writes_its_operator(
     assert set_filter(text, operator, value, state=state) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "comparison", "state", "expected"),
+    [
+        ("", ("rating", "1..3"), "range", INCLUDE, "[rating:1..3]"),
+        ("[rating:1..3]", ("rating", "5..7"), "range", INCLUDE, "[rating:1..3 OR 5..7]"),
+        ("[rating:1..3 OR 9]", ("rating", "1..3"), "range", OFF, "[rating:9]"),
+        ("[rating:1..3] x", ("rating", "1..3"), "range", EXCLUDE, "x -[rating:1..3]"),
+        ("", ("due", "2025-01-01..2025-12-31"), "range", EXCLUDE, "-[due:2025-01-01..2025-12-31]"),
+        ("[rating:1..3]", ("rating", "1..3"), "equals", OFF, "[rating:1..3]"),
+        ("[prio:>5] x", ("prio", "5"), ">", OFF, "x"),
+        ("[prio] x", ("prio", ""), "exists", OFF, "x"),
+        ("x", ("prio", ""), "exists", EXCLUDE, "x -[prio]"),
+    ],
+)
+def test_ranges_and_other_comparisons_are_written_and_released_as_such(
+    text: str, value: tuple[str, str], comparison: Comparison, state: FilterState, expected: str
+) -> None:
+    assert set_filter(text, "property", value, state=state, comparison=comparison) == expected
+
+
 def test_a_filter_that_is_added_restricts_all_branches_of_a_choice() -> None:
     query = parse_query(set_filter("rust OR go", "tag", "work", state="include"), now=NOW)
     assert query.where == AllOf((AnyOf((TextIs("rust"), TextIs("go"))), TagIs("work")))
@@ -203,7 +223,10 @@ def test_a_valid_text_stays_valid_when_a_facet_is_chosen(
         ("rust 'x' -go /re/ \"a b\" sort:name mode:deep limit:3", []),
         ("tag:#work #home -tag:x", ["tag work", "tag home", "-tag x"]),
         ("[status:draft OR done] [k] [k:null] [n:>5] [n:~x] [n:1..2]", None),
-        ("modified:>=2024-01 created:<2025 updated:7d", ["modified since 2024-01", "created before 2025", "updated 7d"]),
+        (
+            "modified:>=2024-01 created:<2025 updated:7d",
+            ["modified since 2024-01", "created before 2025", "updated 7d"],
+        ),
         ('folder:"00 Inbox" path:/re/', ["folder 00 Inbox", "path /re/"]),
         ("links-to:[[A|b]] like:[[B]] [[C]]", ["links-to A", "like B", "links-to C"]),
         ("section:(a OR b) has:tasks -is:orphan", ["section (a OR b)", "has tasks", "-is orphan"]),
