@@ -1,1 +1,12 @@
-"""Markdown laid out as lines of styled text, off the interface's thread."""
+"""Markdown laid out as lines of styled text, off the interface's thread.
+
+Here are the values that the rest of the interface needs. Laying out (:mod:`vaulttui.tui.preview.render`) loads a
+Markdown parser and a highlighter: import it on the thread that does it.
+"""
+
+from vaulttui.tui.preview.lines import Line
+from vaulttui.tui.preview.match import MatchTerms
+from vaulttui.tui.preview.rendered import HeadingSpot, HitSpot, LinkSpot, LinkTarget, RenderedNote
+from vaulttui.tui.preview.theme import PreviewTheme
+
+__all__ = ["HeadingSpot", "HitSpot", "Line", "LinkSpot", "LinkTarget", "MatchTerms", "PreviewTheme", "RenderedNote"]

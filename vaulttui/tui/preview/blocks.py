@@ -1,0 +1,303 @@
+"""Block tokens to lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from markdown_it.token import Token
+
+from vaulttui.tui.preview.callouts import callout_kind, callout_title
+from vaulttui.tui.preview.canvas import Canvas, plain_row, rows_of
+from vaulttui.tui.preview.context import NoteContext, Part, raised_number
+from vaulttui.tui.preview.flow import Flow
+from vaulttui.tui.preview.inline import InlineWriter, inline_flow, link_style
+from vaulttui.tui.preview.leaves import write_code, write_math, write_rule, write_table
+from vaulttui.tui.preview.lines import Run
+from vaulttui.tui.preview.links import is_attachment, shown_target, split_wikilink
+from vaulttui.tui.preview.parts import TextPart
+from vaulttui.tui.text import plain
+from vaulttui.vault.note import Heading
+
+LONGEST_EMBED = 20_000
+"""Characters of an embedded note that are shown."""
+
+_BULLETS: Final = ("•", "◦", "▪")
+_TASKS: Final = {
+    " ": ("☐", "bullet", ""),
+    "x": ("☑", "task.done", "text.done"),
+    "X": ("☑", "task.done", "text.done"),
+    "-": ("☒", "muted", "text.cancelled"),
+    "/": ("◐", "task.other", ""),
+    ">": ("▷", "task.other", ""),
+    "<": ("◁", "task.other", ""),
+}
+"""Box, its style, and that of the text, by status. Others show their character."""
+
+
+class BlockWriter:
+    """Writes the blocks of one part of a note onto a canvas.
+
+    Args:
+        canvas: Where to.
+        part: The part, parsed.
+        style: Of all text.
+    """
+
+    def __init__(self, canvas: Canvas, part: Part, style: str = "") -> None:
+        self._canvas = canvas
+        self._part = part
+        self._tokens: Sequence[Token] = part.parsed.tokens
+        self._style = style
+        self._lists = 0
+        self.footnotes: list[tuple[int, int, int]] = []
+        """Number, and first and last token (excluded) of every footnote that is defined in the part."""
+
+    def write_all(self) -> None:
+        """Write the whole part, footnotes left out."""
+        self._blocks(0, len(self._tokens))
+
+    def write_footnote(self, number: int, start: int, end: int) -> None:
+        """Write one of the :attr:`footnotes`."""
+        with self._canvas.margin([(f"{raised_number(number)} ", "footnote")]):
+            self._blocks(start, end)
+
+    def write_unnamed_footnote(self, number: int, tokens: list[Token], source: int) -> None:
+        """Write the text of a ``^[footnote]``."""
+        writer = InlineWriter(self._part, source)
+        writer.write(tokens, "")
+        with self._canvas.margin([(f"{raised_number(number)} ", "footnote")]):
+            self._flow(writer.flow)
+
+    def _blocks(self, start: int, end: int, tight: bool = False) -> None:
+        """Write the blocks between two tokens, with an empty line between them."""
+        at = start
+        before: Token | None = None
+        while at < end:
+            token = self._tokens[at]
+            behind = self._behind(at)
+            if self._is_shown(at):
+                if before and not (tight and _is_close(before, token)) and not _is_under_heading(before, token):
+                    self._canvas.gap(max(self._canvas.source, self._part.source(token) - 1))
+                handler = _HANDLERS.get(token.type)
+                if handler is not None:
+                    handler(self, at, behind)
+                before = token
+            elif token.type == "footnote_reference_open":
+                number = self._part.note.footnote_number(token.meta["label"])
+                self.footnotes.append((number, at + 1, behind - 1))
+            at = behind
+
+    def _behind(self, at: int) -> int:
+        """Return the token behind a block."""
+        token = self._tokens[at]
+        if token.nesting != 1:
+            return at + 1
+        depth = 0
+        for index in range(at, len(self._tokens)):
+            depth += self._tokens[index].nesting
+            if depth == 0:
+                return index + 1
+        return len(self._tokens)
+
+    def _is_shown(self, at: int) -> bool:
+        """Whether there is anything to be seen of a block: not of comments and block ids."""
+        token = self._tokens[at]
+        if token.type == "paragraph_open":
+            token.meta["flow"] = self._inline(at + 1)
+        elif token.type == "html_block":
+            writer = InlineWriter(self._part, self._part.source(token), self._style)
+            writer.write_html(token.content)
+            token.meta["flow"] = writer.flow
+        else:
+            return token.type in _HANDLERS
+        return bool(token.meta["flow"].text.strip())
+
+    def _flow(self, flow: Flow) -> None:
+        self._canvas.write_all(flow.rows(self._canvas.room, self._part.finder))
+
+    def _inline(self, at: int, style: str = "") -> Flow:
+        token = self._tokens[at]
+        return inline_flow(token, self._part, self._part.source(token), style or self._style)
+
+    def _paragraph(self, at: int, behind: int) -> None:
+        children = self._tokens[at + 1].children or []
+        embeds = [child for child in children if child.type == "embed"]
+        if embeds and all(child.type in ("embed", "softbreak", "hardbreak") for child in children):
+            source = self._part.source(self._tokens[at])
+            for number, embed in enumerate(embeds):
+                self._embed(embed, source + number)
+        else:
+            self._flow(self._tokens[at].meta["flow"])
+
+    def _embed(self, token: Token, source: int) -> None:
+        """Write an embed that stands alone: another note in a frame, or the name of a file."""
+        target, _ = split_wikilink(token.content)
+        link = self._part.links.note(target)
+        text = self._part.note.embed_text(link)
+        if text is None or is_attachment(link.target):
+            writer = InlineWriter(self._part, source, self._style)
+            writer.write([token], "")
+            self._flow(writer.flow)
+            return
+        canvas = self._canvas
+        title = Flow(source)
+        title.add("❐ ", "embed.title")
+        title.add(shown_target(target), f"embed.title {link_style(link)}", link)
+        with canvas.margin([("╭─ ", "embed.bar")], [("│  ", "embed.bar")]):
+            self._flow(title)
+        with canvas.margin([("│ ", "embed.bar")], [("│ ", "embed.bar")]):
+            inner = Canvas(canvas.room)
+            write_embedded(inner, self._part.note, text)
+            canvas.write_all(rows_of(inner.layout, source))
+        canvas.write(plain_row([("╰─", "embed.bar")], source))
+
+    def _heading(self, at: int, behind: int) -> None:
+        level = int(self._tokens[at].tag[1:])
+        content = self._tokens[at + 1]
+        source = self._part.source(self._tokens[at])
+        flow = self._inline(at + 1, f"h{level}")
+        if not flow:
+            flow.add(" ")
+        self._canvas.heading(Heading(level, " ".join(flow.text.split()), source, ()))
+        self._flow(flow)
+        if level <= 2:
+            line = "━" if level == 1 else "─"
+            below = max(self._canvas.source, source + content.content.count("\n"))
+            self._canvas.write(plain_row([(line * self._canvas.room, f"h{level}.rule")], below))
+
+    def _quote(self, at: int, behind: int) -> None:
+        token = self._tokens[at]
+        if "callout" in token.meta:
+            self._callout(at, behind)
+            return
+        outer, self._style = self._style, self._style or "quote"
+        with self._canvas.margin([("▌ ", "quote.bar")], [("▌ ", "quote.bar")]):
+            self._inside(at, behind)
+        self._style = outer
+
+    def _callout(self, at: int, behind: int) -> None:
+        token = self._tokens[at]
+        kind = callout_kind(token.meta["callout"])
+        name = f"callout.{kind.color}"
+        bar: list[Run] = [("▌", f"{name}.bar"), (" ", name)]
+        title = self._inline(at + 1, f"{name}.title")
+        if not title:
+            title.add(callout_title(token.meta["callout"]), f"{name}.title")
+        if token.meta["fold"]:
+            title.add(" ▾" if token.meta["fold"] == "+" else " ▸", f"{name}.title")
+        with self._canvas.margin(bar, bar, fill=name):
+            with self._canvas.margin([(f"{kind.icon} ", f"{name}.title")]):
+                self._flow(title)
+            self._inside(at, behind)
+
+    def _inside(self, at: int, behind: int) -> None:
+        before = len(self._canvas.layout.lines)
+        self._blocks(at + 1, behind - 1)
+        if len(self._canvas.layout.lines) == before and "callout" not in self._tokens[at].meta:
+            self._canvas.write(plain_row([], self._part.source(self._tokens[at])))
+
+    def _list(self, at: int, behind: int) -> None:
+        items: list[tuple[int, int]] = []
+        inner = at + 1
+        while inner < behind - 1:
+            after = self._behind(inner)
+            items.append((inner, after))
+            inner = after
+        ordered = self._tokens[at].type == "ordered_list_open"
+        tight = self._is_tight(at, behind)
+        numbers = max((len(self._tokens[item].info) for item, _ in items), default=1)
+        self._lists += 1
+        for number, (item, after) in enumerate(items):
+            source = self._part.source(self._tokens[item])
+            if number and not tight:
+                self._canvas.gap(max(self._canvas.source, source - 1))
+            self._item(item, after, numbers if ordered else 0, tight)
+        self._lists -= 1
+
+    def _item(self, at: int, behind: int, numbers: int, tight: bool) -> None:
+        token = self._tokens[at]
+        marker: list[Run] = []
+        outer = self._style
+        if numbers:
+            marker.append((f"{token.info or '1':>{numbers}}. ", "bullet"))
+        if (status := token.meta.get("task")) is not None:
+            box, style, text_style = _TASKS.get(status, (plain(status) or "☐", "task.other", ""))
+            if status not in _TASKS:
+                box = f"[{box}]"
+            marker.append((f"{box} ", style))
+            self._style = text_style or self._style
+        elif not numbers:
+            marker.append((f"{_BULLETS[(self._lists - 1) % len(_BULLETS)]} ", "bullet"))
+        before = len(self._canvas.layout.lines)
+        with self._canvas.margin(marker):
+            self._blocks(at + 1, behind - 1, tight)
+            if len(self._canvas.layout.lines) == before:
+                self._canvas.write(plain_row([], self._part.source(token)))
+        self._style = outer
+
+    def _is_tight(self, at: int, behind: int) -> bool:
+        """Whether a list was written without empty lines between its items."""
+        level = self._tokens[at].level
+        return not any(
+            token.type == "paragraph_open" and token.level == level + 2 and not token.hidden
+            for token in self._tokens[at:behind]
+        )
+
+    def _code(self, at: int, behind: int) -> None:
+        write_code(self._canvas, self._part, self._tokens[at], continued=self._is_continued(at))
+
+    def _math(self, at: int, behind: int) -> None:
+        write_math(self._canvas, self._part, self._tokens[at])
+
+    def _rule(self, at: int, behind: int) -> None:
+        write_rule(self._canvas, self._part, self._tokens[at])
+
+    def _table(self, at: int, behind: int) -> None:
+        tokens = self._tokens[at:behind]
+        write_table(self._canvas, self._part, tokens, self._style, continued=self._is_continued(at))
+
+    def _is_continued(self, at: int) -> bool:
+        return at == 0 and self._part.continued
+
+    def _html(self, at: int, behind: int) -> None:
+        self._flow(self._tokens[at].meta["flow"])
+
+
+def _is_under_heading(before: Token, token: Token) -> bool:
+    """Whether a block stands directly under its heading: text always, others under the line of a large heading."""
+    if before.type != "heading_open" or token.type == "heading_open":
+        return False
+    return token.type in ("paragraph_open", "bullet_list_open", "ordered_list_open") or before.tag in ("h1", "h2")
+
+
+def _is_close(before: Token, token: Token) -> bool:
+    """Whether two blocks of a tight list item stand without an empty line between them."""
+    return before.type == "paragraph_open" or (token.type == "paragraph_open" and token.hidden)
+
+
+def write_embedded(canvas: Canvas, note: NoteContext, text: str) -> None:
+    """Write the text of an embedded note. What that embeds in turn is shown as a link."""
+    if text.startswith("---\n") and (end := text.find("\n---\n", 3)) >= 0:
+        text = text[end + 5 :]
+    shown = text[:LONGEST_EMBED]
+    inner = NoteContext(note.detail, note.finder, shown, embeds={})
+    writer = BlockWriter(canvas, Part(inner, TextPart(shown, 0, 1)))
+    writer.write_all()
+    if len(text) > LONGEST_EMBED:
+        canvas.write(plain_row([("…", "muted")], canvas.source))
+
+
+_HANDLERS: Final[dict[str, Callable[[BlockWriter, int, int], None]]] = {
+    "paragraph_open": BlockWriter._paragraph,
+    "heading_open": BlockWriter._heading,
+    "hr": BlockWriter._rule,
+    "blockquote_open": BlockWriter._quote,
+    "bullet_list_open": BlockWriter._list,
+    "ordered_list_open": BlockWriter._list,
+    "fence": BlockWriter._code,
+    "code_block": BlockWriter._code,
+    "math_block": BlockWriter._math,
+    "html_block": BlockWriter._html,
+    "table_open": BlockWriter._table,
+}

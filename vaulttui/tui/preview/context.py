@@ -1,0 +1,135 @@
+"""What the layout of every part of a note must know of the whole note."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping
+
+from markdown_it.token import Token
+
+from vaulttui.search.engine import NoteDetail
+from vaulttui.tui.preview.links import LinkResolver
+from vaulttui.tui.preview.match import Finder
+from vaulttui.tui.preview.parse import Parsed, find_definitions, parse
+from vaulttui.tui.preview.parts import TextPart
+from vaulttui.tui.preview.rendered import LinkTarget
+
+_FOOTNOTE = re.compile(r"\[\^([^\]\s]{1,200})\](:)?|\^\[")
+_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+class NoteContext:
+    """Links, matches, footnotes and definitions of one note.
+
+    Args:
+        detail: The note.
+        finder: Finds what to highlight.
+        body: The text that footnotes and link definitions are looked for in, without frontmatter.
+        body_line: The note's line that it begins on.
+        embeds: Texts of embedded notes by target as written; none inside an embedded note.
+    """
+
+    def __init__(
+        self,
+        detail: NoteDetail,
+        finder: Finder,
+        body: str,
+        body_line: int = 1,
+        embeds: Mapping[str, str] | None = None,
+    ) -> None:
+        self.detail = detail
+        self.finder = finder
+        self.links = LinkResolver(detail.path, detail.links)
+        self._embeds = detail.embeds if embeds is None else embeds
+        self.references = find_definitions(body)
+        self._numbers: dict[str, int] = {}
+        self._lines: dict[str, int] = {}
+        self._unnamed: list[tuple[int, int]] = []
+        self._find_footnotes(body, body_line)
+
+    @property
+    def labels(self) -> list[str]:
+        """Labels of the footnotes that are defined."""
+        return list(self._lines)
+
+    def _find_footnotes(self, body: str, body_line: int) -> None:
+        """Number footnotes in the order in which they are referred to, whichever part is laid out first."""
+        line, counted, total = body_line, 0, 0
+        for match in _FOOTNOTE.finditer(body):
+            line += body.count("\n", counted, match.start())
+            counted = match.start()
+            if match[1] is None:
+                total += 1
+                self._unnamed.append((match.start(), total))
+            elif match[2] and not body[body.rfind("\n", 0, match.start()) + 1 : match.start()].strip(" >"):
+                self._lines.setdefault(match[1], line)
+            elif match[1] not in self._numbers:
+                total += 1
+                self._numbers[match[1]] = total
+        for label in self._lines:
+            if label not in self._numbers:
+                total += 1
+                self._numbers[label] = total
+
+    def embed_text(self, link: LinkTarget) -> str | None:
+        """Return the text of what an embed shows; ``None`` if it is not known or not to be shown."""
+        place = (f"#{link.heading}" if link.heading else "") + (f"#^{link.block}" if link.block else "")
+        return self._embeds.get(link.target + place)
+
+    def footnote_number(self, label: str) -> int:
+        """Return the number of a footnote."""
+        return self._numbers.get(label, 0)
+
+    def unnamed_number(self, start: int, nth: int) -> int:
+        """Return the number of the ``nth`` (from 0) ``^[footnote]`` from some character of the body on."""
+        at = bisect_left(self._unnamed, (start, 0)) + nth
+        return self._unnamed[at][1] if at < len(self._unnamed) else 0
+
+    def footnote_line(self, label: str) -> int | None:
+        """Return the line of the note that a footnote is defined on."""
+        return self._lines.get(label)
+
+
+class Part:
+    """One part of a note, parsed.
+
+    Args:
+        note: The whole.
+        part: Where it is from.
+    """
+
+    def __init__(self, note: NoteContext, part: TextPart) -> None:
+        self.note = note
+        self.links = note.links
+        self.finder = note.finder
+        self.continued = bool(part.opening)
+        """Whether the first block is code or a table that began in the part before."""
+        self.parsed: Parsed = parse(part.opening + part.text, references=note.references, footnotes=note.labels)
+        self._line = part.line - part.opening.count("\n")
+        self._unnamed = {
+            number: note.unnamed_number(part.start, nth)
+            for nth, number in enumerate(sorted(self.parsed.inline_footnotes))
+        }
+
+    def source(self, token: Token) -> int:
+        """Return the note's line that a block begins on."""
+        return self._line + (token.map[0] if token.map else 0)
+
+    def footnote(self, token: Token) -> tuple[str, LinkTarget]:
+        """Return what a footnote reference shows and leads to."""
+        label = token.meta.get("label")
+        if label is None:
+            number = self._unnamed[token.meta["id"]]
+            return raised_number(number), LinkTarget("footnote", str(number))
+        number = self.note.footnote_number(label)
+        return raised_number(number), LinkTarget("footnote", label, line=self.note.footnote_line(label))
+
+    def unnamed_footnotes(self) -> list[tuple[int, list[Token]]]:
+        """Return number and text of every ``^[footnote]``."""
+        return [(self._unnamed[number], tokens) for number, tokens in self.parsed.inline_footnotes.items()]
+
+
+def raised_number(number: int) -> str:
+    """Return a footnote's number as superscript."""
+    return str(number).translate(_SUPERSCRIPT) if number else "*"

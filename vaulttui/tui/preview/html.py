@@ -1,0 +1,113 @@
+"""HTML in notes as plain text: known elements give styles and line breaks, all else is left out or shown as written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import unescape
+from typing import Final
+
+TAG: Final = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9-]*)(?P<rest>(?:\s[^<>]*)?)/?>", re.DOTALL
+)
+"""A comment or one tag."""
+
+_ATTRIBUTE = re.compile(r"""([A-Za-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+STYLES: Final = {
+    "b": "strong",
+    "strong": "strong",
+    "th": "strong",
+    "summary": "strong",
+    "dt": "strong",
+    "i": "em",
+    "em": "em",
+    "cite": "em",
+    "var": "em",
+    "dfn": "em",
+    "address": "em",
+    "s": "strike",
+    "del": "strike",
+    "strike": "strike",
+    "u": "underline",
+    "ins": "underline",
+    "code": "code",
+    "tt": "code",
+    "samp": "code",
+    "kbd": "kbd",
+    "mark": "highlight",
+    "small": "muted",
+    "h1": "h1",
+    "h2": "h2",
+    "h3": "h3",
+    "h4": "h4",
+    "h5": "h5",
+    "h6": "h6",
+}
+"""Styles of elements."""
+
+BREAKS: Final = _names(
+    "address article aside blockquote br caption center dd details div dl dt fieldset figcaption figure footer form "
+    "h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody thead tr ul"
+)
+"""Elements that stand on lines of their own."""
+
+HIDDEN: Final = _names("script style head template")
+"""Elements whose text is not meant to be read."""
+
+_KNOWN = (
+    BREAKS
+    | HIDDEN
+    | set(STYLES)
+    | _names(
+        "a abbr audio base bdi bdo body button canvas col colgroup data embed font html iframe img input label legend "
+        "link map meta meter noscript object option output param picture progress q rp rt ruby select source span sub "
+        "sup svg g path rect circle line polygon polyline text defs use td textarea tfoot time title track video wbr"
+    )
+)
+
+_SUPERSCRIPT = str.maketrans("0123456789+-=()nixy", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱˣʸ")
+_SUBSCRIPT = str.maketrans("0123456789+-=()aeoxn", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓₙ")
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlTag:
+    """One tag of a known element."""
+
+    name: str
+    """Lower case."""
+    closing: bool
+    attributes: dict[str, str]
+
+
+def read_tag(match: re.Match[str]) -> HtmlTag | None:
+    """Read a match of :data:`TAG`. ``None`` for what is no HTML element: ``<T>`` or ``<your name>``."""
+    name = (match["name"] or "").lower()
+    if name not in _KNOWN:
+        return None
+    attributes = {
+        found[1].lower(): unescape(found[2] or found[3] or found[4] or "")
+        for found in _ATTRIBUTE.finditer(match["rest"] or "")
+    }
+    return HtmlTag(name, bool(match["close"]), attributes)
+
+
+def raised(text: str) -> str:
+    """Return text as superscript where all of it can be, with ``^`` before it where not."""
+    return _moved(text, _SUPERSCRIPT, "^")
+
+
+def lowered(text: str) -> str:
+    """Return text as subscript where all of it can be, with ``_`` before it where not."""
+    return _moved(text, _SUBSCRIPT, "_")
+
+
+def _moved(text: str, table: dict[int, int], mark: str) -> str:
+    if all(ord(character) in table for character in text):
+        return text.translate(table)
+    return mark + text

@@ -1,0 +1,93 @@
+"""Blocks that hold no other blocks: code, formulas, tables, lines across the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markdown_it.token import Token
+from rich.cells import cell_len
+
+from vaulttui.tui.preview.canvas import Canvas, plain_row
+from vaulttui.tui.preview.cells import cut, fold
+from vaulttui.tui.preview.context import Part
+from vaulttui.tui.preview.flow import Flow, Row
+from vaulttui.tui.preview.highlight import highlight
+from vaulttui.tui.preview.inline import inline_flow
+from vaulttui.tui.preview.lines import Run
+from vaulttui.tui.preview.tables import Table
+from vaulttui.tui.text import plain
+
+_TAB_SIZE = 4
+
+
+def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> None:
+    """Write a code block on a ground of its own, its language in the corner; long lines go on below with a mark.
+
+    Args:
+        canvas: Where to.
+        part: What the code is part of.
+        token: A ``fence`` or ``code_block``.
+        continued: Whether its first lines were written before.
+    """
+    fenced = token.type == "fence"
+    language = token.info.split()[0] if fenced and token.info.strip() else ""
+    first = part.source(token) + fenced
+    bar: list[Run] = [("▏", "codeblock.bar codeblock")]
+    with canvas.margin(bar, bar, fill="codeblock"):
+        if fenced and not continued:
+            label = cut(plain(language), max(canvas.room - 2, 1))
+            blanks = " " * (canvas.room - cell_len(label) - 1)
+            canvas.write(plain_row([(blanks, ""), (label, "codeblock.label")], first - 1))
+        room = max(canvas.room - 2, 2)
+        lines = highlight(token.content.removesuffix("\n").expandtabs(_TAB_SIZE), language)
+        for number, runs in enumerate(lines, first):
+            flow = Flow(number)
+            for text, style in runs:
+                flow.add(text, style)
+            for nth, row in enumerate(flow.rows(room, part.finder, fold)):
+                shown = Row([("↳" if nth else " ", "faint")], 1, number)
+                shown.append(row)
+                canvas.write(shown)
+
+
+def write_math(canvas: Canvas, part: Part, token: Token) -> None:
+    """Write a formula as the text that it is."""
+    first = part.source(token)
+    with canvas.margin([("  ", "")]):
+        for number, line in enumerate(token.content.split("\n"), first):
+            if line.strip():
+                flow = Flow(number)
+                flow.add(line.rstrip().expandtabs(_TAB_SIZE), "math")
+                canvas.write_all(flow.rows(canvas.room, part.finder))
+
+
+def write_rule(canvas: Canvas, part: Part, token: Token) -> None:
+    """Write a line across the page."""
+    canvas.write(plain_row([("─" * canvas.room, "rule")], part.source(token)))
+
+
+def write_table(canvas: Canvas, part: Part, tokens: Sequence[Token], style: str, *, continued: bool) -> None:
+    """Write a table.
+
+    Args:
+        canvas: Where to.
+        part: What the table is part of.
+        tokens: From ``table_open`` to ``table_close``.
+        style: Of all its text.
+        continued: Whether its head was written before.
+    """
+    rows: list[list[Flow]] = []
+    aligns: list[str] = []
+    source = part.source(tokens[0])
+    for at, token in enumerate(tokens):
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type in ("th_open", "td_open"):
+            is_head = token.type == "th_open"
+            if is_head:
+                aligns.append(str(token.attrGet("style") or "").rpartition(":")[2])
+            line = source if is_head else source + len(rows)
+            cell_style = f"{style} table.head".strip() if is_head else style
+            rows[-1].append(inline_flow(tokens[at + 1], part, line, cell_style))
+    table = Table(rows[0], aligns, rows[1:], source, continued)
+    canvas.write_all(table.rows(canvas.room, part.finder))

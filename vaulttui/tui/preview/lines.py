@@ -1,0 +1,108 @@
+"""Lines of a note that is laid out in parts, some of which may not be laid out yet."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain
+from typing import NamedTuple, TypeAlias, overload
+
+from vaulttui.tui.preview.cells import cut, is_narrow
+from vaulttui.tui.text import plain
+
+Run: TypeAlias = tuple[str, str]
+"""Text, and the names of its styles joined by blanks (see :class:`vaulttui.tui.preview.theme.PreviewTheme`)."""
+
+
+class Line(NamedTuple):
+    """One line of the screen."""
+
+    runs: tuple[Run, ...]
+    source: int
+    """The line of the note that its first character comes from, counted from 1."""
+
+    @property
+    def text(self) -> str:
+        """The characters alone."""
+        return "".join(text for text, _ in self.runs)
+
+
+class UnreadLines(Sequence[Line]):
+    """Text as it is written, one line of the screen for each line, cut at the edge. Costs nothing until it is seen.
+
+    Args:
+        text: Whole lines.
+        first: Number of the first.
+        width: Cells of a line.
+        digits: Digits of the line numbers, 0 for none.
+    """
+
+    def __init__(self, text: str, first: int, width: int, digits: int) -> None:
+        self._text = text.removesuffix("\n")
+        self._first = first
+        self._room = width - digits - 2 if digits else width
+        self._digits = digits
+        self._count = self._text.count("\n") + 1
+        self._rows: list[str] = []
+
+    @property
+    def sources(self) -> range:
+        """The note's line of every line."""
+        return range(self._first, self._first + self._count)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Line]: ...
+    def __getitem__(self, index: int | slice) -> Line | list[Line]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(self._count))]
+        if not self._rows:
+            self._rows = self._text.split("\n")
+        source = self.sources[index]
+        shown = plain(self._rows[index][: self._room + 1])
+        if len(shown) > self._room or not is_narrow(shown):
+            shown = cut(shown, self._room)
+        number = ((f"{source:>{self._digits}}  ", "number"),) if self._digits else ()
+        return Line((*number, (shown, "")), source)
+
+
+class Lines(Sequence[Line]):
+    """Lines of several parts in a row.
+
+    Args:
+        parts: Their lines.
+    """
+
+    def __init__(self, parts: Iterable[Sequence[Line]]) -> None:
+        self._parts = [part for part in parts if part]
+        self._ends = list(accumulate(map(len, self._parts)))
+
+    @property
+    def sources(self) -> list[int]:
+        """The note's line of every line."""
+        return list(chain.from_iterable(map(_sources, self._parts)))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def __iter__(self) -> Iterator[Line]:
+        return chain.from_iterable(self._parts)
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Line]: ...
+    def __getitem__(self, index: int | slice) -> Line | list[Line]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        at = range(len(self))[index]
+        number = bisect_right(self._ends, at)
+        return self._parts[number][at - (self._ends[number - 1] if number else 0)]
+
+
+def _sources(part: Sequence[Line]) -> Iterable[int]:
+    return part.sources if isinstance(part, UnreadLines) else (line.source for line in part)

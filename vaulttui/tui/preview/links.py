@@ -1,0 +1,74 @@
+"""What the links of a note lead to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from urllib.parse import unquote
+
+from vaulttui.search.engine import ResolvedLink
+from vaulttui.tui.preview.rendered import LinkTarget
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif|ico|tiff?)$", re.IGNORECASE)
+_FILE = re.compile(r"\.(?:pdf|mp3|m4a|wav|ogg|flac|3gp|mp4|webm|ogv|mov|mkv|canvas|base|zip)$", re.IGNORECASE)
+
+
+class LinkResolver:
+    """Knows which file each link of a note leads to, from what the index found.
+
+    Args:
+        path: The note itself.
+        links: Its links with the files that they lead to.
+    """
+
+    def __init__(self, path: str, links: Iterable[ResolvedLink]) -> None:
+        self._path = path
+        self._paths: dict[str, str | None] = {}
+        for link in links:
+            key = link.target.casefold()
+            if self._paths.get(key) is None:
+                self._paths[key] = link.path
+
+    def note(self, written: str) -> LinkTarget:
+        """Read what stands between the brackets of a wikilink, or a link's address within the vault."""
+        target, _, place = written.partition("#")
+        target = target.strip()
+        block = ""
+        if "^" in place:
+            place, _, block = place.rpartition("^")
+        if not target:
+            return LinkTarget("note", "", self._path, place.strip("# "), block)
+        key = target.casefold()
+        known = key in self._paths
+        return LinkTarget(
+            "note", target, self._paths.get(key), place.strip("# "), block, resolved=not known or bool(self._paths[key])
+        )
+
+    def address(self, href: str) -> LinkTarget:
+        """Read the destination of a Markdown link, percent-encoded as markdown-it gives it."""
+        if _SCHEME.match(href):
+            return LinkTarget("url", href)
+        return self.note(unquote(href))
+
+
+def split_wikilink(content: str) -> tuple[str, str]:
+    """Split what stands between the brackets into target and text to show (``""`` if none was written)."""
+    target, _, shown = content.partition("|")
+    return target.rstrip("\\").strip(), shown.strip()
+
+
+def shown_target(target: str) -> str:
+    """Return what a wikilink without a text of its own shows."""
+    name, *places = target.split("#")
+    return " › ".join(part for part in (name.strip(), *(place.strip().lstrip("^") for place in places)) if part)
+
+
+def is_image(target: str) -> bool:
+    """Whether a file name is that of a picture."""
+    return _IMAGE.search(target) is not None
+
+
+def is_attachment(target: str) -> bool:
+    """Whether a file name is that of something that is not a note and cannot be shown here."""
+    return is_image(target) or _FILE.search(target) is not None

@@ -1,0 +1,193 @@
+"""Which places of a text a query means: what the preview highlights.
+
+This is a picture of the search, not the search itself: it must be quick, need no index, and never surprise.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, SectionHas, TaskHas, TextIs
+from vaulttui.search.query import Query
+
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u06d6-\u06ed"
+    "\u0900-\u109f\u1ab0-\u1aff\ufe20-\ufe2f"
+)
+_WORD = re.compile(rf"[\w{_MARKS}]+")
+"""A word with its combining marks, which ``\\w`` leaves out."""
+
+_UNSPACED = "\u2e80-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+"""Scripts in which a word is not told by blanks around it."""
+_HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+
+_SHORTEST_PREFIX = 3
+"""Shorter words only match themselves: every other word begins with ``a``."""
+_STEM = 4
+_INFLECTION = 3
+
+
+def fold(word: str) -> str:
+    """Return a word without case and accents, for comparison."""
+    decomposed = unicodedata.normalize("NFKD", word)
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """Words and phrases to highlight, as written in the query."""
+
+    words: tuple[str, ...] = ()
+    """A word matches any word that begins with it, or that differs from it by an ending only."""
+    phrases: tuple[tuple[str, ...], ...] = ()
+    """Words in a row, each matching itself alone."""
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.phrases)
+
+    @classmethod
+    def from_query(cls, query: Query) -> MatchTerms:
+        """Collect the words that a query ranks by, and those that its conditions ask to be there."""
+        words: dict[str, None] = {}
+        phrases: dict[tuple[str, ...], None] = {}
+        for ranked in query.texts:
+            words.update(dict.fromkeys(ranked.words))
+            phrases.update((phrase.words, None) for phrase in ranked.phrases)
+        if query.where is not None:
+            phrases.update((tuple(text.split()), None) for text in _texts(query.where))
+        return cls(tuple(words), tuple(phrase for phrase in phrases if phrase))
+
+
+def _texts(expression: Expression) -> list[str]:
+    """Texts that must or may occur in what satisfies an expression."""
+    match expression:
+        case AllOf(items) | AnyOf(items):
+            return [text for item in items for text in _texts(item)]
+        case SectionHas(item) | LineHas(item) | TaskHas(_, item):
+            return _texts(item) if item is not None else []
+        case TextIs(text, "any" | "content" | "title"):
+            return [text]
+        case _:
+            return []
+
+
+@dataclass(slots=True)
+class Finder:
+    """Finds the places that terms match. Remembers words it has seen: make one for each note."""
+
+    terms: MatchTerms
+    _words: tuple[str, ...] = ()
+    _phrases: tuple[tuple[str, ...], ...] = ()
+    _literals: re.Pattern[str] | None = None
+    _folded: dict[str, str] = field(default_factory=dict)
+    _known: dict[str, bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        words: dict[str, None] = {}
+        phrases: dict[tuple[str, ...], None] = {}
+        literals: list[str] = []
+        for term, exact in [(word, False) for word in self.terms.words] + [
+            (" ".join(phrase), True) for phrase in self.terms.phrases
+        ]:
+            parts = tuple(fold(part) for part in _WORD.findall(term))
+            if not parts:
+                continue
+            if _HAS_UNSPACED.search(term):
+                literals.extend(_unspaced_patterns(term))
+            elif not (term[0].isalnum() or term[0] == "_") or not _WORD.fullmatch(term[-1]):
+                literals.append(_symbol_pattern(term))  # C++, .NET, #tag
+            elif exact or len(parts) > 1:
+                phrases[parts] = None
+            else:
+                words[parts[0]] = None
+        self._words = tuple(words)
+        self._phrases = tuple(phrases)
+        if literals:
+            self._literals = re.compile("|".join(literals), re.IGNORECASE)
+
+    def __bool__(self) -> bool:
+        return bool(self._words or self._phrases or self._literals)
+
+    @classmethod
+    def nothing(cls) -> Finder:
+        """Return a finder that finds nothing."""
+        return cls(MatchTerms())
+
+    def find(self, text: str) -> list[tuple[int, int]]:
+        """Return the places (start, end) in a text, in order, not overlapping."""
+        found: list[tuple[int, int]] = []
+        if self._words or self._phrases:
+            spans = [match.span() for match in _WORD.finditer(text)]
+            if self._words:
+                found.extend(span for span in spans if self._is_wanted(text[span[0] : span[1]]))
+            for phrase in self._phrases:
+                found.extend(self._find_phrase(text, spans, phrase))
+        if self._literals:
+            found.extend(match.span() for match in self._literals.finditer(text))
+        return _merged(found)
+
+    def _fold(self, word: str) -> str:
+        folded = self._folded.get(word)
+        if folded is None:
+            folded = self._folded[word] = fold(word)
+        return folded
+
+    def _is_wanted(self, word: str) -> bool:
+        known = self._known.get(word)
+        if known is None:
+            folded = self._fold(word)
+            known = self._known[word] = any(same_word(wanted, folded) for wanted in self._words)
+        return known
+
+    def _find_phrase(self, text: str, spans: list[tuple[int, int]], phrase: tuple[str, ...]) -> list[tuple[int, int]]:
+        folded = [self._fold(text[start:end]) for start, end in spans]
+        size = len(phrase)
+        return [
+            (spans[at][0], spans[at + size - 1][1])
+            for at, word in enumerate(folded)
+            if word == phrase[0] and tuple(folded[at : at + size]) == phrase
+        ]
+
+
+def same_word(wanted: str, word: str) -> bool:
+    """Whether a folded word is the wanted folded one, begins with it, or differs from it by an ending.
+
+    An ending is at most three letters on either side behind at least four common ones: ``indexes``, ``indexing``.
+    """
+    if len(wanted) < _SHORTEST_PREFIX:
+        return word == wanted
+    if word.startswith(wanted):
+        return True
+    if abs(len(word) - len(wanted)) > _INFLECTION:
+        return False
+    common = 0
+    for a, b in zip(wanted, word, strict=False):
+        if a != b:
+            break
+        common += 1
+    return common >= _STEM and len(wanted) - common <= _INFLECTION and len(word) - common <= _INFLECTION
+
+
+def _unspaced_patterns(term: str) -> list[str]:
+    """The term itself, then its pairs of characters, which is what the index holds of it."""
+    pairs = [a + b for a, b in pairwise(term) if _HAS_UNSPACED.match(a) and _HAS_UNSPACED.match(b)]
+    return [re.escape(term), *(re.escape(pair) for pair in pairs if len(term) > 2)]
+
+
+def _symbol_pattern(term: str) -> str:
+    before = r"(?<!\w)" if _WORD.match(term[0]) else ""
+    after = r"(?!\w)" if _WORD.match(term[-1]) else ""
+    return f"{before}{re.escape(term)}{after}"
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged

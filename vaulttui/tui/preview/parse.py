@@ -1,0 +1,99 @@
+"""Markdown to tokens. One parser for the whole program; parsing keeps no state between calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, Literal, NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import normalizeReference
+from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from vaulttui.tui.preview.syntax import vault_syntax
+
+_DEFINITION = re.compile(r"^ {0,3}\[(?!\^)([^\[\]\n]{1,200})\]:[ \t]*(?:<([^<>\n]*)>|(\S+))", re.MULTILINE)
+
+
+class _LocatedState(StateInline):
+    """Notes in the meta data of every token where in the text it was found, which markdown-it does not keep."""
+
+    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
+        token = super().push(ttype, tag, nesting)
+        token.meta["at"] = self.pos
+        return token
+
+    def pushPending(self) -> Token:
+        token = super().pushPending()
+        token.meta["at"] = self.pos
+        return token
+
+
+class _LocatingParser(ParserInline):
+    """Reads text of several lines so that each token's line is known."""
+
+    def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
+        if "\n" not in src:
+            return super().parse(src, md, env, tokens)
+        state = _LocatedState(src, md, env, tokens)
+        self.tokenize(state)
+        for rule in self.ruler2.getRules(""):
+            rule(state)
+        return state.tokens
+
+
+class Parsed(NamedTuple):
+    """What a part of a note says."""
+
+    tokens: list[Token]
+    inline_footnotes: dict[int, list[Token]]
+    """The texts of ``^[footnotes]`` by the ``id`` that the reference's meta data has, in the order of the part."""
+
+
+@cache
+def _parser() -> MarkdownIt:
+    md = MarkdownIt()
+    md.inline = _LocatingParser()
+    md.configure("commonmark", {"maxNesting": 24, "html": True})
+    md.enable(["table", "strikethrough"])
+    md.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False, double_inline=True)
+    md.use(footnote_plugin, move_to_end=False)
+    vault_syntax(md)
+    return md
+
+
+def parse(text: str, *, references: dict[str, Any] | None = None, footnotes: Iterable[str] = ()) -> Parsed:
+    """Read Markdown.
+
+    Args:
+        text: Part of a note, without frontmatter.
+        references: Link definitions from other parts, as markdown-it keeps them.
+        footnotes: Labels of footnotes that are defined in other parts.
+    """
+    env: dict[str, Any] = {
+        "references": dict(references or {}),
+        "footnotes": {"refs": {f":{label}": -1 for label in footnotes}, "list": {}},
+    }
+    # markdown-it takes a lone carriage return for a line end; lines are counted without.
+    tokens = _parser().parse(text.replace("\r", " "), env)
+    listed = env["footnotes"]["list"]
+    return Parsed(tokens, {number: data["tokens"] for number, data in listed.items() if "tokens" in data})
+
+
+def find_definitions(text: str) -> dict[str, Any]:
+    """Find all ``[label]: address`` definitions, as markdown-it keeps them. Some may be code; they do no harm."""
+    if "]:" not in text:
+        return {}
+    md = _parser()
+    found: dict[str, Any] = {}
+    for match in _DEFINITION.finditer(text):
+        href = md.normalizeLink(match[2] if match[2] is not None else match[3])
+        if md.validateLink(href):
+            found.setdefault(normalizeReference(match[1]), {"title": "", "href": href, "map": [0, 0]})
+    return found

@@ -1,0 +1,122 @@
+"""The properties of a note as a table above its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+
+from rich.cells import cell_len
+
+from vaulttui.search.engine import NoteDetail
+from vaulttui.tui.preview.canvas import Canvas, plain_row
+from vaulttui.tui.preview.cells import cut
+from vaulttui.tui.preview.flow import Flow
+from vaulttui.tui.preview.highlight import highlight
+from vaulttui.tui.preview.inline import link_style
+from vaulttui.tui.preview.links import LinkResolver, shown_target, split_wikilink
+from vaulttui.tui.preview.match import Finder
+from vaulttui.tui.preview.rendered import LinkTarget
+from vaulttui.tui.text import plain
+from vaulttui.vault.note import PropertyValue
+
+_WIDEST_KEY = 24
+_LINK = re.compile(r"!?\[\[([^\[\]\n]+)\]\]|\[([^\[\]\n]+)\]\(([^()\s]+)\)|(https?://[^\s<>\"]+)")
+_TAG_KEYS = frozenset(("tags", "tag"))
+
+
+def write_properties(canvas: Canvas, detail: NoteDetail, links: LinkResolver, finder: Finder) -> None:
+    """Write the properties, one below the other, with a line under them; unreadable frontmatter as it is written."""
+    frontmatter = detail.text.split("\n", detail.body_line - 1)[: detail.body_line - 1]
+    if not detail.properties:
+        _write_raw(canvas, frontmatter, finder)
+        return
+    lines = _key_lines(frontmatter)
+    names = {key: cut(plain(key), min(_WIDEST_KEY, max(canvas.room // 3, 4))) for key in detail.properties}
+    width = max(map(cell_len, names.values()))
+    for key, value in detail.properties.items():
+        flow = Flow(lines.get(key, max(canvas.source, 1)))
+        _write_value(flow, value, links, key.casefold() in _TAG_KEYS)
+        name = Flow(0)
+        name.add(names[key], "property.key")
+        row = name.rows(max(width, 2), finder)[0]
+        row.pad(width + 2)
+        first = [*row.runs]
+        with canvas.margin(first):
+            canvas.write_all(flow.rows(canvas.room, finder))
+    canvas.write(plain_row([("─" * canvas.room, "rule")], max(detail.body_line - 1, canvas.source)))
+
+
+def _write_raw(canvas: Canvas, frontmatter: list[str], finder: Finder) -> None:
+    if not any(line.strip("- ") for line in frontmatter):
+        return
+    for number, runs in enumerate(highlight("\n".join(frontmatter).expandtabs(4), "yaml")):
+        flow = Flow(1 + number)
+        for text, style in runs:
+            flow.add(text, f"muted {style}")
+        canvas.write_all(flow.rows(canvas.room, finder))
+
+
+def _key_lines(frontmatter: list[str]) -> dict[str, int]:
+    """Find the line of every key of the frontmatter."""
+    lines: dict[str, int] = {}
+    for number, line in enumerate(frontmatter, 1):
+        if line[:1] not in ("", " ", "\t", "-", "#") and ":" in line:
+            key = line.partition(":")[0].strip()
+            lines[key.strip("\"'") or key] = number
+    return lines
+
+
+def _write_value(flow: Flow, value: PropertyValue, links: LinkResolver, tags: bool = False) -> None:
+    if value is None or value == "" or value == [] or value == {}:
+        flow.add("–", "faint")
+    elif isinstance(value, bool):
+        flow.add("☑ yes" if value else "☐ no", "task.done" if value else "muted")
+    elif isinstance(value, datetime):
+        flow.add(value.isoformat(" ", "minutes" if not value.second else "seconds"), "token.number")
+    elif isinstance(value, date):
+        flow.add(value.isoformat(), "token.number")
+    elif isinstance(value, int | float):
+        flow.add(str(value), "token.number")
+    elif isinstance(value, list):
+        _write_list(flow, value, links, tags)
+    elif isinstance(value, Mapping):
+        for number, (key, inner) in enumerate(value.items()):
+            if number:
+                flow.newline()
+            flow.add(f"{key}: ", "property.key")
+            _write_value(flow, inner, links)
+    elif tags:
+        _write_list(flow, [part for part in re.split(r"[,\s]+", value) if part], links, tags)
+    else:
+        _write_text(flow, value, links)
+
+
+def _write_list(flow: Flow, items: list[PropertyValue], links: LinkResolver, tags: bool) -> None:
+    for number, item in enumerate(items):
+        if number:
+            flow.add(" " if tags else " · ", "faint")
+        if tags and isinstance(item, str) and item:
+            name = item.removeprefix("#")
+            flow.add(f"#{name}", "tag", LinkTarget("tag", name))
+        else:
+            _write_value(flow, item, links)
+
+
+def _write_text(flow: Flow, text: str, links: LinkResolver) -> None:
+    """Write text of a property, in which only links mean anything."""
+    at = 0
+    for match in _LINK.finditer(text):
+        flow.add(text[at : match.start()])
+        if match[1] is not None:
+            target, shown = split_wikilink(match[1])
+            link = links.note(target)
+            flow.add(shown or shown_target(target), link_style(link), link)
+        else:
+            link = links.address(match[3] or match[4])
+            flow.add(match[2] or match[4], link_style(link), link)
+        at = match.end()
+    for number, line in enumerate(text[at:].strip("\n").split("\n") if at < len(text) else []):
+        if number:
+            flow.newline()
+        flow.add(line)

@@ -1,0 +1,174 @@
+"""A note laid out as lines: what the layout gives and the pane draws. Plain values, made on any thread."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from rich.segment import Segment
+from textual.strip import Strip
+
+from vaulttui.tui.preview.lines import Lines
+from vaulttui.tui.preview.theme import PreviewTheme
+from vaulttui.vault.note import Heading
+
+
+@dataclass(frozen=True, slots=True)
+class LinkTarget:
+    """What a link leads to."""
+
+    kind: Literal["note", "url", "tag", "footnote"]
+    target: str
+    """As written: a note's name, an address, a tag without ``#``, a footnote's label."""
+    path: str | None = None
+    """The file of the vault that a ``note`` link leads to; ``None`` if unresolved or unknown."""
+    heading: str = ""
+    """``A#B`` for ``[[t#A#B]]``."""
+    block: str = ""
+    line: int | None = None
+    """The note's own line that a ``footnote`` leads to."""
+    resolved: bool = True
+    """False only if it is known that a ``note`` link leads nowhere."""
+
+
+class LinkSpot(NamedTuple):
+    """A link on the screen. One that was broken into lines has a spot on each, with the same number."""
+
+    y: int
+    x_start: int
+    x_end: int
+    """Cells of the line, end excluded."""
+    number: int
+    """Number of the link in the note, from 0."""
+    link: LinkTarget
+
+
+class HitSpot(NamedTuple):
+    """A match of the query on the screen. One that was broken into lines has a spot on each, with the same number."""
+
+    y: int
+    x_start: int
+    x_end: int
+    number: int
+    """Number of the match in the note, from 0."""
+
+
+class HeadingSpot(NamedTuple):
+    """A heading on the screen."""
+
+    y: int
+    heading: Heading
+
+
+@dataclass(frozen=True)
+class RenderedNote:
+    """A note laid out for one width. Immutable; its lines become strips when they are drawn."""
+
+    path: str
+    title: str
+    width: int
+    """Cells; no line is longer."""
+    lines: Lines
+    hits: Sequence[HitSpot]
+    """In the order of the screen."""
+    links: Sequence[LinkSpot]
+    """In the order of the screen."""
+    headings: Sequence[HeadingSpot]
+    theme: PreviewTheme
+    source_view: bool = False
+    complete: bool = True
+    """False if parts that are not near the wanted line are still shown as they are written."""
+
+    @property
+    def height(self) -> int:
+        """Number of lines."""
+        return len(self.lines)
+
+    @property
+    def hit_count(self) -> int:
+        """Number of matches."""
+        return self.hits[-1].number + 1 if self.hits else 0
+
+    @property
+    def link_count(self) -> int:
+        """Number of links."""
+        return self.links[-1].number + 1 if self.links else 0
+
+    def source_line(self, y: int) -> int:
+        """Return the line of the note that a line of the screen shows. ``y`` beyond the ends counts as the end."""
+        if not self.lines:
+            return 1
+        return self._sources[min(max(y, 0), len(self._sources) - 1)]
+
+    def y_of_line(self, source_line: int) -> int:
+        """Return the first line of the screen that shows a line of the note, or what comes before it if none does."""
+        sources, ys = self._by_source
+        at = bisect_left(sources, source_line)
+        if at == len(sources) or sources[at] != source_line:
+            at = bisect_left(sources, sources[at - 1]) if at else 0
+        return ys[at] if ys else 0
+
+    @cached_property
+    def _sources(self) -> list[int]:
+        return self.lines.sources
+
+    @cached_property
+    def _by_source(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Source lines in order, and the screen line of each. Footnotes are drawn below what follows them."""
+        sources = self._sources
+        ordered = sorted(sources)
+        if ordered == sources:
+            return sources, range(len(sources))
+        ys = sorted(range(len(sources)), key=sources.__getitem__)
+        return ordered, ys
+
+    @cached_property
+    def _hits_by_y(self) -> dict[int, list[HitSpot]]:
+        by_y: dict[int, list[HitSpot]] = {}
+        for spot in self.hits:
+            by_y.setdefault(spot.y, []).append(spot)
+        return by_y
+
+    @cached_property
+    def _links_by_y(self) -> dict[int, list[LinkSpot]]:
+        by_y: dict[int, list[LinkSpot]] = {}
+        for spot in self.links:
+            by_y.setdefault(spot.y, []).append(spot)
+        return by_y
+
+    def index(self) -> None:
+        """Build what looking things up needs, which would otherwise be built by the first who asks."""
+        _ = self._by_source, self._hits_by_y, self._links_by_y
+
+    def hits_at(self, y: int) -> Sequence[HitSpot]:
+        """Return the matches on a line of the screen."""
+        return self._hits_by_y.get(y, ())
+
+    def links_at(self, y: int) -> Sequence[LinkSpot]:
+        """Return the links on a line of the screen."""
+        return self._links_by_y.get(y, ())
+
+    def link_at(self, x: int, y: int) -> LinkSpot | None:
+        """Return the link under a cell."""
+        return next((spot for spot in self.links_at(y) if spot.x_start <= x < spot.x_end), None)
+
+    def heading_at(self, y: int) -> HeadingSpot | None:
+        """Return the heading whose section a line of the screen is in; ``None`` before the first."""
+        at = bisect_right([spot.y for spot in self.headings], y)
+        return self.headings[at - 1] if at else None
+
+    def strip(self, y: int) -> Strip:
+        """Return one line ready to draw, without background and not padded to the width."""
+        style = self.theme.style
+        return Strip([Segment(text, style(names)) for text, names in self.lines[y].runs])
+
+    def text(self) -> str:
+        """Return what is to be seen, without styles, blanks at the ends of lines left out."""
+        return "\n".join(line.text.rstrip() for line in self.lines)
+
+    def themed(self, theme: PreviewTheme) -> RenderedNote:
+        """Return the same note in other colours."""
+        return replace(self, theme=theme)

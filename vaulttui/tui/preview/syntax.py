@@ -1,0 +1,187 @@
+"""What notes write beyond CommonMark: rules for markdown-it.
+
+Wikilinks and embeds, ``==highlights==``, ``%%comments%%``, tags and bare addresses. Tasks, callouts and block ids are
+found when all blocks are known, before their text is read.
+"""
+
+from __future__ import annotations
+
+import re
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+LONGEST_PARAGRAPH = 40_000
+"""Characters; more are shown as they are written. Reading inline marks can take quadratic time."""
+
+_WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,1000})\]\]")
+_TAG = re.compile("#([\\w\\-/\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+)")
+_SCHEME = re.compile(r"(?<![\w+.-])(https?|ftp|obsidian)$", re.IGNORECASE)
+_ADDRESS = re.compile(r"://[^\s<>\"`|\\^]+")
+_ADDRESS_END = "?!.,:;*_~'\"[]"
+_TASK = re.compile(r"\[(.)\][ \t]+(?=\S)|\[(.)\]$")
+_CALLOUT = re.compile(r"\[!([^\[\]\n]{1,50})\]([+-]?)(?:[ \t]+|(?=\n)|$)")
+_BLOCK_ID = re.compile(r"(?:^|[ \t\n])\^[A-Za-z0-9-]+[ \t]*$")
+
+
+def vault_syntax(md: MarkdownIt) -> None:
+    """Teach a parser everything of this module."""
+    md.inline.ruler.before("link", "wikilink", wikilink)
+    md.inline.ruler.before("strikethrough", "highlight", highlight)
+    md.inline.ruler.before("escape", "inline_comment", inline_comment)
+    md.inline.ruler.before("strikethrough", "tag", tag)
+    md.inline.ruler.before("escape", "bare_address", bare_address)
+    md.block.ruler.before("fence", "comment", block_comment, {"alt": ["paragraph", "reference", "blockquote", "list"]})
+    md.core.ruler.before("inline", "prepare", prepare)
+
+
+def wikilink(state: StateInline, silent: bool) -> bool:
+    """Read ``[[target#heading|shown]]`` and, as an embed, ``![[target]]``."""
+    start = state.pos
+    embed = state.src[start] == "!"
+    match = _WIKILINK.match(state.src, start + embed, state.posMax)
+    if match is None:
+        return False
+    if not silent:
+        token = state.push("embed" if embed else "wikilink", "", 0)
+        token.content = match[1]
+    state.pos = match.end()
+    return True
+
+
+def highlight(state: StateInline, silent: bool) -> bool:
+    """Read ``==marked text==``."""
+    start, maximum = state.pos, state.posMax
+    if not state.src.startswith("==", start) or start + 4 >= maximum or state.src[start + 2] in " \n\t=":
+        return False
+    end = state.src.find("==", start + 3, maximum)
+    if end < 0 or state.src[end - 1].isspace():
+        return False
+    if not silent:
+        state.pos, state.posMax = start + 2, end
+        state.push("mark_open", "mark", 1)
+        state.md.inline.tokenize(state)
+        state.push("mark_close", "mark", -1)
+    state.pos, state.posMax = end + 2, maximum
+    return True
+
+
+def inline_comment(state: StateInline, silent: bool) -> bool:
+    """Leave out ``%%what is not meant to be read%%``."""
+    if not state.src.startswith("%%", state.pos):
+        return False
+    end = state.src.find("%%", state.pos + 2, state.posMax)
+    if end < 0:
+        return False
+    if not silent:
+        state.push("comment", "", 0)
+    state.pos = end + 2
+    return True
+
+
+def tag(state: StateInline, silent: bool) -> bool:
+    """Read ``#tag/nested``, which stands after white space and is not a number."""
+    start = state.pos
+    if state.src[start] != "#" or (start and not state.src[start - 1].isspace()):
+        return False
+    match = _TAG.match(state.src, start, state.posMax)
+    if match is None or match[1].strip("/").isdigit() or not match[1].strip("/"):
+        return False
+    if not silent:
+        token = state.push("tag", "", 0)
+        token.content = match[1]
+    state.pos = match.end()
+    return True
+
+
+def bare_address(state: StateInline, silent: bool) -> bool:
+    """Read ``https://…`` without brackets around it, up to white space, without punctuation at its end."""
+    start = state.pos
+    if state.src[start] != ":" or state.linkLevel:
+        return False
+    scheme = _SCHEME.search(state.src[max(0, start - 12) : start])
+    match = _ADDRESS.match(state.src, start, state.posMax) if scheme else None
+    if scheme is None or match is None:
+        return False
+    address = match[0].rstrip(_ADDRESS_END)
+    while address.endswith(")") and address.count(")") > address.count("("):
+        address = address[:-1].rstrip(_ADDRESS_END)
+    if len(address) < 4:
+        return False
+    if not silent:
+        if not state.pending.endswith(scheme[1]):
+            return False
+        state.pending = state.pending[: -len(scheme[1])]
+        token = state.push("address", "", 0)
+        token.content = scheme[1] + address
+    state.pos = start + len(address)
+    return True
+
+
+def block_comment(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Leave out the lines from one that begins with ``%%`` to the next ``%%``."""
+    begin = state.bMarks[start_line] + state.tShift[start_line]
+    if state.is_code_block(start_line) or not state.src.startswith("%%", begin):
+        return False
+    line = start_line
+    at = state.src.find("%%", begin + 2, state.eMarks[line])
+    if at >= 0 and state.src[at + 2 : state.eMarks[line]].strip():
+        return False  # text follows on the same line: a comment within a paragraph
+    while at < 0:
+        line += 1
+        if line >= end_line or (state.sCount[line] < state.blkIndent and not state.isEmpty(line)):
+            return False
+        at = state.src.find("%%", state.bMarks[line], state.eMarks[line])
+    if silent:
+        return True
+    rest = state.src[at + 2 : state.eMarks[line]]
+    if rest.strip():
+        # What stands behind the comment is read as a line of its own.
+        state.bMarks[line] = at + 2
+        state.tShift[line] = len(rest) - len(rest.lstrip())
+        state.sCount[line] = state.blkIndent
+        state.line = line
+    else:
+        state.line = line + 1
+    return True
+
+
+def prepare(state: StateCore) -> None:
+    """Find callouts, tasks and block ids, and keep overlong paragraphs from being read."""
+    prepared: list[Token] = []
+    for token in state.tokens:
+        if token.type == "inline":
+            around = prepared[-2] if len(prepared) > 1 and prepared[-1].type == "paragraph_open" else None
+            if around is not None and around.type == "blockquote_open":
+                title = _read_callout(around, token)
+                if title is not None:
+                    prepared.insert(-1, title)
+            elif around is not None and around.type == "list_item_open" and (task := _TASK.match(token.content)):
+                around.meta["task"] = task[1] or task[2]
+                token.content = token.content[task.end() :]
+            if "^" in token.content and (block_id := _BLOCK_ID.search(token.content)):
+                token.content = token.content[: block_id.start()]
+            if len(token.content) > LONGEST_PARAGRAPH:
+                token.type = "overlong"
+        prepared.append(token)
+    state.tokens = prepared
+
+
+def _read_callout(quote: Token, first: Token) -> Token | None:
+    """Turn a quote that begins with ``[!kind] title`` into a callout.
+
+    Returns:
+        The title as an inline token of its own, which comes first in the quote; ``None`` if it is no callout.
+    """
+    match = _CALLOUT.match(first.content)
+    if match is None:
+        return None
+    written, newline, rest = first.content[match.end() :].partition("\n")
+    quote.meta["callout"] = match[1].strip()
+    quote.meta["fold"] = match[2]
+    # The first line is blanked, not cut: lines stay counted from where the paragraph begins.
+    first.content = newline + rest
+    return Token("inline", "", 0, map=first.map, level=first.level, content=written.strip(), children=[], block=True)
