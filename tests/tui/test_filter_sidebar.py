@@ -6,7 +6,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from textual.app import App, ComposeResult
@@ -15,8 +15,9 @@ from textual.pilot import Pilot
 
 from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
 from vaulttui.search.expression import Comparison
-from vaulttui.search.syntax import ActiveFilter, FacetOperator
-from vaulttui.tui.widgets.facet_rows import FacetRow, FacetRows
+from vaulttui.search.syntax import ActiveFilter, FacetOperator, active_filters, set_filter
+from vaulttui.tui.widgets.facet_row import FacetRow
+from vaulttui.tui.widgets.facet_rows import FacetRows
 from vaulttui.tui.widgets.filter_sidebar import MOST_VALUES, FilterSidebar
 
 TODAY = date(2025, 5, 1)
@@ -557,6 +558,39 @@ async def test_a_name_that_is_cut_off_is_shown_in_full_below_the_mouse() -> None
         assert widget.tooltip is None
 
 
+# The query text
+
+
+def unfolded(rows: FacetRows) -> list[FacetRow]:
+    """All rows, with nothing folded and no list cut."""
+    while True:
+        row = next((row for row in rows.rows if row.open is False), None)
+        if row is not None:
+            rows.set_open(row, True)
+            continue
+        more = next((row for row in rows.rows if row.kind == "more" and row.amount != row.section.hidden), None)
+        if more is None:
+            return list(rows.rows)
+        rows.show_whole(more)
+
+
+@pytest.mark.parametrize("state", ["include", "exclude"])
+def test_what_a_row_asks_for_is_what_it_shows_when_the_text_has_it_and_can_be_released(
+    state: Literal["include", "exclude"],
+) -> None:
+    rows = FacetRows()
+    rows.update(FACETS, (), TODAY)
+    values = [row for row in unfolded(rows) if row.kind == "value"]
+    assert len(values) > 80
+    for row in values:
+        target = (row.section.key, row.value) if row.section.operator == "property" else row.value
+        text = set_filter("rust", row.section.operator, target, state=state, comparison=row.comparison)
+        rows.update(FACETS, active_filters(text), TODAY)
+        shown = [other for other in rows.rows if other.kind == "value" and other.state != "off"]
+        assert [(other.id, other.state) for other in shown] == [(row.id, state)]
+        assert set_filter(text, row.section.operator, target, state="off", comparison=row.comparison) == "rust"
+
+
 # Speed
 
 
@@ -574,6 +608,20 @@ def test_two_thousand_rows_are_made_in_a_few_milliseconds() -> None:
         times.append(time.perf_counter() - start)
     # 2.5 ms where it was written; ten times that still tells a quadratic mistake.
     assert min(times) < 0.025
+
+
+def test_no_two_rows_are_the_same_row() -> None:
+    filters = (
+        active("modified", "2025"),
+        active("created", "2025"),
+        active("property", "", "Status", comparison="exists"),
+        active("property", "", "Status", comparison="empty"),
+        active("property", "4..6", "rating"),
+    )
+    rows = FacetRows()
+    rows.update(FACETS, filters, TODAY)
+    ids = [row.id for row in unfolded(rows)]
+    assert len(ids) == len(set(ids))
 
 
 def test_only_the_present_filters_count() -> None:

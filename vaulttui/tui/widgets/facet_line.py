@@ -11,7 +11,7 @@ from rich.text import Text
 
 from vaulttui.search.engine import FacetValue
 from vaulttui.tui.formatting import count
-from vaulttui.tui.widgets.facet_rows import FacetRow, Narrowing
+from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing
 from vaulttui.tui.widgets.facet_sections import UNKNOWN
 from vaulttui.tui.widgets.histogram import Bar, bars, spark
 from vaulttui.tui.widgets.result_row import spread

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from vaulttui.search.engine import Facets
 from vaulttui.search.expression import Comparison
 from vaulttui.search.syntax import ActiveFilter, FilterState
 from vaulttui.tui.text import plain
+from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, row_id
 from vaulttui.tui.widgets.facet_sections import (
     UNKNOWN,
     DateField,
@@ -34,53 +35,8 @@ MATCHES = 100
 """Values that are shown while a section is narrowed by typing."""
 _CLOSED_AT_FIRST = "property:"
 
-RowKind: TypeAlias = Literal["section", "switch", "value", "more", "note"]
-RowId: TypeAlias = tuple[str, str, str]
-"""What a row is, from one update to the next: section, kind, value."""
-
 _States: TypeAlias = Mapping[str, FilterState]
 _NO_STATES: _States = {}
-
-
-class FacetRow(NamedTuple):
-    """One line of the sidebar."""
-
-    kind: RowKind
-    section: FacetSection
-    value: str
-    """What the operator takes; for ``more`` the value whose list it ends."""
-    label: str
-    """Safe to draw."""
-    amount: int
-    """Notes; hidden values for ``more``; :data:`UNKNOWN` for none."""
-    depth: int = 0
-    open: bool | None = None
-    """Whether what is nested below is shown; ``None`` if nothing is."""
-    state: FilterState = "off"
-    below: int = 0
-    """Filters that are set on folded rows below."""
-    comparison: Comparison = "equals"
-    """How a property is compared with the value: ``range`` for ``low..high``."""
-
-    @property
-    def id(self) -> RowId:
-        """What the row is, wherever it stands."""
-        return (self.section.id, self.kind, self.value)
-
-
-@dataclass(slots=True)
-class Narrowing:
-    """A section whose values are narrowed to those that contain a text."""
-
-    section: str
-    text: str = ""
-    typing: bool = True
-    """Whether keys still go into the text."""
-
-    @property
-    def shown(self) -> str:
-        """The text, safe to draw."""
-        return plain(self.text)
 
 
 class FacetRows:
@@ -212,7 +168,9 @@ class FacetRows:
                 label = _shown(_comparison_label(item))
                 yield FacetRow(
                     "value",
-                    replace(section, operator=item.operator) if foreign else section,
+                    replace(section, id=f"{section.id}:{item.operator}", operator=item.operator)
+                    if foreign
+                    else section,
                     item.value,
                     f"{item.operator} {label}" if foreign else label,
                     0 if item.operator in ("folder", "tag") else UNKNOWN,
@@ -250,9 +208,9 @@ class FacetRows:
             if folded not in children:
                 rows.append(FacetRow("value", section, name, label, value.count, depth, None, state))
                 continue
-            is_open = self._folds.get((section.id, "value", name), False)
-            below = marks.below.get(folded, 0) if marks is not None and not is_open else 0
             comparison: Comparison = "range" if section.operator == "property" else "equals"
+            is_open = self._folds.get(row_id(section, "value", name, comparison), False)
+            below = marks.below.get(folded, 0) if marks is not None and not is_open else 0
             rows.append(FacetRow("value", section, name, label, value.count, depth, is_open, state, below, comparison))
             if is_open:
                 self._add_list(rows, section, tree, marks, folded, depth + 1)
@@ -286,20 +244,6 @@ class FacetRows:
             yield FacetRow("note", section, "", f"{found - MATCHES:,} more: type on", UNKNOWN)
         elif not found:
             yield FacetRow("note", section, "", "nothing like that", UNKNOWN)
-
-
-def place(before: Sequence[FacetRow], index: int, rows: Sequence[FacetRow], wanted: RowId | None) -> int:
-    """Find a row again after the rows have changed.
-
-    Returns:
-        Index in ``rows`` of the wanted row, else of the nearest one at or above ``before[index]`` that is still there.
-    """
-    if wanted is not None and index < len(rows) and rows[index].id == wanted:
-        return index
-    places = {row.id: at for at, row in enumerate(rows)}
-    if wanted is not None and wanted in places:
-        return places[wanted]
-    return next((places[row.id] for row in reversed(before[: index + 1]) if row.id in places), 0)
 
 
 class _Marks:

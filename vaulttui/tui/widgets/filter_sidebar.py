@@ -18,7 +18,8 @@ from vaulttui.search.expression import Comparison
 from vaulttui.search.syntax import ActiveFilter, FacetOperator, FilterState
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.facet_line import FACET_CLASSES, bar_at, facet_line, fold_column, tip
-from vaulttui.tui.widgets.facet_rows import FacetRow, FacetRows, Narrowing, RowId, place
+from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, place
+from vaulttui.tui.widgets.facet_rows import FacetRows
 from vaulttui.tui.widgets.facet_sections import DateField, FacetSection
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.virtual_list import VirtualList
