@@ -116,7 +116,7 @@ class _Splitter:
 
     def pieces(self, start: int, end: int) -> list[tuple[int, int]]:
         """Split the lines from ``start`` to ``end`` (exclusive) if they are too long for one chunk."""
-        # Each line counts with its line feed; the first of them all and the last are the section's own ends.
+        # Characters before each line, every line with its line feed; that of the last line is not part of the text.
         offsets = [0, *accumulate(len(line) + 1 for line in self._lines[start:end])]
         total = offsets[-1]
         if total <= MAX_CHARACTERS + 1:

@@ -59,6 +59,7 @@ class Containers:
     def leave(self, count: int) -> None:
         """Close all but the first ``count``."""
         del self.widths[count:]
+        self._empty_item = False
 
     def open_quote(self, text: str, start: int) -> int:
         """Open a quote whose ``>`` is at ``start``; returns the offset of its content."""

@@ -149,8 +149,8 @@ class _RunReader:
             return context
         # Links come in order, so one walk over the line finds them all. Behind a bar a cell is written differently.
         found = context.find(written.partition("|")[0], self._cursor)
-        self._cursor = len(context) if found < 0 else found
-        middle = min(self._cursor, len(context)) + len(written) // 2
+        self._cursor = len(context) if found < 0 else found + 1
+        middle = self._cursor + len(written) // 2
         start = max(0, min(middle - _MAX_CONTEXT // 2, len(context) - _MAX_CONTEXT))
         return context[start : start + _MAX_CONTEXT].strip()
 
