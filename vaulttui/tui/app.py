@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -101,6 +103,8 @@ class VaultApp(App[None]):
     def launcher(self) -> EditorLauncher:
         """Opens the editor."""
         if self._launcher is None:
+            from vaulttui.tui.editor import EditorLauncher
+
             self._launcher = EditorLauncher(self.settings.interface.editor)
         return self._launcher
 
@@ -195,6 +199,9 @@ def run_app(vault: Path, settings: Settings, *, index_path: Path | None = None, 
         return LocalEngine(vault, settings, index_path)
 
     app = VaultApp(open_engine, vault, settings, store=StateStore(state_path))
+    # The helper behind worker processes inherits standard error, which is the terminal's only until Textual runs.
+    with suppress(OSError):
+        resource_tracker.ensure_running()
     try:
         app.run()
     finally:

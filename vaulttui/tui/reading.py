@@ -11,6 +11,7 @@ from vaulttui.search.engine import NoteDetail
 from vaulttui.tui import messages
 from vaulttui.tui.text import plain
 from vaulttui.tui.visits import Place, Visits
+from vaulttui.tui.widgets.result_row import tail_of
 
 if TYPE_CHECKING:
     from vaulttui.tui.session import Renderer, SearchSession
@@ -101,7 +102,7 @@ class Reading:
         self.detail = message.detail
         place, self._at_line = self._at_line, None
         self._preview.show(message.rendered, at_line=None if place is None else line_of(place, message.detail))
-        self._preview.border_title = Content(plain(message.detail.path))
+        self._preview.border_title = Content(tail_of(plain(message.detail.path), self._preview.size.width - 6))
         if changed:
             self._panel.show_note(message.detail)
         return changed

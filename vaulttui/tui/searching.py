@@ -51,6 +51,8 @@ class Searching:
         """Whether the last answer belongs to the present text, as well as it can."""
         self.facets_wanted: FacetRequest | None = None
         """Which filter values are to be counted after each answer."""
+        self.reading_vault = True
+        """Whether notes may come that nobody has asked for."""
         self._session = session
         self._bar = bar
         self._chips = chips
@@ -158,5 +160,7 @@ class Searching:
             self._results.show_empty("Nothing found", "Fewer filters find more: esc clears the query.")
         elif query.ranked:
             self._results.show_empty("Nothing found", "Fewer or other words may help.")
+        elif self.reading_vault:
+            self._results.show_empty("Reading the vault for the first time …", "Notes appear here as they are read.")
         else:
             self._results.show_empty("No notes yet", "Markdown files in the vault's folder appear here.")

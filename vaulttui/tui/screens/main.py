@@ -233,8 +233,6 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
     def _opened(self, message: messages.EngineOpened) -> None:
         self.status_line.vault_name = message.vault_name
         self.status_line.waiting = f"{count(message.notes)} notes"
-        if not message.notes:
-            self.results.show_empty("Reading the vault for the first time …", "Notes appear here as they are read.")
 
     @on(messages.EngineFailed)
     def _failed_to_open(self, message: messages.EngineFailed) -> None:
@@ -247,6 +245,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         self.set_timer(EVENT_SECONDS, self.session.events.rearm)
         if progress is not None:
             self.status_line.progress = progress
+            self.searching.reading_vault = progress.phase in ("scanning", "reading")
         if change is None:
             return
         place = self.reading.place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import get_args
 
 from textual import events
 from textual.app import ComposeResult
@@ -11,8 +12,10 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
+from vaulttui.tui.arrangement import Pane
 from vaulttui.tui.panes import Panes
 from vaulttui.tui.state import UiState
 from vaulttui.tui.text import plain
@@ -49,7 +52,8 @@ class StartScreen(Screen[None]):
         with Horizontal(id="query-bar"):
             yield self._prompt
         yield Static(id="chips")
-        widgets = {name: Static(id=name) for name in ("filters", "results", "preview", "panel")}
+        names: tuple[Pane, ...] = get_args(Pane)
+        widgets: dict[Pane, Widget] = {name: Static(id=name) for name in names}
         for name, widget in widgets.items():
             widget.border_title = name.capitalize() if name != "panel" else None
         with Horizontal(id="body"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import ClassVar, get_args
 
 from rich.highlighter import Highlighter
@@ -26,6 +27,10 @@ from vaulttui.tui.widgets.line_styles import LineStyles
 _SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
 _SHORTEST_OPERATOR = 2
 """Letters from which names of operators are offered."""
+
+
+_spans = lru_cache(maxsize=8)(highlight_spans)
+"""Textual asks for the colours of one text several times."""
 
 
 class _Colours(Highlighter):
@@ -73,6 +78,7 @@ class QueryInput(Input):
             self.completion = completion
 
     def __init__(self, menu: CompletionMenu, history: Sequence[str], *, value: str = "", blink: bool = True) -> None:
+        self._styles: LineStyles | None = None
         super().__init__(value=value, placeholder="Search words, tags, folders, dates …", highlighter=_Colours(self))
         self.cursor_blink = blink
         self.select_on_focus = False
@@ -99,12 +105,19 @@ class QueryInput(Input):
 
     def colour(self, text: Text) -> None:
         """Colour a text by the query language, with the place of an error underlined."""
-        styles = LineStyles(self, self.COMPONENT_CLASSES)
-        for span in highlight_spans(text.plain):
+        if not self.is_mounted:
+            return
+        styles = self._styles = self._styles or LineStyles(self, self.COMPONENT_CLASSES)
+        for span in _spans(text.plain):
             text.stylize(styles[_SPAN_CLASSES[span.kind]], span.start, span.end)
         if self._error is not None:
             start, end = self._error
             text.stylize(styles["query--error"], min(start, len(text) - 1), max(end, start + 1))
+
+    def notify_style_update(self) -> None:
+        """Forget the colours."""
+        super().notify_style_update()
+        self._styles = None
 
     # Completion
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
-from vaulttui.search.query import Hit, MatchRange
+from vaulttui.search.query import Hit, MatchRange, Snippet
 from vaulttui.tui.formatting import age, score
 from vaulttui.tui.text import plain
 
@@ -32,6 +32,8 @@ ROW_CLASSES = (
 """Component classes of a row."""
 
 _GUTTER = 2
+_SHORTEST_FOLDER = 8
+"""Cells below which a folder is not worth showing."""
 _LONGEST_SNIPPET = 400
 """Characters of a snippet that are looked at: no line is wider."""
 
@@ -72,8 +74,37 @@ def spread(left: Text, right: Text, width: int, style: Style) -> Text:
 
 
 def folder_of(path: str) -> str:
-    """The folder of a note's path, with room between its parts; ``/`` for the root of the vault."""
-    return plain(path.rpartition("/")[0].replace("/", " / ")) or "/"
+    """The folder of a note's path, safe to draw; ``/`` for the root of the vault."""
+    return plain(path.rpartition("/")[0]) or "/"
+
+
+def tail_of(path: str, width: int) -> str:
+    """Return a path that fits into a width, cut at its beginning: its end tells more."""
+    if cell_len(path) <= width:
+        return path
+    parts = path.split("/")
+    while len(parts) > 1 and cell_len("/".join(parts)) + 2 > width:
+        del parts[0]
+    tail = "…/" + "/".join(parts)
+    return tail if cell_len(tail) <= width else set_cell_size(tail, max(0, width - 1)) + "…"
+
+
+def window(snippet: Snippet, width: int) -> Snippet:
+    """Return the part of a snippet that fits into a width and shows its first match.
+
+    The text may be a little longer than fits; its beginning is what matters.
+    """
+    text, matches = snippet.text, snippet.matches
+    first = min(matches, key=lambda match: match.start, default=None)
+    if first is None or cell_len(text[: first.end]) <= width - 1:
+        return Snippet(text[:_LONGEST_SNIPPET], matches, snippet.line)
+    before = width // 3
+    start = max(0, first.start - before)
+    blank = text.find(" ", start, first.start)
+    start = blank + 1 if blank >= 0 else start
+    by = start - 1  # the ellipsis takes one character
+    moved = tuple(MatchRange(match.start - by, match.end - by) for match in matches if match.start >= start)
+    return Snippet("…" + text[start : start + _LONGEST_SNIPPET], moved, snippet.line)
 
 
 def full_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored: bool, gutter: Text) -> list[Text]:
@@ -93,12 +124,12 @@ def full_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored:
     if hit.more_in_note:
         title.append(f"  +{hit.more_in_note}", styles["row--place"])
     right = Text(score(hit.score), styles["row--score"]) if scored else Text()
-    snippet = highlighted(
-        hit.snippet.text[:_LONGEST_SNIPPET], hit.snippet.matches, styles["row--snippet"], styles["row--match"]
-    )
+    seen = window(hit.snippet, inner)
+    snippet = highlighted(seen.text, seen.matches, styles["row--snippet"], styles["row--match"])
+    passed = age(hit.modified, now)
     lines = [
         spread(title, right, inner, base),
-        spread(_place(hit, styles), Text(age(hit.modified, now), styles["row--age"]), inner, base),
+        spread(_place(hit, inner - len(passed) - 2, styles), Text(passed, styles["row--age"]), inner, base),
         spread(snippet, Text(), inner, base),
     ]
     return [gutter + line for line in lines]
@@ -112,16 +143,16 @@ def compact_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scor
         right.append("  ")
         right.append(score(hit.score), styles["row--score"])
     left = highlighted(hit.title, hit.title_matches, styles["row--title"], styles["row--match"])
-    folder = folder_of(hit.path)
-    if left.cell_len + cell_len(folder) + right.cell_len + 4 <= inner:
-        left.append(f"  {folder}", styles["row--place"])
+    room = inner - left.cell_len - right.cell_len - 4
+    if room >= _SHORTEST_FOLDER:
+        left.append(f"  {tail_of(folder_of(hit.path), room)}", styles["row--place"])
     return [gutter + spread(left, right, inner, styles.base)]
 
 
-def _place(hit: Hit, styles: LineStyles) -> Text:
-    """Folder, heading and tags, as far as there are any."""
+def _place(hit: Hit, width: int, styles: LineStyles) -> Text:
+    """Folder, heading and tags, as far as there are any and there is room."""
     place = Text(no_wrap=True, end="")
-    parts = [(folder_of(hit.path), "row--place")]
+    parts = [(tail_of(folder_of(hit.path), width), "row--place")]
     heading = plain(hit.heading_path[-1]) if hit.heading_path else ""
     if heading and heading != plain(hit.title):
         parts.append((f"§ {heading}", "row--heading"))
