@@ -57,7 +57,14 @@ def test_length_counts_a_jointed_word_as_its_parts() -> None:
 
 @pytest.mark.parametrize(
     ("text", "folded"),
-    [("Bloqué", "bloque"), ("Straße", "strasse"), ("ＡＢＣ１", "abc1"), ("Łódź", "lodz"), ("ВОЁТ", "воет"), ("が", "が")],
+    [
+        ("Bloqué", "bloque"),
+        ("Straße", "strasse"),
+        ("ＡＢＣ１", "abc1"),
+        ("Łódź", "lodz"),
+        ("ВОЁТ", "воет"),
+        ("が", "が"),
+    ],
 )
 def test_folding_drops_case_and_accents(text: str, folded: str) -> None:
     assert fold(text) == folded

@@ -1,0 +1,262 @@
+"""The index follows the vault: what is read, what is left alone, what goes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from vaulttui.errors import VaultNotFoundError
+from vaulttui.index.progress import IndexChanged, Progress
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.syntax import parse_query
+from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
+
+
+def found(engine: LocalEngine, text: str) -> list[str]:
+    result = engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD, limit=1000)))
+    return sorted(hit.path for hit in result.hits)
+
+
+def dump(engine: LocalEngine) -> dict[str, list[tuple[object, ...]]]:
+    """Everything that the index says, without identities, to compare two indexes by content."""
+    queries = {
+        "notes": "SELECT path, title, aliases, tags, properties, size, content_hash, language, line_count FROM notes",
+        "chunks": "SELECT path, ordinal, heading_path, first_line, last_line, text, length, vector_hash "
+        "FROM chunks JOIN notes USING (note_id)",
+        "postings": "SELECT path, ordinal, form, body, heading FROM postings JOIN terms USING (term_id) "
+        "JOIN chunks USING (chunk_id) JOIN notes USING (note_id)",
+        "note_postings": "SELECT n.path, form, p.title, alias, tag, p.path, property "
+        "FROM note_postings p JOIN terms USING (term_id) JOIN notes n USING (note_id)",
+        "links": "SELECT n.path, line, target, resolved FROM links JOIN notes n USING (note_id)",
+        "properties": "SELECT path, key, type, text FROM properties JOIN notes USING (note_id)",
+        "tags": "SELECT path, t.tag FROM tags t JOIN notes n USING (note_id)",
+        "tasks": "SELECT path, line, status, text FROM tasks JOIN notes USING (note_id)",
+        "warnings": "SELECT path, line, code FROM warnings",
+        "attachments": "SELECT path FROM attachments",
+    }
+    with engine._database.read() as cursor:
+        return {name: sorted(cursor.execute(sql).fetchall(), key=repr) for name, sql in queries.items()}
+
+
+BuildFresh = Callable[[Path], dict[str, list[tuple[object, ...]]]]
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> BuildFresh:
+    """Dump of an index built anew from a vault."""
+
+    def build(root: Path) -> dict[str, list[tuple[object, ...]]]:
+        engine = LocalEngine(root, WORDS_ONLY, tmp_path / "fresh" / "index.duckdb")
+        engine.initialize()
+        try:
+            engine.refresh()
+            return dump(engine)
+        finally:
+            engine.close()
+            shutil.rmtree(tmp_path / "fresh")
+
+    return build
+
+
+NOTES: dict[str, str | bytes] = {
+    "a.md": "# A\n\nalpha links to [[b]] and [[missing]]\n",
+    "sub/b.md": "---\ntags: [x]\nstatus: open\n---\nbeta #y\n",
+    "sub/c.md": "gamma\n\n- [ ] task\n",
+    "image.png": b"\x89PNG",
+}
+
+
+def test_a_refresh_reports_what_it_did(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root, refresh=False)
+    first = engine.refresh()
+    assert (first.notes, first.added, first.changed, first.removed) == (3, 3, 0, 0)
+    (root / "a.md").write_text("# A\n\nchanged entirely\n")
+    (root / "sub/c.md").unlink()
+    (root / "d.md").write_text("delta")
+    second = engine.refresh()
+    assert (second.notes, second.added, second.changed, second.removed) == (3, 1, 1, 1)
+    third = engine.refresh()
+    assert (third.added, third.changed, third.removed) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("step", ["edit", "add", "delete", "rename", "move folder", "attachment", "empty"])
+def test_following_a_change_gives_the_index_that_building_anew_gives(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, step: str
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    match step:
+        case "edit":
+            (root / "sub/b.md").write_text("entirely other words, linking [[a]]\n")
+        case "add":
+            write_notes(root, {"missing.md": "now it is there"})
+        case "delete":
+            (root / "sub/b.md").unlink()
+        case "rename":
+            (root / "sub/b.md").rename(root / "sub/b2.md")
+        case "move folder":
+            (root / "sub").rename(root / "other")
+        case "attachment":
+            write_notes(root, {"a.md": "![[photo.jpg]]", "media/photo.jpg": b"x"})
+        case "empty":
+            (root / "a.md").write_text("")
+    engine.refresh()
+    assert dump(engine) == fresh(root)
+
+
+def test_following_single_paths_gives_the_same_index(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    (root / "sub/b.md").rename(root / "missing.md")
+    (root / "sub/c.md").write_text("other")
+    for path in ("sub/b.md", "missing.md", "sub/c.md"):
+        engine.index_note(path)
+    assert dump(engine) == fresh(root)
+
+
+def test_a_touched_file_is_not_read_again_as_a_change(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    os.utime(root / "a.md", (1_800_000_000, 1_800_000_000))
+    report = engine.refresh()
+    assert (report.added, report.changed) == (0, 0)
+    hit = engine.search(parse_query("alpha", defaults=Query(mode=Mode.KEYWORD))).hits[0]
+    assert hit.modified.timestamp() == 1_800_000_000
+
+
+def test_a_renamed_note_counts_as_moved(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    (root / "a.md").rename(root / "renamed.md")
+    report = engine.refresh()
+    assert (report.moved, report.added, report.removed) == (1, 0, 0)
+
+
+def test_an_edited_note_is_found_by_its_new_words_and_no_more_by_the_old(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    (root / "a.md").write_text("omega")
+    assert engine.index_note("a.md") is True
+    assert found(engine, "omega") == ["a.md"]
+    assert found(engine, "alpha") == []
+    assert engine.index_note("a.md") is False
+
+
+def test_a_link_resolves_as_soon_as_its_note_exists_and_no_more_when_it_goes(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    assert found(engine, "is:unresolved") == ["a.md"]
+    write_notes(root, {"missing.md": "here"})
+    engine.index_note("missing.md")
+    assert found(engine, "is:unresolved") == []
+    (root / "missing.md").unlink()
+    engine.index_note("missing.md")
+    assert found(engine, "is:unresolved") == ["a.md"]
+
+
+def test_a_vanished_vault_removes_nothing_and_says_so(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    root.rename(root.with_name("elsewhere"))
+    with pytest.raises(VaultNotFoundError):
+        engine.refresh()
+    assert engine.index_note("a.md") is False
+    assert engine.count() == 3
+    assert found(engine, "alpha") == ["a.md"]
+
+
+def test_an_unreadable_note_stays_as_it_was_and_is_warned_of(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    (root / "a.md").write_text("new words")
+
+    def fail(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("vaulttui.index.reading.content_hash", fail)
+    engine.refresh()
+    assert found(engine, "alpha") == ["a.md"]
+    assert [path for path, _, message in engine.warnings() if "Permission denied" in message] == ["a.md"]
+    monkeypatch.undo()
+    engine.refresh()
+    assert found(engine, "new words") == ["a.md"]
+    assert engine.warnings() == []
+
+
+def test_excluded_notes_are_neither_indexed_nor_found(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({**NOTES, ".trash/old.md": "alpha", "drafts/x.md": "alpha"})
+    settings = Settings(VaultSettings(exclude=("drafts/*",)), EmbeddingSettings(enabled=False))
+    engine = open_vault(root, settings)
+    assert found(engine, "alpha") == ["a.md"]
+    assert engine.index_note("drafts/x.md") is False
+    assert found(engine, "alpha") == ["a.md"]
+
+
+def test_other_settings_read_the_vault_again(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"a.md": "---\nborn: 2001-02-03\n---\ntext\n"})
+    open_vault(root).close()
+    changed = Settings(VaultSettings(created_properties=("born",)), EmbeddingSettings(enabled=False))
+    engine = open_vault(root, changed)
+    assert found(engine, "created:2001") == ["a.md"]
+
+
+def test_a_closed_index_opens_as_it_was(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(NOTES)
+    before = open_vault(root)
+    content = dump(before)
+    before.close()
+    again = open_vault(root, refresh=False)
+    assert dump(again) == content
+    assert again.stale_notes() == ()
+
+
+def test_many_notes_are_read_in_worker_processes(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh
+) -> None:
+    root = make_vault({f"n{number}.md": f"number{number} [[n{number + 1}]]" for number in range(60)})
+    engine = open_vault(root, refresh=False)
+    seen: list[Progress] = []
+    report = engine.refresh(progress=seen.append)
+    assert report.added == 60
+    assert found(engine, "number42") == ["n42.md"]
+    assert [event.done for event in seen if event.phase == "reading"][-1] == 60
+
+
+def test_clearing_forgets_everything_and_a_refresh_brings_it_back(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    content = dump(engine)
+    engine.clear()
+    assert engine.count() == 0
+    assert found(engine, "") == []
+    engine.refresh()
+    assert dump(engine) == content
+
+
+def test_listeners_hear_of_changes_until_they_leave(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    heard: list[object] = []
+    leave = engine.subscribe(heard.append)
+    (root / "a.md").write_text("omega")
+    engine.index_note("a.md")
+    assert [event.paths for event in heard if isinstance(event, IndexChanged)] == [frozenset({"a.md"})]
+    leave()
+    (root / "a.md").write_text("again")
+    engine.index_note("a.md")
+    assert len([event for event in heard if isinstance(event, IndexChanged)]) == 1

@@ -1,0 +1,1 @@
+"""Tests of searching and of the query language."""
