@@ -41,14 +41,14 @@ class BlockWriter:
     Args:
         canvas: Where to.
         part: The part, parsed.
-        style: Of all text.
     """
 
-    def __init__(self, canvas: Canvas, part: Part, style: str = "") -> None:
+    def __init__(self, canvas: Canvas, part: Part) -> None:
         self._canvas = canvas
         self._part = part
         self._tokens: Sequence[Token] = part.parsed.tokens
-        self._style = style
+        self._style = ""
+        """Of all text that is written now."""
         self._lists = 0
         self.footnotes: list[tuple[int, int, int]] = []
         """Number, and first and last token (excluded) of every footnote that is defined in the part."""
@@ -79,9 +79,7 @@ class BlockWriter:
             if self._is_shown(at):
                 if before and not (tight and _is_close(before, token)) and not _is_under_heading(before, token):
                     self._canvas.gap(max(self._canvas.source, self._part.source(token) - 1))
-                handler = _HANDLERS.get(token.type)
-                if handler is not None:
-                    handler(self, at, behind)
+                _HANDLERS[token.type](self, at, behind)
                 before = token
             elif token.type == "footnote_reference_open":
                 number = self._part.note.footnote_number(token.meta["label"])

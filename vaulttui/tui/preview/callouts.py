@@ -16,7 +16,7 @@ class CalloutKind(NamedTuple):
 
 _KINDS: Final = {
     "note": CalloutKind("✎", "blue"),
-    "info": CalloutKind("ℹ", "blue"),
+    "info": CalloutKind("i", "blue"),
     "todo": CalloutKind("☐", "blue"),
     "abstract": CalloutKind("≡", "cyan"),
     "tip": CalloutKind("✦", "cyan"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from rich.segment import Segment
 from textual.strip import Strip
@@ -56,6 +56,9 @@ class HitSpot(NamedTuple):
     """Number of the match in the note, from 0."""
 
 
+SpotT = TypeVar("SpotT", LinkSpot, HitSpot)
+
+
 class HeadingSpot(NamedTuple):
     """A heading on the screen."""
 
@@ -87,15 +90,15 @@ class RenderedNote:
         """Number of lines."""
         return len(self.lines)
 
-    @property
-    def hit_count(self) -> int:
-        """Number of matches."""
-        return self.hits[-1].number + 1 if self.hits else 0
+    @cached_property
+    def first_hits(self) -> Sequence[HitSpot]:
+        """Where each match begins, by its number."""
+        return _firsts(self.hits)
 
-    @property
-    def link_count(self) -> int:
-        """Number of links."""
-        return self.links[-1].number + 1 if self.links else 0
+    @cached_property
+    def first_links(self) -> Sequence[LinkSpot]:
+        """Where each link begins, by its number."""
+        return _firsts(self.links)
 
     def source_line(self, y: int) -> int:
         """Return the line of the note that a line of the screen shows. ``y`` beyond the ends counts as the end."""
@@ -141,7 +144,7 @@ class RenderedNote:
 
     def index(self) -> None:
         """Build what looking things up needs, which would otherwise be built by the first who asks."""
-        _ = self._by_source, self._hits_by_y, self._links_by_y
+        _ = self._by_source, self._hits_by_y, self._links_by_y, self.first_hits, self.first_links
 
     def hits_at(self, y: int) -> Sequence[HitSpot]:
         """Return the matches on a line of the screen."""
@@ -160,15 +163,24 @@ class RenderedNote:
         at = bisect_right([spot.y for spot in self.headings], y)
         return self.headings[at - 1] if at else None
 
-    def strip(self, y: int) -> Strip:
-        """Return one line ready to draw, without background and not padded to the width."""
-        style = self.theme.style
+    def strip(self, y: int, theme: PreviewTheme | None = None) -> Strip:
+        """Return one line ready to draw, without background and not padded to the width.
+
+        Args:
+            y: The line.
+            theme: Other colours than those it was rendered with.
+        """
+        style = (theme or self.theme).style
         return Strip([Segment(text, style(names)) for text, names in self.lines[y].runs])
 
     def text(self) -> str:
         """Return what is to be seen, without styles, blanks at the ends of lines left out."""
         return "\n".join(line.text.rstrip() for line in self.lines)
 
-    def themed(self, theme: PreviewTheme) -> RenderedNote:
-        """Return the same note in other colours."""
-        return replace(self, theme=theme)
+
+def _firsts(spots: Iterable[SpotT]) -> list[SpotT]:
+    """Return the first spot of each number."""
+    firsts: dict[int, SpotT] = {}
+    for spot in spots:
+        firsts.setdefault(spot.number, spot)
+    return list(firsts.values())

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import PurePosixPath
 from typing import ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.binding import BindingType
-from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import var
-from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
+from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.keymap import bindings
-from vaulttui.tui.preview import HitSpot, LinkSpot, LinkTarget, PreviewTheme, RenderedNote
+from vaulttui.tui.preview import LinkSpot, LinkTarget, PreviewTheme, RenderedNote
 from vaulttui.tui.preview.cells import wrap
+from vaulttui.tui.preview.cursor import ReadingCursor
+from vaulttui.tui.preview.draw import draw_line
 from vaulttui.tui.text import plain
+from vaulttui.tui.widgets.line_pane import LinePane
 
 WIDEST_TEXT = 100
 """Cells; longer lines are hard to read, so a wider pane has margins."""
 _MARGIN = 1
-_CACHED_LINES = 512
 
 
-class PreviewPane(ScrollView, can_focus=True, inherit_bindings=False):
+class PreviewPane(LinePane, can_focus=True, inherit_bindings=False):
     """Draws a :class:`~vaulttui.tui.preview.RenderedNote`, only as much of it as is seen.
 
     It lays out nothing itself: its owner renders for :attr:`text_width` cells on another thread and hands the result
@@ -34,15 +36,6 @@ class PreviewPane(ScrollView, can_focus=True, inherit_bindings=False):
     of the theme needs no new layout.
     """
 
-    DEFAULT_CSS = """
-    PreviewPane {
-        overflow-x: hidden;
-        overflow-y: auto;
-        scrollbar-gutter: stable;
-        scrollbar-size-vertical: 1;
-    }
-    """
-    ALLOW_SELECT = True
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("preview")]
 
     source_view: var[bool] = var(False)
@@ -70,9 +63,9 @@ class PreviewPane(ScrollView, can_focus=True, inherit_bindings=False):
             self.total = total
 
     class LinkFocused(Message):
-        """The keys or the mouse came to a link, or left it."""
+        """The keys came to a link."""
 
-        def __init__(self, link: LinkTarget | None) -> None:
+        def __init__(self, link: LinkTarget) -> None:
             super().__init__()
             self.link = link
 
@@ -93,12 +86,10 @@ class PreviewPane(ScrollView, can_focus=True, inherit_bindings=False):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._note: RenderedNote | None = None
+        self._cursor: ReadingCursor | None = None
         self._theme: PreviewTheme | None = None
         self._problem = ""
-        self._hit: int | None = None
-        self._link: int | None = None
         self._told_width = 0
-        self._drawn: dict[int, Strip] = {}
 
     # What is shown
 
@@ -125,22 +116,19 @@ class PreviewPane(ScrollView, can_focus=True, inherit_bindings=False):
         """The note's line that one reads: that of the current match if it is in sight, else the first in sight."""
         if self._note is None:
             return 1
-        spot = self._hit_spot
+        hit = self._cursor.hit if self._cursor is not None else None
         top = self.scroll_offset.y
-        if spot is not None and top <= spot.y < top + self._page_height:
-            return self._note.source_line(spot.y)
-        return self._note.source_line(top)
+        return self._note.source_line(hit.y if hit is not None and top <= hit.y < top + self.page_height else top)
 
     @property
     def current_hit(self) -> int | None:
         """Number of the current match, from 0."""
-        return self._hit
+        return self._cursor.hit.number if self._cursor is not None and self._cursor.hit is not None else None
 
     @property
     def current_link(self) -> LinkTarget | None:
         """The link that the keys are on."""
-        spot = self._link_spot
-        return spot.link if spot is not None else None
+        return self._cursor.link.link if self._cursor is not None and self._cursor.link is not None else None
 
     def show(self, rendered: RenderedNote, *, at_line: int | None = None, hit: int | None = None) -> None:
         """Show a note.
@@ -151,122 +139,62 @@ class PreviewPane(ScrollView, can_focus=True, inherit_bindings=False):
                 place that one reads stays if it is the same note, else it begins at its top.
             hit: Number of the match to go to instead.
         """
-        before = self._note
-        stays = at_line is None and hit is None and before is not None and before.path == rendered.path
-        top, place = (self._anchor(before), self._hit_place(before)) if before is not None else ((1, 0), None)
+        before, cursor = self._note, self._cursor
+        line, down = self._anchor()
         self._note = rendered
+        self._cursor = ReadingCursor(rendered)
         self._problem = ""
-        self._link = None
-        self._redraw()
-        self.virtual_size = Size(self.scrollable_content_region.width, rendered.height)
-        if stays:
-            line, down = top
-            self._hit = self._find_hit(place)
-            self._scroll(rendered.y_of_line(line) + down)
+        self.lines_changed()
+        if at_line is None and hit is None and before is not None and before.path == rendered.path:
+            if cursor is not None:
+                self._cursor.follow(cursor)
+            self.scroll_to_y(rendered.y_of_line(line) + down)
         else:
-            self._begin(rendered, at_line, hit)
-        self.post_message(self.HitChanged(self._hit, rendered.hit_count))
+            self._begin(rendered, self._cursor, at_line, hit)
+        self._tell_hit()
 
-    def _begin(self, rendered: RenderedNote, at_line: int | None, hit: int | None) -> None:
-        y = rendered.y_of_line(at_line) if at_line is not None else 0
-        first = next((spot for spot in rendered.hits if spot.y >= y), None)
-        self._hit = hit if hit is not None and hit < rendered.hit_count else first.number if first else None
-        if hit is not None and self._hit_spot is not None:
-            y = self._hit_spot.y
-        elif at_line is None:
-            self._scroll(0)
-            return
-        elif first is not None and first.y < y + self._page_height // 2:
+    def _begin(self, note: RenderedNote, cursor: ReadingCursor, at_line: int | None, hit: int | None) -> None:
+        """Go to where a note is to be read first."""
+        y = note.y_of_line(at_line) if at_line is not None else 0
+        first = cursor.hit_from(y)
+        if hit is not None and hit < len(note.first_hits):
+            cursor.hit = note.first_hits[hit]
+            y = cursor.hit.y
+        elif first is not None and at_line is not None and first.y < y + self.page_height // 2:
             y = first.y
         # Some of what stands above is kept in sight.
-        self._scroll(max(0, y - self._page_height // 4) if y >= self._page_height - 2 else 0)
+        self.scroll_to_y(max(0, y - self.page_height // 4) if y >= self.page_height - 2 else 0)
 
     def show_problem(self, reason: str) -> None:
         """Show why there is no note."""
         self.clear()
         self._problem = plain(reason)
+        self.lines_changed()
 
     def clear(self) -> None:
         """Show nothing."""
-        self._note = None
+        self._note = self._cursor = None
         self._problem = ""
-        self._hit = self._link = None
-        self._redraw()
-        self.virtual_size = Size(0, 0)
-        self.post_message(self.HitChanged(None, 0))
+        self.lines_changed()
+        self._tell_hit()
 
-    def _anchor(self, note: RenderedNote) -> tuple[int, int]:
+    def _anchor(self) -> tuple[int, int]:
         """What is at the top: a line of the note, and how many lines of the screen behind its first."""
+        if self._note is None:
+            return 1, 0
         y = self.scroll_offset.y
-        line = note.source_line(y)
-        return line, max(0, y - note.y_of_line(line))
-
-    def _hit_place(self, note: RenderedNote) -> tuple[int, int] | None:
-        """Where the current match is, in a way that holds for another layout: its line, and which one of that line."""
-        spot = self._hit_spot
-        if spot is None:
-            return None
-        line = note.source_line(spot.y)
-        earlier = {other.number for other in note.hits if note.source_line(other.y) == line} - {spot.number}
-        return line, sum(number < spot.number for number in earlier)
-
-    def _find_hit(self, place: tuple[int, int] | None) -> int | None:
-        if place is None or self._note is None:
-            return None
-        line, nth = place
-        numbers = sorted({spot.number for spot in self._note.hits if self._note.source_line(spot.y) == line})
-        return numbers[min(nth, len(numbers) - 1)] if numbers else None
-
-    # Scrolling
-
-    @property
-    def _page_height(self) -> int:
-        return max(1, self.scrollable_content_region.height)
-
-    def _scroll(self, y: int) -> None:
-        self.scroll_to(y=y, animate=False, force=True)
+        line = self._note.source_line(y)
+        return line, max(0, y - self._note.y_of_line(line))
 
     def scroll_to_line(self, source_line: int) -> None:
         """Bring a line of the note to the top."""
         if self._note is not None:
-            self._scroll(self._note.y_of_line(source_line))
+            self.scroll_to_y(self._note.y_of_line(source_line))
 
-    def _bring_into_sight(self, y: int) -> None:
-        top = self.scroll_offset.y
-        if not top <= y < top + self._page_height:
-            self._scroll(max(0, y - self._page_height // 3))
+    def _tell_hit(self) -> None:
+        self.post_message(self.HitChanged(self.current_hit, len(self._note.first_hits) if self._note else 0))
 
-    def action_cursor_down(self) -> None:
-        """Scroll a line down."""
-        self._scroll(self.scroll_offset.y + 1)
-
-    def action_cursor_up(self) -> None:
-        """Scroll a line up."""
-        self._scroll(self.scroll_offset.y - 1)
-
-    def action_first(self) -> None:
-        """Go to the top."""
-        self._scroll(0)
-
-    def action_last(self) -> None:
-        """Go to the end."""
-        self._scroll(self.max_scroll_y)
-
-    def action_page(self, direction: int) -> None:
-        """Scroll a page down (1) or up (-1)."""
-        self._scroll(self.scroll_offset.y + direction * max(1, self._page_height - 2))
-
-    def action_half_page(self, direction: int) -> None:
-        """Scroll half a page down (1) or up (-1)."""
-        self._scroll(self.scroll_offset.y + direction * max(1, self._page_height // 2))
-
-    # Matches
-
-    @property
-    def _hit_spot(self) -> HitSpot | None:
-        if self._note is None or self._hit is None:
-            return None
-        return next((spot for spot in self._note.hits if spot.number == self._hit), None)
+    # Matches and links
 
     def action_next_hit(self) -> None:
         """Go to the next match, behind the last one to the first."""
@@ -277,27 +205,11 @@ class PreviewPane(ScrollView, can_focus=True, inherit_bindings=False):
         self._step_hit(-1)
 
     def _step_hit(self, direction: int) -> None:
-        if self._note is None or not self._note.hits:
-            return
-        total = self._note.hit_count
-        if self._hit is not None:
-            self._hit = (self._hit + direction) % total
-        else:
-            top = self.scroll_offset.y
-            ahead = next((spot.number for spot in self._note.hits if spot.y >= top), 0)
-            self._hit = ahead if direction > 0 else (ahead - 1) % total
-        self._redraw()
-        if self._hit_spot is not None:
-            self._bring_into_sight(self._hit_spot.y)
-        self.post_message(self.HitChanged(self._hit, total))
-
-    # Links
-
-    @property
-    def _link_spot(self) -> LinkSpot | None:
-        if self._note is None or self._link is None:
-            return None
-        return next((spot for spot in self._note.links if spot.number == self._link), None)
+        spot = self._cursor.step_hit(direction, self.scroll_offset.y) if self._cursor is not None else None
+        if spot is not None:
+            self.redraw()
+            self.bring_into_sight(spot.y)
+            self._tell_hit()
 
     def action_next_link(self) -> None:
         """Go to the next link, beginning with what is in sight."""
@@ -308,27 +220,19 @@ class PreviewPane(ScrollView, can_focus=True, inherit_bindings=False):
         self._step_link(-1)
 
     def _step_link(self, direction: int) -> None:
-        if self._note is None or not self._note.links:
+        if self._cursor is None:
             return
-        top, bottom = self.scroll_offset.y, self.scroll_offset.y + self._page_height
-        spot = self._link_spot
-        if spot is not None and top <= spot.y < bottom:
-            self._link = (spot.number + direction) % self._note.link_count
-        elif direction > 0:
-            self._link = next((spot.number for spot in self._note.links if spot.y >= top), 0)
-        else:
-            seen = [spot.number for spot in self._note.links if spot.y < bottom]
-            self._link = seen[-1] if seen else self._note.link_count - 1
-        self._redraw()
-        if self._link_spot is not None:
-            self._bring_into_sight(self._link_spot.y)
-        self.post_message(self.LinkFocused(self.current_link))
+        top = self.scroll_offset.y
+        spot = self._cursor.step_link(direction, top, top + self.page_height)
+        if spot is not None:
+            self.redraw()
+            self.bring_into_sight(spot.y)
+            self.post_message(self.LinkFocused(spot.link))
 
     def action_follow_link(self) -> None:
         """Follow the link that the keys are on."""
-        link = self.current_link
-        if link is not None:
-            self._follow(link)
+        if self.current_link is not None:
+            self._follow(self.current_link)
 
     def _follow(self, link: LinkTarget) -> None:
         if self._note is None:
@@ -336,9 +240,18 @@ class PreviewPane(ScrollView, can_focus=True, inherit_bindings=False):
         if link.kind != "footnote":
             self.post_message(self.LinkFollowed(link, self._note))
         elif link.line is not None:
-            self._bring_into_sight(self._note.y_of_line(link.line))
+            self.bring_into_sight(self._note.y_of_line(link.line))
 
     # Other actions
+
+    def action_copy_heading(self) -> None:
+        """Copy a wikilink to the heading that one reads below."""
+        if self._note is None:
+            return
+        spot = self._note.heading_at(self.scroll_offset.y + self.page_height // 3)
+        link = f"[[{PurePosixPath(self._note.path).stem}{f'#{spot.heading.text}' if spot is not None else ''}]]"
+        copy_text(self.app, link)
+        self.notify(f"Copied {plain(link)}", markup=False, timeout=3)
 
     def action_edit(self) -> None:
         """Open the note in the editor."""
@@ -351,111 +264,72 @@ class PreviewPane(ScrollView, can_focus=True, inherit_bindings=False):
 
     # Drawing
 
-    def render_line(self, y: int) -> Strip:
-        """Draw one line of what is in sight."""
-        width = self.scrollable_content_region.width
-        line = y + self.scroll_offset.y
-        base = self.rich_style
+    @property
+    def line_count(self) -> int:
+        """How many lines there are."""
+        if self._note is not None:
+            return self._note.height
+        return len(self._problem_lines(self.scrollable_content_region.width))
+
+    def draw_line(self, y: int, width: int) -> Strip:
+        """Draw one line of the note, or of the reason why there is none."""
+        if self._note is not None and self._cursor is not None:
+            left = self._left(width)
+            theme, base = self.preview_theme, self.rich_style
+            return draw_line(self._note, y, theme, self._cursor, left=left, width=width, base=base)
+        text = " " * _MARGIN + self._problem_lines(width)[y]
+        style = self.rich_style + self.preview_theme.style("muted")
+        return Strip([Segment(text, style)]).crop_extend(0, width, style)
+
+    def line_texts(self) -> Iterable[str]:
+        """Return the text of all lines."""
         if self._note is None:
-            return self._problem_line(y, width, base)
-        if line >= self._note.height:
-            return Strip.blank(width, base)
-        strip = self._drawn.get(line)
-        if strip is None:
-            if len(self._drawn) > _CACHED_LINES:
-                self._drawn.clear()
-            strip = self._drawn[line] = self._draw(self._note, line, width, base)
-        return strip
+            return [self._problem]
+        left = " " * self._left(self.scrollable_content_region.width)
+        return [left + line.text for line in self._note.lines]
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """Return the selected text, without the margin and the blanks at the ends of lines."""
+        selected = super().get_selection(selection)
+        if selected is None:
+            return None
+        left = " " * self._left(self.scrollable_content_region.width)
+        return "\n".join(line.removeprefix(left) for line in selected[0].split("\n")), selected[1]
 
     def _left(self, width: int) -> int:
-        """Blank cells to the left of the text."""
+        """Blank cells to the left of the text: it stands in the middle of a pane that is wider than it may be."""
         text = self._note.width if self._note is not None else width
-        return max(0, min(_MARGIN, width - text), (width - text) // 2 if width - text > 2 * _MARGIN + 1 else 0)
+        return max(0, min(_MARGIN, width - text), (width - text) // 2)
 
-    def _draw(self, note: RenderedNote, y: int, width: int, base: Style) -> Strip:
-        style = self.preview_theme.style
-        strip = Strip(Segment(text, style(names)) for text, names in note.lines[y].runs)
-        for link in note.links_at(y):
-            if link.number == self._link:
-                strip = _overlaid(strip, link.x_start, link.x_end, style("link.focus"))
-        for hit in note.hits_at(y):
-            name = "hit.current" if hit.number == self._hit else "hit"
-            strip = _overlaid(strip, hit.x_start, hit.x_end, style(name))
-        left = self._left(width)
-        strip = Strip([Segment(" " * left), *strip], strip.cell_length + left).apply_style(base)
-        strip = strip.crop_extend(0, width, base)
-        return self._selected(strip, y).apply_offsets(0, y)
-
-    def _selected(self, strip: Strip, y: int) -> Strip:
-        """Show what the mouse has selected; its columns are characters, not cells."""
-        selection = self.text_selection
-        span = selection.get_span(y) if selection is not None else None
-        if span is None:
-            return strip
-        text = strip.text
-        start, end = span
-        end = len(text.rstrip()) if end == -1 else end
-        cells = Strip([Segment(text[:start])]).cell_length, Strip([Segment(text[:end])]).cell_length
-        return _overlaid(strip, *cells, self.screen.get_component_rich_style("screen--selection"))
-
-    def _problem_line(self, y: int, width: int, base: Style) -> Strip:
+    def _problem_lines(self, width: int) -> list[str]:
         if not self._problem:
-            return Strip.blank(width, base)
-        room = max(width - 2 * _MARGIN, 2)
-        lines = wrap(self._problem, room)
-        if y >= len(lines):
-            return Strip.blank(width, base)
-        start, end = lines[y]
-        text = " " * _MARGIN + self._problem[start:end]
-        return Strip([Segment(text, base + self.preview_theme.style("muted"))]).crop_extend(0, width, base)
-
-    def _redraw(self) -> None:
-        self._drawn.clear()
-        self.refresh()
+            return []
+        return [self._problem[start:end] for start, end in wrap(self._problem, max(width - 2 * _MARGIN, 2))]
 
     def notify_style_update(self) -> None:
         """Forget the colours."""
         super().notify_style_update()
         self._theme = None
-        self._drawn.clear()
-
-    # Selecting text
-
-    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """Return the selected text, without the margin and the blanks at the ends of lines."""
-        if self._note is None:
-            return None
-        left = " " * self._left(self.scrollable_content_region.width)
-        text = selection.extract("\n".join(left + line.text for line in self._note.lines))
-        return "\n".join(line.removeprefix(left).rstrip() for line in text.split("\n")), "\n"
-
-    def selection_updated(self, selection: Selection | None) -> None:
-        """Draw what is selected now."""
-        self._redraw()
 
     # Events
 
     def on_resize(self) -> None:
         """Tell the width that notes are to be rendered for."""
-        self._redraw()
-        if self._note is not None:
-            self.virtual_size = Size(self.scrollable_content_region.width, self._note.height)
         if self.text_width != self._told_width:
             self._told_width = self.text_width
             self.post_message(self.WidthChanged(self.text_width))
 
     def on_click(self, event: events.Click) -> None:
-        """Follow the link below the mouse."""
+        """Follow the link below the mouse, unless it was dragged to select text."""
         spot = self._spot_below(event)
-        if spot is not None and event.button == 1:
-            self._link = spot.number
-            self._redraw()
+        if spot is not None and event.button == 1 and self._cursor is not None and not self.text_selection:
+            self._cursor.link = spot
+            self.redraw()
             self._follow(spot.link)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Show that what is below the mouse can be clicked."""
-        spot = self._spot_below(event)
-        self.styles.pointer = "pointer" if spot is not None else "default"
+        self.styles.pointer = "pointer" if self._spot_below(event) is not None else "default"
 
     def _spot_below(self, event: events.MouseEvent) -> LinkSpot | None:
         offset = event.get_content_offset(self)
@@ -463,14 +337,3 @@ class PreviewPane(ScrollView, can_focus=True, inherit_bindings=False):
             return None
         left = self._left(self.scrollable_content_region.width)
         return self._note.link_at(offset.x - left, offset.y + self.scroll_offset.y)
-
-
-def _overlaid(strip: Strip, start: int, end: int, style: Style) -> Strip:
-    """Put a style over some cells."""
-    length = strip.cell_length
-    start, end = min(start, length), min(end, length)
-    if start >= end:
-        return strip
-    before, middle, after = strip.crop(0, start), strip.crop(start, end), strip.crop(end, length)
-    marked = [Segment(text, old + style if old else style) for text, old, _ in middle]
-    return Strip([*(before if start else ()), *marked, *(after if end < length else ())], length)

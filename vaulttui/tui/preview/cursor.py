@@ -1,0 +1,80 @@
+"""Which match and which link of a note is the current one."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from operator import attrgetter
+
+from vaulttui.tui.preview.rendered import HitSpot, LinkSpot, RenderedNote
+
+
+class ReadingCursor:
+    """Steps through the matches and links of one note.
+
+    Args:
+        note: The note.
+    """
+
+    def __init__(self, note: RenderedNote) -> None:
+        self._note = note
+        self.hit: HitSpot | None = None
+        """Where the current match begins."""
+        self.link: LinkSpot | None = None
+        """Where the current link begins."""
+
+    def hit_from(self, y: int) -> HitSpot | None:
+        """Make the first match from a line of the screen on the current one; none if there is none below."""
+        hits = self._note.first_hits
+        at = bisect_left(hits, y, key=attrgetter("y"))
+        self.hit = hits[at] if at < len(hits) else None
+        return self.hit
+
+    def step_hit(self, direction: int, top: int) -> HitSpot | None:
+        """Go to the next (1) or previous (-1) match, round the ends of the note.
+
+        Args:
+            direction: Which way.
+            top: The first line in sight, where one begins if there is no current match.
+        """
+        hits = self._note.first_hits
+        if not hits:
+            return None
+        if self.hit is not None:
+            number = self.hit.number + direction
+        else:
+            number = bisect_left(hits, top, key=attrgetter("y")) - (direction < 0)
+        self.hit = hits[number % len(hits)]
+        return self.hit
+
+    def step_link(self, direction: int, top: int, bottom: int) -> LinkSpot | None:
+        """Go to the next (1) or previous (-1) link, from the current one if it is in sight, else from what is.
+
+        Args:
+            direction: Which way.
+            top: The first line in sight.
+            bottom: The first line below those in sight.
+        """
+        links = self._note.first_links
+        if not links:
+            return None
+        if self.link is not None and top <= self.link.y < bottom:
+            number = self.link.number + direction
+        else:
+            number = bisect_left(links, top if direction > 0 else bottom, key=attrgetter("y")) - (direction < 0)
+        self.link = links[number % len(links)]
+        return self.link
+
+    def follow(self, before: ReadingCursor) -> None:
+        """Take over the current match from another layout of the same note: the same one of the same line."""
+        if before.hit is None:
+            return
+        line = before._note.source_line(before.hit.y)
+        old = [spot.number for spot in before._hits_of_line(line)]
+        new = self._hits_of_line(line)
+        if new:
+            self.hit = new[min(old.index(before.hit.number), len(new) - 1)]
+
+    def _hits_of_line(self, line: int) -> list[HitSpot]:
+        """Return the matches that begin on a line of the note."""
+        note = self._note
+        return [spot for spot in note.first_hits if note.source_line(spot.y) == line]

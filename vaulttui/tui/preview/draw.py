@@ -1,0 +1,52 @@
+"""One line of a rendered note as a strip: colours, the current match and link, margins."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from vaulttui.tui.preview.cursor import ReadingCursor
+from vaulttui.tui.preview.rendered import RenderedNote
+from vaulttui.tui.preview.theme import PreviewTheme
+
+
+def draw_line(
+    note: RenderedNote, y: int, theme: PreviewTheme, cursor: ReadingCursor, *, left: int, width: int, base: Style
+) -> Strip:
+    """Draw one line of a note.
+
+    Args:
+        note: The note.
+        y: The line.
+        theme: Its colours.
+        cursor: Which match and link are the current ones.
+        left: Blank cells before the text.
+        width: Cells of the whole line.
+        base: Colours where the note has none of its own.
+    """
+    strip = note.strip(y, theme)
+    for link in note.links_at(y):
+        if cursor.link is not None and link.number == cursor.link.number:
+            strip = overlaid(strip, link.x_start, link.x_end, theme.style("link.focus"))
+    for hit in note.hits_at(y):
+        current = cursor.hit is not None and hit.number == cursor.hit.number
+        strip = overlaid(strip, hit.x_start, hit.x_end, theme.style("hit.current" if current else "hit"))
+    strip = Strip([Segment(" " * left), *strip], strip.cell_length + left).apply_style(base)
+    return strip.crop_extend(0, width, base)
+
+
+def overlaid(strip: Strip, start: int, end: int, style: Style) -> Strip:
+    """Put a style over some cells of a strip."""
+    length = strip.cell_length
+    start, end = min(start, length), min(end, length)
+    if start >= end:
+        return strip
+    before, middle, after = strip.crop(0, start), strip.crop(start, end), strip.crop(end, length)
+    marked = [Segment(text, old + style if old else style) for text, old, _ in middle]
+    return Strip([*(before if start else ()), *marked, *(after if end < length else ())], length)
+
+
+def character_cells(text: str, start: int, end: int) -> tuple[int, int]:
+    """Turn characters of a line into cells."""
+    return Strip([Segment(text[:start])]).cell_length, Strip([Segment(text[:end])]).cell_length

@@ -1,0 +1,146 @@
+"""A pane of lines that draws only what is seen, scrolls by keys, and lets one select text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.selection import Selection
+from textual.strip import Strip
+
+from vaulttui.tui.preview.draw import character_cells, overlaid
+
+_CACHED_LINES = 512
+
+
+class LinePane(ScrollView, can_focus=True, inherit_bindings=False):
+    """Lines that a subclass draws one by one, and says when they have changed."""
+
+    DEFAULT_CSS = """
+    LinePane {
+        overflow-x: hidden;
+        overflow-y: auto;
+        scrollbar-gutter: stable;
+        scrollbar-size-vertical: 1;
+    }
+    """
+    ALLOW_SELECT = True
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._drawn: dict[int, Strip] = {}
+
+    # What a subclass gives
+
+    @property
+    def line_count(self) -> int:
+        """How many lines there are."""
+        raise NotImplementedError
+
+    def draw_line(self, y: int, width: int) -> Strip:
+        """Draw a line that there is, ``width`` cells wide."""
+        raise NotImplementedError
+
+    def line_texts(self) -> Iterable[str]:
+        """Return the text of all lines, as it is drawn."""
+        raise NotImplementedError
+
+    # Lines
+
+    def lines_changed(self) -> None:
+        """Take over other lines."""
+        self.virtual_size = Size(self.scrollable_content_region.width, self.line_count)
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Forget what was drawn, and draw again."""
+        self._drawn.clear()
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line of what is in sight."""
+        width = self.scrollable_content_region.width
+        line = y + self.scroll_offset.y
+        if line >= self.line_count:
+            return Strip.blank(width, self.rich_style)
+        strip = self._drawn.get(line)
+        if strip is None:
+            if len(self._drawn) > _CACHED_LINES:
+                self._drawn.clear()
+            strip = self._drawn[line] = self._selected(self.draw_line(line, width), line).apply_offsets(0, line)
+        return strip
+
+    def notify_style_update(self) -> None:
+        """Forget the colours."""
+        super().notify_style_update()
+        self._drawn.clear()
+
+    def on_resize(self) -> None:
+        """Fit the lines to the new width."""
+        self.lines_changed()
+
+    # Scrolling
+
+    @property
+    def page_height(self) -> int:
+        """How many lines are in sight."""
+        return max(1, self.scrollable_content_region.height)
+
+    def scroll_to_y(self, y: int) -> None:
+        """Bring a line to the top, as far as there are lines below it."""
+        self.scroll_to(y=y, animate=False, force=True)
+
+    def bring_into_sight(self, y: int) -> None:
+        """Scroll so that a line can be seen with what is around it, unless it can be seen already."""
+        top = self.scroll_offset.y
+        if not top <= y < top + self.page_height:
+            self.scroll_to_y(max(0, y - self.page_height // 3))
+
+    def action_cursor_down(self) -> None:
+        """Scroll a line down."""
+        self.scroll_to_y(self.scroll_offset.y + 1)
+
+    def action_cursor_up(self) -> None:
+        """Scroll a line up."""
+        self.scroll_to_y(self.scroll_offset.y - 1)
+
+    def action_first(self) -> None:
+        """Go to the top."""
+        self.scroll_to_y(0)
+
+    def action_last(self) -> None:
+        """Go to the end."""
+        self.scroll_to_y(self.max_scroll_y)
+
+    def action_page(self, direction: int) -> None:
+        """Scroll a page down (1) or up (-1)."""
+        self.scroll_to_y(self.scroll_offset.y + direction * max(1, self.page_height - 2))
+
+    def action_half_page(self, direction: int) -> None:
+        """Scroll half a page down (1) or up (-1)."""
+        self.scroll_to_y(self.scroll_offset.y + direction * max(1, self.page_height // 2))
+
+    # Selecting text
+
+    def _selected(self, strip: Strip, y: int) -> Strip:
+        """Show what the mouse has selected; its columns are characters, not cells."""
+        selection = self.text_selection
+        span = selection.get_span(y) if selection is not None else None
+        if span is None:
+            return strip
+        start, end = span
+        end = len(strip.text.rstrip()) if end == -1 else end
+        style = self.screen.get_component_rich_style("screen--selection")
+        return overlaid(strip, *character_cells(strip.text, start, end), style)
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """Return the selected text, without blanks at the ends of lines."""
+        if not self.line_count:
+            return None
+        text = selection.extract("\n".join(self.line_texts()))
+        return "\n".join(line.rstrip() for line in text.split("\n")), "\n"
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """Draw what is selected now."""
+        self.redraw()
