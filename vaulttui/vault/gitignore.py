@@ -13,7 +13,7 @@ from typing import Final
 
 _TRAILING_BLANKS: Final = re.compile(r"(?<!\\)[ \t]+$")
 _TOKEN: Final = re.compile(
-    r"(?P<stars>\*+)|(?P<one>\?)|\[(?P<negated>[!^]?)(?P<set>(?:\]|\[:\w+:\]|\\.|[^\]\\])(?:\[:\w+:\]|\\.|[^\]\\])*)\]"
+    r"(?P<stars>\*+)|(?P<one>\?)|\[(?P<negated>[!^]?+)(?P<set>(?:\]|\[:\w+:\]|\\.|[^\]\\])(?:\[:\w+:\]|\\.|[^\]\\])*)\]"
     r"|\\(?P<escaped>.)|(?P<literal>[^\\\[])",
     re.DOTALL,
 )

@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from typing import Final
 
 _SUFFIXES: Final = ("", ".md", ".markdown")
-"""What a link may leave out, the first that fits wins."""
+"""What a target may lack; the first that any file fits wins."""
+_SUFFIXES_OF_NAMES: Final = (".md", ".markdown", "")
+"""The same for a target that seems to have no extension."""
 _CROWD: Final = 32
 """So many files of one name are looked up by their folder's name as well."""
 
@@ -19,7 +21,8 @@ class LinkResolver:
 
     In this order: the path from the vault's root, the same folder as the linking note (or a path from there), the
     shortest path that ends in the target. Case and Unicode composition are ignored, though of two files that differ
-    in nothing else the one written alike wins. ``.md`` may be left out. Targets that begin with ``/`` are paths from
+    in nothing else the one written alike wins. ``.md`` may be left out, though ``[[image.png]]`` never leads to
+    ``image.png.md`` where there is an ``image.png``. Targets that begin with ``/`` are paths from
     the root, those with ``./`` or ``../`` from the note's folder, and nothing else.
 
     Args:
@@ -72,34 +75,35 @@ class LinkResolver:
         """
         if not target:
             return source
+        for suffix in _SUFFIXES if "." in _name(target) else _SUFFIXES_OF_NAMES:
+            found = self._find(target + suffix, source.rpartition("/")[0])
+            if found is not None:
+                return found
+        return self.resolve(target.replace("\\", "/"), source) if "\\" in target else None  # written on Windows
+
+    def _find(self, target: str, folder: str) -> str | None:
+        """Find a target that has its extension."""
         if target.startswith("/"):
             return self._exact(target.lstrip("/"))
-        folder = source.rpartition("/")[0]
         if target.startswith(("./", "../")):
             return self._exact(posixpath.normpath(f"{folder}/{target}" if folder else target))
-        found = (
-            self._exact(target) or (self._exact(_join(folder, target)) if folder else None) or self._shortest(target)
-        )
-        if found is None and "\\" in target:  # written on Windows
-            return self.resolve(target.replace("\\", "/"), source)
-        return found
+        found = self._exact(target)
+        if found is None and folder:
+            path = f"{folder}/{target}"
+            found = self._exact(posixpath.normpath(path) if "/." in path or "//" in path else path)
+        return self._shortest(target) if found is None else found
 
     def _exact(self, path: str) -> str | None:
-        key = fold_path(path)
-        for suffix in _SUFFIXES:
-            alike = self._paths.get(key + suffix)
-            if alike is not None:
-                return _written_alike(alike, path + suffix)
-        return None
+        alike = self._paths.get(fold_path(path))
+        return None if alike is None else _written_alike(alike, path)
 
     def _shortest(self, target: str) -> str | None:
         key = fold_path(target)
-        for suffix in _SUFFIXES:
-            end = f"/{key}{suffix}"
-            for path in self._namesakes(key + suffix):
-                folded = fold_path(path)
-                if folded.endswith(end):
-                    return _written_alike(self._paths[folded], target + suffix)
+        end = f"/{key}"
+        for path in self._namesakes(key):
+            folded = fold_path(path)
+            if folded.endswith(end):
+                return _written_alike(self._paths[folded], target)
         return None
 
     def _namesakes(self, key: str) -> list[str]:
@@ -119,11 +123,6 @@ class LinkResolver:
 def fold_path(path: str) -> str:
     """Bring a path into the form that links are compared in: without case, and with composed characters."""
     return path.lower() if path.isascii() else unicodedata.normalize("NFC", path).casefold()
-
-
-def _join(folder: str, target: str) -> str:
-    path = f"{folder}/{target}"
-    return posixpath.normpath(path) if "/." in path or "//" in path else path
 
 
 def _take_out(lists: dict[str, list[str]], key: str, path: str) -> None:

@@ -83,14 +83,10 @@ def cut_at_line_end(data: bytes) -> bytes:
     end = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
     if end:
         return data[:end]
-    # An unfinished UTF-8 character is at most three bytes: continuation bytes (10xxxxxx) behind a lead (11xxxxxx).
-    for back in range(1, min(4, len(data) + 1)):
-        byte = data[-back]
-        if byte >= 0xC0:
-            return data[:-back]
-        if byte < 0x80:
-            break
-    return data
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    decoder.decode(data[-4:])
+    unfinished = decoder.getstate()[0]
+    return data.removesuffix(unfinished)
 
 
 def _cut_utf16(data: bytes) -> bytes:

@@ -1,0 +1,232 @@
+"""A date is read in whatever form people write it, and a note's dates come from the first source that has one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.dates import local_time, note_dates, parse_date, parse_iso
+from vaulttui.vault.note import FileStat, Property
+
+SETTINGS = VaultSettings()
+DAY = date(2025, 7, 4)
+
+
+@pytest.fixture
+def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The local time zone is two hours ahead of UTC in summer."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Europe/Berlin")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2025-07-04",
+        "2025/07/04",
+        "2025/7/4",
+        "2025.07.04",
+        "2025_07_04",
+        "20250704",
+        "04.07.2025",
+        "4. 7. 2025",
+        "4.7.25",
+        "04-07-2025",
+        "07/04/2025",
+        "July 4, 2025",
+        "Jul 4th, 2025",
+        "4 July 2025",
+        "4th of July 2025",
+        "04-Jul-2025",
+        "2025 July 4",
+        "Friday, July 4, 2025",
+        "2025-07-04 Fri",
+        "2025-07-04-Friday",
+        "2025-07-04 (Friday)",
+        "  2025-07-04  ",
+        "[[2025-07-04]]",
+        "[[Journal/2025-07-04]]",
+        "[[Journal/2025/2025-07-04|today]]",
+        "[[2025/07/04]]",
+        "[[Some day|2025-07-04]]",
+        "2025-W27-5",
+    ],
+)
+def test_all_the_ways_to_write_a_day(text: str) -> None:
+    assert parse_date(text) == DAY
+    assert not isinstance(parse_date(text), datetime)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2025-07-04T10:30", datetime(2025, 7, 4, 10, 30)),
+        ("2025-07-04 10:30:15", datetime(2025, 7, 4, 10, 30, 15)),
+        ("2025-07-04T10:30:15.123456789", datetime(2025, 7, 4, 10, 30, 15, 123456)),
+        ("202507041030", datetime(2025, 7, 4, 10, 30)),
+        ("20250704103015", datetime(2025, 7, 4, 10, 30, 15)),
+        ("4.7.2025 8:05", datetime(2025, 7, 4, 8, 5)),
+        ("July 4, 2025 at 10:30 pm", datetime(2025, 7, 4, 22, 30)),
+        ("2025-07-04 12:15 AM", datetime(2025, 7, 4, 0, 15)),
+        ("[[2025-07-04]] 10:30", datetime(2025, 7, 4, 10, 30)),
+    ],
+)
+def test_a_time_of_day_makes_a_moment(text: str, expected: datetime) -> None:
+    assert parse_date(text) == expected
+
+
+@pytest.mark.usefixtures("berlin")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2025-07-04T10:30Z",
+        "2025-07-04T12:30+02:00",
+        "2025-07-04T12:30:00+0200",
+        "20250704T103000Z",
+        "Fri, 04 Jul 2025 10:30:00 GMT",
+        "Fri Jul 04 2025 12:30:00 GMT+0200 (CEST)",
+    ],
+)
+def test_moments_with_a_zone_become_local(text: str) -> None:
+    assert parse_date(text) == datetime(2025, 7, 4, 12, 30)
+
+
+@pytest.mark.usefixtures("berlin")
+def test_an_aware_datetime_becomes_local_and_naive() -> None:
+    assert parse_date(datetime(2025, 7, 4, 10, tzinfo=UTC)) == datetime(2025, 7, 4, 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("13/07/2025", date(2025, 7, 13)),
+        ("07/13/2025", date(2025, 7, 13)),
+        ("07-13-2025", date(2025, 7, 13)),
+        ("2025-07", date(2025, 7, 1)),
+        ("July 2025", date(2025, 7, 1)),
+        ("2025-W27", date(2025, 6, 30)),
+    ],
+)
+def test_months_weeks_and_days_that_can_only_be_one_way_round(text: str, expected: date) -> None:
+    assert parse_date(text) == expected
+
+
+def test_numbers_are_compact_dates_or_seconds_or_milliseconds() -> None:
+    assert parse_date(20250704) == DAY
+    moment = datetime.fromtimestamp(1751625000)
+    assert parse_date(1751625000) == parse_date("1751625000") == parse_date(1751625000000) == moment
+
+
+def test_of_a_list_the_first_date_counts() -> None:
+    assert parse_date(["draft", "2025-07-04", "2024-01-01"]) == DAY
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        "",
+        "soon",
+        "2025",
+        2025,
+        "12:30",
+        "2025-02-30",
+        "2025-13-05",
+        "2025-07-04T25:00",
+        "2025-07-04 13:00 pm",
+        "99/99/2025",
+        "0000-01-01",
+        "{{date}}",
+        "[[Note]]",
+        "[[",
+        float("nan"),
+        float("inf"),
+        -5,
+        10**400,
+        "9" * 5000,
+        {"year": 2025},
+        [],
+        "0001-01-01T00:00+14:00",
+        "2025-07-04T10:00+99:99",
+    ],
+)
+def test_what_is_no_date_is_none(value: object) -> None:
+    assert parse_date(value) is None
+
+
+def test_iso_is_read_strictly() -> None:
+    assert parse_iso("2025-07-04") == DAY
+    assert parse_iso("2025-07-04T10:30") == datetime(2025, 7, 4, 10, 30)
+    assert parse_iso("20250704") is None
+    assert parse_iso("2025-07-04 Fri") is None
+
+
+def test_absurd_time_stamps_of_files_do_not_fail() -> None:
+    assert local_time(10**30) == datetime.max
+    assert local_time(-(10**30)) == datetime.min
+    assert local_time(1_500_000_000_123_456_789).microsecond == 123456
+
+
+def nanoseconds(moment: datetime) -> int:
+    return int(moment.timestamp()) * 10**9
+
+
+JANUARY, MARCH, MAY = (datetime(2025, month, 1, 12) for month in (1, 3, 5))
+
+
+def stat(*, mtime: datetime, ctime: datetime, birth: datetime | None = None) -> FileStat:
+    return FileStat(1, nanoseconds(mtime), nanoseconds(ctime), 1, None if birth is None else nanoseconds(birth))
+
+
+def test_created_is_the_first_property_of_the_settings_that_holds_a_date() -> None:
+    properties = [
+        Property("Date", "date", date(2024, 2, 2)),
+        Property("CREATED", "text", "[[2024-01-01]]"),
+        Property("created", "text", "2023-01-01"),
+    ]
+    found = note_dates(properties, stat(mtime=MAY, ctime=MAY), SETTINGS)
+    assert (found.created, found.created_source) == (datetime(2024, 1, 1), "property:CREATED")
+
+
+def test_a_property_without_a_date_is_passed_over() -> None:
+    properties = [Property("created", "text", "<% tp.date %>"), Property("date", "date", date(2024, 2, 2))]
+    assert note_dates(properties, stat(mtime=MAY, ctime=MAY), SETTINGS).created_source == "property:date"
+
+
+def test_without_a_property_created_is_the_birth_time() -> None:
+    found = note_dates([], stat(mtime=MAY, ctime=MAY, birth=JANUARY), SETTINGS)
+    assert (found.created, found.created_source) == (JANUARY, "birthtime")
+
+
+def test_a_note_was_not_made_after_it_was_last_changed() -> None:
+    found = note_dates([], stat(mtime=JANUARY, ctime=MAY, birth=MARCH), SETTINGS)
+    assert (found.created, found.created_source) == (JANUARY, "mtime")
+
+
+@pytest.mark.parametrize(
+    ("mtime", "ctime", "source"), [(JANUARY, MAY, "mtime"), (MAY, JANUARY, "ctime"), (MAY, MAY, "ctime")]
+)
+def test_without_a_birth_time_the_older_of_the_others_counts(mtime: datetime, ctime: datetime, source: str) -> None:
+    found = note_dates([], stat(mtime=mtime, ctime=ctime), SETTINGS)
+    assert (found.created, found.created_source) == (min(mtime, ctime), source)
+
+
+def test_modified_is_the_file_s_and_updated_the_property_s() -> None:
+    found = note_dates([Property("updated", "text", "2025-02-03")], stat(mtime=MAY, ctime=MAY), SETTINGS)
+    assert (found.modified, found.updated) == (MAY, datetime(2025, 2, 3))
+    assert note_dates([], stat(mtime=MAY, ctime=MAY), SETTINGS).updated is None
+
+
+def test_the_settings_name_the_properties() -> None:
+    settings = VaultSettings(created_properties=("born",), updated_properties=("touched",))
+    properties = [Property("born", "date", DAY), Property("touched", "date", DAY + timedelta(days=1))]
+    found = note_dates(properties, stat(mtime=MAY, ctime=MAY), settings)
+    assert (found.created.date(), found.updated) == (DAY, datetime(2025, 7, 5))

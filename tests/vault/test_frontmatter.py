@@ -1,0 +1,384 @@
+"""Frontmatter gives the properties that its writer meant, and says what could not be read."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import pytest
+
+from vaulttui.vault.frontmatter import MAX_FRONTMATTER, Frontmatter, read_frontmatter
+from vaulttui.vault.note import Heading, PropertyValue
+from vaulttui.vault.properties import choose_title, frontmatter_aliases, frontmatter_tags
+
+
+def read(yaml: str, types: dict[str, str] | None = None) -> Frontmatter:
+    return read_frontmatter(["---", *yaml.split("\n"), "---", "Body"], types)
+
+
+def values(yaml: str, types: dict[str, str] | None = None) -> dict[str, PropertyValue]:
+    found = read(yaml, types)
+    assert not found.warnings
+    return {prop.key: prop.value for prop in found.properties}
+
+
+def tags(yaml: str) -> list[str]:
+    return [tag.name for tag in frontmatter_tags(read(yaml).properties)]
+
+
+# -- where it is -----------------------------------------------------------------------------------------------------
+
+
+def test_the_body_begins_behind_the_closing_line() -> None:
+    found = read_frontmatter(["---", "a: 1", "", "---", "Body", "---"])
+    assert found.body_line == 5
+    assert [(prop.key, prop.line) for prop in found.properties] == [("a", 2)]
+
+
+def test_blanks_behind_the_marks_do_not_matter() -> None:
+    assert read_frontmatter(["--- ", "a: 1", "---\t", "Body"]).body_line == 4
+
+
+@pytest.mark.parametrize(
+    "lines", [[], [""], ["Text"], ["", "---", "a: 1", "---"], [" ---", "a: 1", "---"], ["----", "a: 1", "----"]]
+)
+def test_without_marks_at_the_very_start_there_is_none(lines: list[str]) -> None:
+    assert read_frontmatter(lines) == Frontmatter()
+
+
+@pytest.mark.parametrize("yaml", ["", "# only a comment", "\n"])
+def test_empty_frontmatter_has_no_properties_and_is_no_fault(yaml: str) -> None:
+    found = read(yaml)
+    assert not found.properties
+    assert not found.warnings
+    assert found.body_line > 1
+
+
+def test_unclosed_frontmatter_is_body_and_a_warning() -> None:
+    found = read_frontmatter(["---", "title: x", "", "Text"])
+    assert (found.properties, found.body_line) == ((), 1)
+    assert [(warning.code, warning.line) for warning in found.warnings] == [("frontmatter_unclosed", 1)]
+
+
+def test_a_rule_as_the_first_line_is_no_fault() -> None:
+    assert read_frontmatter(["---", "", "Text: of a note", "more"]) == Frontmatter()
+
+
+def test_text_between_rules_is_body() -> None:
+    found = read("Just a sentence.")
+    assert (found.properties, found.body_line) == ((), 1)
+    assert [warning.code for warning in found.warnings] == ["frontmatter_invalid"]
+
+
+def test_a_huge_block_is_body() -> None:
+    found = read("a: b\n" * (MAX_FRONTMATTER // 4))
+    assert (found.properties, found.body_line) == ((), 1)
+    assert [warning.code for warning in found.warnings] == ["frontmatter_too_large"]
+
+
+# -- values ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "value", "kind"),
+    [
+        ("text", "text", "text"),
+        ("5", 5, "number"),
+        ("-3", -3, "number"),
+        ("0", 0, "number"),
+        ("10.5", 10.5, "number"),
+        ("true", True, "checkbox"),
+        ("False", False, "checkbox"),
+        ("2025-01-31", date(2025, 1, 31), "date"),
+        ("2025-01-31T10:00", datetime(2025, 1, 31, 10), "datetime"),
+        ("2025-01-31 10:00:05", datetime(2025, 1, 31, 10, 0, 5), "datetime"),
+        ("2025-01-31T10:00:00+02:00", datetime(2025, 1, 31, 8), "datetime"),
+        ("[a, 1, true]", ["a", 1, True], "list"),
+        ("{a: 1, b: [x]}", {"a": 1, "b": ["x"]}, "map"),
+        ("", None, "empty"),
+        ("~", None, "empty"),
+        ("null", None, "empty"),
+        ('"10.5"', "10.5", "text"),
+        ("'true'", "true", "text"),
+        ('"2025-01-31"', "2025-01-31", "text"),
+        ('""', "", "text"),
+        ("|\n  two\n  lines", "two\nlines", "text"),
+        (">\n  one\n  line", "one line", "text"),
+    ],
+)
+def test_every_type(written: str, value: PropertyValue, kind: str) -> None:
+    (prop,) = read(f"key: {written}").properties
+    assert (prop.value, prop.type) == (value, kind)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "12:30",
+        "1:30:00",
+        "25:00",
+        "yes",
+        "no",
+        "on",
+        "off",
+        "y",
+        "007",
+        "0o17",
+        "0x1F",
+        "0b101",
+        "1_000",
+        "1e5",
+        "12e4567",
+        "+49",
+        ".5",
+        ".inf",
+        ".nan",
+        "1.2.3",
+        "2025-02-30",
+        "2025-13-01",
+        "0000-00-00",
+        "2025-1-1",
+        "2025-01-31T25:00",
+        "9" * 5000,
+        "12345678901234567890",
+        "3.14159265358979323846",
+        "<% tp.file.title %>",
+        "C++",
+        "a#b",
+        "https://example.org/a?b=c#d",
+        "{{title}}",
+        "{{date:YYYY-MM-DD}} at {{time}}",
+        "[[Note]]",
+        "[[Note#Heading|shown]]",
+        "[[A]], [[B]]",
+        "![[image.png]]",
+        "!important",
+        "!important thing",
+    ],
+)
+def test_what_was_written_is_kept_as_text(written: str) -> None:
+    assert values(f"key: {written}\nlist:\n  - {written}") == {"key": written, "list": [written]}
+
+
+def test_keys_are_texts_as_written() -> None:
+    assert list(values("2025: a\nyes: b\n12:30: c\n{{title}}: d\nA b: e\n日付: f")) == [
+        "2025",
+        "yes",
+        "12:30",
+        "{{title}}",
+        "A b",
+        "日付",
+    ]
+
+
+def test_links_within_quotes_and_lists_keep_their_brackets() -> None:
+    assert values("""a: "[[It \\"is\\"]]"\nb: '[[It''s]]'\nc: [[[A]], "[[B]]"]\nd: [[1, 2], [3]]""") == {
+        "a": '[[It "is"]]',
+        "b": "[[It's]]",
+        "c": ["[[A]]", "[[B]]"],
+        "d": [[1, 2], [3]],
+    }
+
+
+def test_private_characters_in_the_text_are_not_taken_for_hidden_links() -> None:
+    assert values('a: "\\uE0007\\uE001"\nb: [[x]]') == {"a": "\ue0007\ue001", "b": "[[x]]"}
+    assert values("a: \ue0000\ue001\nb: x") == {"a": "\ue0000\ue001", "b": "x"}
+
+
+def test_json_is_frontmatter_too() -> None:
+    assert values('{\n\t"a": 1,\n\t"b": [true, null, "x"]\n}') == {"a": 1, "b": [True, None, "x"]}
+
+
+def test_tabs_indent_as_blanks_do() -> None:
+    assert values("map:\n\ta: 1\n\tb:\n\t\t- x\nlist:\n-\ty\ntext:\tz") == {
+        "map": {"a": 1, "b": ["x"]},
+        "list": ["y"],
+        "text": "z",
+    }
+
+
+def test_characters_that_yaml_forbids_do_not_cost_the_properties() -> None:
+    found = values("a: one\x1b[31m\u2028two\x92\nb: 2")
+    assert found == {"a": "one\ufffd[31m two\ufffd", "b": 2}
+
+
+def test_escapes_cannot_bring_in_what_cannot_be_stored() -> None:
+    assert values('a: "x\\0y"') == {"a": "x\ufffdy"}
+
+
+def test_types_of_the_vault_decide_between_readings() -> None:
+    types = {"code": "text", "Amount": "number", "when": "date", "names": "multitext", "mood": "tags", "other": "weird"}
+    assert values("code: 2025\namount: '5'\nwhen: 04.07.2025\nnames: 3\nmood: good, calm\nother: 1", types) == {
+        "code": "2025",
+        "amount": 5,
+        "when": date(2025, 7, 4),
+        "names": ["3"],
+        "mood": ["good", "calm"],
+        "other": 1,
+    }
+
+
+# -- faults ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("yaml", "line"),
+    [
+        ("aliases:\n- @name", 3),
+        ("a: 1\nb: c: d", 3),
+        ("a: 1\nb: [1, 2", 3),
+        ("a: 'open", 2),
+        ("a: 1\n b: 2", 3),
+        ("a: %x", 2),
+        ("a: `x`", 2),
+        ("a: *nowhere", 2),
+        ("? [a]\n: b", 2),
+        ("a: 1\n...\nb: 2", 4),
+    ],
+)
+def test_invalid_yaml_leaves_no_properties_and_names_the_line(yaml: str, line: int) -> None:
+    found = read(yaml)
+    assert found.properties == ()
+    assert found.body_line == len(yaml.split("\n")) + 3
+    assert [(warning.code, warning.line) for warning in found.warnings] == [("frontmatter_invalid", line)]
+
+
+def test_the_warning_shows_what_yaml_did_not_like() -> None:
+    (warning,) = read("aliases:\n- @name").warnings
+    assert "cannot start any token" in warning.message
+    assert "'- @name'" in warning.message
+
+
+def test_of_equal_keys_the_last_wins_with_a_warning() -> None:
+    found = read("a: 1\nb: 2\na: 3\nm:\n  x: 1\n  x: 2")
+    assert {prop.key: prop.value for prop in found.properties} == {"a": 3, "b": 2, "m": {"x": 2}}
+    assert [(warning.code, warning.line) for warning in found.warnings] == [
+        ("frontmatter_duplicate_key", 4),
+        ("frontmatter_duplicate_key", 7),
+    ]
+
+
+def test_aliases_of_yaml_are_followed() -> None:
+    assert values("a: &x [1, 2]\nb: *x\nc: &t text\nd: *t") == {"a": [1, 2], "b": [1, 2], "c": "text", "d": "text"}
+
+
+def test_no_object_is_ever_made() -> None:
+    assert values("a: !!python/object/apply:os.system [echo]\nb: !!python/name:os.system x") == {
+        "a": ["echo"],
+        "b": "x",
+    }
+
+
+def bomb(levels: int) -> str:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, levels)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        "a: " + "[" * 100_000,
+        "a: " + "[" * 100_000 + "]" * 100_000,
+        "a: " + "{a: " * 50_000,
+        "a: " + "{" * 100_000,
+        "[\n" * 100_000,
+        "- " * 100_000,
+        "? " * 100_000,
+        "a:\n" + "".join(f"{' ' * level}a:\n" for level in range(1, 500)),
+        "a: &a [*a]",
+        bomb(10),
+        "a: &a " + "x" * 50_000 + "\nb: [" + "*a, " * 20_000 + "]",
+        "!a " * 50_000,
+        "&a " * 50_000,
+        '"' * 100_001,
+        "a: " + "'" * 100_001,
+        "{{" * 100_000,
+        "a: " + "[[" * 100_000,
+    ],
+    ids=lambda yaml: f"{yaml[:12]!r}…",
+)
+def test_hostile_frontmatter_is_refused_and_harms_nobody(yaml: str) -> None:
+    found = read(yaml)
+    assert found.properties == ()
+    assert found.warnings
+
+
+def test_deep_but_sane_nesting_is_read() -> None:
+    value = values("a: " + "{a: " * 40 + "x" + "}" * 40)["a"]
+    for _ in range(40):
+        assert isinstance(value, dict)
+        value = value["a"]
+    assert value == "x"
+
+
+def test_long_but_harmless_frontmatter_is_read() -> None:
+    assert values("tags: " + "#" * 100_000) == {"tags": None}
+    assert values("\t" * 100_000) == {}
+    assert values("a: " + "x" * 100_000) == {"a": "x" * 100_000}
+
+
+# -- tags, aliases, title --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        "tags: [work, home/garden]",
+        "tags:\n- work\n- home/garden",
+        "tags: work, home/garden",
+        "tags: work home/garden",
+        'tags: "#work #home/garden"',
+        "tags: #work #home/garden",
+        "tags: [#work, #home/garden]",
+        "tags:\n  - #work\n  - '#home/garden'",
+        "tags:\n- work, home/garden",
+        "Tags: [work]\ntag: home/garden",
+        "tags: [work, ~, '', 2024, Work, home/garden/]",
+        "tags: [work, home/garden] #remark",
+        "tags: [work, home/garden] # remark",
+    ],
+)
+def test_all_the_ways_to_write_tags(yaml: str) -> None:
+    assert tags(yaml) == ["work", "home/garden"]
+
+
+@pytest.mark.parametrize("yaml", ["tags:", "tags:\n-", "tags: []", "tags: 2024", "tags: {{tag}}", "tags: ['[[Note]]']"])
+def test_nothing_numbers_templates_and_links_are_no_tags(yaml: str) -> None:
+    assert tags(yaml) == []
+
+
+def test_tags_and_aliases_are_lists_of_texts_as_properties() -> None:
+    assert values("tags: one two\naliases: Foo, Bar") == {"tags": ["one", "two"], "aliases": ["Foo", "Bar"]}
+    assert values("tags: [2024, x]\naliases:\n- 2024\n- Foo: bar\n-") == {
+        "tags": ["2024", "x"],
+        "aliases": ["2024", "Foo: bar"],
+    }
+    assert read("tags:").properties[0].type == "empty"
+
+
+def test_aliases_are_kept_once_in_order() -> None:
+    assert frontmatter_aliases(read("aliases: [B, A, B]\nalias: C").properties) == ("B", "A", "C")
+
+
+def heading(level: int, text: str) -> Heading:
+    return Heading(level, text, 5, (text,))
+
+
+@pytest.mark.parametrize(
+    ("yaml", "headings", "title", "source"),
+    [
+        ("title: Mine", [heading(1, "H")], "Mine", "property"),
+        ("Title: 1984", [], "1984", "property"),
+        ("title: 1.10", [], "1.10", "property"),
+        ("title:", [heading(1, "H")], "H", "heading"),
+        ("title: [a]", [heading(2, "Two"), heading(1, "One")], "One", "heading"),
+        ("a: b", [heading(2, "Two")], "My note", "filename"),
+        ("a: b", [heading(1, "%% hidden %%")], "My note", "filename"),
+        ("a: b", [heading(1, "**Bold** [[A|link]] and [b](c) `x` \\#1 snake_case_name")], None, "heading"),
+    ],
+)
+def test_title_is_property_then_heading_then_file_name(
+    yaml: str, headings: list[Heading], title: str | None, source: str
+) -> None:
+    expected = title or "Bold link and b x #1 snake_case_name"
+    assert choose_title(read(yaml).properties, headings, "folder/My note.md") == (expected, source)

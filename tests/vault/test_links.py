@@ -1,0 +1,138 @@
+"""A link leads to the file that Obsidian would open."""
+
+from __future__ import annotations
+
+import pytest
+
+from vaulttui.vault.links import LinkResolver
+
+VAULT = (
+    "Index.md",
+    "Note.md",
+    "Readme.markdown",
+    "projects/Plan.md",
+    "projects/Index.md",
+    "projects/rust/Index.md",
+    "projects/rust/Async notes.md",
+    "archive/2024/Plan.md",
+    "archive/Deep/Only.md",
+    "assets/image.png",
+    "projects/assets/image.png",
+    "projects/image.png.md",
+    "v1.2.md",
+    "Café.md",
+    "日本.md",
+)
+
+
+def resolve(target: str, source: str = "Index.md") -> str | None:
+    return LinkResolver(VAULT).resolve(target, source)
+
+
+@pytest.mark.parametrize(
+    ("target", "path"),
+    [
+        ("Note", "Note.md"),
+        ("Note.md", "Note.md"),
+        ("note", "Note.md"),
+        ("NOTE.MD", "Note.md"),
+        ("Readme", "Readme.markdown"),
+        ("projects/Plan", "projects/Plan.md"),
+        ("Only", "archive/Deep/Only.md"),
+        ("Deep/Only", "archive/Deep/Only.md"),
+        ("eep/Only", None),
+        ("image.png", "assets/image.png"),
+        ("image", None),
+        ("v1.2", "v1.2.md"),
+        ("Cafe\u0301", "Café.md"),
+        ("CAFÉ", "Café.md"),
+        ("日本", "日本.md"),
+        ("projects\\Plan", "projects/Plan.md"),
+        ("missing", None),
+        ("projects", None),
+        ("*", None),
+    ],
+)
+def test_targets_from_the_root(target: str, path: str | None) -> None:
+    assert resolve(target) == path
+
+
+def test_a_link_without_target_leads_to_its_own_note() -> None:
+    assert resolve("", "projects/Plan.md") == "projects/Plan.md"
+
+
+def test_the_exact_path_comes_first() -> None:
+    assert resolve("Index", "projects/rust/Async notes.md") == "Index.md"
+
+
+def test_then_the_folder_of_the_linking_note() -> None:
+    assert resolve("Plan", "archive/2024/x.md") == "archive/2024/Plan.md"
+    assert resolve("rust/Index", "projects/Plan.md") == "projects/rust/Index.md"
+    assert resolve("assets/image.png", "projects/Plan.md") == "assets/image.png"
+
+
+def test_then_the_shortest_path() -> None:
+    assert resolve("Plan", "archive/Deep/Only.md") == "projects/Plan.md"
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "path"),
+    [
+        ("./Plan", "projects/Index.md", "projects/Plan.md"),
+        ("../Plan.md", "projects/rust/Index.md", "projects/Plan.md"),
+        ("../../Note", "projects/rust/Index.md", "Note.md"),
+        ("./Only", "projects/Index.md", None),
+        ("../../../etc/passwd", "projects/rust/Index.md", None),
+        ("../Note", "Index.md", None),
+        ("./Note", "Index.md", "Note.md"),
+        ("/Note", "projects/Index.md", "Note.md"),
+        ("/Plan", "projects/Index.md", None),
+        ("rust/../Plan", "projects/Index.md", "projects/Plan.md"),
+    ],
+)
+def test_paths_that_say_where_they_begin_mean_nothing_else(target: str, source: str, path: str | None) -> None:
+    assert resolve(target, source) == path
+
+
+def test_an_attachment_wins_over_a_note_of_that_name() -> None:
+    assert resolve("image.png", "projects/Plan.md") == "assets/image.png"
+    assert resolve("image.png.md", "Index.md") == "projects/image.png.md"
+    assert LinkResolver(["LICENSE", "x/LICENSE.md"]).resolve("license", "Index.md") == "x/LICENSE.md"
+    assert LinkResolver(["LICENSE"]).resolve("license", "Index.md") == "LICENSE"
+
+
+def test_of_names_that_differ_in_case_the_one_written_alike_wins() -> None:
+    resolver = LinkResolver(["a/note.md", "a/Note.md", "NOTE.md", "note.md"])
+    assert resolver.resolve("Note", "a/x.md") == "NOTE.md"
+    assert resolver.resolve("note", "a/x.md") == "note.md"
+    assert resolver.resolve("a/Note", "x.md") == "a/Note.md"
+    assert resolver.resolve("a/nOTE", "x.md") == "a/Note.md"
+
+
+def test_files_come_and_go() -> None:
+    resolver = LinkResolver([])
+    assert resolver.resolve("Note", "x.md") is None
+    resolver.add("deep/er/Note.md")
+    resolver.add("deep/er/Note.md")
+    assert resolver.resolve("note", "x.md") == "deep/er/Note.md"
+    resolver.add("deep/Note.md")
+    assert resolver.resolve("note", "x.md") == "deep/Note.md"
+    resolver.discard("deep/Note.md")
+    resolver.discard("deep/Note.md")
+    resolver.discard("never/there.md")
+    assert resolver.resolve("note", "x.md") == "deep/er/Note.md"
+    resolver.discard("deep/er/Note.md")
+    assert resolver.resolve("note", "x.md") is None
+
+
+def test_ten_thousand_notes_of_one_name_are_told_apart() -> None:
+    paths = [f"{number % 100}/{number}/index.md" for number in range(10_000)]
+    resolver = LinkResolver(paths)
+    for number in range(0, 10_000, 7):
+        assert resolver.resolve(f"{number}/index", "x.md") == f"{number % 100}/{number}/index.md"
+        assert resolver.resolve("index", f"{number % 100}/{number}/y.md") == f"{number % 100}/{number}/index.md"
+    assert resolver.resolve("index", "x.md") == "0/0/index.md"
+    resolver.discard("0/0/index.md")
+    assert resolver.resolve("0/index", "x.md") is None
+    resolver.add("5/0/index.md")
+    assert resolver.resolve("0/index", "x.md") == "5/0/index.md"

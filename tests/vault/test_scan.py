@@ -1,0 +1,359 @@
+"""A scan lists exactly the notes that belong to the vault, whatever else lies around there."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from vaulttui.errors import PathOutsideVaultError, SettingsError, VaultNotFoundError
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.scan import PathFilter, ScanResult, is_note_name, resolve_inside, scan_vault, stat_file
+
+MakeVault = Callable[[Mapping[str, str | bytes]], Path]
+PLAIN = VaultSettings()
+
+
+def scan(root: Path, settings: VaultSettings = PLAIN) -> ScanResult:
+    return scan_vault(root, settings)
+
+
+def notes(root: Path, settings: VaultSettings = PLAIN) -> list[str]:
+    """Paths of the notes, after checking that the filter for single paths agrees about every file."""
+    found = scan(root, settings)
+    listed = {*(note.path for note in found.notes), *found.attachments}
+    path_filter = PathFilter(root, settings)
+    for folder, _, files in os.walk(root):
+        for name in files:
+            path = Path(folder, name).relative_to(root).as_posix()
+            assert path_filter.excluded(path) is (path not in listed), path
+    return [note.path for note in found.notes]
+
+
+def codes(result: ScanResult) -> list[tuple[str, str]]:
+    return [(path, warning.code) for path, warning in result.warnings]
+
+
+# -- what there is ---------------------------------------------------------------------------------------------------
+
+
+def test_notes_attachments_and_folders_are_listed_in_order(make_vault: MakeVault) -> None:
+    root = make_vault({"b.md": "", "a/x.MD": "", "a/y.Markdown": "", "a/pic.png": "", "a/b/c.txt": "", "readme": ""})
+    found = scan(root)
+    assert [note.path for note in found.notes] == ["a/x.MD", "a/y.Markdown", "b.md"]
+    assert found.attachments == ("a/b/c.txt", "a/pic.png", "readme")
+    assert found.folders == ("a", "a/b")
+    assert found.warnings == ()
+    assert found.unreadable_folders == ()
+
+
+def test_an_empty_vault_is_a_vault(tmp_path: Path) -> None:
+    assert scan(tmp_path).notes == ()
+
+
+def test_each_note_comes_with_its_stat(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": "12345"})
+    os.utime(root / "a.md", ns=(1, 1_600_000_000_123_456_789))
+    (note,) = scan(root).notes
+    assert (note.stat.size, note.stat.mtime_ns) == (5, 1_600_000_000_123_456_789)
+    assert note.stat == stat_file(root / "a.md")
+
+
+def test_dot_files_and_dot_folders_are_ignored(make_vault: MakeVault) -> None:
+    root = make_vault(
+        {
+            ".obsidian/x.md": "",
+            ".trash/x.md": "",
+            ".git/x.md": "",
+            "a/.hidden/x.md": "",
+            ".x.md": "",
+            ".md": "",
+            "a.md": "",
+        }
+    )
+    assert notes(root) == ["a.md"]
+
+
+@pytest.mark.parametrize(
+    "name", [" leading.md", "trailing .md", "two\nlines.md", "[.md", "日本.md", "a#b?c%20.md", "'\"$(x)`.md", "-rf.md"]
+)
+def test_odd_names_are_kept_as_they_are(make_vault: MakeVault, name: str) -> None:
+    assert notes(make_vault({f"odd {name}/{name}": ""})) == [f"odd {name}/{name}"]
+
+
+def test_names_that_are_not_utf8_are_warned_of_not_listed(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": ""})
+    try:
+        Path(os.fsdecode(os.fsencode(root) + b"/caf\xe9.md")).touch()
+        Path(os.fsdecode(os.fsencode(root) + b"/dir\xff")).mkdir()
+    except OSError:
+        pytest.skip("this file system allows UTF-8 names only")
+    found = scan(root)
+    assert [note.path for note in found.notes] == ["a.md"]
+    assert codes(found) == [("caf?.md", "name_not_utf8"), ("dir?", "name_not_utf8")]
+    repr(found).encode()
+
+
+def test_two_hundred_levels_of_folders(make_vault: MakeVault) -> None:
+    path = "/".join(["d"] * 200) + "/deep.md"
+    assert notes(make_vault({path: ""})) == [path]
+
+
+# -- what is left out ------------------------------------------------------------------------------------------------
+
+
+def test_gitignore_files_hold_below_their_folder(make_vault: MakeVault) -> None:
+    root = make_vault(
+        {
+            ".gitignore": "*.tmp.md\n/private/\nbuild/\n",
+            "sub/.gitignore": "!keep.tmp.md\nlocal.md\n",
+            "a.md": "",
+            "x.tmp.md": "",
+            "private/a.md": "",
+            "other/private/a.md": "",
+            "sub/build/a.md": "",
+            "sub/keep.tmp.md": "",
+            "sub/drop.tmp.md": "",
+            "sub/local.md": "",
+            "sub/deeper/local.md": "",
+            "local.md": "",
+        }
+    )
+    assert notes(root) == ["a.md", "local.md", "other/private/a.md", "sub/keep.tmp.md"]
+
+
+def test_nothing_below_an_ignored_folder_comes_back(make_vault: MakeVault) -> None:
+    root = make_vault({".gitignore": "out/\n!out/a.md\n", "out/a.md": "", "out/.gitignore": "!a.md", "b.md": ""})
+    assert notes(root) == ["b.md"]
+
+
+def test_gitignore_can_be_switched_off(make_vault: MakeVault) -> None:
+    root = make_vault({".gitignore": "*", "a.md": ""})
+    assert notes(root) == []
+    assert notes(root, VaultSettings(use_gitignore=False)) == ["a.md"]
+
+
+def test_a_bad_line_in_gitignore_is_a_warning(make_vault: MakeVault) -> None:
+    root = make_vault({"x/.gitignore": "[\nb.md", "x/a.md": "", "x/b.md": ""})
+    assert notes(root) == ["x/a.md"]
+    assert codes(scan(root)) == [("x/.gitignore", "ignore_rule_invalid")]
+
+
+@pytest.mark.parametrize(
+    ("glob", "left"),
+    [
+        ("Private", ["a.md", "x/Private/c.md", "x/draft.tmp.md"]),
+        ("Private/", ["a.md", "x/Private/c.md", "x/draft.tmp.md"]),
+        ("Private/**", ["a.md", "x/Private/c.md", "x/draft.tmp.md"]),
+        ("Private/*", ["a.md", "x/Private/c.md", "x/draft.tmp.md"]),
+        ("./Private", ["a.md", "x/Private/c.md", "x/draft.tmp.md"]),
+        ("**/Private", ["a.md", "x/draft.tmp.md"]),
+        ("x/*.md", ["Private/b.md", "a.md", "x/Private/c.md"]),
+        ("*.tmp.md", ["Private/b.md", "a.md", "x/Private/c.md"]),
+        ("a.md", ["Private/b.md", "x/Private/c.md", "x/draft.tmp.md"]),
+        ("c.md", ["Private/b.md", "a.md", "x/Private/c.md", "x/draft.tmp.md"]),
+    ],
+)
+def test_globs_of_the_settings(make_vault: MakeVault, glob: str, left: list[str]) -> None:
+    root = make_vault({"a.md": "", "Private/b.md": "", "x/Private/c.md": "", "x/draft.tmp.md": ""})
+    assert notes(root, VaultSettings(exclude=(glob,))) == left
+
+
+def test_globs_are_literal_where_gitignore_has_marks(make_vault: MakeVault) -> None:
+    root = make_vault({"!Inbox/a.md": "", "#x/b.md": "", "c.md": ""})
+    assert notes(root, VaultSettings(exclude=("!Inbox", "#x"))) == ["c.md"]
+
+
+def test_an_excluded_folder_is_not_listed(make_vault: MakeVault) -> None:
+    root = make_vault({"Private/sub/b.md": "", "Private/pic.png": "", "a.md": ""})
+    found = scan(root, VaultSettings(exclude=("Private/**",)))
+    assert (found.folders, found.attachments) == ((), ())
+    assert PathFilter(root, VaultSettings(exclude=("Private",))).excluded("Private", folder=True)
+
+
+def test_a_malformed_glob_is_an_error_that_names_it(make_vault: MakeVault) -> None:
+    with pytest.raises(SettingsError, match=r"\[oops"):
+        scan(make_vault({}), VaultSettings(exclude=("fine", "[oops")))
+
+
+def test_files_that_obsidian_excludes(make_vault: MakeVault) -> None:
+    filters = ["Archive/", r"/\.excalidraw\.md$/", "/(/", "Temp"]
+    root = make_vault(
+        {
+            ".obsidian/app.json": json.dumps({"userIgnoreFilters": filters}),
+            "Archive/a.md": "",
+            "x/Archive/b.md": "",
+            "x/c.excalidraw.md": "",
+            "Template.md": "",
+            "d.md": "",
+        }
+    )
+    assert notes(root) == ["d.md", "x/Archive/b.md"]
+    assert codes(scan(root)) == [(".obsidian/app.json", "ignore_rule_invalid")]
+    assert len(notes(root, VaultSettings(use_obsidian_settings=False))) == 5
+
+
+def test_the_filter_notices_changed_rules(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": "", "sub/b.md": ""})
+    path_filter = PathFilter(root, PLAIN)
+    assert not path_filter.excluded("sub/b.md")
+    (root / ".gitignore").write_text("sub/\n")
+    assert path_filter.excluded("sub/b.md")
+    (root / ".gitignore").unlink()
+    assert not path_filter.excluded("sub/b.md")
+
+
+@pytest.mark.parametrize("path", ["../x.md", "/etc/passwd", "a/../../x.md", "a//b.md", ".obsidian", "caf\udce9.md"])
+def test_the_filter_excludes_what_can_be_no_part_of_the_vault(tmp_path: Path, path: str) -> None:
+    assert PathFilter(tmp_path, PLAIN).excluded(path)
+
+
+def test_the_vault_itself_is_not_excluded(tmp_path: Path) -> None:
+    for path in ("", ".", "/"):
+        assert not PathFilter(tmp_path, PLAIN).excluded(path, folder=True)
+
+
+# -- what is no file -------------------------------------------------------------------------------------------------
+
+
+def test_links_that_leave_the_vault_are_not_followed(make_vault: MakeVault, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "secret.md").touch()
+    root = make_vault({"a.md": ""})
+    (root / "folder").symlink_to(outside)
+    (root / "secret.md").symlink_to(outside / "secret.md")
+    (root / "sibling").symlink_to(f"{root}-sibling")
+    found = scan(root)
+    assert [note.path for note in found.notes] == ["a.md"]
+    assert codes(found) == [("folder", "symlink_outside"), ("secret.md", "symlink_outside")]
+    assert PathFilter(root, PLAIN).excluded("folder/secret.md")
+
+
+def test_links_within_the_vault_add_no_second_copy_and_loops_end(make_vault: MakeVault) -> None:
+    root = make_vault({"notes/a.md": ""})
+    (root / "again").symlink_to(root / "notes")
+    (root / "b.md").symlink_to(root / "notes" / "a.md")
+    (root / "notes" / "loop").symlink_to(root)
+    (root / "self").symlink_to("self")
+    (root / "gone.md").symlink_to(root / "nowhere.md")
+    found = scan(root)
+    assert [note.path for note in found.notes] == ["notes/a.md"]
+    assert found.warnings == ()
+    assert PathFilter(root, PLAIN).excluded("again/a.md")
+
+
+def test_a_vault_may_be_reached_by_a_link(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a/b.md": ""})
+    (tmp_path / "link").symlink_to(root)
+    assert notes(tmp_path / "link") == ["a/b.md"]
+
+
+def test_pipes_and_sockets_are_skipped(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = make_vault({"a.md": ""})
+    os.mkfifo(root / "pipe.md")
+    os.mkfifo(root / ".gitignore")
+    os.mkfifo(root / "pipe")
+    monkeypatch.chdir(root)  # the path of a socket is short
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind("socket.md")
+        found = scan(root)
+    assert [note.path for note in found.notes] == ["a.md"]
+    assert found.attachments == ()
+    assert codes(found) == [("pipe.md", "not_a_file"), ("socket.md", "not_a_file")]
+
+
+# -- what goes wrong -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["missing", "file.md"])
+def test_a_vault_must_be_a_folder(make_vault: MakeVault, name: str) -> None:
+    root = make_vault({"file.md": ""})
+    with pytest.raises(VaultNotFoundError, match=name):
+        scan(root / name)
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, broken: str, error: OSError) -> None:
+    """Let listing one folder fail."""
+    scandir = os.scandir
+
+    def failing(path: str) -> object:
+        if Path(path).name == broken:
+            raise error
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", failing)
+
+
+def test_an_unreadable_folder_is_a_warning_and_its_notes_are_not_gone(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "", "locked/b.md": "", "open/c.md": ""})
+    refuse(monkeypatch, "locked", PermissionError(13, "Permission denied"))
+    found = scan(root)
+    assert [note.path for note in found.notes] == ["a.md", "open/c.md"]
+    assert found.unreadable_folders == ("locked",)
+    assert codes(found) == [("locked", "folder_unreadable")]
+
+
+def test_a_folder_that_goes_while_it_is_scanned_is_gone(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = make_vault({"a.md": "", "going/b.md": ""})
+    refuse(monkeypatch, "going", FileNotFoundError(2, "No such file or directory"))
+    found = scan(root)
+    assert (found.folders, found.unreadable_folders, found.warnings) == ((), (), ())
+
+
+def test_a_stopped_scan_claims_to_know_nothing(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": "", "b/c.md": ""})
+    found = scan_vault(root, PLAIN, lambda: True)
+    assert found.unreadable_folders == ("",)
+    assert scan_vault(root, PLAIN, lambda: False).unreadable_folders == ()
+
+
+# -- paths from elsewhere --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("relative", ["", ".", "a.md", "a/b/c.md", "a/./b.md", "not there.md", "..a", "a..b/c"])
+def test_paths_within_the_vault_are_found(tmp_path: Path, relative: str) -> None:
+    assert resolve_inside(tmp_path, relative) == tmp_path / relative
+
+
+@pytest.mark.parametrize(
+    "relative", ["..", "../x", "a/../../x", "a/../b", "/etc/passwd", "//x", "\\\\server\\x", "a\0b", "\ud800"]
+)
+def test_paths_that_leave_the_vault_are_refused(tmp_path: Path, relative: str) -> None:
+    with pytest.raises(PathOutsideVaultError, match="Path must be within vault"):
+        resolve_inside(tmp_path, relative)
+
+
+def test_links_on_the_way_must_not_leave_the_vault(tmp_path: Path) -> None:
+    root = tmp_path / "vault"
+    root.mkdir()
+    (tmp_path / "vault-2").mkdir()
+    (root / "inside").mkdir()
+    (root / "out").symlink_to(tmp_path)
+    (root / "sibling").symlink_to(tmp_path / "vault-2")
+    (root / "in").symlink_to(root / "inside")
+    (root / "loop").symlink_to("loop")
+    for relative in ("out", "out/x.md", "sibling/x.md", "sibling"):
+        with pytest.raises(PathOutsideVaultError):
+            resolve_inside(root, relative)
+    assert resolve_inside(root, "in/x.md") == root / "in/x.md"
+    assert resolve_inside(root, "loop/x.md") == root / "loop/x.md"
+
+
+def test_only_regular_files_have_a_stat(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": ""})
+    (root / "link.md").symlink_to("a.md")
+    assert stat_file(root / "a.md") is not None
+    for name in ("link.md", "missing.md", "a.md/below.md", "."):
+        assert stat_file(root / name) is None
+
+
+def test_names_of_notes() -> None:
+    assert all(map(is_note_name, ["a.md", "A.MD", "x/y.markdown", "Z.MarkDown"]))
+    assert not any(map(is_note_name, ["a.txt", "md", "a.mdx", "a.md.bak", ""]))
