@@ -20,8 +20,10 @@ log = logging.getLogger(__name__)
 _NICENESS = 10
 _MANY_PATHS = 400
 """From so many changed paths on, one scan of the vault is cheaper than a look at each."""
-_RETRY_SECONDS = 30.0
-"""Pause before a vault that has vanished is looked for again."""
+_LOOK_SECONDS = 2.0
+"""So often an idle worker looks whether the vault is still there: no watcher tells of an unmounted disk."""
+_RETRY_SECONDS = 3.0
+"""Pause after a fault before everything is tried again."""
 
 
 class BackgroundWorker:
@@ -41,7 +43,10 @@ class BackgroundWorker:
         self._indexer = indexer
         self._vectorizer = vectorizer
         self._emit = emit
+        self._root = root
+        self._settings = settings
         self._watcher = Watcher(root, settings, self.paths_changed)
+        self._vault_lost = False
         self._wake = threading.Condition()
         self._paths: set[str] = set()
         self._reconcile = True
@@ -100,6 +105,7 @@ class BackgroundWorker:
                     self._vectors = self._embed()
                     continue
             except VaultNotFoundError as error:
+                self._vault_lost = True
                 self._emit(Progress("failed", notes=self._indexer.note_count, message=error.message))
                 pause = _RETRY_SECONDS
             except ModelUnavailableError as error:
@@ -117,10 +123,17 @@ class BackgroundWorker:
         """Wait for something to do; after a fault, for a while and then try again from the start."""
         with self._wake:
             if pause is not None:
-                self._wake.wait(pause)
+                self._wake.wait_for(lambda: self._stopping, pause)
                 self._reconcile = True
-                return
-            self._wake.wait_for(lambda: self._vectors or self._interrupted())
+            elif not self._wake.wait_for(lambda: self._vectors or self._interrupted(), _LOOK_SECONDS):
+                self._reconcile = not self._root.is_dir()
+
+    def _watch_again(self) -> None:
+        """Watch a vault that came back: the old watcher looks at what is no longer there."""
+        self._vault_lost = False
+        self._watcher.stop()
+        self._watcher = Watcher(self._root, self._settings, self.paths_changed)
+        self._watcher.start()
 
     def _take_text_work(self) -> bool:
         """Do phase 1 for what has changed.
@@ -137,6 +150,8 @@ class BackgroundWorker:
         whole = everything or len(paths) > _MANY_PATHS or any(map(self._indexer.needs_scan, paths))
         if whole:
             self._indexer.reconcile(self._stop_requested)
+            if self._vault_lost:
+                self._watch_again()
         else:
             self._indexer.update_paths(paths)
         self._emit(self._settled())

@@ -1,0 +1,218 @@
+"""The background worker: it reconciles, follows the watcher, makes vectors, and ends at once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from tests.conftest import WORDS_ONLY, MakeVault
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.errors import ModelUnavailableError
+from vaulttui.index.progress import IndexChanged, Progress
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.syntax import parse_query
+
+PATIENCE = 20.0
+"""Seconds until something that does not happen is a failure; nothing here takes a tenth of it."""
+
+PROSE = "This paragraph is long enough to be embedded, since it has more than fifty characters. "
+
+
+class Ear:
+    """Collects events and waits for one that fits."""
+
+    def __init__(self, engine: LocalEngine) -> None:
+        self._events: list[object] = []
+        self._condition = threading.Condition()
+        engine.subscribe(self._hear)
+
+    def _hear(self, event: object) -> None:
+        with self._condition:
+            self._events.append(event)
+            self._condition.notify_all()
+
+    def wait(self, fits: Callable[[object], bool]) -> object:
+        """Wait for an event, past ones included, and forget everything up to it."""
+        deadline = time.monotonic() + PATIENCE
+        with self._condition:
+            while True:
+                for place, event in enumerate(self._events):
+                    if fits(event):
+                        del self._events[: place + 1]
+                        return event
+                if not self._condition.wait(deadline - time.monotonic()):
+                    raise AssertionError(f"did not happen; heard {self._events}")
+
+    def wait_for_change(self, path: str) -> None:
+        self.wait(lambda event: isinstance(event, IndexChanged) and event.paths is not None and path in event.paths)
+
+    def wait_until_settled(self) -> None:
+        self.wait(lambda event: isinstance(event, Progress) and event.phase == "idle")
+
+
+class CountingEmbedder:
+    """Vectors made from the hash of a text, and a count of the texts."""
+
+    fingerprint = "counting"
+    dimensions = 384
+    loaded = True
+
+    def __init__(self, *, broken: bool = False) -> None:
+        self.texts: list[str] = []
+        self._broken = broken
+
+    def load(self) -> None:
+        if self._broken:
+            raise ModelUnavailableError("The model is broken. Install vaulttui again.")
+
+    def embed_passages(self, texts: Sequence[str], stop: Callable[[], bool] | None = None) -> Vectors:
+        if stop is not None and stop():
+            raise InterruptedError
+        self.texts.extend(texts)
+        return np.stack([self.embed_query(text) for text in texts])
+
+    def embed_query(self, text: str) -> Vectors:
+        vector = np.random.default_rng(abs(hash(text)) % 2**32).normal(size=384).astype(np.float32)
+        return vector / np.float32(np.linalg.norm(vector))
+
+
+def start(root: Path, tmp_path: Path, embedder: CountingEmbedder | None = None) -> tuple[LocalEngine, Ear]:
+    engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=embedder)
+    engine.initialize()
+    ear = Ear(engine)
+    engine.start_background()
+    return engine, ear
+
+
+def found(engine: LocalEngine, text: str) -> list[str]:
+    return [hit.path for hit in engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits]
+
+
+def test_saved_added_and_removed_notes_are_noticed(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "alpha", "b.md": "beta"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        (root / "a.md").write_text("omega")
+        ear.wait_for_change("a.md")
+        assert found(engine, "omega") == ["a.md"]
+        (root / "c.md").write_text("gamma")
+        ear.wait_for_change("c.md")
+        (root / "b.md").unlink()
+        ear.wait_for_change("b.md")
+        assert found(engine, "beta") == []
+        assert found(engine, "gamma") == ["c.md"]
+    finally:
+        engine.close()
+
+
+def test_a_folder_that_is_moved_in_is_noticed(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "alpha"})
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "n.md").write_text("newcomer")
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        outside.rename(root / "inside")
+        ear.wait(lambda event: isinstance(event, IndexChanged))
+        ear.wait_until_settled()
+        assert found(engine, "newcomer") == ["inside/n.md"]
+    finally:
+        engine.close()
+
+
+def test_chunks_get_vectors_newest_note_first(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({f"n{number}.md": f"{PROSE} number{number}" for number in range(3)})
+    embedder = CountingEmbedder()
+    engine, ear = start(root, tmp_path, embedder)
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 3)
+        status = engine.status()
+        assert (status.embeddable, status.embedded) == (3, 3)
+        (root / "n1.md").rename(root / "renamed.md")
+        ear.wait_for_change("renamed.md")
+        ear.wait_until_settled()
+        assert len(embedder.texts) == 3, "moving a note embeds nothing"
+    finally:
+        engine.close()
+
+
+def test_work_goes_on_where_it_was_after_a_stop(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({f"n{number}.md": f"{PROSE} number{number}" for number in range(5)})
+    first = CountingEmbedder()
+    engine, ear = start(root, tmp_path, first)
+    ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 5)
+    engine.close()
+    (root / "n9.md").write_text(f"{PROSE} number9")
+    second = CountingEmbedder()
+    engine, ear = start(root, tmp_path, second)
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 6)
+        assert len(second.texts) == 1
+    finally:
+        engine.close()
+
+
+def test_another_model_makes_all_vectors_again(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": PROSE})
+    engine, ear = start(root, tmp_path, CountingEmbedder())
+    ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 1)
+    engine.close()
+    other = CountingEmbedder()
+    other.fingerprint = "another"
+    engine, ear = start(root, tmp_path, other)
+    try:
+        ear.wait(lambda event: isinstance(event, IndexChanged) and event.vectors)
+        assert len(other.texts) == 1
+    finally:
+        engine.close()
+
+
+def test_a_broken_model_is_told_and_words_still_work(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": f"{PROSE} alpha"})
+    engine, ear = start(root, tmp_path, CountingEmbedder(broken=True))
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and "Install vaulttui again" in event.message)
+        result = engine.search(parse_query("alpha"))
+        assert result.hits
+        assert "Install vaulttui again" in result.degraded
+    finally:
+        engine.close()
+
+
+def test_a_vault_that_vanishes_is_told_and_kept(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "alpha"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        root.rename(root.with_name("away"))
+        ear.wait(lambda event: isinstance(event, Progress) and event.phase == "failed")
+        assert found(engine, "alpha") == ["a.md"]
+        root.with_name("away").rename(root)
+        ear.wait_until_settled()
+        (root / "a.md").write_text("omega")
+        ear.wait_for_change("a.md")
+    finally:
+        engine.close()
+
+
+def test_closing_during_the_first_build_ends_at_once_and_loses_nothing(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({f"n{number}.md": f"{PROSE * 20} number{number}" for number in range(1500)})
+    engine, ear = start(root, tmp_path)
+    ear.wait(lambda event: isinstance(event, Progress) and event.phase == "reading")
+    started = time.monotonic()
+    engine.close()
+    assert time.monotonic() - started < 5
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        assert engine.count() == 1500
+        assert found(engine, "number1499") == ["n1499.md"]
+    finally:
+        engine.close()
