@@ -16,7 +16,7 @@ import duckdb
 
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.embedder import Embedder, Vectors
-from vaulttui.errors import ModelUnavailableError, VaultNotFoundError
+from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
 from vaulttui.index.background import BackgroundWorker
 from vaulttui.index.database import Database
 from vaulttui.index.indexer import Indexer
@@ -25,6 +25,7 @@ from vaulttui.index.reading import prepare_processes
 from vaulttui.index.schema import SCHEMA_VERSION
 from vaulttui.index.vectorizer import Vectorizer, vector_counts
 from vaulttui.paths import index_path as default_index_path
+from vaulttui.paths import make_private_dir
 from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
 from vaulttui.search.facets import FacetCounter
 from vaulttui.search.filters import Filters, MaskCache
@@ -98,7 +99,13 @@ class LocalEngine:
                 f"The vault {self._root} is not there. Is the disk mounted? Its index is kept; nothing was removed."
             )
         prepare_processes()
-        self._index_path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            make_private_dir(self._index_path.parent)
+        except OSError as error:
+            raise IndexFault(
+                f"The folder of the index, {self._index_path.parent}, cannot be made: {error.strerror or error}. "
+                "Point $VAULTTUI_CACHE_DIR or index_dir of the settings at another."
+            ) from error
         self._database.open()
         self._indexer = Indexer(self._database, self._root, self._settings.vault, self._emit)
         if self._embedder is not None:
