@@ -298,7 +298,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
     def _filter_toggled(self, event: FilterSidebar.FilterToggled) -> None:
         question = self.searching.question
         value = (event.key, event.value) if event.operator == "property" else event.value
-        text = set_filter(question.text, event.operator, value, state=event.state)
+        text = set_filter(question.text, event.operator, value, state=event.state, comparison=event.comparison)
         self.ask(replace(question, text=text))
 
     @on(FilterSidebar.FacetsWanted)
