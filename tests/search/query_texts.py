@@ -35,13 +35,85 @@ from vaulttui.search.language.ranked import Piece, ranked_pieces, ranked_text
 from vaulttui.search.query import Mode, Query, SortKey
 
 FRAGMENTS = (
-    *("rust", "dead", "数据库", "naïve", "C++", "gpt-4", "foo_bar", "v2.1", "OR", "AND", "or", "null", "x", "2025", "7"),
-    *(" ", " ", " ", " ", "  ", "\n", "\u3000", "-", "--", "(", ")", "(", ")", '"', '"', "“", "”", "[", "]", "[[", "]]"),
-    *("/", "/a.b/", "\\", "\\(", ":", "::", "://", "#", "#tag", "#12", ",", "..", ">", "<=", "~", "*", "|", "🚀", "\x00"),
+    *(
+        "rust",
+        "dead",
+        "数据库",
+        "naïve",
+        "C++",
+        "gpt-4",
+        "foo_bar",
+        "v2.1",
+        "OR",
+        "AND",
+        "or",
+        "null",
+        "x",
+        "2025",
+        "7",
+    ),
+    *(
+        " ",
+        " ",
+        " ",
+        " ",
+        "  ",
+        "\n",
+        "\u3000",
+        "-",
+        "--",
+        "(",
+        ")",
+        "(",
+        ")",
+        '"',
+        '"',
+        "“",
+        "”",
+        "[",
+        "]",
+        "[[",
+        "]]",
+    ),
+    *(
+        "/",
+        "/a.b/",
+        "\\",
+        "\\(",
+        ":",
+        "::",
+        "://",
+        "#",
+        "#tag",
+        "#12",
+        ",",
+        "..",
+        ">",
+        "<=",
+        "~",
+        "*",
+        "|",
+        "🚀",
+        "\x00",
+    ),
     *("tag:", "path:", "folder:", "title:", "content:", "file:", "section:", "line:", "task:", "task-todo:", "TAG:"),
     *("created:", "modified:", "updated:", "content-date:", "links-to:", "linked-from:", "like:", "has:", "is:"),
     *("sort:", "mode:", "limit:", "tga:", "status:", "hash:", "block:", "since:", "C:\\x", "https://a.b/c", "12:30"),
-    *("tasks", "orphan", "name", ":desc", "keyword", "50", "2025-07", "-01", "7d", "today", "last week", "[due:<", "f(x)"),
+    *(
+        "tasks",
+        "orphan",
+        "name",
+        ":desc",
+        "keyword",
+        "50",
+        "2025-07",
+        "-01",
+        "7d",
+        "today",
+        "last week",
+        "[due:<",
+        "f(x)",
+    ),
     *("[status:", "[status]", '["a b":', "draft", " OR ", "'", "don't", "ﬀ", "e\u0301", "（", "）", "\ud7ff"),
 )
 """Pieces of query texts; put together at random they make valid and invalid ones."""
@@ -51,14 +123,18 @@ texts = st.one_of(fragment_texts, fragment_texts, st.text(max_size=30))
 
 _LETTERS = st.sampled_from("abz09éЖ数_+.-#/:\\()[]\"'*~<>=,|& OR")
 words = st.one_of(
-    st.sampled_from(["rust", "OR", "AND", "-x", "#tag", "tag:x", "C++", "f(x)", "a(", ")b", "/re/", '"q', "\\x", "12:30"]),
+    st.sampled_from(
+        ["rust", "OR", "AND", "-x", "#tag", "tag:x", "C++", "f(x)", "a(", ")b", "/re/", '"q', "\\x", "12:30"]
+    ),
     st.text(_LETTERS.filter(lambda char: char != " "), max_size=5).map(lambda text: text + "w"),
 )
 phrases = st.lists(words, min_size=1, max_size=3).map(" ".join)
 names = st.one_of(phrases, st.sampled_from(["Note", "a b", "00 Inbox", "x.md", "a|b", "it's"]))
 values = st.one_of(
     st.text(_LETTERS, max_size=8),
-    st.sampled_from(["draft", "null", "today", ">5", "a..b", "1..2", "a OR b", "~x", "(x)", "[[Note]]", "7d", "/x/", " a "]),
+    st.sampled_from(
+        ["draft", "null", "today", ">5", "a..b", "1..2", "a OR b", "~x", "(x)", "[[Note]]", "7d", "/x/", " a "]
+    ),
 )
 days = st.dates(date(1, 2, 1), date(9999, 11, 30))
 

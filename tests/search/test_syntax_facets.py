@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from query_texts import fragment_texts, names, values
 
+from tests.search.query_texts import fragment_texts, names, values
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.expression import AllOf, AnyOf, Comparison, Not, PropertyIs, TagIs, TextIs
 from vaulttui.search.syntax import (

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from datetime import datetime
 
 import pytest
 from hypothesis import assume, example, given, settings
-from query_texts import queries, texts
 
+from tests.search.query_texts import queries, texts
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.query import Query
 from vaulttui.search.syntax import describe_query, filter_chips, format_query, highlight_spans, parse_query, remove_span
@@ -31,14 +32,15 @@ def parsed(text: str, *, typing: bool = False) -> Query | None:
 @example('a:"\\')
 def test_any_text_parses_or_is_refused_with_a_place_in_the_text(text: str) -> None:
     for typing in (False, True):
+        refusal: QuerySyntaxError | None = None
         try:
             parse_query(text, now=NOW, typing=typing)
         except QuerySyntaxError as error:
-            assert 0 <= error.start <= error.end <= len(text)
-            assert error.message
+            refusal = error
+        assert refusal is None or (refusal.message and 0 <= refusal.start <= refusal.end <= len(text))
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(texts)
 @example("hash:abc")
 @example("/a(/b tag://x has:://")
@@ -53,7 +55,7 @@ def test_no_prefix_of_a_valid_text_is_refused_while_typing(text: str) -> None:
         parse_query(text[:end], now=NOW, typing=True)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(queries())
 def test_no_prefix_of_a_written_query_is_refused_while_typing(query: Query) -> None:
     text = format_query(query)
@@ -61,14 +63,14 @@ def test_no_prefix_of_a_written_query_is_refused_while_typing(query: Query) -> N
         parse_query(text[:end], now=NOW, typing=True)
 
 
-@settings(max_examples=500)
+@settings(max_examples=150)
 @given(queries())
 def test_a_query_survives_being_written_and_read(query: Query) -> None:
     text = format_query(query)
     assert parse_query(text, now=NOW) == replace(query, source=text)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(texts)
 def test_whatever_is_read_can_be_written_in_a_form_that_stays_the_same(text: str) -> None:
     query = parsed(text)
@@ -105,7 +107,7 @@ def test_chips_lie_in_the_text_in_order_and_are_complete_filters(text: str) -> N
         position = chip.end
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(texts)
 def test_a_valid_text_stays_valid_when_a_filter_is_taken_out(text: str) -> None:
     assume(parsed(text) is not None)
@@ -115,17 +117,17 @@ def test_a_valid_text_stays_valid_when_a_filter_is_taken_out(text: str) -> None:
         assert parsed(rest) is not None, rest
 
 
-@pytest.mark.parametrize("unit", ['tag:work path:x [s:d] "a b" ', "deadlock rust tokio ", "(a OR b) -c ", "x(", "((", "/a "])
+@pytest.mark.parametrize(
+    "unit", ['tag:work path:x [s:d] "a b" ', "deadlock rust tokio ", "(a OR b) -c ", "x(", "((", "/a "]
+)
 def test_reading_time_grows_no_faster_than_the_text(unit: str) -> None:
     def seconds(length: int) -> float:
-        import time
-
         text = (unit * length)[:length]
         best = float("inf")
-        for _ in range(5):
+        for _ in range(3):
             begin = time.process_time()
             parsed(text)
             best = min(best, time.process_time() - begin)
         return best
 
-    assert seconds(40_000) < 10 * max(seconds(10_000), 0.002)
+    assert seconds(20_000) < 10 * max(seconds(5_000), 0.002)

@@ -167,7 +167,8 @@ class _Lexer:
         following = text[end : end + 1]
         adjacent = bool(following) and following != ")" and not following.isspace()
         kind: TokenKind = "operator"
-        if find_operator(name) is None:
+        info = find_operator(name)
+        if info is None:
             if not adjacent:
                 return 0
             raw = _RAW_WORD.match(text, end)
@@ -185,9 +186,11 @@ class _Lexer:
         self.tokens[position] = Token(kind, start, end, name)
         if text[value_start] == "(":
             return value_start
-        delimited = self._delimited(value_start)
-        if delimited:
-            return self._add(delimited)
+        # Behind the others a slash is part of a name: folder:/Projects/
+        if text[value_start] != "/" or info is None or info.argument in ("text", "path"):
+            delimited = self._delimited(value_start)
+            if delimited:
+                return self._add(delimited)
         value_end = self._word_end(value_start)
         return self._add(Token("word", value_start, value_end, _unescape(text[value_start:value_end])))
 

@@ -1,0 +1,131 @@
+"""What is refused, where the fault is said to be, and what is suggested instead."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from vaulttui.errors import QuerySyntaxError
+from vaulttui.search.syntax import parse_query
+
+NOW = datetime(2025, 7, 14, 12)
+
+
+def refusal(text: str, *, typing: bool = False) -> QuerySyntaxError:
+    with pytest.raises(QuerySyntaxError) as caught:
+        parse_query(text, now=NOW, typing=typing)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "suggestion", "message"),
+    [
+        ("rust tga:work", "tga", "tag", "tag:"),
+        ("fil:x", "fil", "file", "file:"),
+        ("titel:x", "titel", "title", "title:"),
+        ("conten:x", "conten", "content", "content:"),
+        ("task-tood:x", "task-tood", "task-todo", "task-todo:"),
+        ("linksto:[[x]]", "linksto", "links-to", "links-to:"),
+        ("-foldr:x", "foldr", "folder", "folder:"),
+        ("(a OR sectoin:x)", "sectoin", "section", "section:"),
+        ("craeted:2025", "craeted", "created", "created:"),
+        ("mdoe:deep", "mdoe", "mode", "mode:"),
+        ("links:x", "links", "links-to", "links-to:"),
+        ('status:"in work" x', 'status:"in work"', '[status:"in work"]', "property"),
+        ("ext:pdf", "ext:pdf", "file:.pdf", "file:"),
+        ("block:(a b)", "block", "section", "section: or line:"),
+        ("match-case:HappyCat", "match-case:HappyCat", "/(?-i)HappyCat/", "(?-i)"),
+        ("ignore-case:ikea", "ignore-case:ikea", "ikea", "always ignored"),
+        ("since:2024", "since:2024", "modified:>=2024", "modified:"),
+        ("prop:status:draft", "prop:status:draft", "[status:draft]", "brackets"),
+        ("tag:", "tag:", "", "needs a value"),
+        ("tag: OR x", "tag:", "", "needs a value"),
+        ("tag: path:x", "tag:", "", "needs a value"),
+        ("tag:() x", "tag:()", "", "between the parentheses"),
+        ("tag:# x", "#", "", "name of a tag"),
+        ("tag:work/* x", "work/*", "work", "nested"),
+        ("file:*.pdf", "*.pdf", ".pdf", "anywhere in the name"),
+        ("folder:a/*", "a/*", "a", "all below"),
+        ("folder:(/x/)", "/x/", "", "regular expression"),
+        ("content:++", "++", "", "letter or digit"),
+        ('"->"', '"->"', "/\\->/", "regular expression"),
+        ("links-to:[[]]", "[[]]", "", "name of a note"),
+        ("has:tsks", "tsks", "tasks", "attachment"),
+        ("has:orphan", "orphan", "", "is:orphan"),
+        ("has:tags", "tags", "", "tag:*"),
+        ("is:orfan", "orfan", "orphan", "unresolved"),
+        ("sort:modifed", "modifed", "modified", "relevance"),
+        ("sort:name:up", "name:up", "name", "relevance"),
+        ("mode:keywrd", "keywrd", "keyword", "hybrid"),
+        ("limit:0", "0", "", "1 to 1000000"),
+        ("limit:many", "many", "", "1 to 1000000"),
+        ("limit:9999999", "9999999", "", "1 to 1000000"),
+        ("created:yesteday", "yesteday", "yesterday", "not a date"),
+        ("created:2025-7-4 x", "2025-7-4", "2025-07-04", "not a date"),
+        ("created:2025-02-30", "2025-02-30", "", "no date"),
+        ("created:2025-03..2025-01", "2025-03..2025-01", "2025-01..2025-03", "before it begins"),
+        ("created:last week", "last week", '"last week"', "quotes"),
+        ("modified:3 months ago rust", "3 months ago", '"3 months ago"', "quotes"),
+        ("modified:99999y", "99999y", "", "years 1 to 9999"),
+        ("[x:5..1]", "5..1", "1..5", "before it begins"),
+        ("[x:2025-03..2025-01]", "2025-03..2025-01", "2025-01..2025-03", "before it begins"),
+        ("[x:<2025-02-30]", "<2025-02-30", "", "no date"),
+        ("[x:/re/]", "/re/", '"/re/"', "regular expression"),
+        ("[ ] buy milk", "[ ]", "", "task-todo:"),
+        ("[x:]", "]", "", "null"),
+        ("[x:a OR ]", "]", "", "null"),
+        ('[x:"a" b]', "b", "", "quotes"),
+        ("[status:draft", "[status:draft", "[status:draft]", "not closed"),
+        ('rust "dead lock', '"dead lock', '"dead lock"', "not closed"),
+        ("links-to:[[Note", "[[Note", "[[Note]]", "not closed"),
+        ("(a OR b", "(", "", "not closed"),
+        ("a) b", ")", "", "closes nothing"),
+        ("OR a", "OR", "", "both sides"),
+        ("a OR", "OR", "", "both sides"),
+        ("a OR OR b", "OR", "", "both sides"),
+        ("(a OR ) b", "OR", "", "both sides"),
+        ("/a(b/", "/a(b/", "", "not closed"),
+        ("/(?=x)/ y", "/(?=x)/", "", "ahead"),
+        ("section:(tag:x)", "tag:x", "", "inside another operator"),
+        ("title:([k:v])", "[k:v]", "", "inside title:"),
+        ("-sort:name", "sort:name", "", "negated"),
+        ("sort:(name)", "(name)", "", "one value"),
+        ("-like:[[X]]", "like:[[X]]", "", "beside OR"),
+        ("a OR like:[[X]]", "like:[[X]]", "", "beside OR"),
+    ],
+)
+def test_a_fault_is_told_with_its_place_and_a_remedy(text: str, wrong: str, suggestion: str, message: str) -> None:
+    error = refusal(text)
+    assert text[error.start : error.end] == wrong
+    assert error.suggestion == suggestion
+    assert message in error.message
+
+
+@pytest.mark.parametrize("depth", [33, 200, 5000])
+def test_too_many_parentheses_are_refused(depth: int) -> None:
+    error = refusal("(" * depth + "a" + ")" * depth)
+    assert "32" in error.message
+    assert error.start == 32
+
+
+def test_as_many_parentheses_as_allowed_are_read() -> None:
+    query = parse_query("-(" * 32 + "a" + ")" * 32, now=NOW)
+    assert query.where is not None
+
+
+@pytest.mark.parametrize("text", ["tga:work", "a) b", "OR a", "[x:5..1]", "section:(tag:x)", "has:xyz", "limit:0"])
+def test_what_more_text_cannot_mend_is_refused_while_typing_too(text: str) -> None:
+    assert refusal(text, typing=True).code == "query_syntax"
+
+
+def test_the_first_fault_is_the_one_that_is_told() -> None:
+    assert refusal("tga:x has:y ) [z:]").start == 0
+
+
+@pytest.mark.parametrize(
+    "suggested", ["tga:work", "file:*.pdf", "created:last week", 'status:"in work"', "since:2024", "[x:5..1]"]
+)
+def test_a_text_is_accepted_when_the_suggestion_is_put_in(suggested: str) -> None:
+    error = refusal(suggested)
+    parse_query(suggested[: error.start] + error.suggestion + suggested[error.end :], now=NOW)

@@ -1,0 +1,115 @@
+"""The table of operators, the reference that is made from it, and the spelling that leads to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+
+import duckdb
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from vaulttui.search.language.regex import find_regex_fault
+from vaulttui.search.language.spelling import edit_distance, nearest_operator
+from vaulttui.search.syntax import OPERATORS, OperatorInfo, parse_query
+
+REFERENCE = (files("vaulttui.search") / "query-language.md").read_text(encoding="utf-8")
+
+
+def row(info: OperatorInfo) -> str:
+    names = ", ".join(f"`{name}:`" for name in (info.name, *info.aliases))
+    return f"| {names} | {info.help} | `{info.example}` |"
+
+
+def test_no_two_operators_share_a_name() -> None:
+    names = [name for info in OPERATORS for name in (info.name, *info.aliases)]
+    assert len(names) == len(set(names))
+    assert all(re.fullmatch(r"[a-z][a-z-]+", name) for name in names)
+
+
+@pytest.mark.parametrize("info", OPERATORS, ids=lambda info: info.name)
+def test_the_reference_has_a_row_for_every_operator(info: OperatorInfo) -> None:
+    assert row(info) in REFERENCE.splitlines()
+
+
+def test_the_reference_has_rows_for_nothing_else() -> None:
+    rows = {line for line in REFERENCE.splitlines() if re.match(r"\| `[a-z-]+:`", line)}
+    assert rows == {row(info) for info in OPERATORS}
+
+
+def test_every_query_in_the_reference_is_valid() -> None:
+    blocks = re.findall(r"```query\n(.*?)```", REFERENCE, re.DOTALL)
+    lines = [line.partition("   ")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]
+    assert len(lines) > 20
+    for line in lines:
+        parse_query(line)
+
+
+@pytest.mark.parametrize("info", OPERATORS, ids=lambda info: info.name)
+def test_a_name_with_one_letter_too_few_or_swapped_is_recognised(info: OperatorInfo) -> None:
+    name = info.name
+    if len(name) < 3:
+        return
+    swapped = name[0] + name[2] + name[1] + name[3:]
+    for misspelt in (name[:-1], name + "x", swapped):
+        assert edit_distance(misspelt, nearest_operator(misspelt)) <= 1
+
+
+@pytest.mark.parametrize(
+    "word", ["fire", "lime", "node", "note", "http", "https", "mailto", "std", "time", "author", "due"]
+)
+def test_plain_words_are_near_to_no_operator(word: str) -> None:
+    assert nearest_operator(word) == ""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "distance"),
+    [
+        ("", "", 0),
+        ("tag", "tag", 0),
+        ("tga", "tag", 1),
+        ("tg", "tag", 1),
+        ("path", "math", 1),
+        ("kitten", "sitting", 3),
+    ],
+)
+def test_the_edit_distance_counts_typing_errors(first: str, second: str, distance: int) -> None:
+    assert edit_distance(first, second) == edit_distance(second, first) == distance
+
+
+_PATTERN_PARTS = (*tuple("ab()[]*+?|^$.-1\\"), "\\d", "\\1", "\\Q", "\\E", "\\]", "{2}", "[^", "[:alpha:]")
+_GROUP_STARTS = ("(?:", "(?i)", "(?=", "(?<!", "(?P<n>")
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as connection:
+        yield connection
+
+
+@given(pattern=st.lists(st.sampled_from(_PATTERN_PARTS + _GROUP_STARTS), min_size=1, max_size=7).map("".join))
+def test_a_regular_expression_that_is_refused_is_malformed_for_the_engine_too(
+    database: duckdb.DuckDBPyConnection, pattern: str
+) -> None:
+    assume(find_regex_fault(pattern) is not None)
+    with pytest.raises(duckdb.Error):
+        database.execute("SELECT regexp_matches('abc', ?)", [pattern]).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "position"),
+    [("a(b", 1), ("a)b", 1), ("[a", 0), ("*a", 0), ("a\\", 1), ("(a)\\1", 3), ("x(?=a)", 1), ("a|*", 2), ("(((", 2)],
+)
+def test_faults_of_regular_expressions_are_found(pattern: str, position: int) -> None:
+    fault = find_regex_fault(pattern)
+    assert fault is not None
+    assert fault[0] == position
+
+
+@pytest.mark.parametrize(
+    "pattern", ["a", "[]a]", "[^]]", "[[:alpha:]]", "(?i)a", "(?P<n>a)", "\\Q(\\E", "\\(", "a{2}?", "^*", "é"]
+)
+def test_sound_regular_expressions_pass(pattern: str) -> None:
+    assert find_regex_fault(pattern) is None

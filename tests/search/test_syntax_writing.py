@@ -1,0 +1,147 @@
+"""Queries as canonical text, and in words."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from vaulttui.search.expression import AllOf, AnyOf, DateIs, Not, PathGlob, RegexIs, TagIs, TextIs
+from vaulttui.search.query import Mode, Query, RankedText
+from vaulttui.search.syntax import describe_query, format_query, parse_query
+
+NOW = datetime(2025, 7, 14, 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("rust   deadlock", "rust deadlock"),
+        ("#work rust", "rust tag:work"),
+        ("TAG:#work tags:x", "tag:work tag:x"),
+        ("a OR b", "(a OR b)"),
+        ("x a OR b", "((x a) OR b)"),
+        ("-( a )", "-a"),
+        ("a AND (b)", "a b"),
+        ("“a b” “c”", '"a b" "c"'),
+        ("[[Note|x]]", "links-to:[[Note]]"),
+        ("links-to:Note like: Note", "links-to:[[Note]] like:[[Note]]"),
+        ("[ status : a OR (b) ]", '[status:a OR "(b)"]'),
+        ("[s:(a OR b)]", "[s:a OR b]"),
+        ('["s":"a"]', "[s:a]"),
+        ("modified:7d", "modified:>=2025-07-07"),
+        ('created:"last month"', "created:2025-06"),
+        ("dir:/a/ folder:b/.", "folder:a folder:b/."),
+        ("has:link", "has:links"),
+        ("limit:20 mode:hybrid", ""),
+        ("sort:name:asc x mode:fast", "x mode:keyword sort:name:asc"),
+        ("a (b OR c) d", "a (b OR c) d"),
+        ('task:"" section:(x)', "task:* section:x"),
+        ("path:/a\\/b/ /c/", "path:/a\\/b/ /c/"),
+        ("/etc x", "\\/etc x"),
+    ],
+)
+def test_a_query_has_one_canonical_text(text: str, canonical: str) -> None:
+    assert format_query(parse_query(text, now=NOW)) == canonical
+
+
+def test_nested_conditions_are_written_in_normal_form() -> None:
+    query = Query(where=AllOf((AllOf((TagIs("a"), AllOf((TagIs("b"),)))), AnyOf((TagIs("c"),)), Not(AllOf(())))))
+    assert format_query(query) == "tag:a tag:b tag:c"
+
+
+def test_settings_that_the_reader_takes_for_granted_are_not_written() -> None:
+    query = Query(mode=Mode.DEEP, limit=5, sort="name")
+    assert format_query(query) == "mode:deep sort:name limit:5"
+    assert format_query(query, defaults=query) == ""
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        Query(texts=(RankedText("a", ("a",)), RankedText("b", ("b",)))),
+        Query(texts=(RankedText("a", ("b",)),)),
+        Query(texts=(RankedText("a", ("a",)),), where=TextIs("b")),
+        Query(where=PathGlob("a.md", "Heading")),
+        Query(where=PathGlob("a.md")),
+        Query(where=TextIs("a*", "path")),
+        Query(where=RegexIs("(")),
+        Query(where=RegexIs(" a")),
+        Query(where=DateIs("modified")),
+        Query(where=AnyOf(())),
+        Query(descending=True),
+        Query(limit=0),
+    ],
+)
+def test_what_the_language_cannot_say_is_refused(query: Query) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        format_query(query)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", ["All notes.", "Sorted by date modified, newest first; at most 20."]),
+        ("rust go", ["Ranked by rust, go (by words and meaning).", "Sorted by relevance, best first; at most 20."]),
+        (
+            'rust "dead lock" tag:work -tag:x [status:draft] limit:5 mode:keyword',
+            [
+                "Ranked by rust, “dead lock” (by words).",
+                "Only notes:",
+                "- with “dead lock”",
+                "- tagged “#work” (or nested below it)",
+                "- not tagged “#x” (or nested below it)",
+                "- whose “status” is “draft”",
+                "Sorted by relevance, best first; at most 5.",
+            ],
+        ),
+        (
+            "modified:7d sort:name:desc",
+            [
+                "Nothing to rank by: the notes are only filtered.",
+                "Only notes last modified from 2025-07-07 on.",
+                "Sorted by name, Z to A; at most 20.",
+            ],
+        ),
+        (
+            "like:[[Rust]] folder:a",
+            [
+                "Ranked by nearness to the note “Rust”.",
+                "Only notes in the folder “a” (or below it).",
+                "Sorted by relevance, best first; at most 20.",
+            ],
+        ),
+    ],
+)
+def test_a_query_is_explained_in_words(text: str, lines: list[str]) -> None:
+    assert describe_query(parse_query(text, now=NOW)).splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("-rust", "without “rust”"),
+        ("-(a b)", "not (with “a” and with “b”)"),
+        ("(tag:a title:b) OR /c/", "(tagged “#a” (or nested below it) and with “b” in the title) or matching /c/"),
+        ("section:(a -b /c/)", "with (“a” and no “b” and a match of /c/) within one section"),
+        ("line:a", "with “a” within one line"),
+        ("task-todo:call", "with a task to do that has “call”"),
+        ("task:*", "with a task"),
+        ("tag:*", "with any tag"),
+        ("[k]", "with the property “k”"),
+        ("-[k]", "without the property “k”"),
+        ("[k:null OR >5]", "whose “k” is empty or whose “k” is more than “5”"),
+        ("[k:~x]", "whose “k” contains “x”"),
+        ("[k:1..5]", "whose “k” lies from 1 to 5"),
+        ("[k:..5]", "whose “k” lies up to 5"),
+        ("created:today", "created on 2025-07-14"),
+        ("content-date:2025", "under a date heading, or updated, from 2025-01-01 to 2025-12-31"),
+        ("path:a/*", "with a path like “a/*”"),
+        ("folder:.", "in the vault's top folder itself"),
+        ("links-to:[[A]]", "linking to “A”"),
+        ("linked-from:[[A]]", "linked from “A”"),
+        ("is:orphan", "without any link in or out"),
+    ],
+)
+def test_each_condition_has_its_words(text: str, phrase: str) -> None:
+    assert f"Only notes {phrase}." in describe_query(parse_query(text, now=NOW)).splitlines()
