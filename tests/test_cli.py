@@ -376,6 +376,17 @@ def test_ctrl_c_ends_with_130_and_no_traceback(shell: Shell) -> None:
     assert "Traceback" not in shell.err
 
 
+@pytest.mark.parametrize(
+    ("fault", "code"), [(OSError(28, "No space left on device", "/i"), "io"), (ZeroDivisionError("oh"), "internal")]
+)
+def test_what_nobody_foresaw_ends_with_3_and_is_a_document_too(shell: Shell, fault: Exception, code: str) -> None:
+    shell.engine.fault = fault
+    assert shell("search", "x", "--json") == 3
+    assert shell.document["error"]["code"] == code
+    assert ("Traceback" in shell.err) is (code == "internal")
+    assert shell.engine.closed == 1
+
+
 def test_head_may_close_the_pipe() -> None:
     program = (
         "import sys; from vaulttui.cli.output import Output; from vaulttui.cli import dispatch\n"

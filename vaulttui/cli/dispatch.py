@@ -7,6 +7,7 @@ import difflib
 import importlib
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
@@ -125,7 +126,8 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
     services = services or Services()
     # Decided before anything is parsed: what is wrong with the arguments must be told in the same form.
     own = argv[: list(argv).index("--")] if "--" in argv else argv
-    out = Output(_tolerant(sys.stdout), _tolerant(sys.stderr), services.environ, as_json="--json" in own)
+    as_json = "--json" in own
+    out = Output(_tolerant(sys.stdout), _tolerant(sys.stderr), services.environ, as_json=as_json)
     try:
         try:
             return _run(argv, services, out)
@@ -138,6 +140,17 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
         except SystemExit as finished:
             # argparse ends so after --help and --version.
             return finished.code if isinstance(finished.code, int) else 0
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            place = f"{error.filename}: " if error.filename is not None else ""
+            out.fault(VaultTuiError(f"{place}{error.strerror or error}", code="io"))
+            return 3
+        except Exception as error:  # a mistake of the program: its trace is what is needed to mend it
+            if as_json:
+                out.fault(VaultTuiError(f"unexpected {type(error).__name__}: {error}", code="internal"))
+            traceback.print_exc(file=out.stderr)
+            return 3
         finally:
             out.flush()
     except BrokenPipeError:

@@ -291,6 +291,8 @@ class FilterSidebar(VirtualList):
                 self._content.show_whole(row)
             if row.section.hidden and not row.value:
                 self._want_values()
+        elif row.kind == "note":
+            self._end_typing()
         elif row.kind == "value":
             self._toggle(row, state)
             if self._typing is not None:

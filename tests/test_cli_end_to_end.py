@@ -1,0 +1,101 @@
+"""The command line over a real vault and the real engine, each call a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home folder with a small vault."""
+    home = tmp_path_factory.mktemp("home")
+    vault = home / "notes"
+    for path, text in {
+        "Projects/rust.md": "---\nstatus: draft\ntags: [work]\n---\n# Tokio deadlocks\n\nHolding the deadlock.\n",
+        "Journal/2025-01-02.md": "# A day\n\nNothing about locks, #work though.\n",
+        "broken.md": "---\na: [\n---\nStill found: deadlock.\n",
+        ".obsidian/app.json": "{}",
+    }.items():
+        (vault / path).parent.mkdir(parents=True, exist_ok=True)
+        (vault / path).write_text(text, encoding="utf-8")
+    return home
+
+
+def vaulttui(home: Path, *argv: str, cwd: str = "notes") -> subprocess.CompletedProcess[str]:
+    """Run the program with a home of its own."""
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(("VAULTTUI", "XDG"))}
+    environ |= {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")}
+    return subprocess.run(
+        [sys.executable, "-m", "vaulttui", *argv],
+        capture_output=True,
+        text=True,
+        env=environ,
+        cwd=home / cwd,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+    )
+
+
+def document(done: subprocess.CompletedProcess[str]) -> Any:
+    return json.loads(done.stdout)
+
+
+def test_a_vault_is_indexed_searched_and_examined(home: Path) -> None:
+    indexed = vaulttui(home, "index", "--no-embed")
+    assert (indexed.returncode, indexed.stdout) == (0, "3 notes: 3 new\n")
+
+    found = vaulttui(home, "search", "--mode", "keyword", "deadlock", "tag:work")
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.startswith("Projects/rust.md:5: ")
+
+    nothing = vaulttui(home, "search", "--mode", "keyword", "xyzzyplugh", cwd="notes/Journal")
+    assert (nothing.returncode, nothing.stdout, nothing.stderr) == (1, "", "")
+
+    # Searching looks for changed notes first.
+    (home / "notes/new.md").write_text("Another deadlock", encoding="utf-8")
+    again = document(vaulttui(home, "search", "--json", "--mode", "keyword", "deadlock", "--sort", "name"))
+    assert [hit["path"] for hit in again["hits"]] == ["broken.md", "new.md", "Projects/rust.md"]
+    assert again["hits"][2]["properties"]["status"] == "draft"
+
+    status = document(vaulttui(home, "status", "--json"))
+    assert (status["notes"], status["stale"]) == (4, 0)
+    assert status["index_path"].startswith(str(home / "cache/vaulttui/notes-"))
+
+    doctor = document(vaulttui(home, "doctor", "--json"))
+    assert {warning["path"] for warning in doctor["warnings"]} == {"broken.md"}
+
+
+def test_a_search_by_words_loads_neither_model_nor_interface(home: Path) -> None:
+    program = (
+        "import sys; from vaulttui.cli import main\n"
+        f"main(['search', '--vault', {str(home / 'notes')!r}, '--mode', 'keyword', 'deadlock'])\n"
+        "print([name for name in ('textual', 'fastembed', 'onnxruntime', 'rich') if name in sys.modules])\n"
+    )
+    environ = dict(os.environ) | {"VAULTTUI_CACHE_DIR": str(home / "other cache")}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environ, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_an_index_that_has_no_place_is_a_fault_that_says_what_to_do(home: Path) -> None:
+    (home / "in the way").write_text("")
+    config = home / "bad.toml"
+    config.write_text(f"index_dir = '{home}/in the way'")
+    done = vaulttui(home, "search", "x", "--json", "--config", str(config))
+    assert done.returncode == 3
+    error = document(done)["error"]
+    assert error["code"] == "index"
+    assert "VAULTTUI_CACHE_DIR" in error["message"]
+
+
+def test_files_are_for_the_user_alone(home: Path) -> None:
+    vaulttui(home, "index", "--no-embed")
+    made = [place for place in (home / "cache").rglob("*")]
+    assert made
+    assert {place.stat().st_mode & 0o077 for place in made} == {0}
