@@ -1,0 +1,73 @@
+"""Settings of Obsidian are honoured where they can be read, and its defaults hold where they cannot."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from vaulttui.vault.obsidian import ObsidianSettings, read_obsidian_settings
+
+MakeVault = Callable[[Mapping[str, str | bytes]], Path]
+
+
+def test_a_vault_without_obsidian_has_the_defaults(tmp_path: Path) -> None:
+    assert read_obsidian_settings(tmp_path) == ObsidianSettings()
+
+
+def test_everything_that_matters_is_read(make_vault: MakeVault) -> None:
+    root = make_vault(
+        {
+            ".obsidian/app.json": json.dumps({"userIgnoreFilters": ["Archive/", "/x/"], "spellcheck": True}),
+            ".obsidian/types.json": json.dumps({"types": {"due": "date", "aliases": "aliases"}}),
+            ".obsidian/daily-notes.json": json.dumps(
+                {"folder": "/Journal/", "format": "YYYY/MM/YYYY-MM-DD", "template": "Templates/Day", "autorun": True}
+            ),
+            ".obsidian/templates.json": "\ufeff" + json.dumps({"folder": "Templates"}),
+        }
+    )
+    assert read_obsidian_settings(root) == ObsidianSettings(
+        property_types={"due": "date", "aliases": "aliases"},
+        ignore_filters=("Archive/", "/x/"),
+        daily_folder="Journal",
+        daily_format="YYYY/MM/YYYY-MM-DD",
+        daily_template="Templates/Day",
+        template_folder="Templates",
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", "7", "[" * 100_000, b"\xff\xfe", b"\0", '{"a": 1' + "0" * 9999]
+)
+def test_a_broken_file_is_a_warning(make_vault: MakeVault, text: str | bytes) -> None:
+    root = make_vault({".obsidian/app.json": text, ".obsidian/types.json": '{"types": {"due": "date"}}'})
+    found = read_obsidian_settings(root)
+    assert found.property_types == {"due": "date"}
+    assert found.ignore_filters == ()
+    assert [warning.code for warning in found.warnings] == ["obsidian_settings_invalid"]
+    assert "app.json" in found.warnings[0].message
+
+
+def test_values_of_the_wrong_kind_are_passed_over(make_vault: MakeVault) -> None:
+    root = make_vault(
+        {
+            ".obsidian/app.json": '{"userIgnoreFilters": ["a", 1, null]}',
+            ".obsidian/types.json": '{"types": {"a": 1, "b": "text"}}',
+            ".obsidian/daily-notes.json": '{"folder": 5, "format": "", "template": null}',
+            ".obsidian/templates.json": '{"folder": []}',
+        }
+    )
+    assert read_obsidian_settings(root) == ObsidianSettings(property_types={"b": "text"}, ignore_filters=("a",))
+
+
+def test_a_pipe_or_link_in_place_of_a_file_is_not_read(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({".obsidian/app.json/x": ""})
+    os.mkfifo(root / ".obsidian" / "types.json")
+    (tmp_path / "elsewhere.json").write_text('{"folder": "x"}')
+    (root / ".obsidian" / "daily-notes.json").symlink_to(tmp_path / "elsewhere.json")
+    found = read_obsidian_settings(root)
+    assert found.daily_folder == ""
+    assert len(found.warnings) == 3
