@@ -1,0 +1,223 @@
+"""An embedder on fastembed, one text a run.
+
+Measured on two cores, notes of a public vault, int8 model: two threads that each run single texts are as fast as
+batches sorted by length, with nothing to pad. And a vector depends on its text alone: int8 activations are scaled by
+the largest one of a run, so a text's neighbours in a batch move its vector (cosine down to .98), and vectors are kept
+by content.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import unicodedata
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.errors import ModelUnavailableError
+
+if TYPE_CHECKING:
+    from fastembed import TextEmbedding
+
+MAX_CHARACTERS = 10_000
+"""Longer texts are cut before they are split to tokens: far more than the 256 tokens of the bundled model."""
+
+_MOST_DEFAULT_THREADS = 2
+_ERROR = 3
+"""onnxruntime's level."""
+
+
+class EmbeddingModel(Protocol):
+    """A model that fastembed can load from a folder."""
+
+    @property
+    def name(self) -> str:
+        """Name that fastembed knows it by."""
+
+    @property
+    def folder(self) -> Path:
+        """Folder with the model's files."""
+
+    @property
+    def query_prefix(self) -> str:
+        """What the model wants before a query, ``""`` mostly."""
+
+    @property
+    def passage_prefix(self) -> str:
+        """What the model wants before a text that is searched."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with the weights, the cut length and the prefixes.
+
+        Raises:
+            ModelUnavailableError: It depends on files that are not there.
+        """
+
+    @property
+    def dimensions(self) -> int:
+        """Length of every vector.
+
+        Raises:
+            ModelUnavailableError: There is no such model.
+        """
+
+    def prepare(self) -> None:
+        """Check the files and make fastembed know the model. Called once, before it is loaded.
+
+        Raises:
+            ModelUnavailableError: There is no such model, or a file of it is missing.
+        """
+
+
+class FastembedEmbedder:
+    """An :class:`~vaulttui.embedding.embedder.Embedder` on fastembed. Never opens a connection.
+
+    Args:
+        model: What to load.
+        threads: How many texts are embedded side by side; 0 for one per core, two at most.
+    """
+
+    def __init__(self, model: EmbeddingModel, threads: int = 0) -> None:
+        self._model = model
+        self._threads = threads or min(_MOST_DEFAULT_THREADS, _usable_cores())
+        self._loading = threading.Lock()
+        self._loaded: TextEmbedding | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """See :attr:`Embedder.fingerprint`.
+
+        Raises:
+            ModelUnavailableError: It depends on files that are not there (never for the bundled model).
+        """
+        return self._model.fingerprint
+
+    @property
+    def dimensions(self) -> int:
+        """See :attr:`Embedder.dimensions`.
+
+        Raises:
+            ModelUnavailableError: There is no such model (never for the bundled one).
+        """
+        return self._model.dimensions
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the model is in memory."""
+        return self._loaded is not None
+
+    def load(self) -> None:
+        """Load the model now, unless it is loaded already. Takes about a second, most of it the import of fastembed.
+
+        Raises:
+            ModelUnavailableError: The model cannot be loaded; the message says why and what to do.
+        """
+        self._ready()
+
+    def embed_passages(self, texts: Sequence[str], stop: Callable[[], bool] | None = None) -> Vectors:
+        """See :meth:`Embedder.embed_passages`. A batch is one text.
+
+        The threads that do the work are made by the calling one and inherit its niceness (on Linux).
+        """
+        vectors = np.full((len(texts), self.dimensions), np.nan, np.float32)
+        if not texts:
+            return vectors
+        embed = self._ready().passage_embed
+        # Longest first, so that the threads end together.
+        order = sorted(range(len(texts)), key=lambda row: len(texts[row]), reverse=True)
+        pool = ThreadPoolExecutor(min(self._threads, len(texts)), thread_name_prefix="embedding")
+        try:
+            running = [(row, pool.submit(self._passage, embed, texts[row])) for row in order]
+            for row, vector in running:
+                if stop is not None and stop():
+                    raise InterruptedError("embedding was stopped")
+                vectors[row] = vector.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+        return vectors
+
+    def embed_query(self, text: str) -> Vectors:
+        """See :meth:`Embedder.embed_query`. A text without tokens gets a vector too, near to nothing in particular."""
+        embed = self._ready().query_embed
+        vector = _unit(embed(_clean(self._model.query_prefix + text)))
+        if np.isnan(vector[0]):
+            raise ModelUnavailableError(
+                f"The model {self._model.name} in {self._model.folder} gives no usable vectors: its files are damaged. "
+                "Install them anew."
+            )
+        return vector
+
+    def _passage(self, embed: Callable[..., Iterable[Any]], text: str) -> Vectors:
+        if not _has_tokens(text):
+            return np.full(self.dimensions, np.nan, np.float32)
+        return _unit(embed([_clean(self._model.passage_prefix + text)], batch_size=1))
+
+    def _ready(self) -> TextEmbedding:
+        """The loaded model."""
+        if self._loaded is not None:
+            return self._loaded
+        with self._loading:
+            if self._loaded is None:
+                self._model.prepare()
+                self._loaded = self._load()
+            return self._loaded
+
+    def _load(self) -> TextEmbedding:
+        # Nothing to gain for single texts, and the library would warn when an editor is started after its use.
+        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+        folder = str(self._model.folder)
+        try:
+            import onnxruntime
+            from fastembed import TextEmbedding
+
+            # Warnings of either would be written across the screen; they tell of options that do not matter here.
+            onnxruntime.set_default_logger_severity(_ERROR)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return TextEmbedding(
+                    self._model.name,
+                    cache_dir=folder,  # never written; the default is a folder for all users below /tmp
+                    specific_model_path=folder,
+                    local_files_only=True,
+                    threads=1,
+                    providers=["CPUExecutionProvider"],
+                    enable_cpu_mem_arena=False,
+                )
+        except Exception as error:  # fastembed, onnxruntime and tokenizers have no exception of their own in common
+            raise ModelUnavailableError(
+                f"The model {self._model.name} in {folder} cannot be loaded: {error}. "
+                "Its files are damaged or incomplete: install them anew, or set embedding.enabled = false."
+            ) from error
+
+
+def _usable_cores() -> int:
+    """Cores that this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _clean(text: str) -> str:
+    """Bound a text's length, and replace lone surrogates, which the tokenizer refuses."""
+    return text[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
+
+
+def _has_tokens(text: str) -> bool:
+    """Whether there is more to a text than white space, control characters and loose accents."""
+    return any(unicodedata.category(character)[0] not in "ZCM" for character in text[:MAX_CHARACTERS])
+
+
+def _unit(rows: Iterable[Any]) -> Vectors:
+    """The first of some rows, scaled to length 1; NaN where that is not possible."""
+    row = np.asarray(next(iter(rows)), np.float64)
+    length = np.linalg.norm(row)
+    if not (np.isfinite(length) and length > 0):
+        return np.full(row.shape, np.nan, np.float32)
+    return (row / length).astype(np.float32)
