@@ -68,7 +68,9 @@ def place(before: Sequence[FacetRow], index: int, rows: Sequence[FacetRow], want
     Returns:
         Index in ``rows`` of the wanted row, else of the nearest one at or above ``before[index]`` that is still there.
     """
-    if wanted is not None and index < len(rows) and rows[index].id == wanted:
+    # Mostly the rows above have not changed, and the row is where it was.
+    sought = wanted or (before[index].id if index < len(before) else None)
+    if sought is not None and index < len(rows) and rows[index].id == sought:
         return index
     places = {row.id: at for at, row in enumerate(rows)}
     if wanted is not None and wanted in places:

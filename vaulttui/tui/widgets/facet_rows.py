@@ -158,11 +158,10 @@ class FacetRows:
         """Filters of the section whose values are not among its own: other ranges, values that no note has left."""
         if not any(self._states.get(address) for address in _addresses(section)):
             return
-        known = {value.value.casefold() for value in tree.all()}
         for address in _addresses(section):
             foreign = address != section.address
             for value, state in self._states.get(address, _NO_STATES).items():
-                if value in known and not foreign:
+                if not foreign and tree.holds(value):
                     continue
                 item = self._written[(*address, value)]
                 label = _shown(_comparison_label(item))
@@ -189,9 +188,8 @@ class FacetRows:
     ) -> None:
         """Add the values that are nested in one, and what is nested in those that are unfolded."""
         values = tree.children.get(parent, ())
-        more = FacetRow("more", section, parent, "", 0, depth)
         hidden = section.hidden if not parent else 0
-        if more.id not in self._whole and len(values) > LONGEST:
+        if len(values) > LONGEST and row_id(section, "more", parent) not in self._whole:
             pinned = [value for value in values[PAGE:] if marks is not None and marks.concerns(value.value)]
             hidden += len(values) - PAGE - len(pinned)
             values = [*values[:PAGE], *pinned]
@@ -215,7 +213,7 @@ class FacetRows:
             if is_open:
                 self._add_list(rows, section, tree, marks, folded, depth + 1)
         if hidden:
-            rows.append(more._replace(amount=hidden))
+            rows.append(FacetRow("more", section, parent, "", hidden, depth))
 
     def _matching(self, section: FacetSection, tree: FacetTree, states: _States, text: str) -> Iterator[FacetRow]:
         """Values that contain a text, in one list, with their whole names."""
@@ -250,15 +248,14 @@ class _Marks:
     """Where the filters of a tree are, seen from the values above them."""
 
     def __init__(self, tree: FacetTree, states: _States) -> None:
-        above = {value.value.casefold(): parent for parent, values in tree.children.items() for value in values}
         self.below: dict[str, int] = {}
         """How many filters lie below a value."""
         self.states = states
         for value in states:
-            parent = above.get(value, "")
+            parent = tree.parent(value)
             while parent:
                 self.below[parent] = self.below.get(parent, 0) + 1
-                parent = above.get(parent, "")
+                parent = tree.parent(parent)
 
     def concerns(self, value: str) -> bool:
         """Whether a filter is set on a value or below it."""

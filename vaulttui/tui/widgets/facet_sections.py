@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal, TypeAlias
@@ -30,14 +30,34 @@ class FacetTree:
     """Values of one section."""
 
     children: Mapping[str, Sequence[FacetValue]]
-    """Values by the value that they are nested in, ``""`` for those at the top, in the order to show them in."""
+    """Values by the value that they are nested in (in lower case, ``""`` for those at the top), in the order to show
+    them in."""
     labels: Callable[[FacetValue], str]
     """What a value is called below the value that it is nested in."""
+    paths: Set[str] | None = None
+    """All values in lower case, if they nest by the ``/`` in them."""
 
-    def all(self) -> Iterable[FacetValue]:
+    def all(self) -> Iterator[FacetValue]:
         """Every value once, those at the top first."""
         for values in self.children.values():
             yield from values
+
+    def holds(self, folded: str) -> bool:
+        """Whether there is a value; ``folded``: in lower case."""
+        return folded in self.paths if self.paths is not None else self._above(folded) is not None
+
+    def parent(self, folded: str) -> str:
+        """What a value is nested in, ``""`` for nothing; both in lower case."""
+        if self.paths is None:
+            return self._above(folded) or _ROOT
+        above = folded.rpartition("/")[0]
+        return above if above in self.paths else _ROOT
+
+    def _above(self, folded: str) -> str | None:
+        for above, values in self.children.items():
+            if any(value.value.casefold() == folded for value in values):
+                return above
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +143,9 @@ def _path_tree(values: Sequence[FacetValue]) -> FacetTree:
         else:
             top.append(value)
             loose.add(name)
-    return FacetTree(
-        children, (lambda value: value.value if value.value in loose else _last_part(value)) if loose else _last_part
-    )
+    if not loose:
+        return FacetTree(children, _last_part, known)
+    return FacetTree(children, lambda value: value.value if value.value in loose else _last_part(value), known)
 
 
 def _date_tree(months: Sequence[FacetValue], today: date) -> FacetTree:
