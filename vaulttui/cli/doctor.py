@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from vaulttui.cli.output import counted
 from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, PathOutsideVaultError
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _vault(context: Context) -> int:
         place = out.styled(path, "path") + (mark + out.styled(str(line), "line") if line is not None else "")
         out.line(f"{place}{mark} {out.safe(message)}")
     out.say("; ".join(f"{name}: {text}" for name, text in checks.items()))
-    out.say(f"{len(warnings):,} warnings" if warnings else "Every note was read as written.")
+    out.say(counted(len(warnings), "warning") if warnings else "Every note was read as written.")
     return 0
 
 
@@ -99,7 +100,10 @@ def _note(name: str, context: Context) -> int:
             "  tags": " ".join(dict.fromkeys(f"#{tag.name}" for tag in note.tags)) or "none",
             "  properties": ", ".join(f"{item.key} ({item.type})" for item in note.properties) or "none",
             "  language": note.language or "not told from the text",
-            "  parts": f"{len(note.chunks)} chunks, {len(note.headings)} headings, {len(note.links)} links",
+            "  parts": ", ".join(
+                counted(len(parts), noun)
+                for parts, noun in ((note.chunks, "chunk"), (note.headings, "heading"), (note.links, "link"))
+            ),
         }
     )
     for warning in note.warnings:

@@ -7,6 +7,7 @@ import dataclasses
 import threading
 from typing import TYPE_CHECKING
 
+from vaulttui.cli.output import counted
 from vaulttui.cli.progress import IndexDisplay
 from vaulttui.tui.formatting import count, duration
 
@@ -54,8 +55,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
     else:
         out.line(_summary(report))
         if report.warnings:
-            what = "1 note was" if report.warnings == 1 else f"{count(report.warnings)} notes were"
-            out.say(f"{what} not read quite as written; vaulttui doctor tells more.")
+            were = "was" if report.warnings == 1 else "were"
+            out.say(f"{counted(report.warnings, 'note')} {were} not read quite as written; vaulttui doctor tells more.")
     return 0
 
 
@@ -69,8 +70,8 @@ def _summary(report: RefreshReport) -> str:
     }
     done = [f"{count(number)} {name}" for name, number in changes.items() if number]
     if report.embedded:
-        done.append(f"{count(report.embedded)} vectors made in {duration(report.seconds_vectors)}")
-    return f"{count(report.notes)} notes: {', '.join(done) or 'nothing has changed'}"
+        done.append(f"{counted(report.embedded, 'vector')} made in {duration(report.seconds_vectors)}")
+    return f"{counted(report.notes, 'note')}: {', '.join(done) or 'nothing has changed'}"
 
 
 class _Work:

@@ -95,6 +95,11 @@ class Output:
         self.stderr.flush()
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: ``1 note``, ``1,234 notes``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def _jsonable(value: object) -> object:
     """What JSON has no form for."""
     if isinstance(value, date | datetime):

@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 from typing import TYPE_CHECKING
 
+from vaulttui.cli.output import counted
 from vaulttui.tui.formatting import count, percent
 
 if TYPE_CHECKING:
@@ -46,6 +47,6 @@ def _rows(status: Status, stale: int) -> dict[str, str]:
         "vectors": vectors,
         "tags": count(status.tags),
         "links": f"{count(status.links)}, {count(status.unresolved)} lead nowhere",
-        "warnings": f"{count(status.warnings)} notes (vaulttui doctor)" if status.warnings else "none",
+        "warnings": f"{counted(status.warnings, 'note')} (vaulttui doctor)" if status.warnings else "none",
         "model": status.model or "none",
     }
