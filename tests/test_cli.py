@@ -610,10 +610,12 @@ def test_status_as_json(shell: Shell) -> None:
 
 
 def test_doctor_lists_warnings_as_places(shell: Shell) -> None:
+    paths.write_private(paths.config_path(), "[embedding]\nenabled = false")
     shell.engine.warned = (("a.md", 3, "tabs in the frontmatter"), ("b.md", None, "not UTF-8"))
     assert shell("doctor") == 0
     assert shell.out == "a.md:3: tabs in the frontmatter\nb.md: not UTF-8\n"
     assert "2 warnings" in shell.err
+    assert "model: switched off" in shell.err
     assert shell("doctor", "--json") == 0
     assert shell.document["warnings"][0] == {"path": "a.md", "line": 3, "message": "tabs in the frontmatter"}
 

@@ -14,8 +14,10 @@ import pytest
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home folder with a small vault."""
+    """A home folder with a small vault, and without a model."""
     home = tmp_path_factory.mktemp("home")
+    (home / "config/vaulttui").mkdir(parents=True)
+    (home / "config/vaulttui/config.toml").write_text("[embedding]\nenabled = false", encoding="utf-8")
     vault = home / "notes"
     for path, text in {
         "Projects/rust.md": "---\nstatus: draft\ntags: [work]\n---\n# Tokio deadlocks\n\nHolding the deadlock.\n",

@@ -107,6 +107,7 @@ def main_parser() -> Parser:
         f"commands (vaulttui COMMAND --help tells more):\n{listed}",
         _EPILOG,
     )
+    parser.usage = "vaulttui [VAULT] [--vault DIR] [--config FILE]\n       vaulttui COMMAND ..."
     parser.add_argument("folder", nargs="?", metavar="VAULT", help="folder of notes to open; ./index for one named so")
     parser.add_argument("--version", action="version", version=f"vaulttui {__version__}")
     _add_common(parser)

@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument("query", nargs="+", metavar="QUERY", help="words, operators, filters")
     parser.add_argument(
-        "--mode", metavar="MODE", help="keyword (no model is loaded), semantic, hybrid (default) or deep"
+        "--mode",
+        metavar="MODE",
+        help="keyword (no model is loaded), semantic, hybrid or deep (default: that of the settings)",
     )
     parser.add_argument("--limit", type=_natural, metavar="N", help="most notes to show (default 20, 0 for all)")
     parser.add_argument("--offset", type=_natural, default=0, metavar="N", help="notes to leave out at the beginning")
