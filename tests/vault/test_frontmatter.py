@@ -150,6 +150,7 @@ def test_every_type(written: str, value: PropertyValue, kind: str) -> None:
         "[[Note]]",
         "[[Note#Heading|shown]]",
         "[[A]], [[B]]",
+        "[[It's here]]",
         "![[image.png]]",
         "!important",
         "!important thing",
@@ -177,6 +178,10 @@ def test_links_within_quotes_and_lists_keep_their_brackets() -> None:
         "c": ["[[A]]", "[[B]]"],
         "d": [[1, 2], [3]],
     }
+
+
+def test_brackets_in_different_quoted_texts_are_no_link() -> None:
+    assert values("""{"a": "{{", "b": "}}", "c": ['[[', ']]']}""") == {"a": "{{", "b": "}}", "c": ["[[", "]]"]}
 
 
 def test_private_characters_in_the_text_are_not_taken_for_hidden_links() -> None:

@@ -26,7 +26,11 @@ _LINE_BREAKS_OF_YAML: Final = "\x0b\x0c\x85\u2028\u2029"
 _TAG_LINES: Final = re.compile(r"^tags?[ \t]*:.*(?:\n[ \t]*-.*)*", re.IGNORECASE | re.MULTILINE)
 _TAG_MARK: Final = re.compile(r"(?<=[\s,\[])#(?=[^\s#])")
 
-_PLACEHOLDER: Final = re.compile(r"\{\{(?:(?!'')[^{}\n\\])+\}\}|!?\[\[(?:(?!'')[^\[\]\n\\])+\]\]")
+_APOSTROPHE = r"(?<=\w)'(?=[\w ])"
+_PLACEHOLDER: Final = re.compile(
+    rf"\{{\{{(?:[^{{}}\n\\\"']|{_APOSTROPHE})+\}}\}}|!?\[\[(?:[^\[\]\n\\\"']|{_APOSTROPHE})+\]\]"
+)
+"""No other quotation marks: what begins within a quoted text must end there too."""
 _STAND_IN: Final = re.compile("\ue000([0-9]{1,6})\ue001")
 
 _LEADING_TABS: Final = re.compile(r"^[ \t]*\t[ \t]*", re.MULTILINE)
