@@ -152,5 +152,9 @@ def cut(text: str, width: int) -> str:
     """Shorten text to a width, with ``…`` at its end where something is missing."""
     if len(text) <= width and (is_narrow(text) or cell_len(text) <= width):
         return text
-    start, end = fold(text[: width * 8], max(width - 1, 1))[0]
-    return text[start:end] + "…" if width > 1 else "…"
+    kept = cells = 0
+    for _, end, size in clusters(text[: width * 8]):
+        if cells + size > width - 1:
+            break
+        kept, cells = end, cells + size
+    return text[:kept] + "…"

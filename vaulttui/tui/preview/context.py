@@ -55,20 +55,21 @@ class NoteContext:
 
     def _find_footnotes(self, body: str, body_line: int) -> None:
         """Number footnotes in the order in which they are referred to, whichever part is laid out first."""
-        line, counted, total = body_line, 0, 0
+        line, counted = body_line, 0
+        uses: list[tuple[int, str]] = []
         for match in _FOOTNOTE.finditer(body):
             line += body.count("\n", counted, match.start())
             counted = match.start()
-            if match[1] is None:
-                total += 1
-                self._unnamed.append((match.start(), total))
-            elif match[2] and not body[body.rfind("\n", 0, match.start()) + 1 : match.start()].strip(" >"):
+            if match[2] and not body[body.rfind("\n", 0, match.start()) + 1 : match.start()].strip(" >"):
                 self._lines.setdefault(match[1], line)
-            elif match[1] not in self._numbers:
+            else:
+                uses.append((match.start(), match[1] or ""))
+        total = 0
+        for start, label in [*uses, *((len(body), label) for label in self._lines)]:
+            if not label:
                 total += 1
-                self._numbers[match[1]] = total
-        for label in self._lines:
-            if label not in self._numbers:
+                self._unnamed.append((start, total))
+            elif label in self._lines and label not in self._numbers:
                 total += 1
                 self._numbers[label] = total
 

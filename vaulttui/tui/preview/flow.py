@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from rich.cells import cell_len
@@ -103,23 +104,32 @@ class Flow:
         if self._sources[-1][1] != source:
             self._sources.append((self.length, source))
 
-    def restyle(self, start: int, end: int, style: str) -> None:
-        """Add a style to part of the text."""
+    def restyle(self, changes: Sequence[tuple[int, int, str]]) -> None:
+        """Add styles to parts of the text.
+
+        Args:
+            changes: Start, end and style of each part, in order, not overlapping.
+        """
         spans: list[tuple[int, int, str]] = []
+        change = 0
         for a, b, old in self._spans:
-            if b <= start or a >= end:
+            change = _first_behind(changes, change, a)
+            for at in range(change, len(changes)):
+                start, end, style = changes[at]
+                if start >= b:
+                    break
+                if a < start:
+                    spans.append((a, start, old))
+                spans.append((max(a, start), min(b, end), f"{old} {style}" if old else style))
+                a = min(b, end)
+            if a < b:
                 spans.append((a, b, old))
-                continue
-            if a < start:
-                spans.append((a, start, old))
-            spans.append((max(a, start), min(b, end), f"{old} {style}" if old else style))
-            if b > end:
-                spans.append((end, b, old))
         self._spans = spans
 
     def styles_at(self, at: int) -> str:
         """Return the styles of one character."""
-        return next((style for a, b, style in self._spans if a <= at < b), "")
+        span = bisect_right(self._spans, at, key=itemgetter(0)) - 1
+        return self._spans[span][2] if span >= 0 else ""
 
     def rows(self, width: int, finder: Finder, breaker: Breaker = wrap) -> list[Row]:
         """Break the text into lines of at most ``width`` (at least 2) cells. Newlines at its end count for nothing."""

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from html import unescape
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Protocol
 
 from markdown_it.token import Token
@@ -18,8 +18,10 @@ from vaulttui.tui.preview.rendered import LinkTarget
 
 _BLANKS = re.compile(r"[ \t]{2,}")
 _SIZE = re.compile(r"\d+(?:x\d+)?")
-_LINE_FIELD = re.compile(r"(?:^|(?<=\n))(?:[-*+] )?([\w*][^\n:()\[\]`]{0,60}?)(::)(?=\s|$)")
-_BRACKET_FIELD = re.compile(r"([\[(])([^\n:()\[\]`]{1,60})(::)\s*[^\n\]\)]*([\])])")
+_LINE_FIELD = re.compile(r"^(?P<open>)(?P<key>\w[^\n:()\[\]`]{0,60}?)(?P<mark>::)(?=\s|$)(?P<close>)", re.MULTILINE)
+_BRACKET_FIELD = re.compile(
+    r"(?P<open>[\[(])(?P<key>[^\n:()\[\]`]{1,60})(?P<mark>::)\s[^\n\])]{0,1000}(?P<close>[\])])"
+)
 _UNSPACED = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]")
 _NARROWEST_WRAP, _WIDEST_WRAP = 50, 120
 
@@ -279,15 +281,14 @@ def link_style(link: LinkTarget) -> str:
 def style_fields(flow: Flow) -> None:
     """Bring out the keys of inline fields: ``key:: value`` on a line of its own, ``[key:: value]`` anywhere."""
     text = flow.text
-    for match in _LINE_FIELD.finditer(text):
-        if "code" not in flow.styles_at(match.start(1)):
-            flow.restyle(*match.span(1), "field")
-            flow.restyle(*match.span(2), "faint")
-    for match in _BRACKET_FIELD.finditer(text):
-        if "code" not in flow.styles_at(match.start()):
-            flow.restyle(*match.span(2), "field")
-            for mark in (1, 3, 4):
-                flow.restyle(*match.span(mark), "faint")
+    changes: list[tuple[int, int, str]] = []
+    for match in chain(_LINE_FIELD.finditer(text), _BRACKET_FIELD.finditer(text)):
+        if "code" not in flow.styles_at(match.start("key")):
+            for group, style in (("open", "faint"), ("key", "field"), ("mark", "faint"), ("close", "faint")):
+                if match[group]:
+                    changes.append((*match.span(group), style))
+    if changes:
+        flow.restyle(sorted(changes))
 
 
 def is_hard_wrapped(lines: Sequence[str]) -> bool:

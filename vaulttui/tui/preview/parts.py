@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-PART = 10_000
-"""Characters from which on a part ends at the next good place. At twice as many a fair place will do, and so on."""
+PART = 8_000
+"""Characters from which on a part ends at the next heading. At twice as many the end of a block will do, and so on."""
 LONG = 30_000
 """Characters up to which a note is left whole."""
 
@@ -136,10 +136,6 @@ def _reluctance(row: str, stripped: str, blank_before: bool) -> int:
         return 1
     if not stripped or first in " \t":
         return 16
-    if _LIST_ITEM.match(row):
+    if blank_before or _LIST_ITEM.match(row):
         return 2
-    if first in "|>" and not blank_before:
-        return _NEVER
-    if not blank_before:
-        return 8
-    return 2 if first in ">|<[" else 1
+    return _NEVER if first in "|>" else 8

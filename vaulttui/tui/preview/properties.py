@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from vaulttui.search.engine import NoteDetail
 from vaulttui.tui.preview.canvas import Canvas, plain_row
 from vaulttui.tui.preview.cells import cut
-from vaulttui.tui.preview.flow import Flow
+from vaulttui.tui.preview.flow import Flow, Row
 from vaulttui.tui.preview.highlight import highlight
 from vaulttui.tui.preview.inline import link_style
 from vaulttui.tui.preview.links import LinkResolver, shown_target, split_wikilink
@@ -39,11 +39,13 @@ def write_properties(canvas: Canvas, detail: NoteDetail, links: LinkResolver, fi
         _write_value(flow, value, links, key.casefold() in _TAG_KEYS)
         name = Flow(0)
         name.add(names[key], "property.key")
-        row = name.rows(max(width, 2), finder)[0]
-        row.pad(width + 2)
-        first = [*row.runs]
-        with canvas.margin(first):
-            canvas.write_all(flow.rows(canvas.room, finder))
+        beside = name.rows(max(width, 2), finder)[0]
+        for row in flow.rows(max(canvas.room - width - 2, 2), finder):
+            beside.pad(width + 2)
+            beside.source = row.source
+            beside.append(row)
+            canvas.write(beside)
+            beside = Row([], 0, row.source)
     canvas.write(plain_row([("─" * canvas.room, "rule")], max(detail.body_line - 1, canvas.source)))
 
 

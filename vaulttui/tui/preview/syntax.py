@@ -14,7 +14,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-LONGEST_PARAGRAPH = 40_000
+LONGEST_PARAGRAPH = 20_000
 """Characters; more are shown as they are written. Reading inline marks can take quadratic time."""
 
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,1000})\]\]")

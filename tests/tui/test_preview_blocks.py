@@ -1,0 +1,250 @@
+"""Every block that people write in notes is laid out as lines."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from .preview_notes import note, render, shown, styles_of
+
+
+def test_paragraphs_are_wrapped_at_the_width_with_an_empty_line_between_them() -> None:
+    assert shown("one two three four\n\nfive", width=10) == "one two\nthree four\n\nfive"
+
+
+def test_line_breaks_stay_as_the_writer_put_them() -> None:
+    assert shown("Roses are red,\nviolets are blue.") == "Roses are red,\nviolets are blue."
+
+
+def test_lines_that_an_editor_wrapped_are_joined() -> None:
+    text = (
+        "A paragraph that was filled by an editor at seventy columns or so has\n"
+        "line breaks that mean nothing: they are where the next word did not\n"
+        "fit any more."
+    )
+    assert shown(text, width=200) == text.replace("\n", " ")
+
+
+def test_the_largest_headings_are_underlined() -> None:
+    assert shown("# One\n\n## Two\n\n### Three\ntext", width=8).split("\n") == [
+        "One",
+        "━" * 8,
+        "",
+        "Two",
+        "─" * 8,
+        "",
+        "Three",
+        "text",
+    ]
+
+
+@pytest.mark.parametrize("level", range(1, 7))
+def test_each_level_of_heading_has_a_style(level: int) -> None:
+    rendered = render("#" * level + " Title ##")
+    assert styles_of(rendered, "Title") == {f"h{level}"}
+    assert [spot.heading.level for spot in rendered.headings] == [level]
+
+
+def test_headings_know_those_above_them() -> None:
+    rendered = render("# A\n\n## B *x*\n\n### C\n\n## D\n")
+    assert [(spot.heading.path, spot.heading.line) for spot in rendered.headings] == [
+        (("A",), 1),
+        (("A", "B x"), 3),
+        (("A", "B x", "C"), 5),
+        (("A", "D"), 7),
+    ]
+
+
+def test_lists_nest_with_other_bullets() -> None:
+    assert shown("- a\n  b\n  - c\n    - d\n- e") == "• a\n  b\n  ◦ c\n    ▪ d\n• e"
+
+
+def test_numbers_of_a_list_stay_and_line_up() -> None:
+    assert shown("9. nine\n10. ten") == " 9. nine\n10. ten"
+
+
+def test_a_list_that_was_written_loosely_stays_loose() -> None:
+    assert shown("- a\n\n- b\n\n  more") == "• a\n\n• b\n\n  more"
+
+
+def test_long_items_are_wrapped_under_themselves() -> None:
+    assert shown("- one two three", width=9) == "• one two\n  three"
+
+
+def test_tasks_show_their_state() -> None:
+    text = "- [ ] open\n- [x] done\n- [X] done too\n- [/] half\n- [-] dropped\n- [!] important\n1. [ ] numbered"
+    assert shown(text).split("\n") == [
+        "☐ open",
+        "☑ done",
+        "☑ done too",
+        "◐ half",
+        "☒ dropped",
+        "[!] important",
+        "",
+        "1. ☐ numbered",
+    ]
+    assert styles_of(render(text), "done") == {"text.done"}
+
+
+def test_an_empty_item_and_an_empty_task_are_shown() -> None:
+    assert shown("- \n- [ ]\n- a") == "•\n☐\n• a"
+
+
+def test_quotes_have_a_bar_that_goes_on_through_empty_lines() -> None:
+    assert shown("> one two\n>\n> > three", width=10) == "▌ one two\n▌\n▌ ▌ three"
+
+
+def test_a_callout_has_icon_title_and_bar() -> None:
+    rendered = render("> [!warning] Mind *this*\n> Text")
+    assert rendered.text() == "▌ ▲ Mind this\n▌ Text"
+    assert "callout.orange.title" in styles_of(rendered, "Mind")
+    assert "callout.orange" in styles_of(rendered, "Text")
+
+
+def test_a_callout_fills_the_width_with_its_ground() -> None:
+    rendered = render("> [!tip]\n> Text", width=30)
+    assert all(cell_len(line.text) == 30 for line in rendered.lines)
+
+
+def test_a_callout_without_title_is_called_by_its_kind() -> None:
+    assert shown("> [!important]\n> Text") == "▌ ✦ Important\n▌ Text"
+
+
+def test_an_unknown_callout_looks_like_a_note() -> None:
+    assert shown("> [!my-own_kind|wide] Title") == "▌ ✎ Title"
+
+
+@pytest.mark.parametrize(("mark", "arrow"), [("+", "▾"), ("-", "▸")])
+def test_a_foldable_callout_shows_its_mark_and_its_text(mark: str, arrow: str) -> None:
+    assert shown(f"> [!faq]{mark} Why?\n> Because") == f"▌ ? Why? {arrow}\n▌ Because"
+
+
+def test_callouts_nest() -> None:
+    assert shown("> [!note] A\n> text\n> > [!bug] B\n> > more") == "▌ ✎ A\n▌ text\n▌\n▌ ▌ ✱ B\n▌ ▌ more"
+
+
+def test_code_stands_on_its_ground_with_its_language() -> None:
+    rendered = render("```python\ndef f():\n    return 1\n```", width=20)
+    assert rendered.text() == "▏            python\n▏ def f():\n▏     return 1"
+    assert "token.keyword" in styles_of(rendered, "def")
+    assert all("codeblock" in style for line in rendered.lines for _, style in line.runs)
+
+
+def test_code_of_an_unknown_language_is_plain() -> None:
+    rendered = render("```nosuchlanguage\ndef f(): pass\n```")
+    assert not any("token" in style for line in rendered.lines for _, style in line.runs)
+    assert "def f(): pass" in rendered.text()
+
+
+def test_long_lines_of_code_go_on_below_with_a_mark() -> None:
+    assert shown("    abcdefghijklmnop", width=10) == "▏ abcdefg\n▏↳hijklmn\n▏↳op"
+
+
+def test_code_is_never_read_as_markdown() -> None:
+    text = "*a* [[b]] %%c%% ==d== #e $f$ <!-- g --> [[h]]"
+    assert text in shown(f"```\n{text}\n```", width=80)
+
+
+def test_tables_fit_their_columns() -> None:
+    text = "| Name | Count |\n|---|--:|\n| one | 1 |\n| three | 300 |"
+    assert shown(text) == "Name  │ Count\n━━━━━━┿━━━━━━\none   │     1\nthree │   300"
+
+
+def test_cells_are_wrapped_and_rows_ruled_when_a_table_is_too_wide() -> None:
+    text = "| AB | C |\n|---|---|\n| x | one two three |\n| y | z |"
+    assert shown(text, width=13) == "AB │ C\n━━━┿━━━━━━━━━\nx  │ one two\n   │ three\n───┼─────────\ny  │ z"
+
+
+def test_a_table_that_is_too_narrow_to_read_becomes_records() -> None:
+    text = "| Name | Address | Telephone |\n|---|---|---|\n| Ada Lovelace | London | 12345 |\n| Bob | | 6 |"
+    assert shown(text, width=20) == (
+        "Name    Ada Lovelace\nAddres  London\ns\nTeleph  12345\none\n────────────────────\nName    Bob\nTeleph  6\none"
+    )
+
+
+def test_wikilinks_in_tables_may_have_an_escaped_stroke() -> None:
+    assert shown("| A |\n|---|\n| [[Note\\|shown]] |") == "A\n━━━━━\nshown"
+
+
+def test_formulas_are_shown_as_text() -> None:
+    assert shown("$$\n\\frac{a}{b}\n= c\n$$") == "  \\frac{a}{b}\n  = c"
+
+
+def test_a_rule_goes_across_the_page() -> None:
+    assert shown("a\n\n---\n\nb", width=9) == "a\n\n─────────\n\nb"
+
+
+def test_comments_are_hidden() -> None:
+    text = "a %%b%% c\n\n%%\nd\n\ne\n%%\n\nf\n\n<!-- g\n\nh -->\n\ni <!-- j --> k\n\n%% l\nm %% n"
+    assert shown(text) == "a c\n\nf\n\ni k\n\nn"
+
+
+def test_a_comment_that_is_never_closed_is_text() -> None:
+    assert shown("100 %% sure\n\n%% really") == "100 %% sure\n\n%% really"
+
+
+def test_a_note_of_comments_alone_is_empty() -> None:
+    assert render("%% nothing %%\n\n<!-- at all -->\n").height == 0
+
+
+def test_html_blocks_are_shown_as_the_text_they_hold() -> None:
+    text = (
+        "<details>\n<summary>More &amp; more</summary>\n<p>Some <b>bold</b> text<br>below</p>\n</details>\n\n"
+        "<script>\nalert(1)\n</script>"
+    )
+    rendered = render(text)
+    assert rendered.text() == "More & more\nSome bold text\nbelow"
+    assert styles_of(rendered, "bold") == {"strong"}
+
+
+def test_block_ids_are_hidden() -> None:
+    assert shown("text ^id-1\n\n- item ^id2\n\n# Head ^h\n\n^lonely\n\n2^10 stays") == (
+        "text\n\n• item\n\nHead\n" + "━" * 60 + "\n2^10 stays"
+    )
+
+
+def test_footnotes_stand_at_the_end_in_the_order_of_their_references() -> None:
+    text = "One[^b] two[^a] three^[in *line*].\n\n[^a]: First\n\n    more\n\n[^b]: Second\n\nEnd"
+    assert shown(text) == ("One¹ two² three³.\n\nEnd\n\n────────────\n¹ Second\n² First\n\n  more\n³ in line")
+
+
+def test_a_footnote_that_nothing_refers_to_is_not_lost() -> None:
+    assert shown("Text\n\n[^x]: Note").endswith("¹ Note")
+
+
+def test_a_reference_without_footnote_is_text() -> None:
+    assert shown("Text[^x]") == "Text[^x]"
+
+
+def test_an_embedded_note_is_framed() -> None:
+    detail = note("![[Other#Part]]", links={"Other": "Other.md"}, embeds={"Other#Part": "## Part\n- a\n![[Deeper]]"})
+    assert shown(detail, width=30) == ("╭─ ❐ Other › Part\n│ Part\n│ " + "─" * 28 + "\n│ • a\n│   ❐\xa0Deeper\n╰─")
+
+
+def test_an_embed_does_not_embed_itself_for_ever() -> None:
+    detail = note("![[Note]]", links={"Note": "Folder/Note.md"}, embeds={"Note": "![[Note]]"})
+    assert shown(detail) == "╭─ ❐ Note\n│ ❐\xa0Note\n╰─"
+
+
+def test_the_frontmatter_of_an_embedded_note_is_left_out() -> None:
+    assert "secret" not in shown(note("![[O]]", links={"O": "O.md"}, embeds={"O": "---\nsecret: 1\n---\ntext"}))
+
+
+def test_an_embed_within_text_or_of_nothing_is_a_link() -> None:
+    assert shown("![[Gone]]") == "❐\xa0Gone"
+    assert shown(note("see ![[O]] here", links={"O": "O.md"}, embeds={"O": "text"})) == "see ❐\xa0O here"
+
+
+def test_pictures_show_their_text() -> None:
+    assert shown("![A cat|200](cat.png) ![](https://x.org/dog.jpg?s=1) ![[bird.webp|300x200]]") == (
+        "🖼\xa0A cat 🖼\xa0dog.jpg 🖼\xa0bird.webp"
+    )
+
+
+def test_a_note_that_was_cut_says_so() -> None:
+    assert shown(note("text", truncated=True)) == "text\n\n… the rest of this note is too long to be shown"
+
+
+def test_an_empty_note_has_no_lines() -> None:
+    rendered = render("")
+    assert (rendered.height, rendered.source_line(0), rendered.y_of_line(1)) == (0, 1, 0)

@@ -1,0 +1,207 @@
+"""Every mark within text gets its looks, and every link its target."""
+
+from __future__ import annotations
+
+import pytest
+
+from vaulttui.tui.preview import LinkTarget
+
+from .preview_notes import hits_of, links_of, note, render, shown, styles_of
+
+
+@pytest.mark.parametrize(
+    ("written", "style"),
+    [
+        ("**word**", "strong"),
+        ("*word*", "em"),
+        ("_word_", "em"),
+        ("~~word~~", "strike"),
+        ("`word`", "code"),
+        ("==word==", "highlight"),
+        ("$word$", "math"),
+        ("<kbd>word</kbd>", "kbd"),
+        ("<mark>word</mark>", "highlight"),
+        ("<u>word</u>", "underline"),
+        ("<b>word</b>", "strong"),
+        ("#word", "tag"),
+    ],
+)
+def test_marks_become_styles(written: str, style: str) -> None:
+    rendered = render(f"before {written} after")
+    assert rendered.text().replace("#", "") == "before word after"
+    assert styles_of(rendered, "word") == {style}
+    assert styles_of(rendered, "after") == set()
+
+
+def test_marks_nest() -> None:
+    assert styles_of(render("**a ==b *c*== d**"), "c") == {"strong", "highlight", "em"}
+
+
+def test_backslashes_and_entities_are_read() -> None:
+    assert shown(r"\*a\* \#b \[[c]] &amp; &lt;d&gt;") == "*a* #b [[c]] & <d>"
+
+
+def test_what_is_no_html_stays() -> None:
+    assert shown("Vec<T> and <your name>") == "Vec<T> and <your name>"
+
+
+def test_small_letters_are_raised_and_lowered_where_they_exist() -> None:
+    assert shown("x<sup>2</sup> H<sub>2</sub>O a<sup>th</sup> b<sub>max</sub>") == "x² H₂O a^th b_max"
+
+
+def test_br_breaks_the_line() -> None:
+    assert shown("a<br>b<br/>c  \nd\\\ne") == "a\nb\nc\nd\ne"
+
+
+def test_money_is_no_formula() -> None:
+    assert styles_of(render("It costs $5 and $6."), "costs") == set()
+
+
+def test_comments_within_text_leave_no_gap() -> None:
+    assert shown("a %%b%% c<!-- d --> e") == "a c e"
+
+
+def test_wikilinks_show_their_text_or_target() -> None:
+    text = "[[Note]] [[Folder/Note|shown]] [[Note#A#B]] [[Note#^id]] [[#Own]]"
+    assert shown(text) == "Note shown Note › A › B Note › id Own"
+
+
+def test_wikilinks_know_where_they_lead() -> None:
+    detail = note("[[Other#A#B|x]] [[gone]] [[#Own]] [[OTHER#^id]]", links={"other": "Dir/Other.md", "Gone": None})
+    assert links_of(render(detail)) == [
+        ("x", LinkTarget("note", "Other", "Dir/Other.md", heading="A#B")),
+        ("gone", LinkTarget("note", "gone", None, resolved=False)),
+        ("Own", LinkTarget("note", "", "Folder/Note.md", heading="Own")),
+        ("OTHER › id", LinkTarget("note", "OTHER", "Dir/Other.md", block="id")),
+    ]
+
+
+def test_links_that_lead_nowhere_look_otherwise() -> None:
+    rendered = render(note("[[there]] [[nowhere]] [[new]]", links={"there": "there.md", "nowhere": None}))
+    assert styles_of(rendered, "there") == {"link"}
+    assert styles_of(rendered, "nowhere") == {"link.unresolved"}
+    assert styles_of(rendered, "new") == {"link"}, "a link that the index does not know yet is not called broken"
+
+
+def test_markdown_links_lead_to_notes_or_addresses() -> None:
+    detail = note("[a](Dir/My%20note.md#Part) [b](https://x.org/y) [c][ref] <https://z.org>\n\n[ref]: mailto:a@b.c")
+    detail = note(detail.text, links={"Dir/My note.md": "Dir/My note.md"})
+    assert links_of(render(detail)) == [
+        ("a", LinkTarget("note", "Dir/My note.md", "Dir/My note.md", heading="Part")),
+        ("b", LinkTarget("url", "https://x.org/y")),
+        ("c", LinkTarget("url", "mailto:a@b.c")),
+        ("https://z.org", LinkTarget("url", "https://z.org")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("see https://x.org/a_b_c.", "https://x.org/a_b_c"),
+        ("(https://x.org/wiki/A_(b))", "https://x.org/wiki/A_(b)"),
+        ("https://x.org/?q=a&b=c, then", "https://x.org/?q=a&b=c"),
+        ("obsidian://open?vault=v", "obsidian://open?vault=v"),
+    ],
+)
+def test_bare_addresses_are_links_without_the_punctuation_behind_them(text: str, address: str) -> None:
+    rendered = render(text)
+    assert links_of(rendered) == [(address, LinkTarget("url", address))]
+    assert rendered.text() == text
+
+
+def test_dangerous_addresses_are_text() -> None:
+    assert links_of(render("[x](javascript:alert(1)) [y](data:text/html,z)")) == []
+
+
+def test_tags_are_links() -> None:
+    rendered = render("#work/rust and #é-ü_1 but not a#b, #123 or \\#c or `#d`\n# Heading with #tag")
+    assert links_of(rendered) == [
+        ("#work/rust", LinkTarget("tag", "work/rust")),
+        ("#é-ü_1", LinkTarget("tag", "é-ü_1")),
+        ("#tag", LinkTarget("tag", "tag")),
+    ]
+
+
+def test_footnote_references_lead_to_their_footnote() -> None:
+    rendered = render("Text[^a].\n\nMore\n\n[^a]: Note")
+    assert links_of(rendered) == [("¹", LinkTarget("footnote", "a", line=5))]
+    assert rendered.lines[rendered.y_of_line(5)].text == "¹ Note"
+
+
+def test_a_link_that_is_wrapped_has_a_spot_on_each_line() -> None:
+    rendered = render("see [[Note|one two three]] x", width=9)
+    assert [(spot.y, spot.x_start, spot.x_end, spot.number) for spot in rendered.links] == [(0, 4, 7, 0), (1, 0, 9, 0)]
+    assert rendered.link_at(5, 0) == rendered.links[0]
+    assert rendered.link_at(3, 0) is None
+
+
+def test_a_picture_within_a_link_leads_where_the_link_leads() -> None:
+    assert links_of(render("[![alt](a.png)](https://x.org)")) == [("🖼\xa0alt", LinkTarget("url", "https://x.org"))]
+
+
+def test_html_links_lead_somewhere() -> None:
+    assert links_of(render('see <a href="https://x.org">this</a>.')) == [("this", LinkTarget("url", "https://x.org"))]
+
+
+@pytest.mark.parametrize(
+    "text", ["priority:: high", "- priority:: high", "a [priority:: high] b", "a (priority:: high)"]
+)
+def test_inline_fields_stand_out(text: str) -> None:
+    rendered = render(text)
+    assert "field" in styles_of(rendered, "priority")
+    assert "faint" in styles_of(rendered, "::")
+    assert "field" not in styles_of(rendered, "high")
+
+
+def test_colons_in_code_are_no_fields() -> None:
+    assert styles_of(render("`std::sync::Mutex` a"), "std::sync") == {"code"}
+
+
+def test_blanks_are_run_together_outside_code() -> None:
+    assert shown("a   b `c   d`") == "a b c   d"
+
+
+def test_chinese_and_japanese_are_broken_anywhere_but_before_punctuation() -> None:
+    assert shown("機械学習、深層学習。", width=8) == "機械学\n習、深層\n学習。"
+
+
+def test_emoji_are_not_torn_apart() -> None:
+    assert shown("👩\u200d💻" * 5, width=8) == "👩\u200d💻" * 4 + "\n" + "👩\u200d💻"
+
+
+def test_markup_of_the_terminal_library_is_only_text() -> None:
+    assert shown("[bold]x[/bold] [/] [@click=app.quit]y[/]") == "[bold]x[/bold] [/] [@click=app.quit]y[/]"
+
+
+def test_control_characters_are_shown_not_sent() -> None:
+    text = "a\x1b[31mb\x00 `\x07` \u202ec\n\n```\n\x1b]0;t\x07\n```\n\n| \x1b |\n|---|\n\n[[\x1b|\x9b]] &#x202e;&#x1b;"
+    seen = render(text, "a").text()
+    assert "a␛[31mb" in seen
+    assert not set(seen) & set("\x1b\x00\x07\x9b\u202e")
+
+
+def test_matches_are_found_in_every_kind_of_text() -> None:
+    text = (
+        "# Rust\n\n- rust **rust**\n\n> [!tip] rust\n> rust\n\n| rust | a |\n|---|---|\n| b | rust |\n\n"
+        "```rust\nrust\n```\n\n`rust` [[x|rust]] $rust$ ![rust](a.png) <b>rust</b>[^1]\n\n[^1]: rust\n"
+    )
+    assert len(hits_of(render(text, "rust"))) == 14
+
+
+def test_a_match_may_reach_across_marks_and_lines() -> None:
+    assert hits_of(render("a **dead**lock", "deadlock")) == ["deadlock"]
+    assert hits_of(render("xxxx dead lock", phrase="dead lock", width=10)) == ["dead|lock"]
+
+
+def test_matches_are_numbered_as_they_are_read() -> None:
+    rendered = render("one two\n\none one", "one")
+    assert [(spot.number, spot.y, spot.x_start, spot.x_end) for spot in rendered.hits] == [
+        (0, 0, 0, 3),
+        (1, 2, 0, 3),
+        (2, 2, 4, 7),
+    ]
+
+
+def test_matches_count_cells_not_characters() -> None:
+    spot = render("機械 rust", "rust").hits[0]
+    assert (spot.x_start, spot.x_end) == (5, 9)

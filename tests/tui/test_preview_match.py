@@ -1,0 +1,83 @@
+"""What the preview highlights is what a person would say the query means."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaulttui.search.expression import AllOf, AnyOf, LineHas, Not, PropertyIs, TagIs, TextIs
+from vaulttui.search.query import Query, RankedPhrase, RankedText
+from vaulttui.tui.preview import MatchTerms
+from vaulttui.tui.preview.match import Finder
+
+
+def found(text: str, *words: str, phrase: str = "") -> list[str]:
+    """What is found of some words and a phrase."""
+    terms = MatchTerms(words, (tuple(phrase.split()),) if phrase else ())
+    return [text[start:end] for start, end in Finder(terms).find(text)]
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "matches"),
+    [
+        ("index", "Index indexes INDEXING reindex in", ["Index", "indexes", "INDEXING"]),
+        ("indexing", "index indexed indexation industry", ["index", "indexed"]),
+        ("naive", "naïve Naïveté nai\u0308ve", ["naïve", "Naïveté", "nai\u0308ve"]),
+        ("naïve", "naive", ["naive"]),
+        ("strasse", "Straße", ["Straße"]),
+        ("go", "go goes GO", ["go", "GO"]),
+        ("gpt-4", "GPT-4 gpt 4 gpt-40 gpt", ["GPT-4", "gpt 4"]),
+        ("C++", "C++ c C++11", ["C++", "C++"]),
+        (".NET", "ASP.NET .net netting", [".NET", ".net"]),
+        ("#work", "#work #workshop work", ["#work"]),
+        ("foo_bar", "foo_bar foo bar", ["foo_bar"]),
+        ("привет", "Привет приветы", ["Привет", "приветы"]),
+        ("机器学习", "机器学习算法和机器", ["机器学习", "机器"]),
+        ("학습", "기계학습은", ["학습"]),
+        ("ไทย", "ไทยแลนด์", ["ไทยแลนด์"]),
+        ("2024", "2024-05-01 20245 024", ["2024", "20245"]),
+        ("[x](", "x [x](y)", ["[x]("]),
+    ],
+)
+def test_a_word_finds_its_forms(word: str, text: str, matches: list[str]) -> None:
+    assert found(text, word) == matches
+
+
+def test_a_phrase_finds_its_words_in_a_row_and_alone_in_themselves() -> None:
+    assert found("Dead  lock, dead-lock dead locks lock dead", phrase="dead lock") == ["Dead  lock", "dead-lock"]
+
+
+def test_matches_that_overlap_become_one() -> None:
+    assert found("dead lock", "lock", phrase="dead lock") == ["dead lock"]
+
+
+def test_punctuation_alone_finds_nothing() -> None:
+    assert not Finder(MatchTerms(("--", "…"), ((),)))
+
+
+def test_the_terms_of_a_query_are_what_it_ranks_by_and_what_must_be_there() -> None:
+    query = Query(
+        texts=(RankedText("tokio runtime", ("tokio", "runtime"), (RankedPhrase(("dead", "lock")),)),),
+        where=AllOf(
+            (
+                TextIs("exact words"),
+                AnyOf((TextIs("either", "content"), LineHas(TextIs("line")))),
+                Not(TextIs("never")),
+                TextIs("folder", "path"),
+                TagIs("tag"),
+                PropertyIs("key", "equals", "value"),
+            )
+        ),
+    )
+    assert MatchTerms.from_query(query) == MatchTerms(
+        ("tokio", "runtime"), (("dead", "lock"), ("exact", "words"), ("either",), ("line",))
+    )
+
+
+@given(st.text(max_size=40), st.lists(st.text(max_size=6), max_size=3), st.lists(st.text(max_size=6), max_size=3))
+def test_matches_lie_in_the_text_in_order_and_apart(text: str, words: list[str], phrase: list[str]) -> None:
+    spans = Finder(MatchTerms(tuple(words), (tuple(phrase),))).find(text)
+    edges = [edge for span in spans for edge in span]
+    assert edges == sorted(edges)
+    assert all(0 <= start < end <= len(text) for start, end in spans)

@@ -1,0 +1,335 @@
+"""The pane shows a rendered note at the right place, and steps through its matches and links."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.events import MouseScrollDown
+from textual.message import Message
+from textual.pilot import Pilot
+from textual.strip import Strip
+
+from vaulttui.search.engine import NoteDetail
+from vaulttui.tui.preview import LinkTarget, MatchTerms, PreviewTheme, RenderedNote
+from vaulttui.tui.preview.render import render_note
+from vaulttui.tui.widgets.preview_pane import WIDEST_TEXT, PreviewPane
+
+from .preview_notes import note
+
+TEXT = "# Head\n\n" + "".join(f"Paragraph {number} with a [[Link {number}]].\n\n" for number in range(50)) + "The end."
+
+
+class PaneApp(App[None]):
+    """A pane alone."""
+
+    CSS = "PreviewPane { width: 1fr; height: 1fr; background: $background; }"
+
+    def compose(self) -> ComposeResult:
+        yield PreviewPane(id="pane")
+
+
+class Reader:
+    """A person in front of the pane."""
+
+    def __init__(self, pilot: Pilot[None], messages: list[Message]) -> None:
+        self.pilot = pilot
+        self.messages = messages
+        self.pane = pilot.app.query_one(PreviewPane)
+
+    def lay_out(self, detail: NoteDetail | str, *words: str, width: int | None = None) -> RenderedNote:
+        detail = note(detail) if isinstance(detail, str) else detail
+        return render_note(
+            detail,
+            width=width or self.pane.text_width,
+            theme=self.pane.preview_theme,
+            match=MatchTerms(words),
+            source_view=self.pane.source_view,
+        )
+
+    async def show(self, detail: NoteDetail | str, *words: str, at_line: int | None = None) -> RenderedNote:
+        rendered = self.lay_out(detail, *words)
+        self.pane.show(rendered, at_line=at_line)
+        self.pane.focus()
+        await self.pilot.pause()
+        return rendered
+
+    @property
+    def lines(self) -> list[str]:
+        """What is in sight."""
+        return [self.pane.render_line(y).text.rstrip() for y in range(self.pane.size.height)]
+
+    def told(self, kind: type[Message]) -> list[Message]:
+        """Messages of a kind, oldest first; each is seen by several widgets on its way up."""
+        return list({id(message): message for message in self.messages if isinstance(message, kind)}.values())
+
+    def marked(self, wanted: Callable[[bool, bool], bool]) -> list[str]:
+        """Texts in sight whose underline and reverse are as wanted."""
+        found = []
+        for y in range(self.pane.size.height):
+            for segment in self.pane.render_line(y):
+                style = segment.style
+                if style is not None and wanted(bool(style.underline), bool(style.reverse)):
+                    found.append(segment.text)
+        return found
+
+
+@asynccontextmanager
+async def reading(width: int = 60, height: int = 12) -> AsyncIterator[Reader]:
+    """Open a pane in a terminal."""
+    messages: list[Message] = []
+    app = PaneApp()
+    async with app.run_test(size=(width, height), message_hook=messages.append) as pilot:
+        await pilot.pause()
+        yield Reader(pilot, messages)
+
+
+async def test_a_note_is_shown_from_its_top_with_a_margin() -> None:
+    async with reading() as reader:
+        await reader.show(TEXT)
+        assert reader.lines[:3] == [" Head", " " + "━" * reader.pane.text_width, " Paragraph 0 with a Link 0."]
+
+
+async def test_nothing_is_shown_before_the_first_note() -> None:
+    async with reading() as reader:
+        assert set(reader.lines) == {""}
+        assert (reader.pane.source_line, reader.pane.current_hit, reader.pane.current_link) == (1, None, None)
+
+
+async def test_keys_scroll() -> None:
+    async with reading(height=12) as reader:
+        rendered = await reader.show(TEXT)
+        tops = []
+        for key in ("j", "j", "k", "ctrl+d", "ctrl+u", "pagedown", "pageup", "G", "g"):
+            await reader.pilot.press(key)
+            tops.append(reader.pane.scroll_offset.y)
+        assert tops == [1, 2, 1, 7, 1, 11, 1, rendered.height - 12, 0]
+
+
+async def test_the_wheel_scrolls() -> None:
+    async with reading() as reader:
+        await reader.show(TEXT)
+        await reader.pilot._post_mouse_events([MouseScrollDown], "#pane")
+        await reader.pilot.pause()
+        assert reader.pane.scroll_offset.y > 0
+
+
+async def test_a_note_begins_at_the_wanted_line_with_something_above_it() -> None:
+    async with reading() as reader:
+        rendered = await reader.show(TEXT, "paragraph", at_line=43)
+        wanted = rendered.lines[rendered.y_of_line(43)].text
+        assert wanted == "Paragraph 20 with a Link 20."
+        assert reader.lines.index(f" {wanted}") == 3
+        assert reader.pane.current_hit == 20
+        assert reader.pane.source_line == 43
+
+
+async def test_a_wanted_line_that_is_in_sight_from_the_top_does_not_scroll() -> None:
+    async with reading() as reader:
+        await reader.show(TEXT, at_line=5)
+        assert reader.pane.scroll_offset.y == 0
+
+
+async def test_the_current_match_stands_out_from_the_others() -> None:
+    async with reading() as reader:
+        await reader.show("one two one\n\nthree one", "one")
+        assert reader.marked(lambda underline, reverse: reverse) == ["one"]
+        assert reader.marked(lambda underline, reverse: underline) == ["one", "one"]
+
+
+async def test_one_steps_through_matches_and_round_the_end() -> None:
+    async with reading() as reader:
+        await reader.show(TEXT + " word\n\nword", "word")
+        seen = []
+        for step in (1, 1, 1, -1):
+            (reader.pane.action_next_hit if step > 0 else reader.pane.action_previous_hit)()
+            await reader.pilot.pause()
+            seen.append((reader.pane.current_hit, reader.pane.source_line))
+        assert seen == [(1, 105), (0, 103), (1, 105), (0, 103)]
+        told = [(message.current, message.total) for message in reader.told(PreviewPane.HitChanged)]  # type: ignore[attr-defined]
+        assert told == [(0, 2), (1, 2), (0, 2), (1, 2), (0, 2)]
+
+
+async def test_stepping_begins_with_what_is_in_sight() -> None:
+    async with reading() as reader:
+        await reader.show(TEXT, "paragraph", at_line=200)
+        assert reader.pane.current_hit is None, "there is no match behind the wanted line"
+        reader.pane.scroll_to_line(43)
+        reader.pane.action_next_hit()
+        assert reader.pane.current_hit == 20
+
+
+async def test_without_matches_stepping_does_nothing() -> None:
+    async with reading() as reader:
+        await reader.show(TEXT)
+        reader.pane.action_next_hit()
+        reader.pane.action_previous_hit()
+        assert (reader.pane.current_hit, reader.pane.scroll_offset.y) == (None, 0)
+
+
+async def test_links_are_chosen_and_followed_by_keys() -> None:
+    async with reading() as reader:
+        await reader.show(TEXT)
+        await reader.pilot.press("right_square_bracket", "right_square_bracket")
+        assert reader.marked(lambda underline, reverse: reverse) == ["Link 1"]
+        await reader.pilot.press("left_square_bracket", "o")
+        (followed,) = reader.told(PreviewPane.LinkFollowed)
+        assert isinstance(followed, PreviewPane.LinkFollowed)
+        assert followed.link == LinkTarget("note", "Link 0")
+        assert followed.note.path == "Folder/Note.md"
+
+
+async def test_choosing_links_begins_with_what_is_in_sight_and_scrolls() -> None:
+    async with reading() as reader:
+        await reader.show(TEXT)
+        reader.pane.scroll_to_line(43)
+        reader.pane.action_next_link()
+        assert reader.pane.current_link == LinkTarget("note", "Link 20")
+        reader.pane.action_last()
+        reader.pane.action_previous_link()
+        assert reader.pane.current_link == LinkTarget("note", "Link 49")
+        reader.pane.action_first()
+        reader.pane.action_previous_link()
+        assert reader.pane.current_link == LinkTarget("note", "Link 4")
+
+
+async def test_a_click_follows_the_link_below_the_mouse() -> None:
+    async with reading() as reader:
+        rendered = await reader.show("First\n\nsee [[Other]] and #tag")
+        other = rendered.links[0]
+        await reader.pilot.click("#pane", offset=(1 + other.x_start, other.y))
+        await reader.pilot.click("#pane", offset=(1 + other.x_start - 1, other.y))
+        await reader.pilot.click("#pane", offset=(1 + rendered.links[1].x_end - 1, other.y))
+        links = [message.link for message in reader.told(PreviewPane.LinkFollowed)]  # type: ignore[attr-defined]
+        assert links == [LinkTarget("note", "Other"), LinkTarget("tag", "tag")]
+
+
+async def test_a_click_is_right_in_a_scrolled_and_centred_pane() -> None:
+    async with reading(width=WIDEST_TEXT + 40) as reader:
+        rendered = await reader.show(TEXT, at_line=43)
+        spot = next(spot for spot in rendered.links if spot.link.target == "Link 20")
+        left = reader.lines[3].index("Paragraph")
+        assert left == 19
+        await reader.pilot.click("#pane", offset=(left + spot.x_start, spot.y - reader.pane.scroll_offset.y))
+        (followed,) = reader.told(PreviewPane.LinkFollowed)
+        assert followed.link.target == "Link 20"  # type: ignore[attr-defined]
+
+
+async def test_a_footnote_is_followed_within_the_note() -> None:
+    async with reading() as reader:
+        await reader.show(f"Text[^1]\n\n{TEXT}\n\n[^1]: The note")
+        reader.pane.action_next_link()
+        reader.pane.action_follow_link()
+        await reader.pilot.pause()
+        assert " ¹ The note" in reader.lines
+        assert not reader.told(PreviewPane.LinkFollowed)
+
+
+async def test_the_place_stays_when_the_same_note_is_laid_out_anew() -> None:
+    async with reading() as reader:
+        await reader.show(TEXT, "paragraph", at_line=43)
+        reader.pane.action_next_hit()
+        narrow = reader.lay_out(TEXT, "paragraph", width=12)
+        reader.pane.show(narrow)
+        await reader.pilot.pause()
+        assert narrow.source_line(reader.pane.scroll_offset.y) == 40
+        assert reader.pane.current_hit == 21
+
+
+async def test_another_note_begins_at_its_top() -> None:
+    async with reading() as reader:
+        await reader.show(TEXT, at_line=90)
+        other = NoteDetail("Other.md", "Other", TEXT, 1, 0, note("").modified, note("").created)
+        await reader.show(other)
+        assert reader.pane.scroll_offset.y == 0
+
+
+async def test_a_match_can_be_asked_for_by_its_number() -> None:
+    async with reading() as reader:
+        reader.pane.show(reader.lay_out(TEXT, "paragraph"), hit=30)
+        await reader.pilot.pause()
+        assert reader.pane.source_line == 63
+        assert any("Paragraph 30" in line for line in reader.lines)
+
+
+async def test_the_width_is_told_when_it_changes_and_is_never_too_wide_to_read() -> None:
+    async with reading(width=60) as reader:
+        assert reader.pane.text_width == 57
+        await reader.pilot.resize_terminal(200, 12)
+        await reader.pilot.pause()
+        assert reader.pane.text_width == WIDEST_TEXT
+        widths = [message.width for message in reader.told(PreviewPane.WidthChanged)]  # type: ignore[attr-defined]
+        assert (widths[0], widths[-1]) == (57, WIDEST_TEXT)
+
+
+async def test_the_source_is_asked_for_and_shown() -> None:
+    async with reading() as reader:
+        reader.pane.action_toggle_source()
+        await reader.show("# Head\n\n**x**")
+        assert reader.lines[:3] == [" 1  # Head", " 2", " 3  **x**"]
+        (toggled,) = reader.told(PreviewPane.SourceToggled)
+        assert toggled.source_view is True  # type: ignore[attr-defined]
+
+
+async def test_a_problem_is_said_in_plain_text() -> None:
+    async with reading(width=20) as reader:
+        await reader.show(TEXT)
+        reader.pane.show_problem("The [bold]note[/] \x1b cannot be read.")
+        await reader.pilot.pause()
+        assert reader.lines[:3] == [" The [bold]note[/]", " ␛ cannot be read.", ""]
+        reader.pane.clear()
+        assert set(reader.lines) == {""}
+
+
+async def test_only_what_is_seen_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: set[int] = set()
+    strip = RenderedNote.strip
+
+    def watched(self: RenderedNote, y: int, theme: PreviewTheme | None = None) -> Strip:
+        drawn.add(y)
+        return strip(self, y, theme)
+
+    monkeypatch.setattr(RenderedNote, "strip", watched)
+    async with reading(height=12) as reader:
+        await reader.show("line\n\n" * 5000)
+        await reader.pilot.press("G", "k")
+        assert reader.pane.line_count == 9999
+        assert len(drawn) <= 3 * 12
+
+
+async def test_another_theme_needs_no_new_layout() -> None:
+    async with reading() as reader:
+        await reader.show("# Head")
+        before = reader.pane.render_line(0).crop(1, 5)
+        reader.pilot.app.theme = "dracula"
+        await reader.pilot.pause()
+        after = reader.pane.render_line(0).crop(1, 5)
+        assert before.text == after.text == "Head"
+        assert [segment.style for segment in before] != [segment.style for segment in after]
+
+
+async def test_text_can_be_selected_with_the_mouse() -> None:
+    async with reading() as reader:
+        await reader.show("First line\nsecond [[link]] line")
+        await reader.pilot.mouse_down("#pane", offset=(7, 0))
+        await reader.pilot.hover("#pane", offset=(12, 1))
+        await reader.pilot.mouse_up("#pane", offset=(12, 1))
+        assert reader.pilot.app.screen.get_selected_text() == "line\nsecond link"
+        assert not reader.told(PreviewPane.LinkFollowed), "a selection that ends on a link does not follow it"
+
+
+async def test_a_link_to_the_heading_can_be_copied() -> None:
+    async with reading() as reader:
+        await reader.show(f"Intro\n\n{TEXT}\n\n## Last *part*\n\n" + "text\n\n" * 20)
+        reader.pane.action_last()
+        reader.pane.action_copy_heading()
+        assert reader.pilot.app.clipboard == "[[Note#Last part]]"
+
+
+async def test_editing_is_asked_for() -> None:
+    async with reading() as reader:
+        await reader.show(TEXT)
+        await reader.pilot.press("enter")
+        assert len(reader.told(PreviewPane.EditWanted)) == 1
