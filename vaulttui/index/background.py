@@ -112,7 +112,7 @@ class BackgroundWorker:
                 self._emit(Progress("idle", notes=self._indexer.note_count, message=error.message))
                 self._vectors = False
             except IndexFault as error:
-                if self._stopping:
+                if self._stop_requested():
                     return
                 log.exception("index work failed")
                 self._emit(Progress("failed", notes=self._indexer.note_count, message=error.message))

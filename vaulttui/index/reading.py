@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import multiprocessing
-import os
-import signal
+import queue
+import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
 from pathlib import Path
 
 from vaulttui.index.columns import BatchBuilder, NoteBatch
+from vaulttui.index.worker import WorkerDiedError, WorkerProcess
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.reader import content_hash, read_note
 from vaulttui.vault.scan import file_stat
@@ -24,11 +20,10 @@ log = logging.getLogger(__name__)
 
 INLINE_NOTES = 24
 """So many notes are read right here: starting processes would take longer."""
-_INLINE_BYTES = 2_000_000
+INLINE_BYTES = 2_000_000
 _BATCH_NOTES = 250
 _BATCH_BYTES = 600_000
 _WORKERS = 2
-_NICENESS = 5
 
 Stop = Callable[[], bool]
 
@@ -63,15 +58,6 @@ def read_batch(root: str, requests: Sequence[ReadRequest], settings: VaultSettin
     return builder.build()
 
 
-def prepare_processes() -> None:
-    """Start what Python's worker processes need while standard error is still the terminal's.
-
-    Textual replaces it later with an object that has no file descriptor, and the helper process could not start.
-    """
-    with contextlib.suppress(OSError, ValueError):  # without it, reading falls back to this process
-        resource_tracker.ensure_running()
-
-
 def read_batches(
     root: Path, requests: Sequence[ReadRequest], settings: VaultSettings, stop: Stop
 ) -> Iterator[NoteBatch]:
@@ -83,97 +69,117 @@ def read_batches(
     Args:
         stop: Asked between batches; when it answers true, the rest is left out.
     """
-    if len(requests) <= INLINE_NOTES and sum(request.size for request in requests) < _INLINE_BYTES:
+    if len(requests) <= INLINE_NOTES and sum(request.size for request in requests) < INLINE_BYTES:
         for request in requests:
             if stop():
                 return
             yield read_batch(str(root), [request], settings)
         return
-    suspects: list[ReadRequest] = []
-    batches = deque(_split(requests))
-    while batches and not stop():
-        suspects.extend((yield from _read_parallel(root, batches, settings, stop)))
-    if suspects:
-        yield from _read_singly(root, suspects, settings, stop)
+    batches = _split(requests)
+    pool = _ReaderPool(str(root), settings, batches, min(_WORKERS, len(batches)))
+    try:
+        yield from pool.results(stop)
+    finally:
+        pool.shut_down()
 
 
-def _split(requests: Sequence[ReadRequest]) -> Iterator[list[ReadRequest]]:
+def _split(requests: Sequence[ReadRequest]) -> list[list[ReadRequest]]:
     """Cut a list into batches bounded by number and bytes."""
-    batch: list[ReadRequest] = []
+    batches: list[list[ReadRequest]] = []
     size = 0
     for request in requests:
-        if batch and (len(batch) >= _BATCH_NOTES or size + request.size > _BATCH_BYTES):
-            yield batch
-            batch, size = [], 0
-        batch.append(request)
+        if not batches or len(batches[-1]) >= _BATCH_NOTES or size + request.size > _BATCH_BYTES:
+            batches.append([])
+            size = 0
+        batches[-1].append(request)
         size += request.size
-    if batch:
-        yield batch
+    return batches
 
 
-def _pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(
-        max_workers=workers, mp_context=multiprocessing.get_context("spawn"), initializer=_start_worker
-    )
+class _ReaderPool:
+    """Threads that each drive one worker process through the batches of a common queue."""
 
+    def __init__(self, root: str, settings: VaultSettings, batches: Sequence[list[ReadRequest]], workers: int) -> None:
+        self._root = root
+        self._settings = settings
+        self._batches = deque(batches)
+        self._results: queue.Queue[NoteBatch | BaseException] = queue.Queue(maxsize=workers + 1)
+        self._left = sum(len(batch) for batch in batches)
+        self._closed = threading.Event()
+        self._lock = threading.Lock()
+        self._processes: set[WorkerProcess] = set()
+        self._threads = [
+            threading.Thread(target=self._drive, name=f"vaulttui-reader-{number}", daemon=True)
+            for number in range(workers)
+        ]
+        for thread in self._threads:
+            thread.start()
 
-def _start_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(_NICENESS)
-
-
-def _read_parallel(
-    root: Path, batches: deque[list[ReadRequest]], settings: VaultSettings, stop: Stop
-) -> Generator[NoteBatch, None, list[ReadRequest]]:
-    """Read batches until all are done or a process dies.
-
-    Returns:
-        What was in the batches that were under way when a process died.
-    """
-    pool = _pool(min(_WORKERS, len(batches)))
-    pending: dict[Future[NoteBatch], list[ReadRequest]] = {}
-    try:
-        while (batches or pending) and not stop():
-            while batches and len(pending) < _WORKERS + 1:
-                batch = batches.popleft()
-                pending[pool.submit(read_batch, str(root), batch, settings)] = batch
-            finished, _ = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
-            for future in finished:
-                result = future.result()
-                del pending[future]
-                yield result
-    except BrokenProcessPool:
-        log.warning("a worker process died while reading notes; reading on with new ones")
-        return [request for batch in pending.values() for request in batch]
-    finally:
-        _shut_down(pool)
-    return []
-
-
-def _read_singly(
-    root: Path, requests: Sequence[ReadRequest], settings: VaultSettings, stop: Stop
-) -> Iterator[NoteBatch]:
-    """Read notes one after the other in a process that each of them may take down."""
-    pool = _pool(1)
-    try:
-        for request in requests:
-            if stop():
-                return
+    def results(self, stop: Stop) -> Iterator[NoteBatch]:
+        """Batches as they get ready, until every note has been in one."""
+        while self._left > 0 and not stop():
             try:
-                yield pool.submit(read_batch, str(root), [request], settings).result()
-            except BrokenProcessPool:
-                builder = BatchBuilder(settings.language)
-                builder.failures.append((request.path, "the process that read it died"))
-                yield builder.build()
-                _shut_down(pool)
-                pool = _pool(1)
-    finally:
-        _shut_down(pool)
+                result = self._results.get(timeout=0.1)
+            except queue.Empty:
+                continue
+            if isinstance(result, BaseException):
+                raise result
+            self._left -= len(result.paths) + len(result.failures) + len(result.unchanged)
+            yield result
 
+    def shut_down(self) -> None:
+        """End everything at once: what is under way is not wanted any more."""
+        self._closed.set()
+        with self._lock:
+            for process in self._processes:
+                process.kill()
+        while any(thread.is_alive() for thread in self._threads):
+            try:  # a thread may wait for room in the queue
+                self._results.get(timeout=0.01)
+            except queue.Empty:
+                continue
 
-def _shut_down(pool: ProcessPoolExecutor) -> None:
-    """End a pool at once: what is under way is not wanted any more."""
-    pool.shutdown(wait=False, cancel_futures=True)
-    for child in multiprocessing.active_children():
-        child.terminate()
+    def _drive(self) -> None:
+        process: WorkerProcess | None = None
+        while not self._closed.is_set():
+            try:
+                batch = self._batches.popleft()
+            except IndexError:
+                break
+            try:
+                process = process or self._start()
+                self._results.put(process.call(read_batch, (self._root, batch, self._settings)))
+            except WorkerDiedError:
+                self._end(process)
+                process = None
+                if not self._closed.is_set():
+                    self._divide(batch)
+            except BaseException as error:  # whoever takes the results raises it
+                self._results.put(error)
+                break
+        self._end(process)
+
+    def _divide(self, batch: list[ReadRequest]) -> None:
+        """Find the note that a process died of by halving the batch that it died in."""
+        if len(batch) > 1:
+            middle = len(batch) // 2
+            self._batches.extendleft((batch[middle:], batch[:middle]))
+            return
+        log.warning("a worker process died of %r", batch[0].path)
+        builder = BatchBuilder(self._settings.language)
+        builder.failures.append((batch[0].path, "the process that read it died"))
+        self._results.put(builder.build())
+
+    def _start(self) -> WorkerProcess:
+        process = WorkerProcess()
+        with self._lock:
+            self._processes.add(process)
+            if self._closed.is_set():
+                process.kill()
+        return process
+
+    def _end(self, process: WorkerProcess | None) -> None:
+        if process is not None:
+            with self._lock:
+                self._processes.discard(process)
+                process.kill()

@@ -21,7 +21,6 @@ from vaulttui.index.background import BackgroundWorker
 from vaulttui.index.database import Database
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
-from vaulttui.index.reading import prepare_processes
 from vaulttui.index.schema import SCHEMA_VERSION
 from vaulttui.index.vectorizer import Vectorizer, vector_counts
 from vaulttui.paths import index_path as default_index_path
@@ -98,7 +97,6 @@ class LocalEngine:
             raise VaultNotFoundError(
                 f"The vault {self._root} is not there. Is the disk mounted? Its index is kept; nothing was removed."
             )
-        prepare_processes()
         try:
             make_private_dir(self._index_path.parent)
         except OSError as error:

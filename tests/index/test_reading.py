@@ -1,0 +1,97 @@
+"""Reading notes in worker processes: what is read, what a death costs, that scripts without a guard survive."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import MakeVault
+from vaulttui.index.reading import ReadRequest, read_batches
+from vaulttui.index.worker import WorkerDiedError, WorkerProcess
+from vaulttui.settings import VaultSettings
+
+
+def die_of(marker: str) -> None:
+    """Stands for a parser that takes its process down."""
+    os._exit(7)
+
+
+def fail() -> None:
+    raise ValueError("on purpose")
+
+
+def requests(root: Path) -> list[ReadRequest]:
+    return [ReadRequest(path.name, path.stat().st_size) for path in sorted(root.glob("*.md"))]
+
+
+def test_every_note_is_in_exactly_one_batch(make_vault: MakeVault) -> None:
+    root = make_vault({f"n{number}.md": f"text {number} " * 200 for number in range(700)})
+    paths = [
+        path for batch in read_batches(root, requests(root), VaultSettings(), lambda: False) for path in batch.paths
+    ]
+    assert sorted(paths) == sorted(f"n{number}.md" for number in range(700))
+
+
+def test_a_note_that_takes_its_process_down_costs_only_itself(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({f"n{number}.md": "text" for number in range(40)})
+    call = WorkerProcess.call
+
+    def fatal(self: WorkerProcess, function: object, arguments: tuple[object, ...]) -> object:
+        if any(request.path == "n17.md" for request in arguments[1]):  # type: ignore[attr-defined]
+            return call(self, die_of, ("n17.md",))
+        return call(self, function, arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(WorkerProcess, "call", fatal)
+    batches = list(read_batches(root, requests(root), VaultSettings(), lambda: False))
+    assert [failure for batch in batches for failure in batch.failures] == [
+        ("n17.md", "the process that read it died")
+    ]
+    assert sum(len(batch.paths) for batch in batches) == 39
+
+
+def test_stopping_leaves_out_the_rest(make_vault: MakeVault) -> None:
+    root = make_vault({f"n{number}.md": "text " * 2000 for number in range(600)})
+    batches = []
+    for batch in read_batches(root, requests(root), VaultSettings(), lambda: bool(batches)):
+        batches.append(batch)  # noqa: PERF402 - `stop` looks at the list meanwhile
+    assert len(batches) == 1
+
+
+def test_an_exception_in_the_worker_is_raised_here() -> None:
+    worker = WorkerProcess()
+    try:
+        with pytest.raises(ValueError, match="on purpose"):
+            worker.call(fail, ())
+    finally:
+        worker.kill()
+
+
+def test_a_killed_worker_says_so() -> None:
+    worker = WorkerProcess()
+    worker.kill()
+    with pytest.raises(WorkerDiedError):
+        worker.call(fail, ())
+
+
+def test_a_script_without_a_main_guard_can_open_a_vault(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({f"n{number}.md": f"word{number}" for number in range(60)})
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import sys, vaulttui\n"
+        "with vaulttui.open_vault(sys.argv[1], index=sys.argv[2]) as vault:\n"
+        "    print(vault.refresh(embed=False).notes, vault.search('word42', mode='keyword').hits[0].path)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script), str(root), str(tmp_path / "script.duckdb")],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (done.stdout, done.stderr) == ("60 n42.md\n", "")

@@ -1,0 +1,76 @@
+"""The sample vault, searched with the real engine and the real bundled model."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.test_demo_vault import QUERIES
+from vaulttui.demo import demo_vault
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.syntax import parse_query
+from vaulttui.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """The sample vault with all its vectors."""
+    folder = tmp_path_factory.mktemp("demo")
+    vault = folder / "vault"
+    shutil.copytree(demo_vault(), vault)
+    engine = LocalEngine(vault, Settings(), folder / "index" / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
+
+
+@pytest.mark.parametrize(("text", "mode", "path"), QUERIES)
+def test_the_query_finds_its_note_among_the_first_three(engine: LocalEngine, text: str, mode: str, path: str) -> None:
+    result = engine.search(parse_query(text, defaults=Query(mode=Mode.parse(mode))))
+    assert path in [hit.path for hit in result.hits[:3]]
+    assert result.degraded == ""
+
+
+def test_every_chunk_worth_it_has_a_vector(engine: LocalEngine) -> None:
+    status = engine.status()
+    assert status.embedded == status.embeddable > 100
+
+
+def test_the_order_by_meaning_is_that_of_the_cosine(engine: LocalEngine) -> None:
+    result = engine.search(parse_query("staying dry in a storm", defaults=Query(mode=Mode.SEMANTIC, limit=50)))
+    similarities = [hit.parts.semantic for hit in result.hits]
+    assert all(similarity is not None for similarity in similarities)
+    assert similarities == sorted(similarities, key=lambda similarity: -(similarity or 0))
+
+
+def test_a_filter_holds_for_meaning_too(engine: LocalEngine) -> None:
+    text = "how do I keep water out of the engine room folder:Journal"
+    result = engine.search(parse_query(text, defaults=Query(mode=Mode.SEMANTIC)))
+    assert result.hits
+    assert all(hit.path.startswith("Journal/") for hit in result.hits)
+
+
+def test_hybrid_finds_both_what_has_the_words_and_what_is_meant(engine: LocalEngine) -> None:
+    result = engine.search(parse_query("impeller"))
+    assert result.mode is Mode.HYBRID
+    assert any(hit.parts.lexical for hit in result.hits)
+    assert any(hit.parts.semantic for hit in result.hits)
+
+
+def test_notes_like_another_leave_it_out(engine: LocalEngine) -> None:
+    result = engine.search(parse_query('like:[[Cooling circuit]]'))
+    names = [Path(hit.path).stem for hit in result.hits]
+    assert "Cooling circuit" not in names
+    assert result.hits[0].score > result.hits[-1].score
+
+
+def test_the_vault_has_what_it_needs_to_show(engine: LocalEngine) -> None:
+    facets = engine.facets(Query())
+    assert len(facets.folders) >= 6
+    assert {facet.type for facet in facets.properties} >= {"text", "list", "number", "checkbox", "date"}
+    assert engine.warnings()
