@@ -248,14 +248,14 @@ def test_a_file_that_changes_while_it_is_read_is_read_again(
     fstat = os.fstat
     calls: list[int] = []
 
-    def change_after_the_first_look(descriptor: int) -> os.stat_result:
+    def change_after_the_look_before(descriptor: int) -> os.stat_result:
         found = fstat(descriptor)
         calls.append(descriptor)
-        if len(calls) == 1:
+        if len(calls) == 2:  # between the looks before and after reading
             (root / "a.md").write_text("new text")
         return found
 
-    monkeypatch.setattr(os, "fstat", change_after_the_first_look)
+    monkeypatch.setattr(os, "fstat", change_after_the_look_before)
     found = read_note_data(root, "a.md", PLAIN)
     assert found.data == b"new text"
     assert found.stat.size == 8

@@ -143,7 +143,7 @@ def _properties(mapping: YamlMapping, declared: Mapping[str, str]) -> tuple[Prop
     return tuple(
         make_property(entry.key, entry.value, entry.line + _OPENING_LINE, declared.get(entry.key.lower(), ""))
         for entry in mapping.entries
-        if entry.key
+        if entry.key.strip()
     )
 
 

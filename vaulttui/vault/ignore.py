@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from vaulttui.errors import SettingsError
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.gitignore import IgnoreRules
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.obsidian import read_obsidian_settings
@@ -127,8 +128,8 @@ class PathFilter:
 
     def _parse_gitignore(self, path: str, relative: str) -> IgnoreRules | None:
         try:
-            with open(path, "rb") as file:  # noqa: PTH123 - paths here are strings, for speed
-                text = decode(file.read(_LARGEST_GITIGNORE)).text
+            with open_regular_file(path) as descriptor:
+                text = decode(read_start(descriptor, _LARGEST_GITIGNORE)).text
         except OSError as error:
             self._warn(relative, f"The file cannot be read ({error.strerror}): nothing is left out because of it.")
             return None

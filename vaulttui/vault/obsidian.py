@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.text import decode
 
@@ -71,23 +70,13 @@ def _text(values: Mapping[str, Any], key: str) -> str:
 
 def _read_object(path: Path, warnings: list[NoteWarning]) -> Mapping[str, Any]:
     try:
-        # Neither a pipe nor a link out of the vault may stand in for the file.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+        with open_regular_file(path) as descriptor:
+            found = json.loads(decode(read_start(descriptor, _LARGEST_FILE)).text)
     except (FileNotFoundError, NotADirectoryError):
         return {}
-    except OSError as error:
-        warnings.append(_warning(path, error.strerror or str(error)))
-        return {}
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise ValueError("it is not a regular file")
-        with open(descriptor, "rb", closefd=False) as file:
-            found = json.loads(decode(file.read(_LARGEST_FILE)).text)
     except (OSError, ValueError, RecursionError) as error:
         warnings.append(_warning(path, str(error)))
         return {}
-    finally:
-        os.close(descriptor)
     if not isinstance(found, dict):
         warnings.append(_warning(path, "it does not hold a JSON object"))
         return {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import stat as stat_modes
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,6 +16,7 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.birthtime import birthtime_ns
 from vaulttui.vault.chunking import chunk_body
 from vaulttui.vault.dates import note_dates
+from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.frontmatter import read_frontmatter
 from vaulttui.vault.language import detect_language
 from vaulttui.vault.markdown import scan_body
@@ -69,18 +69,11 @@ def read_note_data(root: Path, path: str, settings: VaultSettings) -> NoteData:
     _check_path(root, path)
     limit = settings.max_note_bytes
     for _ in range(_ATTEMPTS):
-        # Neither a pipe, which would block, nor a link may have taken the file's place since the vault was scanned.
-        descriptor = os.open(root / path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
-        try:
+        with open_regular_file(root / path) as descriptor:
             before = os.fstat(descriptor)
-            if not stat_modes.S_ISREG(before.st_mode):
-                raise OSError(errno.EINVAL, "not a regular file", path)
-            with open(descriptor, "rb", closefd=False) as file:
-                data = file.read(min(before.st_size, limit) + 1)
+            data = read_start(descriptor, min(before.st_size, limit) + 1)
             after = os.fstat(descriptor)
             birth = birthtime_ns(descriptor)
-        finally:
-            os.close(descriptor)
         if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
             break
     truncated = len(data) > limit

@@ -1,0 +1,35 @@
+"""Reading files that somebody else may have put there."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def open_regular_file(path: str | Path) -> Iterator[int]:
+    """Open a file for reading that must be a regular one: neither a pipe, which would block, nor a symbolic link.
+
+    Yields:
+        A descriptor, closed at the end.
+
+    Raises:
+        OSError: There is no such file, or it is something else.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", os.fspath(path))
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def read_start(descriptor: int, size: int) -> bytes:
+    """Read an open file up to so many bytes, or to its end."""
+    with open(descriptor, "rb", closefd=False) as file:
+        return file.read(size)
