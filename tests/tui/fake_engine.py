@@ -47,12 +47,16 @@ class FakeEngine:
         self.queries: list[Query] = []
         self.indexed: list[str] = []
         self.refreshed = 0
+        self.facet_requests = 0
         self.closed = False
         self.degraded = ""
         self.search_fault: VaultTuiError | None = None
         self.warned: list[tuple[str, int | None, str]] = []
         self._listeners: list[Listener] = []
+        self.boost = ""
+        """Path of a note that comes first in every search by meaning."""
         self._gates: dict[tuple[str, Mode], threading.Event] = {}
+        self._waiting: set[str] = set()
 
     # What a test does
 
@@ -60,6 +64,10 @@ class FakeEngine:
         """Let searches for this text in this mode wait until the returned function is called."""
         gate = self._gates[text, mode] = threading.Event()
         return gate.set
+
+    def waiting(self, text: str) -> bool:
+        """Whether a search for this text waits at its gate."""
+        return text in self._waiting
 
     def emit(self, event: EngineEvent) -> None:
         """Send an event to all listeners."""
@@ -105,14 +113,17 @@ class FakeEngine:
         self.queries.append(query)
         gate = self._gates.get((query.source, query.mode))
         if gate is not None:
+            self._waiting.add(query.source)
             assert gate.wait(10), "the test never opened the gate"
+            self._waiting.discard(query.source)
         if self.search_fault is not None:
             raise self.search_fault
         words = [word for text in query.texts for word in text.words]
         found = [(self._score(note, words), note) for note in self._matching(query)]
         if words:
             found = [(score, note) for score, note in found if score > 0]
-            found.sort(key=lambda item: (-item[0], item[1].path))
+            boosted = self.boost if query.mode is not Mode.KEYWORD else ""
+            found.sort(key=lambda item: (item[1].path != boosted, -item[0], item[1].path))
         elif query.sort == "name":
             found.sort(key=lambda item: item[1].path)
         else:
@@ -126,6 +137,10 @@ class FakeEngine:
         return Result(hits, len(found), has_more, self.degraded, (), Timings(14.0), used)
 
     def facets(self, query: Query, *, date_field: str = "modified", limit: int = 50) -> Facets:
+        self.facet_requests += 1
+        return self._facets(query, limit)
+
+    def _facets(self, query: Query, limit: int) -> Facets:
         notes = list(self._matching(query))
         words = [word for text in query.texts for word in text.words]
         notes = [note for note in notes if not words or self._score(note, words) > 0]
@@ -151,7 +166,7 @@ class FakeEngine:
         )
 
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
-        facets = self.facets(Query())
+        facets = self._facets(Query(), 50)
         wanted = prefix.casefold()
         if kind == "note":
             notes = [note for note in self.notes.values() if _fuzzy(wanted, note.title.casefold())]

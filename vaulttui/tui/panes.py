@@ -115,8 +115,11 @@ class Panes:
         self._screen.set_focus(self._query)
 
     def cycle(self, direction: int) -> None:
-        """Go to the next (1) or previous (-1) pane; the query is one of them."""
-        stops: list[Pane | None] = [None, *self.arrangement.panes]
+        """Go to the next (1) or previous (-1) pane: query, results, what is right of them, filters."""
+        panes = self.arrangement.panes
+        stops: list[Pane | None] = [None, *(pane for pane in panes if pane != "filters")]
+        if "filters" in panes:
+            stops.append("filters")
         place = stops.index(self.focused) if self.focused in stops else 0
         stop = stops[(place + direction) % len(stops)]
         if stop is None:

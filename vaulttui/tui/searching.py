@@ -51,8 +51,7 @@ class Searching:
         """Whether the last answer belongs to the present text, as well as it can."""
         self.facets_wanted: FacetRequest | None = None
         """Which filter values are to be counted after each answer."""
-        self.reading_vault = True
-        """Whether notes may come that nobody has asked for."""
+        self._reading_vault = True
         self._session = session
         self._bar = bar
         self._chips = chips
@@ -93,6 +92,13 @@ class Searching:
     def ask_again(self) -> None:
         """Ask the same once more, because the notes may have changed."""
         self.ask(self.question, keep=True)
+
+    def vault_is_read(self, reading: bool) -> None:
+        """Note whether notes are still being read, so that more may be found soon."""
+        if reading != self._reading_vault:
+            self._reading_vault = reading
+            if self.answered and self.query is not None and not self._results.count:
+                self._explain_nothing(self.query)
 
     def count_facets(self) -> None:
         """Count filter values for what is shown."""
@@ -160,7 +166,7 @@ class Searching:
             self._results.show_empty("Nothing found", "Fewer filters find more: esc clears the query.")
         elif query.ranked:
             self._results.show_empty("Nothing found", "Fewer or other words may help.")
-        elif self.reading_vault:
+        elif self._reading_vault:
             self._results.show_empty("Reading the vault for the first time …", "Notes appear here as they are read.")
         else:
             self._results.show_empty("No notes yet", "Markdown files in the vault's folder appear here.")

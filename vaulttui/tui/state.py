@@ -87,7 +87,7 @@ class StateStore:
         handle, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name, suffix=".tmp")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(asdict(state), file, ensure_ascii=False, indent=1)
+                json.dump(asdict(state), file, indent=1)
             Path(temporary).replace(self.path)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)

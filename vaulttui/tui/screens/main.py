@@ -245,7 +245,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         self.set_timer(EVENT_SECONDS, self.session.events.rearm)
         if progress is not None:
             self.status_line.progress = progress
-            self.searching.reading_vault = progress.phase in ("scanning", "reading")
+            self.searching.vault_is_read(progress.phase in ("scanning", "reading"))
         if change is None:
             return
         place = self.reading.place
@@ -266,6 +266,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         self.searching.show_place()
         if self._edit_when_answered:
             self._edit_when_answered = False
+            self._result_moved()
             self.action_edit()
 
     @on(messages.MoreAnswered)

@@ -25,6 +25,8 @@ from vaulttui.tui.widgets.completion_menu import CompletionMenu
 from vaulttui.tui.widgets.line_styles import LineStyles
 
 _SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
+_SLACK = 8
+"""Cells that may stay empty to the left of mode and numbers."""
 _SHORTEST_OPERATOR = 2
 """Letters from which names of operators are offered."""
 
@@ -229,17 +231,17 @@ class QueryInfo(Widget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"info--mode", "info--degraded", "info--numbers"}
     DEFAULT_CSS = """
-    QueryInfo { width: auto; height: 1; }
+    QueryInfo { width: 20; height: 1; text-align: right; }
     """
     ALLOW_SELECT = False
 
-    mode: reactive[str] = reactive("", layout=True)
+    mode: reactive[str] = reactive("")
     """Name of the mode that is asked for."""
     degraded: reactive[bool] = reactive(False)
     """Whether the answer is less than what the mode promises."""
-    place: reactive[tuple[int, int] | None] = reactive[tuple[int, int] | None](None, layout=True)
+    place: reactive[tuple[int, int] | None] = reactive[tuple[int, int] | None](None)
     """Number of the selected result, from 1, and how many there are."""
-    milliseconds: reactive[float | None] = reactive[float | None](None, layout=True)
+    milliseconds: reactive[float | None] = reactive[float | None](None)
     """How long the search took."""
 
     class ModeClicked(Message):
@@ -259,10 +261,24 @@ class QueryInfo(Widget):
             text.append("  " + " · ".join(numbers), styles["info--numbers"])
         return text
 
-    def get_content_width(self, container: object, viewport: object) -> int:
-        """As wide as the text."""
-        del container, viewport
-        return self.render().cell_len
+    def watch_mode(self) -> None:
+        """Make room."""
+        self._fit()
+
+    def watch_place(self) -> None:
+        """Make room."""
+        self._fit()
+
+    def watch_milliseconds(self) -> None:
+        """Make room."""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Take the room that the text needs. It grows in steps: a new layout at every key would cost time."""
+        needed = self.render().cell_len if self.is_mounted else 0
+        width = self.styles.width
+        if needed and (width is None or not width.value - _SLACK <= needed <= width.value):
+            self.styles.width = needed + 2
 
     def on_click(self) -> None:
         """Change the mode."""

@@ -110,6 +110,10 @@ class ResultList(VirtualList):
         """The result below the cursor, ``None`` if there is none or it is not loaded."""
         return self._hits.get(self.cursor) if self.count else None
 
+    def hit_at(self, index: int) -> Hit | None:
+        """The result at an index, ``None`` if it is not loaded."""
+        return self._hits.get(index)
+
     @property
     def marked(self) -> tuple[Hit, ...]:
         """Marked results, in the order in which they were marked, also those of earlier queries."""

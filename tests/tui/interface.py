@@ -1,0 +1,195 @@
+"""Running the interface in a test, and waiting for what should happen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from textual.app import App
+from textual.events import Paste
+from textual.message import Message
+from textual.pilot import Pilot
+
+from vaulttui.search.engine import SearchEngine
+from vaulttui.settings import InterfaceSettings, Settings
+from vaulttui.tui.app import VaultApp
+from vaulttui.tui.editor import EditorLauncher, EditorOutcome
+from vaulttui.tui.screens.main import MainScreen
+from vaulttui.tui.state import StateStore
+
+from .fake_engine import FakeEngine
+from .fake_notes import NOW
+
+PATIENCE = 10.0
+"""Seconds until a test gives up on something that should happen at once."""
+
+AnyMessage = TypeVar("AnyMessage", bound=Message)
+
+
+class FakeLauncher(EditorLauncher):
+    """Remembers what was to be edited."""
+
+    def __init__(self, outcome: EditorOutcome | None = None) -> None:
+        super().__init__()
+        self.opened: list[tuple[Path, int]] = []
+        self.outcome = outcome or EditorOutcome("ok")
+
+    def open(self, app: App[object], path: Path, line: int) -> EditorOutcome:
+        del app
+        self.opened.append((path, line))
+        return self.outcome
+
+
+class Interface:
+    """A running interface.
+
+    Args:
+        app: The application.
+        pilot: What presses keys.
+        engine: What answers.
+        launcher: What stands for the editor.
+    """
+
+    def __init__(self, app: VaultApp, engine: FakeEngine, launcher: FakeLauncher) -> None:
+        self.app = app
+        self.engine = engine
+        self.launcher = launcher
+        self.pilot: Pilot[None]
+        self.messages: list[Message] = []
+        self._something = asyncio.Event()
+
+    def on_message(self, message: Message) -> None:
+        """Note that something has happened."""
+        self.messages.append(message)
+        self._something.set()
+
+    @property
+    def main(self) -> MainScreen:
+        """The main screen."""
+        screen = next(screen for screen in reversed(self.app.screen_stack) if isinstance(screen, MainScreen))
+        assert isinstance(screen, MainScreen)
+        return screen
+
+    async def until(self, condition: Callable[[], object], what: str = "") -> None:
+        """Wait until something holds, looking again after every message."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._until(condition)
+        except TimeoutError:
+            raise AssertionError(f"it never came to this: {what or condition}") from None
+
+    async def _until(self, condition: Callable[[], object]) -> None:
+        while True:
+            self._something.clear()
+            await self.pilot.pause()
+            if condition():
+                return
+            await self._something.wait()
+
+    async def press(self, *keys: str) -> None:
+        """Press keys."""
+        await self.pilot.press(*keys)
+
+    async def enter(self, text: str) -> None:
+        """Enter a text into the query and wait for its answer."""
+        await self.paste(text)
+        await self.settled()
+
+    async def paste(self, text: str) -> None:
+        """Paste a text into the query: one question, not one for each letter."""
+        self.main.query_bar.input.post_message(Paste(text))
+        await self.until(lambda: self.main.query_bar.input.value.endswith(text), "the text is pasted")
+
+    async def settled(self) -> None:
+        """Wait until the last question is answered and the selected note is shown."""
+
+        def done() -> bool:
+            main = self.main
+            place, detail = main.reading.place, main.reading.detail
+            shown = not self.paths or (detail is not None and place is not None and detail.path == place.path)
+            return main.searching.answered and main.searching.question.text == main.query_bar.input.value and shown
+
+        await self.until(done, "the query is answered")
+
+    @property
+    def paths(self) -> list[str]:
+        """Paths of the loaded results, from the top."""
+        results = self.main.results
+        return [hit.path for index in range(results.count) if (hit := results.hit_at(index)) is not None]
+
+    @property
+    def selected(self) -> str | None:
+        """Path of the selected result."""
+        hit = self.main.results.selected
+        return None if hit is None else hit.path
+
+    @property
+    def shown(self) -> str | None:
+        """Path of the note in the preview."""
+        note = self.main.preview.note
+        return None if note is None else note.path
+
+    def sent(self, kind: type[AnyMessage]) -> list[AnyMessage]:
+        """All messages of a kind so far."""
+        once = {id(message): message for message in self.messages}
+        return [message for message in once.values() if isinstance(message, kind)]
+
+    def text_of(self, selector: str) -> str:
+        """What a widget shows, line by line."""
+        widget = self.app.screen.query_one(selector)
+        lines = [widget.render_line(y).text.rstrip() for y in range(widget.size.height)]
+        return "\n".join(lines)
+
+    @property
+    def notices(self) -> list[str]:
+        """Texts of the notifications that are shown."""
+        return [notification.message for notification in self.app._notifications]
+
+
+@asynccontextmanager
+async def running(
+    engine: FakeEngine | None = None,
+    *,
+    size: tuple[int, int] = (140, 40),
+    debounce_ms: int = 0,
+    settings: Settings | None = None,
+    state: Path | None = None,
+    launcher: FakeLauncher | None = None,
+    wait: bool = True,
+) -> AsyncIterator[Interface]:
+    """Run the interface over a fake engine, by default until the first answer is shown."""
+    fake = engine or FakeEngine()
+    editor = launcher or FakeLauncher()
+    app = make_app(lambda: fake, settings, debounce_ms=debounce_ms, state=state, launcher=editor)
+    interface = Interface(app, fake, editor)
+    try:
+        async with app.run_test(size=size, message_hook=interface.on_message) as pilot:
+            interface.pilot = pilot
+            if wait:
+                await interface.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")
+                await interface.settled()
+            yield interface
+    finally:
+        app.close()
+
+
+def make_app(
+    open_engine: Callable[[], SearchEngine],
+    settings: Settings | None = None,
+    *,
+    debounce_ms: int = 0,
+    state: Path | None = None,
+    launcher: EditorLauncher | None = None,
+) -> VaultApp:
+    """Make the application with a clock that stands still."""
+    return VaultApp(
+        open_engine,
+        Path("/vaults/my-vault"),
+        settings or Settings(interface=InterfaceSettings(theme="vault-dark", debounce_ms=debounce_ms)),
+        store=StateStore(state),
+        launcher=launcher,
+        now=lambda: NOW,
+    )

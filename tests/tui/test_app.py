@@ -1,0 +1,222 @@
+"""Starting, progress, what is remembered, dialogs, and leaving."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from textual.command import CommandList
+
+from vaulttui.errors import IndexFault, SettingsError
+from vaulttui.search.engine import Progress, SearchEngine
+from vaulttui.settings import InterfaceSettings, Settings
+from vaulttui.tui import messages
+from vaulttui.tui.app import VaultApp
+from vaulttui.tui.screens.help import HelpScreen
+from vaulttui.tui.screens.main import MainScreen
+from vaulttui.tui.screens.start import StartScreen
+from vaulttui.tui.screens.switcher import Switcher
+from vaulttui.tui.screens.warnings import WarningsScreen
+from vaulttui.tui.visits import Place
+
+from .fake_engine import FakeEngine
+from .interface import make_app, running
+
+
+def themed(name: str) -> Settings:
+    return Settings(interface=InterfaceSettings(theme=name, debounce_ms=0))
+
+
+# Starting
+
+
+async def test_the_frame_is_painted_before_anything_is_loaded_and_typing_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loading = threading.Event()
+    original = StartScreen.__init__
+
+    def slow(self: StartScreen, name: str, state: object, load: object) -> None:
+        original(self, name, state, lambda: loading.wait(10))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(StartScreen, "__init__", slow)
+    async with running(wait=False) as ui:
+        await ui.until(lambda: isinstance(ui.app.screen, StartScreen) and ui.app.screen.query("#results"), "a frame")
+        await ui.press(*"lokc", "backspace", "backspace", *"ck", "question_mark", "backspace")
+        loading.set()
+        await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "the main screen is shown")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "lock"
+        assert ui.engine.queries[-1].source == "lock"
+
+
+async def test_an_index_that_cannot_be_opened_is_told() -> None:
+    engine = FakeEngine(fault=IndexFault("The index is [b]broken[/b]."))
+    async with running(engine, wait=False) as ui:
+        await ui.until(lambda: ui.sent(messages.EngineFailed), "the fault is told")
+        assert "The vault cannot be searched" in ui.text_of("#results")
+        assert "The index is [b]broken[/b]." in ui.text_of("#results")
+
+
+async def test_even_an_unexpected_fault_at_the_start_is_told() -> None:
+    def open_engine() -> SearchEngine:
+        raise ZeroDivisionError("no index")
+
+    app = make_app(open_engine)
+    async with app.run_test() as pilot:
+        while not (isinstance(app.screen, MainScreen) and app.screen.status_line.waiting == "not open"):
+            await pilot.pause()
+        assert app.screen.results.count == 0
+    app.close()
+
+
+async def test_leaving_closes_the_engine() -> None:
+    async with running() as ui:
+        await ui.press("escape", "q")
+        await ui.until(lambda: not ui.app.is_running, "the interface ends")
+    assert ui.engine.closed
+
+
+def test_a_fault_in_the_keys_of_the_settings_is_raised_before_the_terminal_is_taken() -> None:
+    with pytest.raises(SettingsError, match=r"there is no command 'helpp\.open'; did you mean 'help\.open'"):
+        VaultApp(FakeEngine, Path("/v"), Settings(keys={"helpp.open": "f2"}))
+
+
+# Progress
+
+
+async def test_progress_is_shown_with_a_bar_and_goes_when_all_is_done() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        engine.emit(Progress("reading", 900, 1_843, rate=410, seconds_left=3, notes=900))
+        await ui.until(lambda: "900 of 1,843" in ui.text_of("#status"), "progress is shown")
+        assert "900 notes · reading 900 of 1,843 · 410/s · 3 s left  ███▉" in ui.text_of("#status")
+        engine.emit(Progress("embedding", notes=1_843, embedded=92, embeddable=100))
+        await ui.until(lambda: "vectors 92 %" in ui.text_of("#status"), "vectors are shown")
+        engine.emit(Progress("idle", notes=1_843, embedded=100, embeddable=100))
+        await ui.until(lambda: ui.text_of("#status").endswith("1,843 notes"), "only the number of notes is left")
+
+
+async def test_a_thousand_reports_cost_a_few_repaints() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        before = len(ui.sent(messages.EngineReported))
+        for done in range(1_000):
+            engine.emit(Progress("reading", done, 1_000, notes=done))
+        await ui.until(lambda: "999 notes" in ui.text_of("#status"), "the last report is shown")
+        assert len(ui.sent(messages.EngineReported)) - before <= 3
+
+
+async def test_a_problem_of_the_index_is_shown() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        engine.emit(Progress("failed", notes=10, message="The vault is not there."))
+        await ui.until(lambda: "10 notes · The vault is not there." in ui.text_of("#status"), "the problem is shown")
+
+
+async def test_the_vault_is_read_again_on_a_key() -> None:
+    async with running() as ui:
+        await ui.press("escape", "R")
+        await ui.until(lambda: ui.engine.refreshed == 1, "it was read again")
+
+
+# What is remembered
+
+
+async def test_query_order_widths_and_theme_survive_a_restart(tmp_path: Path) -> None:
+    state = tmp_path / "state" / "vault.json"
+    async with running(state=state) as ui:
+        await ui.enter("lock")
+        await ui.press("escape", "s", "greater_than_sign", "c")
+        await ui.settled()
+        ui.app.theme = "nord"
+    assert state.stat().st_mode & 0o777 == 0o600
+    async with running(state=state) as ui:
+        assert ui.main.query_bar.input.value == "lock"
+        assert ui.engine.queries[-1].sort == "modified"
+        assert ui.main.results.compact
+        assert ui.app.state.results_share == 44
+        assert ui.app.theme == "nord"
+        await ui.press("x")
+        assert ui.main.query_bar.input.value == "x"
+
+
+async def test_a_broken_state_file_is_told_and_forgotten(tmp_path: Path) -> None:
+    state = tmp_path / "vault.json"
+    state.write_text("{")
+    async with running(state=state) as ui:
+        await ui.until(lambda: ui.notices, "there is a notice")
+        assert "could not be read and starts anew" in ui.notices[0]
+    assert json.loads(state.read_text())["query"] == ""
+
+
+@pytest.mark.parametrize("theme", ["vault-dark", "vault-light", "textual-light", "gruvbox"])
+async def test_the_theme_of_the_settings_is_used(theme: str) -> None:
+    async with running(settings=themed(theme)) as ui:
+        assert ui.app.theme == theme
+
+
+async def test_an_unknown_theme_is_told() -> None:
+    async with running(settings=themed("nope")) as ui:
+        assert ui.app.theme == "vault-dark"
+        await ui.until(lambda: ui.notices == ["There is no theme 'nope'; vault-dark is used."], "there is a notice")
+
+
+# Dialogs
+
+
+async def test_the_switcher_opens_a_note_by_a_part_of_its_name() -> None:
+    async with running() as ui:
+        await ui.press("ctrl+o")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher) and ui.app.screen.names.count == 10, "all notes")
+        await ui.press(*"srdgh", "enter")
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
+        assert ui.main.preview.has_focus
+        assert ui.selected == "Inbox.md"
+
+
+async def test_the_switcher_moves_with_arrows_and_closes_with_escape() -> None:
+    async with running() as ui:
+        await ui.press("ctrl+o")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher) and ui.app.screen.names.count == 10, "all notes")
+        await ui.press("down", "down")
+        assert isinstance(ui.app.screen, Switcher)
+        assert ui.app.screen.names.cursor == 2
+        await ui.press("escape")
+        assert isinstance(ui.app.screen, MainScreen)
+
+
+async def test_warnings_lead_to_their_line() -> None:
+    engine = FakeEngine()
+    engine.warned = [("Inbox.md", 3, "A [b]bad[/b] property."), ("Recipes/Sourdough.md", None, "Odd.")]
+    async with running(engine) as ui:
+        await ui.press("escape", "w")
+        await ui.until(lambda: isinstance(ui.app.screen, WarningsScreen) and "bad" in ui.text_of("#warning-list"), "")
+        assert "A [b]bad[/b] property." in ui.text_of("#warning-list")
+        await ui.press("enter")
+        await ui.until(lambda: ui.main.reading.place == Place("Inbox.md", 3), "the note is shown")
+
+
+async def test_no_warnings_is_good_news() -> None:
+    async with running() as ui:
+        await ui.press("escape", "w")
+        await ui.until(lambda: "Everything was read" in ui.text_of("#warning-list"), "it says so")
+
+
+async def test_help_opens_from_anywhere_and_closes() -> None:
+    async with running() as ui:
+        await ui.press("f1")
+        assert isinstance(ui.app.screen, HelpScreen)
+        await ui.press("q")
+        assert isinstance(ui.app.screen, MainScreen)
+
+
+async def test_the_palette_runs_a_command_where_it_belongs() -> None:
+    async with running() as ui:
+        await ui.press("escape", "ctrl+p")
+        await ui.press(*(key if key != " " else "space" for key in "one line or three"))
+        await ui.until(lambda: ui.app.screen.query_one(CommandList).option_count == 1, "the command is offered")
+        await ui.press("enter")
+        await ui.until(lambda: ui.main.results.compact, "the command was run")

@@ -1,0 +1,159 @@
+"""One registry: unique ids, keys that terminals can send, and everything that is shown made from it."""
+
+from __future__ import annotations
+
+import inspect
+from typing import get_args
+
+import pytest
+from textual.dom import DOMNode
+
+from vaulttui.errors import SettingsError
+from vaulttui.settings import InterfaceSettings, Settings
+from vaulttui.tui.app import VaultApp
+from vaulttui.tui.key_names import NEVER_BIND, show_key
+from vaulttui.tui.keymap import COMMANDS, Command, Context, footer_entries, keymap_table, resolve_keymap
+from vaulttui.tui.screens.dialog import Dialog
+from vaulttui.tui.screens.help import HelpScreen
+from vaulttui.tui.screens.main import MainScreen
+from vaulttui.tui.screens.switcher import Switcher
+from vaulttui.tui.widgets.detail_panel import DetailPanel
+from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
+from vaulttui.tui.widgets.preview_pane import PreviewPane
+from vaulttui.tui.widgets.query_bar import QueryInput
+from vaulttui.tui.widgets.result_list import ResultList
+
+from .interface import running
+
+OWNERS: dict[Context, type[DOMNode]] = {
+    "app": VaultApp,
+    "main": MainScreen,
+    "query": QueryInput,
+    "results": ResultList,
+    "preview": PreviewPane,
+    "filters": FilterSidebar,
+    "panel": DetailPanel,
+    "dialog": Dialog,
+    "switcher": Switcher,
+}
+PLACES = [(command, context) for command in COMMANDS for context in command.contexts]
+
+
+def test_every_command_has_an_id_of_its_own() -> None:
+    ids = [command.id for command in COMMANDS]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize(("command", "context"), PLACES, ids=[f"{c.id}-{where}" for c, where in PLACES])
+def test_every_command_does_something_where_it_is_bound(command: Command, context: Context) -> None:
+    name, _, argument = command.action.partition("(")
+    action = getattr(OWNERS[context], f"action_{name}")
+    parameters = list(inspect.signature(action).parameters.values())[1:]
+    assert sum(parameter.default is inspect.Parameter.empty for parameter in parameters) == bool(argument)
+    if command.keys:
+        bound = {binding.id for binding in OWNERS[context].BINDINGS}  # type: ignore[union-attr]
+        assert command.id in bound
+
+
+def test_every_context_has_an_owner() -> None:
+    assert set(OWNERS) == set(get_args(Context))
+
+
+@pytest.mark.parametrize("preset", ["vim", "plain"])
+def test_no_key_is_bound_that_terminals_send_as_another(preset: str) -> None:
+    keymap = resolve_keymap(preset)
+    assert NEVER_BIND.keys().isdisjoint(key for keys in keymap.keys.values() for key in keys)
+
+
+def test_the_plain_preset_moves_without_letters() -> None:
+    keymap = resolve_keymap("plain")
+    moving = [command for command in COMMANDS if command.id.startswith(("list.", "pane.left", "pane.right", "hit."))]
+    assert moving
+    assert all(len(key) > 1 for command in moving for key in keymap.keys[command.id])
+
+
+def test_keys_of_the_settings_replace_those_of_the_preset() -> None:
+    keymap = resolve_keymap("vim", {"sort.next": "f6, o"})
+    assert keymap.keys["sort.next"] == ("f6", "o")
+    assert keymap.shown("sort.next") == "f6 o"
+    assert keymap.textual_keymap() == {"sort.next": "f6,o"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"sort.nxt": "x"}, r"there is no command 'sort.nxt'; did you mean 'sort.next'\?"),
+        ({"sort.next": "ctrl+i"}, "terminals send ctrl.i as Tab"),
+        ({"sort.next": "ctrl+["}, "terminals send ctrl.. as Escape"),
+        ({"sort.next": "hyperspace"}, "there is no key 'hyperspace'"),
+        ({"sort.next": " , "}, "name at least one key"),
+        ({"sort.next": "z"}, "z is given to both"),
+    ],
+)
+def test_keys_that_cannot_work_are_refused(changes: dict[str, str], message: str) -> None:
+    with pytest.raises(SettingsError, match=message):
+        resolve_keymap("vim", changes)
+
+
+def test_an_unknown_preset_is_refused() -> None:
+    with pytest.raises(SettingsError, match="must be one of"):
+        resolve_keymap("emacs")
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [("slash", "/"), ("question_mark", "?"), ("enter", "↵"), ("shift+up", "shift+↑"), ("ctrl+o", "ctrl+o"), ("G", "G")],
+)
+def test_keys_are_shown_as_people_write_them(key: str, shown: str) -> None:
+    assert show_key(key) == shown
+
+
+def test_the_footer_leaves_out_keys_that_would_be_typed() -> None:
+    keymap = resolve_keymap()
+    entries = footer_entries(keymap, ("query", "main", "app"))
+    assert entries[0][0].id == "query.edit"
+    assert all(len(key) > 1 and key not in ("slash", "question_mark") for _, key in entries)
+    assert "filters" in [command.label for command, _ in footer_entries(keymap, ("results", "main", "app"))]
+
+
+def test_the_footer_leaves_out_keys_that_a_narrower_place_has_taken() -> None:
+    labels = {command.label: key for command, key in footer_entries(resolve_keymap(), ("filters", "main", "app"))}
+    assert labels["find"] == "f"
+    assert labels["filters"] == "ctrl+b"
+
+
+def test_the_table_of_the_readme_lists_every_command_that_has_keys() -> None:
+    table = keymap_table()
+    for command in COMMANDS:
+        assert (f"`{command.id}`" in table) == bool(command.keys)
+
+
+@pytest.mark.parametrize("preset", ["vim", "plain"])
+async def test_the_help_screen_lists_every_key(preset: str) -> None:
+    settings = Settings(interface=InterfaceSettings(keymap=preset, debounce_ms=0), keys={"sort.next": "f6"})
+    async with running(settings=settings) as ui:
+        await ui.press("f1")
+        assert isinstance(ui.app.screen, HelpScreen)
+        text = ui.app.screen.key_text().plain
+        for command in COMMANDS:
+            if command.keys:
+                assert command.description in text
+                assert ui.app.keymap.shown(command.id) in text
+
+
+async def test_changed_keys_work_and_the_old_ones_do_not() -> None:
+    settings = Settings(interface=InterfaceSettings(debounce_ms=0), keys={"sort.next": "f6"})
+    async with running(settings=settings) as ui:
+        await ui.press("escape", "s")
+        assert ui.main.searching.question.sort is None
+        await ui.press("f6")
+        assert ui.main.searching.question.sort == "modified"
+
+
+async def test_the_plain_preset_works() -> None:
+    settings = Settings(interface=InterfaceSettings(keymap="plain", debounce_ms=0))
+    async with running(settings=settings) as ui:
+        await ui.press("escape", "j")
+        assert ui.main.results.cursor == 0
+        await ui.press("down")
+        assert ui.main.results.cursor == 1

@@ -1,0 +1,191 @@
+"""Panes are shown, focused and resized by keys, at every size of the terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from .interface import Interface, running
+
+WIDE, MEDIUM, NARROW = (160, 45), (100, 30), (60, 20)
+
+
+def shown(ui: Interface) -> list[str]:
+    """Ids of the panes that can be seen."""
+    return [name for name in ("filters", "results", "preview", "panel") if ui.main.query_one(f"#{name}").region]
+
+
+@pytest.mark.parametrize(
+    ("size", "panes"),
+    [
+        (WIDE, ["filters", "results", "preview", "panel"]),
+        (MEDIUM, ["results", "preview"]),
+        (NARROW, ["results"]),
+    ],
+)
+async def test_panes_are_shown_that_there_is_room_for(size: tuple[int, int], panes: list[str]) -> None:
+    async with running(size=size) as ui:
+        assert shown(ui) == panes
+        right = max(ui.main.query_one(f"#{name}").region.right for name in panes)
+        assert right == size[0]
+
+
+async def test_panes_follow_the_size_of_the_terminal() -> None:
+    async with running(size=WIDE) as ui:
+        for size, panes in ((MEDIUM, 2), (NARROW, 1), (WIDE, 4)):
+            await ui.pilot.resize_terminal(*size)
+            await ui.until(lambda panes=panes: len(shown(ui)) == panes, f"{panes} panes are shown")  # type: ignore[misc]
+
+
+async def test_too_small_a_terminal_says_so() -> None:
+    async with running(size=(30, 10)) as ui:
+        assert shown(ui) == []
+        assert "too small" in ui.text_of("#too-small")
+        await ui.pilot.resize_terminal(*MEDIUM)
+        await ui.until(lambda: len(shown(ui)) == 2, "the panes are back")
+
+
+async def test_a_focused_pane_that_loses_its_room_gives_the_focus_away() -> None:
+    async with running(size=WIDE) as ui:
+        await ui.press("escape", "1")
+        assert ui.main.filters.has_focus
+        await ui.pilot.resize_terminal(*MEDIUM)
+        await ui.until(lambda: ui.main.results.has_focus, "the results have the focus")
+
+
+async def test_tab_goes_through_query_and_panes() -> None:
+    async with running(size=WIDE) as ui:
+        seen = []
+        for _ in range(5):
+            await ui.press("tab")
+            seen.append(ui.main.panes.focused)
+        assert seen == ["results", "preview", "panel", "filters", None]
+        await ui.press("escape", "shift+tab")
+        assert ui.main.query_bar.input.has_focus
+
+
+async def test_h_and_l_go_left_and_right() -> None:
+    async with running(size=WIDE) as ui:
+        await ui.press("escape")
+        for key, pane in (("l", "preview"), ("l", "preview"), ("h", "results"), ("h", "filters")):
+            await ui.press(key)
+            assert ui.main.panes.focused == pane
+
+
+async def test_numbers_go_to_panes() -> None:
+    async with running(size=WIDE) as ui:
+        await ui.press("escape")
+        for key, pane in (("1", "filters"), ("3", "preview"), ("4", "panel"), ("2", "results")):
+            await ui.press(key)
+            assert ui.main.panes.focused == pane
+
+
+async def test_the_filters_open_as_a_drawer_and_close_again() -> None:
+    async with running(size=MEDIUM) as ui:
+        await ui.press("escape", "f")
+        await ui.until(lambda: ui.main.filters.rows, "filter values are counted")
+        assert ui.main.filters.has_focus
+        assert ui.main.filters.region.right < ui.main.results.region.right
+        assert ui.main.results.region.width > 20
+        await ui.press("escape")
+        assert shown(ui) == ["results", "preview"]
+        assert ui.main.results.has_focus
+
+
+async def test_a_key_hides_the_filters_and_gives_the_room_to_others() -> None:
+    async with running(size=WIDE) as ui:
+        before = ui.main.results.region.width
+        await ui.press("ctrl+b")
+        assert shown(ui) == ["results", "preview", "panel"]
+        assert ui.main.results.region.width > before
+        assert ui.main.query_bar.input.has_focus
+
+
+async def test_facets_are_only_counted_for_filters_that_are_shown() -> None:
+    async with running(size=MEDIUM) as ui:
+        assert ui.engine.facet_requests == 0
+        await ui.press("ctrl+b")
+        await ui.until(lambda: ui.engine.facet_requests == 1, "filter values are counted")
+
+
+async def test_a_narrow_terminal_shows_the_preview_on_l_and_the_results_on_escape() -> None:
+    async with running(size=NARROW) as ui:
+        await ui.press("escape", "l")
+        assert shown(ui) == ["preview"]
+        assert ui.main.preview.has_focus
+        await ui.press("escape")
+        assert shown(ui) == ["results"]
+        assert ui.main.results.has_focus
+
+
+async def test_zen_and_back() -> None:
+    async with running(size=WIDE) as ui:
+        await ui.press("escape", "z")
+        assert shown(ui) == ["preview"]
+        assert ui.main.preview.region.width == WIDE[0]
+        await ui.press("escape")
+        assert len(shown(ui)) == 4
+
+
+async def test_panes_are_resized_and_stay_so() -> None:
+    async with running(size=WIDE) as ui:
+        await ui.press("escape")
+        width = ui.main.results.region.width
+        await ui.press("greater_than_sign", "greater_than_sign")
+        assert ui.main.results.region.width > width
+        await ui.press("1", "less_than_sign")
+        assert ui.main.filters.region.width == 26
+        assert (ui.app.state.filters_width, ui.app.state.results_share) == (26, 46)
+
+
+async def test_escape_steps_back_from_anywhere_and_never_quits() -> None:
+    async with running(size=WIDE) as ui:
+        await ui.enter("lock")
+        await ui.press("escape", "space", "l")
+        assert ui.main.preview.has_focus
+        await ui.press("escape")
+        assert ui.main.results.has_focus
+        assert ui.main.results.marked
+        await ui.press("escape")
+        assert not ui.main.results.marked
+        assert ui.main.query_bar.input.value == "lock"
+        await ui.press("escape")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == ""
+        await ui.press("escape")
+        assert ui.main.query_bar.input.has_focus
+        assert ui.app.is_running
+
+
+async def test_a_panel_opened_where_room_is_scarce_closes_again() -> None:
+    async with running(size=MEDIUM) as ui:
+        await ui.press("escape", "b")
+        assert shown(ui) == ["results", "preview", "panel"]
+        await ui.press("b")
+        assert shown(ui) == ["results", "preview"]
+        assert ui.main.preview.has_focus
+
+
+async def test_the_footer_names_keys_that_work_where_the_focus_is() -> None:
+    async with running(size=WIDE) as ui:
+        footer = ui.text_of("#footer")
+        assert footer.strip().startswith("↵ edit  esc results")
+        assert "/ query" not in footer
+        assert "f1 help" in footer
+        await ui.press("escape")
+        assert ui.text_of("#footer").strip().startswith("/ query  ↵ edit  f filters")
+        await ui.press("1")
+        assert "space only these" in ui.text_of("#footer")
+
+
+async def test_a_click_in_the_footer_does_what_the_key_does() -> None:
+    async with running(size=WIDE) as ui:
+        await ui.press("escape")
+        x = ui.text_of("#footer").index("f filters")
+        await ui.pilot.click("#footer", offset=(x, 0))
+        await ui.until(lambda: ui.main.filters.has_focus, "the filters have the focus")
+
+
+@pytest.mark.parametrize("size", [WIDE, MEDIUM, NARROW, (40, 12)])
+async def test_the_footer_always_tells_how_to_get_help(size: tuple[int, int]) -> None:
+    async with running(size=size) as ui:
+        assert "f1 help" in ui.text_of("#footer")

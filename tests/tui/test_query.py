@@ -1,0 +1,318 @@
+"""Typing finds; answers that are overtaken are not shown; the query can be completed and called back."""
+
+from __future__ import annotations
+
+import pytest
+
+from vaulttui.errors import QuerySyntaxError
+from vaulttui.search.engine import IndexChanged
+from vaulttui.search.query import Mode
+from vaulttui.tui import messages
+from vaulttui.tui.widgets.chips import Chips
+
+from .fake_engine import FakeEngine
+from .interface import running
+
+DEADLOCKS = [
+    "Projects/rust/Tokio deadlocks.md",
+    "Inbox.md",
+    "Projects/rust/Async notes.md",
+    "Projects/rust/Lock ordering.md",
+]
+
+
+async def test_without_a_query_all_notes_are_shown_newest_first() -> None:
+    async with running() as ui:
+        assert ui.paths[:2] == ["Inbox.md", "Journal/2025-07-13.md"]
+        assert str(ui.main.results.border_title) == "Results · newest first"
+        assert ui.main.query_bar.info.place == (1, 10)
+
+
+async def test_typing_searches() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        assert ui.paths == DEADLOCKS
+        assert "1 of 4 · 14 ms" in ui.text_of("QueryInfo")
+        assert ui.shown == DEADLOCKS[0]
+
+
+async def test_a_search_waits_for_a_pause_in_typing() -> None:
+    async with running(debounce_ms=3_600_000) as ui:
+        asked = len(ui.engine.queries)
+        await ui.press(*"deadlock")
+        assert len(ui.engine.queries) == asked
+        await ui.press("enter")
+        await ui.settled()
+        assert {query.source for query in ui.engine.queries[asked:]} == {"deadlock"}
+
+
+async def test_an_overtaken_answer_is_not_shown() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        release = engine.hold("tokio")
+        await ui.press(*"tokio")
+        await ui.until(lambda: engine.waiting("tokio"), "the engine works on the first question")
+        overtaken = ui.main.searching.request
+        for key in ["backspace"] * 5 + list("sourdough"):
+            await ui.press(key)
+        release()
+        await ui.settled()
+        late = [answer for answer in ui.sent(messages.Answered) if answer.request == overtaken and answer.final]
+        assert [hit.title for hit in late[0].result.hits] == ["Tokio deadlocks", "Async notes"]
+        assert ui.paths == ["Recipes/Sourdough.md", "Journal/2025-07-13.md"]
+
+
+async def test_words_answer_before_meaning_and_the_selection_stays_on_its_note() -> None:
+    engine = FakeEngine()
+    release = engine.hold("deadlock")
+    async with running(engine) as ui:
+        await ui.paste("deadlock")
+        await ui.until(lambda: ui.paths == DEADLOCKS, "the words have answered")
+        assert not ui.main.searching.answered
+        await ui.press("down", "down")
+        assert ui.selected == DEADLOCKS[2]
+        engine.boost = DEADLOCKS[3]
+        release()
+        await ui.settled()
+        assert ui.paths[0] == DEADLOCKS[3]
+        assert ui.selected == DEADLOCKS[2]
+
+
+async def test_the_list_is_never_empty_between_two_answers() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        release = engine.hold("deadlock", Mode.KEYWORD)
+        before = ui.paths
+        await ui.paste("deadlock")
+        await ui.until(lambda: engine.waiting("deadlock"), "the engine works")
+        assert ui.paths == before
+        release()
+        await ui.settled()
+        assert ui.paths == DEADLOCKS
+
+
+async def test_a_malformed_query_keeps_the_results_and_says_where_it_is_wrong() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.press("space", *"tagg", "colon", "x")
+        await ui.until(lambda: "tagg" in ui.main.chips.hint, "the hint is shown")
+        assert ui.paths == DEADLOCKS
+        assert "Did you mean tag:?" in ui.text_of("#chips")
+        styles = [segment.style for segment in ui.main.query_bar.input.render_line(0) if "tagg" in segment.text]
+        assert styles
+        assert styles[0] is not None
+        assert styles[0].underline
+
+
+async def test_an_unfinished_query_is_no_error() -> None:
+    async with running() as ui:
+        await ui.enter('"lock')
+        assert ui.main.searching.answered
+        assert "not closed" in ui.main.chips.hint
+
+
+async def test_a_fault_of_the_engine_is_told_and_keeps_the_results() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        before = ui.paths
+        engine.search_fault = QuerySyntaxError("No such expression.", 0, 3)
+        await ui.press(*"abc")
+        await ui.until(lambda: ui.main.chips.hint == "No such expression.", "the hint is shown")
+        assert ui.paths == before
+        engine.search_fault = None
+        await ui.enter("d")
+        assert ui.main.chips.hint == ""
+
+
+async def test_a_lesser_answer_says_so() -> None:
+    engine = FakeEngine()
+    engine.degraded = "No vectors yet: found by words only."
+    async with running(engine) as ui:
+        await ui.enter("deadlock")
+        assert "found by words only" in ui.text_of("#chips")
+        assert ui.main.query_bar.info.degraded
+
+
+async def test_nothing_found_says_what_could_help_and_empties_the_preview() -> None:
+    async with running() as ui:
+        await ui.enter("zzz")
+        assert "Nothing found" in ui.text_of("#results")
+        assert ui.shown is None
+        await ui.enter(" tag:rust")
+        assert "Fewer filters" in ui.text_of("#results")
+
+
+async def test_the_mode_key_goes_through_the_modes() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        for mode in ("keyword", "semantic", "deep", "hybrid"):
+            await ui.press("ctrl+s")
+            await ui.settled()
+            assert ui.main.query_bar.info.mode == mode
+            assert ui.engine.queries[-1].mode == mode
+
+
+async def test_a_mode_in_the_text_wins() -> None:
+    async with running() as ui:
+        await ui.enter("mode:keyword lock")
+        assert ui.engine.queries[-1].mode is Mode.KEYWORD
+        assert ui.main.query_bar.info.mode == "keyword"
+
+
+async def test_sort_keys_change_and_reverse_the_order() -> None:
+    async with running() as ui:
+        await ui.press("escape", "s", "s", "s")
+        await ui.settled()
+        assert ui.engine.queries[-1].sort == "name"
+        assert str(ui.main.results.border_title) == "Results · by path"
+        await ui.press("S")
+        await ui.settled()
+        assert ui.engine.queries[-1].descending is True
+        assert str(ui.main.results.border_title) == "Results · by path, backwards"
+
+
+async def test_a_limit_in_the_text_bounds_the_results() -> None:
+    async with running() as ui:
+        await ui.enter("limit:3")
+        assert len(ui.paths) == ui.main.results.count == 3
+
+
+async def test_filters_stand_below_the_query_and_a_click_takes_one_out() -> None:
+    async with running() as ui:
+        await ui.enter("lock tag:work -tag:howto")
+        assert "tag work ×" in ui.text_of("#chips")
+        assert "not tag howto ×" in ui.text_of("#chips")
+        offset = ui.text_of("#chips").index("tag work ×") + len("tag work")
+        await ui.pilot.click(Chips, offset=(offset, 0))
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "lock -tag:howto"
+
+
+async def test_choosing_a_facet_writes_its_operator_and_taking_it_back_removes_it() -> None:
+    async with running() as ui:
+        await ui.press("escape", "f")
+        kinds = [(row.kind, row.value) for row in ui.main.filters.rows]
+        ui.main.filters.cursor = kinds.index(("value", "rust"))
+        await ui.press("space")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "tag:rust"
+        assert all("rust" in ui.engine.notes[path].tags for path in ui.paths)
+        await ui.press("space")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == ""
+
+
+async def test_earlier_queries_come_back() -> None:
+    async with running() as ui:
+        for query in ("tokio", "garden"):
+            await ui.enter(query)
+            await ui.press("escape", "escape")
+            await ui.press("slash")
+        await ui.enter("so")
+        await ui.press("alt+up")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "garden"
+        await ui.press("alt+up")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "tokio"
+        await ui.press("alt+down", "alt+down")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "so"
+
+
+async def test_arrow_keys_move_in_the_results_without_leaving_the_query() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.press("down", "ctrl+n", "up")
+        await ui.settled()
+        assert ui.selected == DEADLOCKS[1]
+        assert ui.main.query_bar.input.has_focus
+
+
+async def test_enter_waits_for_the_answer_and_edits_its_first_note() -> None:
+    engine = FakeEngine()
+    async with running(engine, debounce_ms=3_600_000) as ui:
+        release = engine.hold("sourdough", Mode.KEYWORD)
+        await ui.press(*"sourdough", "enter")
+        await ui.until(lambda: engine.waiting("sourdough"), "the engine works")
+        assert ui.launcher.opened == []
+        release()
+        await ui.until(lambda: ui.launcher.opened, "the editor was opened")
+        assert str(ui.launcher.opened[0][0]) == "/vaults/my-vault/Recipes/Sourdough.md"
+
+
+# Completion
+
+
+async def test_values_are_completed_with_the_quotes_that_they_need() -> None:
+    async with running() as ui:
+        await ui.press(*"folder", "colon", *"rus")
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
+        assert [item.text for item in ui.main.menu.suggestions] == ["Projects/rust"]
+        await ui.press("tab")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "folder:Projects/rust"
+        assert ui.main.query_bar.input.has_focus
+        assert not ui.main.menu.display
+
+
+async def test_arrow_keys_choose_among_completions() -> None:
+    async with running() as ui:
+        await ui.press(*"tag", "colon")
+        await ui.until(lambda: len(ui.main.menu.suggestions) > 2, "completions are offered")
+        second = ui.main.menu.suggestions[1].text
+        await ui.press("down", "enter")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == f"tag:{second}"
+        assert ui.launcher.opened == []
+
+
+async def test_names_of_operators_are_offered_but_leave_the_arrow_keys_to_the_results() -> None:
+    async with running() as ui:
+        await ui.press(*"ta")
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
+        assert "tag:" in [item.label for item in ui.main.menu.suggestions]
+        await ui.settled()
+        await ui.press("down")
+        assert ui.main.results.cursor == 1
+        await ui.press("tab")
+        assert ui.main.query_bar.input.value == "tag:"
+
+
+async def test_escape_closes_the_completions_first() -> None:
+    async with running() as ui:
+        await ui.press(*"tag", "colon")
+        await ui.until(lambda: ui.main.menu.display, "completions are offered")
+        await ui.press("escape")
+        assert not ui.main.menu.display
+        assert ui.main.query_bar.input.has_focus
+        await ui.press("escape")
+        assert ui.main.results.has_focus
+
+
+# The index changes
+
+
+async def test_a_changed_index_asks_again_and_keeps_selection_and_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.screens.main.RERUN_SECONDS", 0.001)
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter("deadlock")
+        await ui.press("down", "down")
+        await ui.settled()
+        engine.remove_note(DEADLOCKS[0])
+        engine.emit(IndexChanged(2, frozenset({DEADLOCKS[0]})))
+        await ui.until(lambda: ui.paths == DEADLOCKS[1:], "the removed note is gone")
+        assert ui.selected == DEADLOCKS[2]
+
+
+async def test_new_vectors_do_not_disturb_a_search_by_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.screens.main.RERUN_SECONDS", 0.001)
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.press("ctrl+s")
+        await ui.settled()
+        asked = len(engine.queries)
+        engine.emit(IndexChanged(2, None, vectors=True))
+        await ui.until(lambda: len(ui.sent(messages.EngineReported)) > 1, "the change was told")
+        assert len(engine.queries) == asked

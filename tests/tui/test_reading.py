@@ -1,0 +1,186 @@
+"""The preview follows the selection and links, and finds its way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from vaulttui.search.engine import IndexChanged
+from vaulttui.tui.editor import EditorOutcome
+from vaulttui.tui.preview import LinkTarget
+from vaulttui.tui.reading import line_of
+from vaulttui.tui.visits import Place
+
+from .fake_engine import FakeEngine
+from .interface import FakeLauncher, running
+
+TOKIO, ASYNC, ORDER = (
+    "Projects/rust/Tokio deadlocks.md",
+    "Projects/rust/Async notes.md",
+    "Projects/rust/Lock ordering.md",
+)
+
+
+async def test_the_preview_shows_the_selected_note_at_its_hit() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.press("escape")
+        assert ui.shown == TOKIO
+        assert ui.main.preview.current_hit is not None
+        assert "of 2 matches" in str(ui.main.preview.border_subtitle)
+        await ui.press("j", "j")
+        await ui.settled()
+        assert ui.shown == ASYNC
+        assert str(ui.main.preview.border_title) == ASYNC
+
+
+async def test_only_the_note_at_which_one_stops_is_shown_last() -> None:
+    async with running() as ui:
+        await ui.press("escape", *"jjjjjj")
+        await ui.settled()
+        assert ui.shown == ui.selected == ORDER
+
+
+async def test_n_goes_through_the_matches() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.press("escape")
+        first = ui.main.preview.current_hit
+        await ui.press("n")
+        assert ui.main.preview.current_hit != first
+        await ui.press("N")
+        assert ui.main.preview.current_hit == first
+
+
+async def test_links_are_followed_and_gone_back_from() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "3", "right_square_bracket", "o")
+        await ui.until(lambda: ui.shown == ASYNC, "the linked note is shown")
+        await ui.press("H")
+        await ui.until(lambda: ui.shown == TOKIO, "the note before is shown")
+        await ui.press("L")
+        await ui.until(lambda: ui.shown == ASYNC, "the linked note is shown again")
+        assert ui.selected == TOKIO
+
+
+async def test_a_link_into_a_heading_begins_there() -> None:
+    engine = FakeEngine()
+    detail = engine.note(ASYNC)
+    line = next(heading.line for heading in detail.headings if heading.text == "Cancellation")
+    assert line_of(Place(ASYNC, heading="Cancellation"), detail) == line
+    assert line_of(Place(ASYNC, heading="Async notes#cancellation"), detail) == line
+    assert line_of(Place(ASYNC, heading="Nowhere#Cancellation"), detail) == 1
+    assert line_of(Place(ASYNC, 7), detail) == 7
+
+
+async def test_a_link_that_leads_nowhere_says_so() -> None:
+    async with running() as ui:
+        ui.main.follow(LinkTarget("note", "[b]Nobody[/b]"))
+        await ui.until(lambda: ui.notices, "there is a notice")
+        assert ui.notices == ["There is no note '[b]Nobody[/b]'."]
+
+
+async def test_a_tag_in_a_note_becomes_the_query() -> None:
+    async with running() as ui:
+        ui.main.follow(LinkTarget("tag", "garden"))
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "tag:garden"
+        assert ui.paths == ["Projects/Garden irrigation.md"]
+
+
+async def test_an_address_that_is_not_safe_is_not_opened() -> None:
+    async with running() as ui:
+        ui.main.follow(LinkTarget("url", "file:///etc/passwd"))
+        await ui.until(lambda: ui.notices, "there is a notice")
+        assert "is not opened" in ui.notices[0]
+
+
+async def test_backlinks_lead_to_the_linking_line() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "b")
+        assert "Backlinks 1" in str(ui.main.panel.border_title)
+        assert "held over an await, see [[Tokio deadlocks]]" in ui.text_of("#panel")
+        await ui.press("enter")
+        await ui.until(lambda: ui.shown == ASYNC, "the linking note is shown")
+        assert ui.main.reading.place == Place(ASYNC, 9)
+        assert ui.main.preview.has_focus
+
+
+async def test_the_outline_leads_to_headings() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "t", "j", "enter")
+        place = ui.main.reading.place
+        assert place is not None
+        assert ui.engine.note(TOKIO).text.split("\n")[place.line - 1] == "## What to check"
+
+
+async def test_related_notes_are_asked_for_when_they_are_shown() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "r")
+        await ui.until(lambda: ui.main.panel.rows, "related notes are shown")
+        assert "Async notes" in ui.text_of("#panel")
+
+
+async def test_a_changed_note_is_read_again_and_the_place_in_it_stays() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter("tokio")
+        await ui.press("escape")
+        before = ui.main.reading.detail
+        engine.emit(IndexChanged(2, frozenset({TOKIO})))
+        await ui.until(lambda: ui.main.reading.detail is not before, "the note was read again")
+        assert ui.shown == TOKIO
+
+
+async def test_a_note_that_has_gone_says_so() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.press("escape")
+        engine.remove_note(ui.paths[1])
+        await ui.press("j")
+        await ui.until(lambda: "There is no note" in ui.text_of("#preview"), "the reason is shown")
+
+
+async def test_the_source_is_a_key_away() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "v")
+        await ui.until(lambda: "## What to check" in ui.text_of("#preview"), "the source is shown")
+
+
+# Editing
+
+
+async def test_edit_opens_the_editor_at_the_line_of_the_hit_and_reads_the_note_again() -> None:
+    async with running() as ui:
+        await ui.enter("mutexguard")
+        await ui.press("escape", "enter")
+        assert ui.launcher.opened == [(Path("/vaults/my-vault") / TOKIO, 9)]
+        await ui.until(lambda: ui.engine.indexed == [TOKIO], "the note was indexed again")
+
+
+async def test_edit_in_the_preview_opens_the_line_that_one_reads() -> None:
+    async with running(size=(120, 30)) as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "l", "G", "e")
+        (_, line), *_ = ui.launcher.opened
+        assert line > 10
+
+
+async def test_an_editor_that_fails_is_told() -> None:
+    launcher = FakeLauncher(EditorOutcome("failed", "vi [b]ended[/b] with status 1."))
+    async with running(launcher=launcher) as ui:
+        await ui.press("escape", "e")
+        await ui.until(lambda: ui.notices, "there is a notice")
+        assert ui.notices == ["vi [b]ended[/b] with status 1."]
+
+
+async def test_an_editor_with_its_own_window_is_not_waited_for() -> None:
+    launcher = FakeLauncher(EditorOutcome("detached", "Opened in code."))
+    async with running(launcher=launcher) as ui:
+        await ui.press("escape", "e")
+        await ui.until(lambda: ui.notices == ["Opened in code."], "there is a notice")
+        assert ui.engine.indexed == []

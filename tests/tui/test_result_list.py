@@ -1,0 +1,98 @@
+"""The list of results draws what is in sight, loads what comes into sight, and lets one mark and copy."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from vaulttui.tui.widgets.result_list import PAGE_SIZE, ResultList
+
+from .fake_engine import FakeEngine
+from .fake_notes import FakeNote
+from .interface import running
+
+MANY = [FakeNote(f"Notes/{number:04}.md", f"Note {number}", f"lock {number}", days=number) for number in range(2_000)]
+
+
+async def test_a_result_takes_three_lines() -> None:
+    async with running() as ui:
+        await ui.enter("mutexguard")
+        title, place, snippet = ui.text_of("#results").split("\n")[:3]
+        assert re.search(r"▌ Tokio deadlocks +\.80", title)
+        assert re.search(r"▌ Projects/rust  #work  #rust +3 d", place)
+        assert "A task that keeps a `MutexGuard`" in snippet
+
+
+async def test_compact_results_take_one_line() -> None:
+    async with running() as ui:
+        await ui.press("escape", "c")
+        lines = ui.text_of("#results").split("\n")[:3]
+        assert [line.strip("│ ▌").split("  ")[0] for line in lines] == ["Inbox", "2025-07-13", "Garden irrigation"]
+
+
+async def test_titles_cannot_change_the_screen() -> None:
+    async with running() as ui:
+        await ui.enter("escape")
+        text = ui.text_of("#results")
+        assert "[b]odd[/b] ␛[31mname" in text
+        assert "\x1b" not in text
+
+
+async def test_thousands_of_results_are_loaded_as_they_come_into_sight() -> None:
+    engine = FakeEngine(MANY)
+    async with running(engine) as ui:
+        assert ui.main.results.count == 2_000
+        assert len(ui.paths) == PAGE_SIZE
+        await ui.press("escape", "G")
+        await ui.until(lambda: ui.selected == "Notes/1999.md", "the last result is loaded")
+        assert len(ui.paths) <= 3 * PAGE_SIZE
+        await ui.settled()
+        assert ui.shown == "Notes/1999.md"
+        await ui.press("ctrl+u", "g")
+        assert ui.selected == "Notes/0000.md"
+
+
+async def test_keys_move_by_rows_half_pages_and_pages() -> None:
+    async with running(FakeEngine(MANY), size=(100, 38)) as ui:
+        await ui.press("escape")
+        rows = ui.main.results.scrollable_content_region.height // 3
+        for key, row in (("j", 1), ("down", 2), ("k", 1), ("ctrl+d", 1 + rows // 2), ("pagedown", rows // 2 + rows)):
+            await ui.press(key)
+            assert ui.main.results.cursor == row
+            assert row in ui.main.results.visible_rows
+
+
+async def test_a_click_selects_and_a_double_click_edits() -> None:
+    async with running() as ui:
+        await ui.pilot.click(ResultList, offset=(5, 5))
+        assert ui.main.results.cursor == 1
+        assert ui.main.results.has_focus
+        await ui.pilot.click(ResultList, offset=(5, 8), times=2)
+        await ui.until(lambda: ui.launcher.opened, "the editor was opened")
+        assert ui.launcher.opened[0][0].name == "Garden irrigation.md"
+
+
+async def test_marked_results_are_copied_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr("vaulttui.tui.screens.note_actions.copy_text", lambda app, text: copied.append(text))
+    async with running() as ui:
+        await ui.press("escape", "y")
+        await ui.press("space", "space")
+        assert str(ui.main.results.border_subtitle) == "2 marked"
+        await ui.press("y", "Y")
+        assert copied == ["Inbox.md", "Inbox.md\nJournal/2025-07-13.md", "[[Inbox]]\n[[Journal/2025-07-13]]"]
+        await ui.until(lambda: len(ui.notices) == 3, "there are notices")
+        assert ui.notices[-1] == "Copied 2 links"
+
+
+async def test_marks_outlive_another_query() -> None:
+    async with running() as ui:
+        await ui.press("escape", "space")
+        await ui.enter("garden")
+        assert [hit.path for hit in ui.main.results.marked] == ["Inbox.md"]
+
+
+async def test_an_empty_vault_says_so() -> None:
+    async with running(FakeEngine([])) as ui:
+        await ui.until(lambda: "No notes yet" in ui.text_of("#results"), "it says so")

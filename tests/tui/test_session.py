@@ -1,0 +1,252 @@
+"""The session asks the engine on threads of its own, forgets what was overtaken, and ends cleanly."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import pytest
+from textual.message import Message
+
+from vaulttui.errors import IndexFault, ModelUnavailableError
+from vaulttui.search.engine import IndexChanged, NoteDetail, Progress
+from vaulttui.search.query import Mode, Query, RankedText, Result
+from vaulttui.tui import messages
+from vaulttui.tui.engine_events import EngineEvents
+from vaulttui.tui.lane import Lane
+from vaulttui.tui.preview import PreviewTheme, RenderedNote
+from vaulttui.tui.preview.render import render_progressively
+from vaulttui.tui.session import FacetRequest, SearchSession
+
+from .fake_engine import FakeEngine
+
+PATIENCE = 10.0
+LOCK = Query((RankedText("lock", ("lock",)),), source="lock")
+Kind = TypeVar("Kind", bound=Message)
+
+
+class Mailbox:
+    """Receives messages, to be taken one by one."""
+
+    def __init__(self) -> None:
+        self.messages: queue.Queue[Message] = queue.Queue()
+
+    def post_message(self, message: Message) -> bool:
+        self.messages.put(message)
+        return True
+
+    def take(self, kind: type[Kind]) -> Kind:
+        """The next message of a kind; others before it are dropped."""
+        while True:
+            message = self.messages.get(timeout=PATIENCE)
+            if isinstance(message, kind):
+                return message
+
+
+@pytest.fixture
+def engine() -> FakeEngine:
+    return FakeEngine()
+
+
+@pytest.fixture
+def mailbox() -> Mailbox:
+    return Mailbox()
+
+
+@pytest.fixture
+def session(engine: FakeEngine, mailbox: Mailbox) -> Iterator[SearchSession]:
+    running = SearchSession(lambda: engine)
+    running.start(mailbox)
+    yield running
+    running.close()
+
+
+def rendered(detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
+    yield from render_progressively(detail, width=80, theme=PreviewTheme(), stopped=stopped)
+
+
+def test_opening_tells_how_many_notes_there_are(session: SearchSession, mailbox: Mailbox) -> None:
+    assert mailbox.take(messages.EngineOpened).notes == 10
+
+
+def test_a_question_asked_before_the_index_is_open_is_answered_after(mailbox: Mailbox) -> None:
+    opened = threading.Event()
+
+    def open_engine() -> FakeEngine:
+        assert opened.wait(PATIENCE)
+        return FakeEngine()
+
+    session = SearchSession(open_engine)
+    session.start(mailbox)
+    request = session.search(Query())
+    assert mailbox.messages.empty()
+    opened.set()
+    assert mailbox.take(messages.Answered).request == request
+    session.close()
+
+
+def test_meaning_follows_words_until_it_has_shown_that_it_is_fast(session: SearchSession, mailbox: Mailbox) -> None:
+    session.search(LOCK)
+    assert not mailbox.take(messages.Answered).final
+    assert mailbox.take(messages.Answered).final
+    session.search(LOCK)
+    assert mailbox.take(messages.Answered).final
+
+
+def test_words_come_first_again_when_meaning_is_slow(engine: FakeEngine, mailbox: Mailbox) -> None:
+    ticks = iter(range(100))
+    session = SearchSession(lambda: engine, timer=lambda: float(next(ticks)))
+    session.start(mailbox)
+    for _ in range(2):
+        session.search(LOCK)
+        assert [mailbox.take(messages.Answered).final for _ in range(2)] == [False, True]
+    session.close()
+
+
+def test_only_the_newest_of_several_waiting_questions_is_answered(
+    session: SearchSession, engine: FakeEngine, mailbox: Mailbox
+) -> None:
+    release = engine.hold("first", Mode.KEYWORD)
+    session.search(Query(mode=Mode.KEYWORD, source="first"))
+    session.search(Query(mode=Mode.KEYWORD, source="second"))
+    third = session.search(Query(mode=Mode.KEYWORD, source="third"))
+    release()
+    while mailbox.take(messages.Answered).request != third:
+        pass
+    assert "second" not in [query.source for query in engine.queries]
+
+
+def test_facets_are_counted_after_the_answer(session: SearchSession, mailbox: Mailbox) -> None:
+    request = session.search(Query(), facets=FacetRequest("created", 5))
+    assert mailbox.take(messages.Answered).request == request
+    assert mailbox.take(messages.FacetsCounted).facets.total == 10
+
+
+def test_a_fault_of_a_search_is_a_message(session: SearchSession, engine: FakeEngine, mailbox: Mailbox) -> None:
+    engine.search_fault = IndexFault("gone")
+    request = session.search(Query())
+    failed = mailbox.take(messages.SearchFailed)
+    assert (failed.request, failed.reason) == (request, "gone")
+
+
+def test_notes_are_read_and_laid_out(session: SearchSession, mailbox: Mailbox) -> None:
+    request = session.load_note("Inbox.md", rendered)
+    loaded = mailbox.take(messages.NoteLoaded)
+    assert (loaded.request, loaded.detail.title, loaded.rendered.path) == (request, "Inbox", "Inbox.md")
+    session.load_note("Nowhere.md", rendered)
+    assert "There is no note" in mailbox.take(messages.NoteFailed).reason
+
+
+def test_related_notes_without_a_model_say_why_there_are_none(
+    session: SearchSession, engine: FakeEngine, mailbox: Mailbox
+) -> None:
+    engine.search_fault = ModelUnavailableError("no model")
+    session.find_related("Inbox.md")
+    related = mailbox.take(messages.RelatedFound)
+    assert (related.result, related.reason) == (None, "no model")
+
+
+def test_a_task_that_breaks_is_told_and_the_next_one_runs(
+    session: SearchSession, engine: FakeEngine, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(path: str) -> bool:
+        raise ZeroDivisionError(path)
+
+    monkeypatch.setattr(engine, "index_note", broken)
+    session.index_note("Inbox.md")
+    assert mailbox.take(messages.TaskFailed).reason == "ZeroDivisionError: Inbox.md"
+    monkeypatch.undo()
+    session.index_note("Inbox.md")
+    assert mailbox.take(messages.NoteIndexed).changed
+
+
+def test_closing_stops_the_threads_and_closes_the_engine(engine: FakeEngine, mailbox: Mailbox) -> None:
+    session = SearchSession(lambda: engine)
+    session.start(mailbox)
+    mailbox.take(messages.EngineOpened)
+    session.close()
+    session.close()
+    assert engine.closed
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("vaulttui-")]
+
+
+def test_closing_before_anything_was_opened_waits_for_nothing() -> None:
+    SearchSession(FakeEngine).close()
+
+
+def test_nothing_is_sent_after_the_receiver_has_gone(
+    session: SearchSession, engine: FakeEngine, mailbox: Mailbox
+) -> None:
+    mailbox.take(messages.EngineReported)
+    session.mute()
+    while not mailbox.messages.empty():
+        mailbox.messages.get()
+    session.events.rearm()
+    engine.emit(Progress("idle"))
+    session.close()
+    assert mailbox.messages.empty()
+
+
+# A lane
+
+
+def test_a_lane_runs_the_newest_job_of_a_slot_and_lower_priorities_first() -> None:
+    done: list[str] = []
+    ended = threading.Event()
+    lane = Lane("test", lambda error: done.append(str(error)))
+    lane.submit("facets", lambda: done.append("facets"), priority=2)
+    lane.submit("search", lambda: done.append("old"))
+    lane.submit("search", lambda: done.append("new"))
+    lane.submit("last", ended.set, priority=3)
+    assert lane.waiting("search")
+    lane.submit("dropped", lambda: done.append("dropped"))
+    lane.drop("dropped")
+    lane.start()
+    assert ended.wait(PATIENCE)
+    assert done == ["new", "facets"]
+    lane.stop()
+    assert lane.join(PATIENCE)
+    lane.submit("late", lambda: done.append("late"))
+    assert not lane.waiting("late")
+
+
+# Events
+
+
+def test_events_are_folded_into_one_announcement() -> None:
+    announced: list[int] = []
+    events = EngineEvents(lambda: announced.append(1))
+    events.take_in(Progress("reading", 1))
+    events.take_in(Progress("reading", 2))
+    events.take_in(IndexChanged(1, frozenset({"a"}), vectors=True))
+    events.take_in(IndexChanged(3, frozenset({"b"})))
+    assert len(announced) == 1
+    assert events.take() == (Progress("reading", 2), IndexChanged(3, frozenset({"a", "b"})))
+    events.rearm()
+    assert len(announced) == 1
+    events.take_in(IndexChanged(4, None))
+    events.take_in(IndexChanged(5, frozenset({"c"})))
+    assert len(announced) == 2
+    assert events.take() == (None, IndexChanged(5, None))
+
+
+def test_events_that_come_before_rearming_are_announced_by_it() -> None:
+    announced: list[int] = []
+    events = EngineEvents(lambda: announced.append(1))
+    events.take_in(Progress("idle"))
+    events.take()
+    events.take_in(Progress("reading"))
+    assert len(announced) == 1
+    events.rearm()
+    assert len(announced) == 2
+
+
+def test_an_answer_carries_its_query(session: SearchSession, mailbox: Mailbox) -> None:
+    query = Query(source="x", limit=3)
+    session.search(query)
+    answer = mailbox.take(messages.Answered)
+    assert answer.query is query
+    assert isinstance(answer.result, Result)
+    assert len(answer.result.hits) == 3

@@ -1,0 +1,194 @@
+"""Ages, numbers, places, what is remembered: the small values that the interface is made of."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.style import Style
+
+from vaulttui.search.engine import Progress
+from vaulttui.search.query import MatchRange, Mode, Snippet
+from vaulttui.tui.formatting import age, bar, duration, percent, progress_text, score
+from vaulttui.tui.question import Question, describe_order
+from vaulttui.tui.state import HISTORY_LENGTH, StateStore, UiState
+from vaulttui.tui.visits import Place, Visits
+from vaulttui.tui.widgets.result_row import highlighted, tail_of, window
+
+NOW = datetime(2025, 7, 14, 12)
+
+
+@pytest.mark.parametrize(
+    ("passed", "shown"),
+    [
+        (timedelta(seconds=-5), "now"),
+        (timedelta(seconds=59), "now"),
+        (timedelta(minutes=5), "5 min"),
+        (timedelta(hours=23.9), "23 h"),
+        (timedelta(days=6.9), "6 d"),
+        (timedelta(days=13), "1 w"),
+        (timedelta(days=60), "8 w"),
+        (timedelta(days=62), "2 mo"),
+        (timedelta(days=364), "11 mo"),
+        (timedelta(days=800), "2 y"),
+    ],
+)
+def test_ages_are_told_in_their_largest_unit(passed: timedelta, shown: str) -> None:
+    assert age(NOW - passed, NOW) == shown
+
+
+@given(st.integers(0, 10**10))
+def test_ages_are_short_and_never_zero(seconds: int) -> None:
+    try:
+        text = age(NOW - timedelta(seconds=seconds), NOW)
+    except OverflowError:
+        return
+    assert len(text) <= 7
+    assert not text.startswith("0 ")
+
+
+@pytest.mark.parametrize(("value", "shown"), [(0.914, ".91"), (0.999, "1.0"), (1.0, "1.0"), (0.0, ".00"), (7, "1.0")])
+def test_scores_have_two_digits(value: float, shown: str) -> None:
+    assert score(value) == shown
+
+
+@given(st.floats(0, 1), st.integers(1, 20))
+def test_a_bar_has_its_width(fraction: float, width: int) -> None:
+    assert len(bar(fraction, width)) == width
+
+
+def test_a_share_is_whole_only_when_nothing_is_missing() -> None:
+    assert percent(99_999, 100_000) == "99 %"
+    assert percent(100_000, 100_000) == "100 %"
+
+
+@pytest.mark.parametrize(("seconds", "shown"), [(0.2, "1 s"), (59, "59 s"), (90, "2 min"), (7_300, "2 h")])
+def test_times_to_wait(seconds: float, shown: str) -> None:
+    assert duration(seconds) == shown
+
+
+def test_progress_gives_up_speed_before_the_number_of_notes() -> None:
+    progress = Progress("reading", 900, 1_843, rate=410, seconds_left=3, notes=900)
+    assert progress_text(progress) == "900 notes · reading 900 of 1,843 · 410/s · 3 s left"
+    assert progress_text(progress, 40) == "900 notes · reading 900 of 1,843 · 410/s"
+    assert progress_text(progress, 12) == "900 notes"
+    assert progress_text(Progress("idle", notes=1)) == "1 note"
+
+
+# Rows
+
+
+@given(st.text(max_size=60), st.lists(st.tuples(st.integers(0, 70), st.integers(0, 70)), max_size=5))
+def test_matches_of_any_kind_leave_the_text_whole(text: str, ranges: list[tuple[int, int]]) -> None:
+    plain_text = highlighted(text, (), Style(), Style()).plain
+    marked = highlighted(text, [MatchRange(start, end) for start, end in ranges], Style(), Style(bold=True)).plain
+    assert marked.replace(" ", "") == plain_text.replace(" ", "")
+    assert "\x1b" not in marked
+
+
+@given(st.from_regex(r"[a-zäé日]{1,12}(/[a-z 日]{1,20}){0,6}", fullmatch=True), st.integers(1, 60))
+def test_a_path_is_cut_at_its_beginning_and_fits(path: str, width: int) -> None:
+    shown = tail_of(path, width)
+    assert cell_len(shown) <= width
+    if cell_len(path) > width and cell_len(path.rpartition("/")[2]) + 2 <= width:
+        assert shown.endswith(path.rpartition("/")[2])
+
+
+def test_a_snippet_is_moved_until_its_first_match_is_in_sight() -> None:
+    text = "one two three four five six seven eight needle nine ten"
+    seen = window(Snippet(text, (MatchRange(40, 46),)), 30)
+    (match,) = seen.matches
+    assert seen.text[match.start : match.end] == "needle"
+    assert match.end <= 30
+    assert seen.text.startswith("…")
+    assert window(Snippet(text, (MatchRange(4, 7),)), 30).text == text
+
+
+# Questions
+
+
+def test_remembered_values_that_mean_nothing_are_left_out() -> None:
+    assert Question.restore("x", "nope", "nope", False, "semantic") == Question("x", Mode.SEMANTIC)
+    assert Question.restore("x", "fulltext", "name", True, "") == Question("x", Mode.KEYWORD, "name", True)
+    assert Question.restore("x", "", "", False, "nope").mode is Mode.HYBRID
+
+
+def test_the_text_says_more_than_what_was_chosen_beside_it() -> None:
+    query = Question("lock sort:size limit:7 mode:keyword", Mode.HYBRID, "name", reverse=True).query(NOW)
+    assert (query.mode, query.sort, query.limit) == (Mode.KEYWORD, "size", 7)
+
+
+def test_the_last_word_is_a_beginning_while_one_types() -> None:
+    assert Question("tok").query(NOW).texts[0].prefix_last
+
+
+def test_orders_are_described() -> None:
+    assert describe_order(Question("").query(NOW)) == "newest first"
+    assert describe_order(Question("x").query(NOW)) == "best first"
+    assert describe_order(Question("x", sort="created", reverse=True).query(NOW)) == "first created first"
+
+
+# Places
+
+
+def test_visits_go_back_and_forward_and_forget_what_lay_ahead() -> None:
+    visits = Visits()
+    assert visits.back() is None
+    visits.look_at(Place("a"))
+    visits.look_at(Place("b"))
+    visits.visit(Place("c"))
+    visits.visit(Place("c"))
+    assert visits.back() == Place("b")
+    assert visits.back() is None
+    assert visits.forward() == Place("c")
+    assert visits.forward() is None
+    visits.back()
+    visits.visit(Place("d"))
+    assert visits.forward() is None
+    assert visits.here == Place("d")
+
+
+# State
+
+
+def test_the_history_keeps_the_newest_queries_once() -> None:
+    state = UiState()
+    for number in range(HISTORY_LENGTH + 5):
+        state.remember_query(f" query {number} ")
+    state.remember_query("query 100")
+    state.remember_query("  ")
+    assert len(state.history) == HISTORY_LENGTH
+    assert state.history[-2:] == [f"query {HISTORY_LENGTH + 4}", "query 100"]
+    assert state.history.count("query 100") == 1
+
+
+def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
+    store = StateStore(tmp_path / "a" / "state.json")
+    state = UiState(query="tag:日本 \ud800", sort="name", filters_width=30, history=["x"])
+    store.save(state)
+    assert store.load() == (state, "")
+    assert [path.name for path in (tmp_path / "a").iterdir()] == ["state.json"]
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "\x00", '"x"'])
+def test_a_broken_file_is_told(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "state.json"
+    path.write_text(content)
+    state, notice = StateStore(path).load()
+    assert state == UiState()
+    assert "starts anew" in notice
+
+
+def test_values_of_a_wrong_kind_are_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_text(
+        json.dumps({"query": 7, "compact": 1, "filters_width": 9_999, "history": ["a", 3, None], "later": True})
+    )
+    state, notice = StateStore(path).load()
+    assert notice == ""
+    assert state == UiState(filters_width=60, history=["a"])
