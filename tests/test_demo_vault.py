@@ -20,7 +20,7 @@ from vaulttui.demo import demo_vault
 QUERIES: list[tuple[str, str, str]] = [
     ("how do I keep water out of the engine room", "semantic", "Boat/Systems/Engine/Stern gland.md"),
     ("remedy for nausea", "semantic", "Library/Feeling green.md"),
-    ("why does the motor die in rough seas", "semantic", "Boat/Systems/Engine/Diesel bug.md"),
+    ("why the motor stops when waves shake up dirt in the tank", "semantic", "Boat/Systems/Engine/Diesel bug.md"),
     ("how not to fall asleep when sailing single-handed", "semantic", "Library/Sleep and watches.md"),
     ("grandmother's baking with caraway", "hybrid", "Galley/Seed cake for night watches.md"),
     ("standing rigging wire terminals", "hybrid", "Projects/New standing rigging.md"),

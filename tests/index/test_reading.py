@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MakeVault
+from vaulttui.index.columns import NoteBatch
 from vaulttui.index.reading import ReadRequest, read_batches
 from vaulttui.index.worker import WorkerDiedError, WorkerProcess
 from vaulttui.settings import VaultSettings
@@ -57,7 +58,7 @@ def test_a_note_that_takes_its_process_down_costs_only_itself(
 
 def test_stopping_leaves_out_the_rest(make_vault: MakeVault) -> None:
     root = make_vault({f"n{number}.md": "text " * 2000 for number in range(600)})
-    batches = []
+    batches: list[NoteBatch] = []
     for batch in read_batches(root, requests(root), VaultSettings(), lambda: bool(batches)):
         batches.append(batch)  # noqa: PERF402 - `stop` looks at the list meanwhile
     assert len(batches) == 1
