@@ -1,0 +1,63 @@
+"""Nothing is imported before it is needed, nothing goes over the network, nothing is written or shown."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CREATE = """
+import sys
+from vaulttui.embedding import create_embedder
+from vaulttui.settings import EmbeddingSettings
+embedder = create_embedder(EmbeddingSettings())
+print(embedder.fingerprint, embedder.dimensions, embedder.loaded)
+heavy = {"fastembed", "onnxruntime", "tokenizers", "huggingface_hub", "requests", "PIL"} & sys.modules.keys()
+print(sorted(heavy))
+"""
+
+AUDITED = """
+import os, sys
+network = ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto", "socket.sendmsg",
+           "http.client.connect", "urllib.Request")
+events = []
+def hook(event, arguments):
+    if event in network:
+        events.append((event, str(arguments)))
+    elif event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+        events.append((event, str(arguments[0])))
+    elif event in ("os.mkdir", "tempfile.mkdtemp", "tempfile.mkstemp") and not os.path.exists(arguments[0]):
+        events.append((event, str(arguments[0])))
+sys.dont_write_bytecode = True
+sys.addaudithook(hook)
+from vaulttui.embedding import create_embedder
+from vaulttui.settings import EmbeddingSettings
+embedder = create_embedder(EmbeddingSettings())
+vectors = embedder.embed_passages(["some bread", "more bread", "a longer text about bread and butter"])
+embedder.embed_query("bread")
+if os.fork() == 0:
+    os._exit(0)
+os.wait()
+print(vectors.shape)
+for event in events:
+    print(event)
+"""
+
+
+def run(script: str, folder: Path) -> str:
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=folder)
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_creating_an_embedder_imports_no_model_runtime(tmp_path: Path) -> None:
+    identity, heavy = run(CREATE, tmp_path).splitlines()
+    assert identity.endswith("384 False")
+    assert heavy == "[]"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks")
+def test_embedding_opens_no_connection_writes_no_file_and_prints_nothing(tmp_path: Path) -> None:
+    assert run(AUDITED, tmp_path).splitlines() == ["(3, 384)"]
