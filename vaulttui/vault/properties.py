@@ -38,6 +38,7 @@ _MARKUP: Final = (
     (re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
 )
 """What to take from a heading so that its words are left, in this order."""
+_MARKED: Final = re.compile(r"[\[*_`=~%<\\]")
 
 
 def make_property(key: str, value: PropertyValue, line: int | None, declared: str = "") -> Property:
@@ -110,8 +111,9 @@ def note_name(path: str) -> str:
 
 def plain_text(markdown: str) -> str:
     """One line of inline Markdown as its reader sees it: no emphasis, link targets, comments, or escapes."""
-    for pattern, replacement in _MARKUP:
-        markdown = pattern.sub(replacement, markdown)
+    if _MARKED.search(markdown):
+        for pattern, replacement in _MARKUP:
+            markdown = pattern.sub(replacement, markdown)
     return " ".join(markdown.split())
 
 
