@@ -19,10 +19,16 @@ def test_line_breaks_stay_as_the_writer_put_them() -> None:
 def test_lines_that_an_editor_wrapped_are_joined() -> None:
     text = (
         "A paragraph that was filled by an editor at seventy columns or so has\n"
-        "line breaks that mean nothing: they are where the next word did not\n"
-        "fit any more."
+        "line breaks that mean nothing. They are where the next word did not.\n"
+        "Fit any more."
     )
     assert shown(text, width=200) == text.replace("\n", " ")
+    assert shown(f"> [!note] T\n> {text}".replace("\n", "\n> "), width=200).count("\n") == 1
+
+
+def test_a_sentence_that_goes_on_is_joined() -> None:
+    text = "A spade type on 30 m of 8 mm chain and 40 m of three-strand nylon, on 8 m\nof chain. Second\nThird"
+    assert shown(text, width=200) == text.replace("\nof", " of")
 
 
 def test_the_largest_headings_are_underlined() -> None:

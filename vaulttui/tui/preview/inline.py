@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from html import unescape
 from itertools import chain, pairwise
@@ -23,7 +23,8 @@ _BRACKET_FIELD = re.compile(
     r"(?P<open>[\[(])(?P<key>[^\n:()\[\]`]{1,60})(?P<mark>::)\s[^\n\])]{0,1000}(?P<close>[\])])"
 )
 _UNSPACED = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]")
-_NARROWEST_WRAP, _WIDEST_WRAP = 50, 120
+_NARROWEST_WRAP, _WIDEST_WRAP = 50, 140
+_SENTENCE_ENDS = (".", "!", "?", ":", ";", "  ")
 
 
 class Notes(Protocol):
@@ -101,12 +102,12 @@ class InlineWriter:
             content: What they were read from, for counting lines.
         """
         newlines = [at for at, character in enumerate(content) if character == "\n"] if "\n" in content else []
-        joined = bool(newlines) and is_hard_wrapped(content.strip("\n").split("\n"))
+        joined = meaningless_breaks(content.split("\n")) if newlines else set()
         for token in tokens:
             if newlines and "at" in token.meta:
                 self.flow.at_source(self._source + bisect_right(newlines, token.meta["at"] - 1))
             if token.type == "softbreak":
-                self._break(joined)
+                self._break(bisect_left(newlines, token.meta["at"]) in joined)
             else:
                 self._token(token)
         if "::" in content:
@@ -291,17 +292,23 @@ def style_fields(flow: Flow) -> None:
         flow.restyle(sorted(changes))
 
 
-def is_hard_wrapped(lines: Sequence[str]) -> bool:
-    """Whether a paragraph was broken into lines by an editor's fill column, not by its writer's wish.
+def meaningless_breaks(lines: Sequence[str]) -> set[int]:
+    """Find the line breaks that an editor's fill column made, not the writer's wish.
 
-    It was if all lines are of a usual width and no line could have taken the first word of the next.
+    Returns:
+        Indices of the lines behind which to go on: all of a paragraph that was filled (no line could have taken the
+        first word of the next), and those of usual width in the midst of a sentence.
     """
+    if not lines[0]:  # that of a callout's title
+        return {at + 1 for at in meaningless_breaks(lines[1:])}
+    wide = [_NARROWEST_WRAP <= len(line) <= _WIDEST_WRAP for line in lines[:-1]]
     widest = max(map(len, lines))
-    if widest > _WIDEST_WRAP or len(lines) < 2:
-        return False
-    if len(lines) == 2 and lines[0].endswith((".", "!", "?", ":", ";", "  ")):
-        return False
-    return all(
-        len(line) >= _NARROWEST_WRAP and len(line) + 1 + len(following.partition(" ")[0]) > widest
-        for line, following in pairwise(lines)
+    filled = len(lines) > 2 and all(
+        usual and len(line) + 1 + len(following.partition(" ")[0]) > widest
+        for usual, (line, following) in zip(wide, pairwise(lines), strict=True)
     )
+    return {
+        at
+        for at, (line, following) in enumerate(pairwise(lines))
+        if filled or (wide[at] and not line.endswith(_SENTENCE_ENDS) and following[:1].islower())
+    }

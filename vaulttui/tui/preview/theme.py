@@ -124,7 +124,7 @@ def _make_styles(p: _Palette) -> dict[str, Style]:
         "tag": ink(p.accent),
         "footnote": ink(p.primary, "bold"),
         "image": ink(p.secondary, "italic"),
-        "field": ink(p.secondary, "bold"),
+        "field": ink(p.secondary, "italic"),
         "bullet": ink(p.primary),
         "task.done": ink(p.success),
         "task.other": ink(p.warning, "bold"),
