@@ -135,7 +135,6 @@ _OTHER_WORDS: Final = {
         "може към още само"
     ),
 }
-
 """Languages without a stemmer: known only so that their notes are not taken for one of the above."""
 
 _LANGUAGES: Final = (*_FUNCTION_WORDS, *_OTHER_WORDS)
