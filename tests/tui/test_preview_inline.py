@@ -46,7 +46,8 @@ def test_what_is_no_html_stays() -> None:
 
 
 def test_small_letters_are_raised_and_lowered_where_they_exist() -> None:
-    assert shown("x<sup>2</sup> H<sub>2</sub>O a<sup>th</sup> b<sub>max</sub>") == "x² H₂O a^th b_max"
+    assert shown("x<sup>2</sup> H<sub>2</sub>O 4<sup>th</sup> b<sub>max</sub>") == "x² H₂O 4ᵗʰ bₘₐₓ"
+    assert shown("x<sup>A!</sup> b<sub>B</sub>") == "x^A! b_B"
 
 
 def test_br_breaks_the_line() -> None:
@@ -55,6 +56,22 @@ def test_br_breaks_the_line() -> None:
 
 def test_money_is_no_formula() -> None:
     assert styles_of(render("It costs $5 and $6."), "costs") == set()
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"E = mc^2", "E = mc²"),
+        (r"\alpha \le \beta_{ij} \to \infty", "α ≤ βᵢⱼ → ∞"),
+        (r"\frac{1}{2} + \frac{a+b}{\sqrt{c}}", "1/2 + (a+b)/(√c)"),
+        (r"\left( x \right)^{Q} \in \mathbb{R}", "( x )^Q ∈ ℝ"),
+        (r"\sin x + \log(y) + \lim_{x\to 0}", "sin x + log(y) + lim_(x→ 0)"),
+        (r"\text{if } x \,\{1\}", "if x {1}"),
+        (r"\unknown{x} y", r"\unknown{x} y"),
+    ],
+)
+def test_formulas_are_made_of_characters_where_there_are_some(latex: str, text: str) -> None:
+    assert shown(f"${latex}$") == text
 
 
 def test_comments_within_text_leave_no_gap() -> None:

@@ -6,25 +6,20 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from html import unescape
-from itertools import chain, pairwise
 from typing import Protocol
 
 from markdown_it.token import Token
 
 from vaulttui.tui.preview import html
 from vaulttui.tui.preview.flow import Flow
+from vaulttui.tui.preview.formula import readable
 from vaulttui.tui.preview.links import LinkResolver, is_image, shown_target, split_wikilink
+from vaulttui.tui.preview.prose import meaningless_breaks, style_fields
 from vaulttui.tui.preview.rendered import LinkTarget
 
 _BLANKS = re.compile(r"[ \t]{2,}")
 _SIZE = re.compile(r"\d+(?:x\d+)?")
-_LINE_FIELD = re.compile(r"^(?P<open>)(?P<key>\w[^\n:()\[\]`]{0,60}?)(?P<mark>::)(?=\s|$)(?P<close>)", re.MULTILINE)
-_BRACKET_FIELD = re.compile(
-    r"(?P<open>[\[(])(?P<key>[^\n:()\[\]`]{1,60})(?P<mark>::)\s[^\n\])]{0,1000}(?P<close>[\])])"
-)
 _UNSPACED = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]")
-_NARROWEST_WRAP, _WIDEST_WRAP = 50, 140
-_SENTENCE_ENDS = (".", "!", "?", ":", ";", "  ")
 
 
 class Notes(Protocol):
@@ -161,7 +156,7 @@ class InlineWriter:
         self.flow.add(token.content, self._style("code"), self._link())
 
     def _math(self, token: Token) -> None:
-        self.flow.add(" ".join(token.content.split()), self._style("math"), self._link())
+        self.flow.add(readable(token.content), self._style("math"), self._link())
 
     def _open_link(self, token: Token) -> None:
         self._follow(self._notes.links.address(str(token.attrGet("href") or "")))
@@ -277,38 +272,3 @@ def link_style(link: LinkTarget) -> str:
     if link.kind == "url":
         return "link.url"
     return "link" if link.resolved else "link.unresolved"
-
-
-def style_fields(flow: Flow) -> None:
-    """Bring out the keys of inline fields: ``key:: value`` on a line of its own, ``[key:: value]`` anywhere."""
-    text = flow.text
-    changes: list[tuple[int, int, str]] = []
-    for match in chain(_LINE_FIELD.finditer(text), _BRACKET_FIELD.finditer(text)):
-        if "code" not in flow.styles_at(match.start("key")):
-            for group, style in (("open", "faint"), ("key", "field"), ("mark", "faint"), ("close", "faint")):
-                if match[group]:
-                    changes.append((*match.span(group), style))
-    if changes:
-        flow.restyle(sorted(changes))
-
-
-def meaningless_breaks(lines: Sequence[str]) -> set[int]:
-    """Find the line breaks that an editor's fill column made, not the writer's wish.
-
-    Returns:
-        Indices of the lines behind which to go on: all of a paragraph that was filled (no line could have taken the
-        first word of the next), and those of usual width in the midst of a sentence.
-    """
-    if not lines[0]:  # that of a callout's title
-        return {at + 1 for at in meaningless_breaks(lines[1:])}
-    wide = [_NARROWEST_WRAP <= len(line) <= _WIDEST_WRAP for line in lines[:-1]]
-    widest = max(map(len, lines))
-    filled = len(lines) > 2 and all(
-        usual and len(line) + 1 + len(following.partition(" ")[0]) > widest
-        for usual, (line, following) in zip(wide, pairwise(lines), strict=True)
-    )
-    return {
-        at
-        for at, (line, following) in enumerate(pairwise(lines))
-        if filled or (wide[at] and not line.endswith(_SENTENCE_ENDS) and following[:1].islower())
-    }

@@ -11,6 +11,7 @@ from vaulttui.tui.preview.canvas import Canvas, plain_row
 from vaulttui.tui.preview.cells import cut, fold
 from vaulttui.tui.preview.context import Part
 from vaulttui.tui.preview.flow import Flow, Row
+from vaulttui.tui.preview.formula import readable
 from vaulttui.tui.preview.highlight import highlight
 from vaulttui.tui.preview.inline import inline_flow
 from vaulttui.tui.preview.lines import Run
@@ -51,13 +52,15 @@ def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> 
 
 
 def write_math(canvas: Canvas, part: Part, token: Token) -> None:
-    """Write a formula as the text that it is."""
+    """Write a formula line by line, as text."""
     first = part.source(token)
     with canvas.margin([("  ", "")]):
         for number, line in enumerate(token.content.split("\n"), first):
-            if line.strip():
+            indent = len(line) - len(line.lstrip())
+            shown = readable(line)
+            if shown:
                 flow = Flow(number)
-                flow.add(line.rstrip().expandtabs(_TAB_SIZE), "math")
+                flow.add(" " * min(indent, _TAB_SIZE) + shown, "math")
                 canvas.write_all(flow.rows(canvas.room, part.finder))
 
 
