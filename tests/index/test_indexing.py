@@ -260,3 +260,25 @@ def test_listeners_hear_of_changes_until_they_leave(make_vault: MakeVault, open_
     (root / "a.md").write_text("again")
     engine.index_note("a.md")
     assert len([event for event in heard if isinstance(event, IndexChanged)]) == 1
+
+
+def test_an_emptied_mount_point_removes_nothing_and_says_so(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    shutil.rmtree(root)
+    root.mkdir()
+    with pytest.raises(VaultNotFoundError, match="mounted"):
+        engine.refresh()
+    assert found(engine, "alpha") == ["a.md"]
+    (root / ".keep").write_text("")
+    engine.refresh()
+    assert engine.count() == 0
+
+
+def test_declared_property_types_take_effect_when_they_change(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"a.md": "---\nrating: 5\n---\ntext\n"})
+    engine = open_vault(root)
+    assert engine.note("a.md").property_types["rating"] == "number"
+    write_notes(root, {".obsidian/types.json": '{"types": {"rating": "text"}}'})
+    engine.refresh()
+    assert engine.note("a.md").property_types["rating"] == "text"

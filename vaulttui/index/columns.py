@@ -315,4 +315,4 @@ def name_key(target: str) -> str:
     """What two spellings of one file name have in common: no folder, no ``.md``, case and composition ignored."""
     name = target.replace("\\", "/").rpartition("/")[2]
     folded = unicodedata.normalize("NFC", name).casefold()
-    return folded[:-3] if folded.endswith(".md") else folded
+    return folded.removesuffix(".md").removesuffix(".markdown")

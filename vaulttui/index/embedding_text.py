@@ -12,6 +12,10 @@ EMBEDDING_TEXT_VERSION = 1
 MIN_CHARACTERS = 50
 """Chunks with less prose than this get no vector: they say too little to be near anything."""
 
+_CONTEXT_FROM = 120
+"""Chunks with less prose than this stand for themselves: with title and headings put before them, a footer that
+stands under every note would be nearest to everything that its title says."""
+
 _COMMENTS = re.compile(r"%%.*?%%|<!--.*?-->", re.DOTALL)
 _TAGS = re.compile(r"</?[A-Za-z][^<>\n]{0,300}>")
 _LINK_TARGETS = re.compile(r"(?<=\])\([^()\s]{0,2000}(?: \"[^\"\n]{0,300}\")?\)")
@@ -49,6 +53,8 @@ def embedding_text(title: str, heading_path: Sequence[str], text: str) -> str:
     prose = _plain(prose)
     if len(prose) < MIN_CHARACTERS:
         return ""
+    if len(prose) < _CONTEXT_FROM:
+        return prose
     context = [_plain(part) for part in heading_path]
     if title and _plain(title) not in context[:1]:
         context.insert(0, _plain(title))

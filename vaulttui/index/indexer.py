@@ -9,16 +9,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.columns import NoteBatch, name_key
 from vaulttui.index.database import Database
 from vaulttui.index.progress import IndexChanged, Progress, RefreshReport
 from vaulttui.index.reading import ReadRequest, Stop, read_batch, read_batches
 from vaulttui.index.tokenizer import TOKENIZER_VERSION
+from vaulttui.index.watcher import is_rule_file
 from vaulttui.index.writer import IndexedFile, IndexWriter
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.chunking import CHUNKING_VERSION
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.note import FileStat
+from vaulttui.vault.obsidian import read_obsidian_settings
 from vaulttui.vault.scan import PathFilter, ScannedFile, ScanResult, is_note_name, resolve_inside, scan_vault, stat_file
 
 log = logging.getLogger(__name__)
@@ -87,6 +90,7 @@ class Indexer:
             scan = scan_vault(self._root, self._settings, stop)
             if stop():
                 return RefreshReport(notes=len(self._files))
+            self._check_not_unmounted(scan)
             if not self._files:
                 self.writer.set_meta("text_fingerprint", self._fingerprint())
             plan = self._plan(scan)
@@ -114,6 +118,18 @@ class Indexer:
             seconds_text=time.perf_counter() - started,
         )
 
+    def _check_not_unmounted(self, scan: ScanResult) -> None:
+        """An unmounted disk leaves an empty folder: that is no reason to forget every note.
+
+        Raises:
+            VaultNotFoundError: The folder is empty though notes are indexed.
+        """
+        if self._files and not scan.notes and not any(self._root.iterdir()):
+            raise VaultNotFoundError(
+                f"The vault {self._root} is empty, though {len(self._files):,} notes are indexed. Is its disk mounted? "
+                "Nothing was removed. If it really is empty, put any file into it."
+            )
+
     def stale_paths(self) -> tuple[str, ...]:
         """Paths that :meth:`reconcile` would read or remove."""
         with self._lock:
@@ -134,7 +150,11 @@ class Indexer:
             changed: set[str] = set()
             gone: dict[str, IndexedFile] = {}
             for path in paths:
-                stat = None if self._filter.excluded(path) else stat_file(resolve_inside(self._root, path))
+                try:
+                    stat = None if self._filter.excluded(path) else stat_file(resolve_inside(self._root, path))
+                except OSError as error:  # it cannot be looked at now: what the index has of it stays
+                    log.warning("%r cannot be looked at: %s", path, error)
+                    continue
                 known = self._files.get(path)
                 if stat is None:
                     if not self._root.is_dir():
@@ -170,7 +190,9 @@ class Indexer:
             self.writer.resolve_links(sorted({name_key(path) for path in difference}), self._resolver)
 
     def needs_scan(self, path: str) -> bool:
-        """Whether a changed path is a folder that came or went, so that only a scan tells what is behind it."""
+        """Whether only a scan tells what a changed path means: a folder that came or went, or rules of what to read."""
+        if is_rule_file(path):
+            return True
         absolute = self._root / path
         if absolute.is_dir():
             return True
@@ -199,7 +221,8 @@ class Indexer:
 
     def _fingerprint(self) -> str:
         """Changes whenever the same file would be indexed in another way."""
-        return f"{TOKENIZER_VERSION}.{CHUNKING_VERSION}.{self._settings!r}"
+        types = read_obsidian_settings(self._root).property_types if self._settings.use_obsidian_settings else {}
+        return f"{TOKENIZER_VERSION}.{CHUNKING_VERSION}.{self._settings!r}.{sorted(types.items())!r}"
 
     def _plan(self, scan: ScanResult) -> _Plan:
         everything = self.writer.meta("text_fingerprint") != self._fingerprint()

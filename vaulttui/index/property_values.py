@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
+from vaulttui.vault.dates import parse_iso
 from vaulttui.vault.note import Property, PropertyType, PropertyValue
 
 
@@ -77,7 +78,9 @@ def property_number(value: PropertyValue) -> float | None:
 
 
 def property_moment(value: PropertyValue) -> datetime | None:
-    """A date's first moment or a datetime, local and without a zone; ``None`` for anything else."""
+    """A date's first moment or a datetime, local and without a zone, from text too; ``None`` for anything else."""
+    if isinstance(value, str):
+        value = parse_iso(value)
     if isinstance(value, datetime):
         return value.replace(tzinfo=None)
     if isinstance(value, date):

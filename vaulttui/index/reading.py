@@ -13,8 +13,7 @@ from pathlib import Path
 from vaulttui.index.columns import BatchBuilder, NoteBatch
 from vaulttui.index.worker import WorkerDiedError, WorkerProcess
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.reader import content_hash, read_note
-from vaulttui.vault.scan import file_stat
+from vaulttui.vault.reader import content_hash, read_note_data, understand_note
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +43,11 @@ def read_batch(root: str, requests: Sequence[ReadRequest], settings: VaultSettin
     for request in requests:
         path = request.path
         try:
-            if request.known_hash is not None:
-                stat = file_stat(Path(root, path).stat())
-                if content_hash(Path(root, path).read_bytes()) == request.known_hash:
-                    builder.unchanged.append((path, stat))
-                    continue
-            builder.add(read_note(Path(root), path, settings))
+            found = read_note_data(Path(root), path, settings)
+            if request.known_hash is not None and content_hash(found.data) == request.known_hash:
+                builder.unchanged.append((path, found.stat))
+                continue
+            builder.add(understand_note(Path(root), path, found, settings))
         except OSError as error:
             builder.failures.append((path, error.strerror or str(error)))
         except Exception as error:  # one note must never stop the others, whatever is wrong with it

@@ -17,6 +17,11 @@ _STEP_MS = 30
 """A burst ends when nothing happened for this long, and is handed on after the debounce at the latest."""
 
 
+def is_rule_file(path: str) -> bool:
+    """Whether a file of the vault says what of the vault is read, or how."""
+    return path.endswith(".gitignore") or path in (".obsidian/app.json", ".obsidian/types.json")
+
+
 class Watcher:
     """Watches a vault on a thread of its own.
 
@@ -64,7 +69,8 @@ class Watcher:
                 paths = frozenset(
                     relative
                     for _, name in burst
-                    if (relative := self._relative(name)) is not None and not self._filter.excluded(relative)
+                    if (relative := self._relative(name)) is not None
+                    and (is_rule_file(relative) or not self._filter.excluded(relative))
                 )
                 if paths:
                     self._changed(paths)

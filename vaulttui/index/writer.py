@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 import duckdb
 import numpy as np
@@ -18,6 +17,7 @@ from vaulttui.index.database import Database
 from vaulttui.index.schema import NOTE_TABLES, TABLES, vector_columns
 from vaulttui.index.signs import sign_words
 from vaulttui.index.tokenizer import fold
+from vaulttui.vault.dates import local_time
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.note import FileStat
 
@@ -138,7 +138,7 @@ class IndexWriter:
             "mtime_ns": integers([stat.mtime_ns for stat in values]),
             "ctime_ns": integers([stat.ctime_ns for stat in values]),
             "inode": np.array([stat.inode for stat in values], dtype=np.uint64),
-            "modified": moments([datetime.fromtimestamp(stat.mtime_ns / 1e9) for stat in values]),
+            "modified": moments([local_time(stat.mtime_ns) for stat in values]),
         }
         assignments = ", ".join(f"{name} = rows.{name}" for name in rows if name != "note_id")
         with self._database.write() as cursor:

@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 from vaulttui.index.property_values import link_text, property_text
@@ -14,6 +13,7 @@ from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import FoundFile
 from vaulttui.search.globs import glob_pattern
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.dates import local_time
 from vaulttui.vault.note import Note
 from vaulttui.vault.reader import read_note
 from vaulttui.vault.scan import scan_vault
@@ -37,12 +37,12 @@ def find_files(
     filtered = tag is not None or wanted_property is not None
     names = [] if filtered else [(name, True) for name in scan.folders] + [(name, False) for name in scan.attachments]
     found = [
-        FoundFile(name, 0 if folder else stat.st_size, datetime.fromtimestamp(stat.st_mtime), folder=folder)
+        FoundFile(name, 0 if folder else stat.st_size, local_time(stat.st_mtime_ns), folder=folder)
         for name, folder in names
         if name.startswith(below) and fits(name) and (stat := _stat(root / name)) is not None
     ]
     found.extend(
-        FoundFile(file.path, file.stat.size, datetime.fromtimestamp(file.stat.mtime_ns / 1e9))
+        FoundFile(file.path, file.stat.size, local_time(file.stat.mtime_ns))
         for file in scan.notes
         if file.path.startswith(below) and fits(file.path)
     )

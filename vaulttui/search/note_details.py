@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 
 import duckdb
@@ -12,6 +11,7 @@ from vaulttui.errors import NoteNotFoundError
 from vaulttui.index.property_values import decode_properties
 from vaulttui.search.engine import Backlink, NoteDetail, ResolvedLink
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.dates import local_time
 from vaulttui.vault.markdown import scan_body
 from vaulttui.vault.note import Heading
 from vaulttui.vault.scan import is_note_name, resolve_inside
@@ -53,7 +53,7 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
     if row is None:
         # Not indexed yet (or left out): what is on disk can be shown all the same.
         stat = resolve_inside(root, path).stat()
-        moment = datetime.fromtimestamp(stat.st_mtime)
+        moment = local_time(stat.st_mtime_ns)
         name = path.rpartition("/")[2]
         return NoteDetail(path, name.rpartition(".")[0] or name, text, 1, stat.st_size, moment, moment)
     note_id, title, body_line, size, modified, created, tags, encoded = row

@@ -2,13 +2,15 @@
 
 All scores are 0..1. A lexical score is the share of the best that the query's words could reach (each word, weighted
 by its idf, saturated), so it says how completely and how prominently a note has what was asked for. A semantic score
-maps the model's cosine from the range that it really uses onto 0..1. The hybrid order is an equal convex sum of both
-scores after min-max normalisation (Bruch, Gai and Ingber, *An Analysis of Fusion Functions for Hybrid Retrieval*,
-2023); the sum is scaled so that the best hit keeps the better of its two sides' best scores.
+maps the model's cosine from the range that it really uses onto 0..1. The hybrid order is a convex sum of both scores
+after min-max normalisation (Bruch, Gai and Ingber, *An Analysis of Fusion Functions for Hybrid Retrieval*, 2023), in
+which each side counts by the square root of its best score: a question whose words are nowhere together is decided by
+its meaning. The sum is scaled so that the best hit keeps the better of its two sides' best scores.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -43,7 +45,8 @@ def lexical_scores(raw: FloatArray, best_possible: float, coverage: FloatArray, 
     if best_possible <= 0:
         return np.zeros_like(raw)
     share = np.float32(_COVERAGE_SHARE if terms <= 4 else _COVERAGE_SHARE * 4 / terms)
-    return np.where(raw > 0, raw / np.float32(best_possible) * (1 - share) + coverage * share, 0).astype(np.float32)
+    scores: FloatArray = raw / np.float32(best_possible) * (1 - share) + coverage * share
+    return np.where(raw > 0, scores, np.float32(0))
 
 
 def semantic_scores(similarities: FloatArray) -> FloatArray:
@@ -66,7 +69,9 @@ def fuse(lexical: FloatArray, semantic: FloatArray) -> FloatArray:
     normalized_lexical = lexical / lexical_best if lexical_best > 0 else lexical
     span = semantic_best - floor
     normalized_semantic = np.clip((semantic - floor) / span, 0, 1) if span > 0 else (semantic > 0).astype(np.float32)
-    total = 0.5 * normalized_lexical + 0.5 * normalized_semantic
+    confidence = math.sqrt(lexical_best), math.sqrt(semantic_best)
+    share = confidence[0] / (sum(confidence) or 1.0)
+    total = share * normalized_lexical + (1 - share) * normalized_semantic
     best = float(total.max(initial=0.0))
     if best <= 0:
         return np.zeros_like(lexical)

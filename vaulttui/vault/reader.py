@@ -54,9 +54,7 @@ def read_note(root: Path, path: str, settings: VaultSettings) -> Note:
         OSError: It cannot be read, now at least; also for a symbolic link or anything else that is no regular file.
         PathOutsideVaultError: The path leaves the vault.
     """
-    found = read_note_data(root, path, settings)
-    types = _property_types(root) if settings.use_obsidian_settings else None
-    return parse_note(found.data, path, found.stat, settings, truncated=found.truncated, property_types=types)
+    return understand_note(root, path, read_note_data(root, path, settings), settings)
 
 
 def read_note_data(root: Path, path: str, settings: VaultSettings) -> NoteData:
@@ -80,6 +78,12 @@ def read_note_data(root: Path, path: str, settings: VaultSettings) -> NoteData:
     if truncated:
         data = cut_at_line_end(data[:limit])
     return NoteData(data, replace(file_stat(before), birthtime_ns=birth), truncated)
+
+
+def understand_note(root: Path, path: str, found: NoteData, settings: VaultSettings) -> Note:
+    """Understand what :func:`read_note_data` read, with the vault's own property types. Never fails."""
+    types = _property_types(root) if settings.use_obsidian_settings else None
+    return parse_note(found.data, path, found.stat, settings, truncated=found.truncated, property_types=types)
 
 
 def content_hash(data: bytes) -> bytes:
