@@ -69,6 +69,7 @@ class Database:
         connection = duckdb.connect(str(self.path))
         connection.execute(f"SET memory_limit = '{_MEMORY_LIMIT}'")
         connection.execute("SET threads = 2")
+        connection.execute("SET checkpoint_threshold = '64MB'")
         connection.execute("SET preserve_insertion_order = true")
         with contextlib.suppress(OSError):
             self.path.chmod(0o600)

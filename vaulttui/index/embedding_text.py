@@ -16,7 +16,8 @@ _CONTEXT_FROM = 120
 """Chunks with less prose than this stand for themselves: with title and headings put before them, a footer that
 stands under every note would be nearest to everything that its title says."""
 
-_COMMENTS = re.compile(r"%%.*?%%|<!--.*?-->", re.DOTALL)
+_COMMENTS = re.compile(r"%%.*?%%", re.DOTALL)
+_HTML_COMMENTS = re.compile(r"<!--.*?-->", re.DOTALL)
 _TAGS = re.compile(r"</?[A-Za-z][^<>\n]{0,300}>")
 _LINK_TARGETS = re.compile(r"(?<=\])\([^()\s]{0,2000}(?: \"[^\"\n]{0,300}\")?\)")
 _WIKILINK = re.compile(r"!?\[\[([^\[\]|\n]{0,300})(?:\|([^\[\]\n]{0,300}))?\]\]")
@@ -41,7 +42,11 @@ def embedding_text(title: str, heading_path: Sequence[str], text: str) -> str:
     Returns:
         One line; ``""`` if the chunk has too little prose to be embedded.
     """
-    prose = _COMMENTS.sub(" ", text) if "%%" in text or "<!--" in text else text
+    prose = _COMMENTS.sub(" ", text) if "%%" in text else text
+    if "<!--" in prose:
+        # Behind the last end no comment can be closed, and each beginning there would be followed to the text's end.
+        end = prose.rfind("-->") + 3
+        prose = _HTML_COMMENTS.sub(" ", prose[:end]) + prose[end:] if end > 2 else prose
     if "<" in prose:
         prose = _TAGS.sub(" ", prose)
     if "](" in prose:

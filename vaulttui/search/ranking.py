@@ -51,8 +51,8 @@ def lexical_scores(raw: FloatArray, best_possible: float, coverage: FloatArray, 
 
 def semantic_scores(similarities: FloatArray) -> FloatArray:
     """Cosines on the scale 0..1."""
-    scaled = (similarities - COSINE_FLOOR) / (COSINE_CEILING - COSINE_FLOOR)
-    return np.clip(scaled, 0.0, 1.0).astype(np.float32)
+    scaled: FloatArray = (similarities - COSINE_FLOOR) / (COSINE_CEILING - COSINE_FLOOR)
+    return scaled.clip(0.0, 1.0)
 
 
 def fuse(lexical: FloatArray, semantic: FloatArray) -> FloatArray:
