@@ -53,7 +53,7 @@ class EmbeddingSettings:
 class InterfaceSettings:
     """How the interface looks and behaves."""
 
-    theme: str = "textual-dark"
+    theme: str = "vault-dark"
     """Name of a theme of the program or of Textual; the command palette lists them."""
     debounce_ms: int = 80
     """Milliseconds without a key before a search starts."""

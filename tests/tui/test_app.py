@@ -209,7 +209,11 @@ async def test_help_opens_from_anywhere_and_closes() -> None:
     async with running() as ui:
         await ui.press("f1")
         assert isinstance(ui.app.screen, HelpScreen)
-        await ui.press("q")
+        box = ui.app.screen.query_one("#help")
+        await ui.press("G", "k")
+        assert box.scroll_y == box.max_scroll_y - 1
+        await ui.press("g", "ctrl+d", "pagedown", "q")
+        assert box.scroll_y > 0
         assert isinstance(ui.app.screen, MainScreen)
 
 

@@ -152,7 +152,7 @@ async def test_escape_steps_back_from_anywhere_and_never_quits() -> None:
         await ui.settled()
         assert ui.main.query_bar.input.value == ""
         await ui.press("escape")
-        assert ui.main.query_bar.input.has_focus
+        assert ui.main.results.has_focus
         assert ui.app.is_running
 
 

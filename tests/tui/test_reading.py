@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from vaulttui.search.engine import IndexChanged
@@ -130,9 +131,10 @@ async def test_a_changed_note_is_read_again_and_the_place_in_it_stays() -> None:
         await ui.enter("tokio")
         await ui.press("escape")
         before = ui.main.reading.detail
+        engine.notes[TOKIO] = replace(engine.notes[TOKIO], body="Rewritten.")
         engine.emit(IndexChanged(2, frozenset({TOKIO})))
         await ui.until(lambda: ui.main.reading.detail is not before, "the note was read again")
-        assert ui.shown == TOKIO
+        assert "Rewritten." in ui.text_of("#preview")
 
 
 async def test_a_note_that_has_gone_says_so() -> None:

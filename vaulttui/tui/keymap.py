@@ -13,7 +13,9 @@ from textual.binding import Binding
 from vaulttui.errors import SettingsError
 from vaulttui.tui.key_names import check_key, is_text, show_key, split_keys
 
-Context: TypeAlias = Literal["app", "main", "query", "results", "preview", "filters", "panel", "dialog", "switcher"]
+Context: TypeAlias = Literal[
+    "app", "main", "query", "results", "preview", "filters", "panel", "help", "dialog", "switcher"
+]
 """Where a key works: everywhere, on the main screen, with the focus in one of its parts, or in a dialog."""
 
 Group: TypeAlias = Literal["Search", "Results", "Preview", "Filters", "Panes", "Notes", "Program"]
@@ -21,7 +23,7 @@ Preset: TypeAlias = Literal["vim", "plain"]
 
 TYPED: frozenset[Context] = frozenset({"query", "switcher"})
 """The contexts in which letters are text."""
-LISTS: tuple[Context, ...] = ("results", "preview", "filters", "panel")
+LISTS: tuple[Context, ...] = ("results", "preview", "filters", "panel", "help")
 """The contexts in which one moves up and down."""
 
 

@@ -73,9 +73,9 @@ class Reading:
 
     def reload(self) -> None:
         """Read the note again, because it may have changed; the place on the screen stays."""
-        if self.place is not None:
-            self._at_line = None
-            self._request = self._session.load_note(self.place.path, self._renderer(self._preview.source_line))
+        if self.place is not None and self._at_line is None:
+            render = self._renderer(self._preview.source_line)
+            self._request = self._session.load_note(self.place.path, render, known=self.detail)
 
     def lay_out_again(self) -> None:
         """Lay the note out for another width or query."""

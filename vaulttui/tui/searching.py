@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vaulttui.errors import QuerySyntaxError
-from vaulttui.search.query import Query, Result
+from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.syntax import filter_chips
 from vaulttui.tui import messages
 from vaulttui.tui.question import Question, describe_order
@@ -67,12 +67,13 @@ class Searching:
         """Id of the search whose answers count."""
         return self._request
 
-    def ask(self, question: Question, *, keep: bool = False) -> None:
+    def ask(self, question: Question, *, keep: bool = False, facets: bool = True) -> None:
         """Look for something. What is shown stays until the answer comes.
 
         Args:
             question: What is looked for.
             keep: Keep the selected note in the next answer.
+            facets: Count filter values, if they are wanted at all.
         """
         self.question = question
         self.answered = False
@@ -87,11 +88,16 @@ class Searching:
         self._unfinished = question.problem(self._now())
         self._chips.show_chips(filter_chips(question.text))
         self._bar.input.mark_error(None)
-        self._request = self._session.search(self._page(query, 0), facets=self.facets_wanted)
+        self._request = self._session.search(self._page(query, 0), facets=self.facets_wanted if facets else None)
 
-    def ask_again(self) -> None:
-        """Ask the same once more, because the notes may have changed."""
-        self.ask(self.question, keep=True)
+    def ask_again(self, *, vectors: bool = False) -> None:
+        """Ask the same once more, because the notes may have changed, or only their vectors."""
+        self.ask(self.question, keep=True, facets=not vectors)
+
+    @property
+    def uses_vectors(self) -> bool:
+        """Whether more vectors may change the answer."""
+        return self.query is not None and self.query.mode is not Mode.KEYWORD and self.query.ranked
 
     def vault_is_read(self, reading: bool) -> None:
         """Note whether notes are still being read, so that more may be found soon."""

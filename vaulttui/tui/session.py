@@ -200,8 +200,13 @@ class SearchSession:
 
     # Notes
 
-    def load_note(self, path: str, render: Renderer) -> int:
+    def load_note(self, path: str, render: Renderer, *, known: NoteDetail | None = None) -> int:
         """Read a note and lay it out; forgets a note that still waits.
+
+        Args:
+            path: The note.
+            render: How it is laid out.
+            known: What is shown of it: nothing is sent if it has not changed.
 
         Returns:
             The id that :class:`~vaulttui.tui.messages.NoteLoaded` (once or more often) or :class:`NoteFailed` carries.
@@ -214,7 +219,8 @@ class SearchSession:
                     detail = engine.note(path)
                 except VaultTuiError as error:
                     self._post(messages.NoteFailed(request, path, error.message))
-                else:
+                    return
+                if detail != known:
                     self._lay_out(request, detail, render)
 
         self._notes.submit("note", load)

@@ -2,20 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import ClassVar
+
+from rich.style import Style
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.binding import BindingType
+from textual.containers import Container, VerticalScroll
 from textual.widgets import Static
 
 from vaulttui.search.syntax import OPERATORS
-from vaulttui.tui.keymap import Keymap, commands_by_group
+from vaulttui.tui.keymap import Keymap, bindings, commands_by_group
 from vaulttui.tui.screens.dialog import Dialog
 
-_KEY_STYLE = "bold $primary"
+_BESIDE = 116
+"""Columns from which keys and query language stand side by side."""
+Rows = list[tuple[str, str]]
+"""What to press or type, and what it does."""
+
+_QUERY: Rows = [
+    ("rust deadlock", "Notes with these words, best first; not every word need be there."),
+    ('"exact words"', "These words in a row."),
+    ("-draft", "Not this word."),
+    ("cat OR dog", "One of them; ( ) groups."),
+    ("/gr[ae]y/", "A regular expression."),
+    ("[status]", "Notes that have a property."),
+    ("[status:draft]", "With a value; also >5, null, 1..9, a OR b."),
+]
+
+
+class HelpBox(VerticalScroll, inherit_bindings=False):
+    """Scrolls by the keys of all lists."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("help")]
+
+    def action_cursor_down(self) -> None:
+        """Scroll a line down."""
+        self.scroll_down(animate=False)
+
+    def action_cursor_up(self) -> None:
+        """Scroll a line up."""
+        self.scroll_up(animate=False)
+
+    def action_first(self) -> None:
+        """Go to the top."""
+        self.scroll_home(animate=False)
+
+    def action_last(self) -> None:
+        """Go to the end."""
+        self.scroll_end(animate=False)
+
+    def action_page(self, direction: int) -> None:
+        """Scroll a page down (1) or up (-1)."""
+        self.scroll_relative(y=direction * self.size.height, animate=False)
+
+    def action_half_page(self, direction: int) -> None:
+        """Scroll half a page down (1) or up (-1)."""
+        self.scroll_relative(y=direction * self.size.height // 2, animate=False)
 
 
 class HelpScreen(Dialog[None]):
-    """Two columns: keys by group, and what a query may consist of.
+    """Keys by group, and what a query may consist of; side by side where there is room.
 
     Args:
         keymap: The keys in force.
@@ -27,51 +76,42 @@ class HelpScreen(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """Build the box."""
-        box = VerticalScroll(id="help", classes="dialog")
+        box = HelpBox(id="help", classes="dialog")
         box.border_title = "Help"
         box.border_subtitle = "esc to close"
-        with box, Horizontal(id="help-columns"):
-            yield Static(self.key_text(), id="help-keys", markup=False)
-            yield Static(self.query_text(), id="help-query", markup=False)
+        with box, Container(id="help-columns"):
+            yield Static(self._table(self.key_groups(), 13), classes="help-column")
+            yield Static(self._table(self.query_groups(), 22), classes="help-column")
 
     def on_mount(self) -> None:
         """Let the keys scroll the text."""
         self.query_one("#help").focus()
 
-    def key_text(self) -> Text:
+    def on_resize(self) -> None:
+        """Put the columns beside each other if there is room."""
+        self.set_class(self.size.width >= _BESIDE, "-beside")
+
+    def key_groups(self) -> list[tuple[str, Rows]]:
         """All commands that have keys, by group."""
-        rows: list[tuple[str, str]] = []
-        for group, commands in commands_by_group().items():
-            rows.append(("", group))
-            rows.extend(
-                (shown, command.description) for command in commands if (shown := self._keymap.shown(command.id))
-            )
-        return _table(rows)
-
-    def query_text(self) -> Text:
-        """Words, phrases, operators."""
-        rows = [
-            ("", "Query"),
-            ("rust deadlock", "Either word; both are better"),
-            ('"exact words"', "These words in a row"),
-            ("-draft", "Not this word"),
-            ("a OR b  ( )", "One of them; grouping"),
-            ("/regex/", "A regular expression"),
-            ("[status]", "Notes with a property"),
-            ("[status:draft]", "… with a value; also >5, null, a..b"),
+        return [
+            (group, [(shown, command.description) for command in commands if (shown := self._keymap.shown(command.id))])
+            for group, commands in commands_by_group().items()
         ]
-        rows.extend((info.example, info.help) for info in OPERATORS)
-        return _table(rows)
 
+    def query_groups(self) -> list[tuple[str, Rows]]:
+        """Words, phrases, operators."""
+        return [("Query", _QUERY), ("Operators", [(info.example, info.help.replace("`", "")) for info in OPERATORS])]
 
-def _table(rows: list[tuple[str, str]]) -> Text:
-    """Two columns; a row without a key is a heading."""
-    width = max(Text(key).cell_len for key, _ in rows)
-    text = Text()
-    for key, description in rows:
-        if not key:
-            text.append(f"\n{description}\n" if text else f"{description}\n", "bold underline")
-        else:
-            text.append(key.rjust(width), "bold")
-            text.append(f"  {description}\n")
-    return text
+    def _table(self, groups: Iterable[tuple[str, Rows]], width: int) -> Table:
+        """Two columns, a heading above each group."""
+        color = self.app.theme_variables["text-primary"]
+        table = Table.grid(padding=(0, 2, 0, 0))
+        table.add_column(justify="right", width=width, style=Style(color=color, bold=True))
+        table.add_column(overflow="fold")
+        for group, rows in groups:
+            if table.row_count:
+                table.add_row()
+            table.add_row("", Text(group, Style(bold=True, underline=True)))
+            for keys, description in rows:
+                table.add_row(Text(keys), Text(description))
+        return table

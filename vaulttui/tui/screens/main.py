@@ -15,7 +15,6 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
-from vaulttui.search.query import Mode
 from vaulttui.search.syntax import active_filters, remove_span, set_filter, suggest_syntax
 from vaulttui.tui import messages
 from vaulttui.tui.formatting import count
@@ -49,6 +48,8 @@ if TYPE_CHECKING:
 
 RERUN_SECONDS = 1.0
 """The notes may change all the time; the search is repeated at most this often."""
+VECTORS_SECONDS = 5.0
+"""The same, where only vectors were added: order and scores may change, and one wants to read."""
 EVENT_SECONDS = 0.1
 """Least time between two repaints of the progress."""
 AGE_SECONDS = 60.0
@@ -98,6 +99,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         self._typed = typed
         self._debounce: Timer | None = None
         self._rerun: Timer | None = None
+        self._rerun_for_vectors = False
         self._edit_when_answered = False
         self._suggest_request = 0
 
@@ -251,12 +253,18 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         place = self.reading.place
         if not change.vectors and place is not None and (change.paths is None or place.path in change.paths):
             self.reading.reload()
-        if not (change.vectors and self.searching.question.mode is Mode.KEYWORD) and self._rerun is None:
-            self._rerun = self.set_timer(RERUN_SECONDS, self._ask_again)
+        if change.vectors and not self.searching.uses_vectors:
+            return
+        if self._rerun is not None and self._rerun_for_vectors and not change.vectors:
+            self._rerun.stop()
+            self._rerun = None
+        if self._rerun is None:
+            self._rerun_for_vectors = change.vectors
+            self._rerun = self.set_timer(VECTORS_SECONDS if change.vectors else RERUN_SECONDS, self._ask_again)
 
     def _ask_again(self) -> None:
         self._rerun = None
-        self.searching.ask_again()
+        self.searching.ask_again(vectors=self._rerun_for_vectors)
 
     @on(messages.Answered)
     def _answered(self, message: messages.Answered) -> None:

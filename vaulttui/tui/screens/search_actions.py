@@ -52,5 +52,3 @@ class SearchActions:
             self.results.clear_marks()
         elif self.searching.question.text:
             self.action_clear_query()
-        else:
-            self.panes.focus_query()

@@ -39,5 +39,9 @@ def _style_on(widget: Widget, name: str, background: Color) -> Style:
     styles = widget.get_component_styles(name)
     if styles.has_rule("background"):
         background = _over(background, styles.background)
-    color = _over(background, styles.color).rich_color if styles.has_rule("color") else None
-    return Style(color=color, bgcolor=background.rich_color) + styles.text_style
+    if styles.auto_color:
+        color: Color | None = background.get_contrast_text(styles.color.a)
+    else:
+        color = styles.color if styles.has_rule("color") else None
+    ink = _over(background, color).rich_color if color is not None else None
+    return Style(color=ink, bgcolor=background.rich_color) + styles.text_style

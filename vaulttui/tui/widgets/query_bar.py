@@ -139,7 +139,7 @@ class QueryInput(Input):
         completion = self._completion
         if completion is None or not self.has_focus:
             return
-        useful = [item for item in suggestions if item.text != completion.prefix]
+        useful = suggestions if [item.text for item in suggestions] != [completion.prefix] else ()
         column = self.content_region.x + completion.start - self.scroll_offset.x
         self._menu.offer(useful, max(0, column - 1), self.region.bottom)
 
