@@ -126,8 +126,10 @@ def test_bare_addresses_are_links_without_the_punctuation_behind_them(text: str,
     assert rendered.text() == text
 
 
-def test_dangerous_addresses_are_text() -> None:
+def test_dangerous_addresses_lead_nowhere() -> None:
     assert links_of(render("[x](javascript:alert(1)) [y](data:text/html,z)")) == []
+    ((_, link),) = links_of(render('<a href=" JavaScript:alert(1)">x</a>'))
+    assert (link.kind, link.path, link.resolved) == ("note", None, False)
 
 
 def test_tags_are_links() -> None:

@@ -10,6 +10,8 @@ from vaulttui.search.engine import ResolvedLink
 from vaulttui.tui.preview.rendered import LinkTarget
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_REFUSED = re.compile(r"(?:javascript|vbscript|data|file):", re.IGNORECASE)
+"""Addresses that no note may lead to: they would run or read something."""
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif|ico|tiff?)$", re.IGNORECASE)
 _FILE = re.compile(r"\.(?:pdf|mp3|m4a|wav|ogg|flac|3gp|mp4|webm|ogv|mov|mkv|canvas|base|zip)$", re.IGNORECASE)
 
@@ -46,7 +48,9 @@ class LinkResolver:
         )
 
     def address(self, href: str) -> LinkTarget:
-        """Read the destination of a Markdown link, percent-encoded as markdown-it gives it."""
+        """Read the destination of a Markdown or HTML link, percent-encoded as markdown-it gives it."""
+        if _REFUSED.match(href.strip()):
+            return LinkTarget("note", href, resolved=False)
         if _SCHEME.match(href):
             return LinkTarget("url", href)
         return self.note(unquote(href))
