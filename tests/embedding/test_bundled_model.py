@@ -63,13 +63,13 @@ def test_similarities_are_those_that_the_authors_publish(embedder: Embedder) -> 
         ),
         (
             "threads that block each other for ever",
-            "The lock is held after the task was cancelled, which is a deadlock.",
+            "Two tasks each wait for a lock that the other one holds, which is a deadlock.",
             ["Synchronise the vault between your devices.", "Sewing threads come in cotton, silk and polyester."],
         ),
         (
             "what to cook without meat",
             "Chickpea stew with spinach, a vegetarian dinner in half an hour.",
-            ["The meeting was moved to Thursday.", "How butchers age beef."],
+            ["The meeting was moved to Thursday.", "How to sharpen a chisel."],
         ),
     ],
 )

@@ -170,7 +170,7 @@ class FastembedEmbedder:
             return self._loaded
 
     def _load(self) -> TextEmbedding:
-        # Nothing to gain for single texts, and the library would warn when an editor is started after its use.
+        # A pool of threads in the tokenizer has nothing to share out when texts come one by one.
         os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
         folder = str(self._model.folder)
         try:
