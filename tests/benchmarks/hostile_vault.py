@@ -1,0 +1,101 @@
+"""How long, and in how much memory, the hostile vault is indexed: ``python -m tests.benchmarks.hostile_vault DIR``.
+
+``DIR`` must not exist yet; it is left behind to be looked at. The aim is 20 seconds and 500 MB for the full size.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import get_args
+
+from tests.conftest import WORDS_ONLY
+from tests.vault.hostile import Size, make_hostile_vault
+from vaulttui.search.local_engine import LocalEngine
+
+
+class MemoryWatch(threading.Thread):
+    """Measures the resident memory of this process and its children, twenty times a second."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.peak = 0
+        """Most bytes at one moment, all processes together."""
+        self.peaks: dict[int, int] = {}
+        """Most bytes by process."""
+        self._done = threading.Event()
+
+    def run(self) -> None:
+        """Measure until told to stop."""
+        while not self._done.wait(0.05):
+            sizes = {pid: _resident(pid) for pid in (os.getpid(), *_children())}
+            self.peak = max(self.peak, sum(sizes.values()))
+            for pid, size in sizes.items():
+                self.peaks[pid] = max(size, self.peaks.get(pid, 0))
+
+    def stop(self) -> None:
+        """End measuring."""
+        self._done.set()
+        self.join()
+
+
+def _children() -> list[int]:
+    found: list[int] = []
+    for task in Path("/proc/self/task").iterdir():
+        try:
+            found += map(int, (task / "children").read_text().split())
+        except OSError:
+            continue
+    return found
+
+
+def _resident(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError):
+        return 0
+
+
+def main() -> None:
+    """Make the vault, index it, and print figures and whatever differs from what was expected."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--size", choices=get_args(Size), default="full")
+    options = parser.parse_args()
+    with ProcessPoolExecutor(1) as other:  # the texts are not to count as memory of this process
+        vault = other.submit(make_hostile_vault, options.folder, options.size).result()
+    engine = LocalEngine(vault.root, WORDS_ONLY, options.folder / "index.duckdb")
+    watch = MemoryWatch()
+    watch.start()
+    engine.initialize()
+    started = time.perf_counter()
+    report = engine.refresh()
+    seconds = time.perf_counter() - started
+    again = time.perf_counter()
+    engine.refresh()
+    again = time.perf_counter() - again
+    watch.stop()
+    with engine._database.read() as cursor:
+        paths = {path for (path,) in cursor.execute("SELECT path FROM notes").fetchall()}
+        warnings = set(cursor.execute("SELECT path, code FROM warnings").fetchall())
+        counts = cursor.execute("SELECT code, count(*) FROM warnings GROUP BY code ORDER BY code").fetchall()
+    print(f"{report.notes:,} notes in {seconds:.1f} s, again in {again:.1f} s; peak {watch.peak / 1e6:.0f} MB")
+    print("by process:", ", ".join(f"{size / 1e6:.0f} MB" for size in watch.peaks.values()))
+    print(f"index: {engine.status().index_bytes / 1e6:.1f} MB; warnings: {dict(counts)}")
+    for text in vault.left_out:
+        print("left out:", text)
+    for path in sorted(vault.notes.keys() ^ paths):
+        print("differs:", ascii(path)[:200], "is missing" if path in vault.notes else "was not expected")
+    for path, code in sorted(vault.warnings - warnings):
+        print("no warning:", code, ascii(path)[:200])
+    for path, code in sorted(warnings - vault.warnings):
+        print("unexpected warning:", code, ascii(path)[:200])
+    engine.close()
+
+
+if __name__ == "__main__":
+    main()
