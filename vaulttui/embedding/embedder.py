@@ -17,11 +17,19 @@ class Embedder(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever the same text could get another vector (model, weights, cut length, prefixes)."""
+        """Changes whenever the same text could get another vector (model, weights, cut length, prefixes).
+
+        Raises:
+            ModelUnavailableError: It depends on files that are not there (never for the bundled model).
+        """
 
     @property
     def dimensions(self) -> int:
-        """Length of every vector."""
+        """Length of every vector.
+
+        Raises:
+            ModelUnavailableError: There is no such model (never for the bundled one).
+        """
 
     @property
     def loaded(self) -> bool:
