@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import duckdb
@@ -135,36 +136,37 @@ class LexicalSearch:
             return np.zeros(self._snapshot.note_count, dtype=np.float32)
         return (weights @ self.matched_terms.astype(np.float32)) / np.float32(total)
 
-    def chunk_scores(self, notes: Mask | None = None) -> FloatArray:
-        """Scores of chunks, with the fields of their note counted in.
-
-        Args:
-            notes: Only chunks of these notes are scored, the others stay 0.
-        """
+    @cached_property
+    def chunk_scores(self) -> FloatArray:
+        """Score of every chunk, with the fields of its note counted in."""
         snapshot = self._snapshot
-        scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
-        wanted = snapshot.spread(notes) if notes is not None else np.ones(snapshot.chunk_count, dtype=np.bool_)
-        if self._allowed is not None:
-            wanted = wanted & self._allowed
-        numbers = np.flatnonzero(wanted)
-        if not len(numbers):
+        count = snapshot.chunk_count
+        scores = np.zeros(count, dtype=np.float32)
+        if not count:
             return scores
-        place = np.full(snapshot.chunk_count, -1, dtype=np.int32)
-        place[numbers] = np.arange(len(numbers), dtype=np.int32)
-        average = float(snapshot.chunk_lengths.mean()) or 1.0
-        norms = self._norm(snapshot.chunk_lengths[numbers].astype(np.float32), average)
-        part = np.zeros(len(numbers), dtype=np.float32)
+        norms = self._norm(snapshot.chunk_lengths.astype(np.float32), float(snapshot.chunk_lengths.mean()) or 1.0)
         for weight, postings in zip(self._weights, self._postings, strict=True):
-            rows = wanted[postings.chunks]
-            places = place[postings.chunks[rows]]
-            body = np.bincount(places, weights=postings.body[rows], minlength=len(numbers)).astype(np.float32)
-            frequency = body / norms
-            frequency += np.bincount(places, weights=postings.heading[rows], minlength=len(numbers))
-            fields = np.bincount(postings.notes, weights=postings.note_fields, minlength=snapshot.note_count)
-            frequency += fields[snapshot.chunk_notes[numbers]]
-            part += weight * self._saturate(frequency)
-        scores[numbers] = part
+            frequency = np.bincount(postings.chunks, weights=postings.body, minlength=count).astype(np.float32)
+            frequency /= norms
+            frequency += np.bincount(postings.chunks, weights=postings.heading, minlength=count)
+            if len(postings.notes):
+                fields = np.bincount(postings.notes, weights=postings.note_fields, minlength=snapshot.note_count)
+                frequency += fields[snapshot.chunk_notes]
+            scores += np.float32(weight) * self._saturate(frequency)
+        if self._allowed is not None:
+            scores[~self._allowed] = 0
         return scores
+
+    @cached_property
+    def scores(self) -> FloatArray:
+        """Score of every note: the mean of its own and of its best chunk's, so that words which stand together in one
+        section of a long note count more than the same words scattered over it."""
+        if not self._snapshot.note_count:
+            return self.note_scores
+        starts = np.searchsorted(self._snapshot.chunk_notes, np.arange(self._snapshot.note_count))
+        # Every note has a chunk, if only an empty one.
+        best: FloatArray = np.maximum.reduceat(self.chunk_scores, starts)
+        return (self.note_scores + best) * np.float32(0.5)
 
     def _fetch(self, cursor: duckdb.DuckDBPyConnection) -> list[_TermPostings]:
         term_ids = sorted({form.term_id for term in self.terms for form in term.forms})

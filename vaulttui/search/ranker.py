@@ -117,7 +117,7 @@ class Ranker:
         ranking = Ranking(np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
         if mode is not Mode.SEMANTIC:
             search = self.lexical(text, allowed)
-            lexical = lexical_scores(search.note_scores, search.best_possible, search.coverage(), len(search.terms))
+            lexical = lexical_scores(search.scores, search.best_possible, search.coverage(), len(search.terms))
             started = time.perf_counter()
             lexical = with_evidence(lexical, self._evidence(text, search, lexical))
             self._clock.add("evidence", started)
@@ -170,7 +170,7 @@ class Ranker:
         matcher = matcher_for(search.terms, text)
         best_chunks: dict[int, int] = {}
         if len(words) > 1:
-            best_chunks = self.best_chunks(notes, search.chunk_scores(as_mask(notes, self._snapshot.note_count)))
+            best_chunks = self.best_chunks(notes, search.chunk_scores)
         texts = fetch_chunks(self._cursor, self._snapshot, list(best_chunks.values()))
         return {
             note: TextEvidence(
@@ -198,21 +198,20 @@ class Ranker:
         lexical = np.zeros(self._snapshot.chunk_count, dtype=np.float32)
         for search in ranking.searches:
             if search.best_possible > 0:
-                lexical = np.maximum(lexical, search.chunk_scores() / np.float32(search.best_possible))
+                lexical = np.maximum(lexical, search.chunk_scores / np.float32(search.best_possible))
         if ranking.chunk_similarity is None:
             return lexical
         return fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity
 
-    def page_chunk_scores(self, ranking: Ranking | None, page: IntArray, allowed: Mask | None) -> FloatArray:
-        """What decides which chunk stands for each note of a page."""
+    def page_chunk_scores(self, ranking: Ranking | None, allowed: Mask | None) -> FloatArray:
+        """What decides which chunk stands for its note."""
         snapshot = self._snapshot
         scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
         if ranking is not None:
-            wanted = as_mask(page, snapshot.note_count)
             for search in ranking.searches:
                 best = search.best_possible
                 if best > 0:
-                    scores = np.maximum(scores, search.chunk_scores(wanted) / np.float32(best))
+                    scores = np.maximum(scores, search.chunk_scores / np.float32(best))
             if ranking.chunk_similarity is not None:
                 scores = scores + ranking.chunk_similarity
         if allowed is not None:

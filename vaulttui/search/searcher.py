@@ -122,7 +122,7 @@ class Searcher:
         numbers = np.flatnonzero(matched)
         ordered = self._order(query, numbers, scores, by_relevance=by_relevance)
         page = ordered[query.offset : query.offset + query.limit]
-        chunk_scores = self._ranker.page_chunk_scores(ranking, page, allowed)
+        chunk_scores = self._ranker.page_chunk_scores(ranking, allowed)
         best = self._ranker.best_chunks(page, chunk_scores)
         found = [
             self._found(note, chunk, float(scores[note]), ranking)
