@@ -236,7 +236,7 @@ class LexicalSearch:
             frequency += np.bincount(owners, weights=postings.heading, minlength=snapshot.note_count)
             frequency += np.bincount(postings.notes, weights=postings.note_fields, minlength=snapshot.note_count)
             matched[number] = frequency > 0
-            weight = idf(snapshot.note_count, int(matched[number].sum())) * term.occurrences
+            weight = idf(snapshot.note_count, int(matched[number].sum())) * term.occurrences * term.importance
             self._weights.append(weight)
             scores += np.float32(weight) * self._saturate(frequency)
         return scores, matched

@@ -256,10 +256,18 @@ class LocalEngine:
             warnings=warned,
             generation=self._opened.writer.generation,
             schema_version=SCHEMA_VERSION,
-            model=self._embedder.fingerprint if self._embedder is not None else "",
+            model=self._model_name(),
             phase=self._phase,
             last_refresh=self._last_refresh,
         )
+
+    def _model_name(self) -> str:
+        if self._embedder is None:
+            return ""
+        try:
+            return self._embedder.fingerprint
+        except ModelUnavailableError as error:
+            return f"unavailable: {error.message}"
 
     def clear(self) -> None:
         """See :meth:`SearchEngine.clear`."""

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import duckdb
 
 from vaulttui.index.stemming import stem
 from vaulttui.index.tokenizer import fold, forms_of, is_unspaced, query_forms, words_of
+from vaulttui.vault.language import function_words
 
 Relation: TypeAlias = Literal["exact", "accent", "stem", "prefix", "typo"]
 
 RELATION_WEIGHTS: dict[Relation, float] = {"exact": 1.0, "accent": 0.98, "stem": 0.92, "prefix": 0.7, "typo": 0.5}
 """How much an occurrence of a related form counts, against one of the form itself: exact beats stem, stem beats
 prefix, prefix beats typo."""
+
+FUNCTION_WORD_IMPORTANCE = 0.1
+"""What a function word counts beside content words, against one of those."""
 
 _MAX_PREFIX_FORMS = 200
 _MAX_TYPO_FORMS = 12
@@ -46,6 +50,8 @@ class Term:
     forms: tuple[Form, ...]
     occurrences: int = 1
     """How often the query has it."""
+    importance: float = 1.0
+    """Less for a function word among content words: *how do I keep …* is not about *how*."""
 
     @property
     def corrected(self) -> bool:
@@ -64,6 +70,7 @@ class Vocabulary:
     def __init__(self, cursor: duckdb.DuckDBPyConnection, languages: Sequence[str]) -> None:
         self._cursor = cursor
         self._languages = languages
+        self._function_words = [function_words(language) for language in languages]
 
     def terms(self, words: Sequence[str], *, prefix_last: bool = False, typos: bool = True) -> tuple[Term, ...]:
         """Look up the words of a query.
@@ -107,7 +114,17 @@ class Vocabulary:
             if not forms and typos:
                 forms = self._typos(form)
             terms.append(Term(form, tuple(forms), occurrences))
-        return tuple(terms)
+        return self._weigh(terms)
+
+    def _weigh(self, terms: Sequence[Term]) -> tuple[Term, ...]:
+        """Let function words count less where there are content words beside them."""
+        function = [any(term.word in words for words in self._function_words) for term in terms]
+        if all(function):
+            return tuple(terms)
+        return tuple(
+            replace(term, importance=FUNCTION_WORD_IMPORTANCE) if minor else term
+            for term, minor in zip(terms, function, strict=True)
+        )
 
     def _exact_and_stems(self, words: Sequence[str]) -> dict[str, list[Form]]:
         by_folded: dict[str, list[str]] = {}

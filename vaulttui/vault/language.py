@@ -150,12 +150,18 @@ def _weigh() -> dict[str, tuple[tuple[int, float], ...]]:
 
 
 _WEIGHTS: Final = _weigh()
+_FUNCTION_WORD_SETS: Final = {language: frozenset(words.split()) for language, words in _FUNCTION_WORDS.items()}
 _OTHER_SCRIPT: Final = re.compile(
     "(?P<greek>[\u0370-\u03ff\u1f00-\u1fff]+)|(?P<arabic>[\u0600-\u06ff]+)|(?P<tamil>[\u0b80-\u0bff]+)"
     "|(?P<unspaced>[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)"
 )
 _NOT_ARABIC: Final = frozenset("پچژگکیٹڈڑےں")
 """Letters of Persian and Urdu, which use the same script."""
+
+
+def function_words(language: str) -> frozenset[str]:
+    """The commonest words of a language, which say little by themselves; empty for an unknown language."""
+    return _FUNCTION_WORD_SETS.get(language, frozenset())
 
 
 def detect_language(text: str) -> str:
