@@ -160,21 +160,27 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
         return 0
 
 
+def _named_vault(options: argparse.Namespace) -> str | None:
+    """The vault that the command line names, by itself or with ``--vault``."""
+    folder: str | None = getattr(options, "folder", None)
+    if folder is not None and options.vault is not None:
+        raise UsageError("the vault is given twice")
+    return folder or options.vault
+
+
 def _run(argv: Sequence[str], services: Services, out: Output) -> int:
     place = _first_word(argv)
     word = argv[place] if place is not None else None
     if place is not None and word is not None and word in COMMANDS:
         parser = command_parser(word)
         options = parser.parse_intermixed_args(parser.with_words([*argv[:place], *argv[place + 1 :]]))
-        return load(word).run(options, Context(out, services, vault=options.vault, config=options.config))
+        return load(word).run(options, Context(out, services, vault=_named_vault(options), config=options.config))
     if word is not None and not Path(word).expanduser().is_dir():
         near = difflib.get_close_matches(word, COMMANDS, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise UsageError(f"{word} is neither a command nor a folder{hint}")
     options = main_parser().parse_args(argv)
-    if options.folder is not None and options.vault is not None:
-        raise UsageError("the vault is given twice")
-    context = Context(out, services, vault=options.folder or options.vault, config=options.config)
+    context = Context(out, services, vault=_named_vault(options), config=options.config)
     vault = context.vault
     context.remember(vault)
     return services.run_app(vault, context.settings)

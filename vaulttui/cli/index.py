@@ -33,6 +33,7 @@ class _Stopped(Exception):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
+    parser.add_argument("folder", nargs="?", metavar="VAULT", help="the vault, as with --vault")
     parser.add_argument("--no-embed", action="store_true", help="words and metadata only, no vectors")
     parser.add_argument("--json", action="store_true", help="print what was done as one JSON document")
 

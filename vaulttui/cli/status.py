@@ -19,6 +19,7 @@ EPILOG = "exit status: 0 done, 2 wrong usage, 3 a fault of the vault or the inde
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
+    parser.add_argument("folder", nargs="?", metavar="VAULT", help="the vault, as with --vault")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
