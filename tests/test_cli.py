@@ -542,6 +542,15 @@ def test_index_tells_when_words_are_found_and_what_was_done(shell: Shell) -> Non
     assert shell.engine.refreshed == [True]
 
 
+@pytest.mark.parametrize("command", ["index", "status"])
+def test_the_vault_may_be_named_by_itself_but_not_twice(shell: Shell, home: Path, command: str) -> None:
+    (home / "other").mkdir()
+    assert shell(command, str(home / "other")) == 0
+    assert shell.vaults == [home / "other"]
+    assert shell(command, str(home / "other"), "--vault", str(home / "notes")) == 2
+    assert "twice" in shell.err
+
+
 def test_index_without_vectors_and_as_json(shell: Shell) -> None:
     assert shell("index", "--no-embed", "--json") == 0
     assert shell.engine.refreshed == [False]
