@@ -61,14 +61,21 @@ def normalize(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
 
 
-@lru_cache(maxsize=65_536)
 def fold(text: str) -> str:
     """Normalise and drop accents: ``Bloqué`` → ``bloque``, ``straße`` → ``strasse``."""
     if text.isascii():
         return text.lower()
+    return _fold_short(text) if len(text) <= MAX_FORM else _fold(text)
+
+
+def _fold(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     stripped = _DROPPED_MARKS.sub("", decomposed).translate(_SPECIAL_LETTERS)
     return unicodedata.normalize("NFC", stripped)
+
+
+_fold_short = lru_cache(maxsize=16_384)(_fold)
+"""Long texts are not kept: a property may hold 200,000 characters."""
 
 
 def is_unspaced(text: str) -> bool:
@@ -83,13 +90,16 @@ def _pairs(run: str) -> Iterator[str]:
     yield run[-1]
 
 
-@lru_cache(maxsize=65_536)
 def forms_of(word: str) -> tuple[str, ...]:
     """Forms of one match of :data:`WORD` in normalised text: its parts in order, then the whole if it has parts.
 
     >>> forms_of("gpt-4")
     ('gpt', '4', 'gpt-4')
     """
+    return _forms_of_short(word) if len(word) <= MAX_FORM else _forms_of(word)
+
+
+def _forms_of(word: str) -> tuple[str, ...]:
     if word.isalnum() and word.isascii():
         return (word[:MAX_FORM],)
     forms: list[str] = []
@@ -106,6 +116,9 @@ def forms_of(word: str) -> tuple[str, ...]:
     if whole not in forms and not is_unspaced(word) and len(forms) <= _MAX_PARTS:
         forms.append(whole)
     return tuple(forms)
+
+
+_forms_of_short = lru_cache(maxsize=65_536)(_forms_of)
 
 
 def query_forms(word: str) -> tuple[str, ...]:

@@ -345,12 +345,9 @@ class IndexWriter:
             else:
                 rows[name] = objects(values)
         if table == "links":
-            rows["resolved"] = objects(
-                [
-                    resolver.resolve(target, batch.paths[note]) if target else batch.paths[note]
-                    for target, note in zip(columns["target"], columns["note"], strict=True)
-                ]
-            )
+            written = list(zip(columns["target"], columns["note"], strict=True))
+            resolved = {pair: resolver.resolve(pair[0], batch.paths[pair[1]]) for pair in set(written)}
+            rows["resolved"] = objects([resolved[pair] for pair in written])
         selected = ", ".join(f"{name}::DATE AS {name}" if name == "content_date" else name for name in rows)
         scan(cursor, f"INSERT INTO {table} BY NAME SELECT {selected} FROM rows", rows)
 
