@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
-from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -199,9 +197,6 @@ def run_app(vault: Path, settings: Settings, *, index_path: Path | None = None, 
         return LocalEngine(vault, settings, index_path)
 
     app = VaultApp(open_engine, vault, settings, store=StateStore(state_path))
-    # The helper behind worker processes inherits standard error, which is the terminal's only until Textual runs.
-    with suppress(OSError):
-        resource_tracker.ensure_running()
     try:
         app.run()
     finally:
