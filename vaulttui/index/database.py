@@ -69,7 +69,9 @@ class Database:
         connection = duckdb.connect(str(self.path))
         connection.execute(f"SET memory_limit = '{_MEMORY_LIMIT}'")
         connection.execute("SET threads = 2")
-        connection.execute("SET checkpoint_threshold = '64MB'")
+        connection.execute("SET checkpoint_threshold = '32MB'")
+        # Quitting is not the moment for it: the next start replays what is left in the log.
+        connection.execute("PRAGMA disable_checkpoint_on_shutdown")
         connection.execute("SET preserve_insertion_order = true")
         with contextlib.suppress(OSError):
             self.path.chmod(0o600)
