@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from vaulttui.search.expression import AllOf, AnyOf, LineHas, Not, PropertyIs, TagIs, TextIs
 from vaulttui.search.query import Query, RankedPhrase, RankedText
+from vaulttui.search.syntax import parse_query
 from vaulttui.tui.preview import MatchTerms
 from vaulttui.tui.preview.match import Finder
 
@@ -81,3 +82,10 @@ def test_matches_lie_in_the_text_in_order_and_apart(text: str, words: list[str],
     edges = [edge for span in spans for edge in span]
     assert edges == sorted(edges)
     assert all(0 <= start < end <= len(text) for start, end in spans)
+
+
+def test_what_really_matched_is_highlighted_and_nothing_else() -> None:
+    terms = MatchTerms.from_query(parse_query("how to harvest C++"), ("harvest", "harvested"))
+    finder = Finder(terms)
+    text = "How they harvested a harvest of C++, to harvesters"
+    assert [text[start:end] for start, end in finder.find(text)] == ["harvested", "harvest", "C++"]

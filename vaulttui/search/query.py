@@ -182,3 +182,6 @@ class Result:
     timings: Timings = Timings()
     mode: Mode = Mode.HYBRID
     """The mode that was really used."""
+    highlights: tuple[str, ...] = ()
+    """Words that matched, without case and accents: the query's own, their other forms, corrected ones. Function words
+    are left out where there are others."""

@@ -166,15 +166,17 @@ class Ranker:
         words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
         if not len(notes) or not words:
             return {}
+        minor = {term.word for term in search.terms if term.importance < 1}
+        content = [word for word in words if fold(word) not in minor]
         titles = fetch_titles(self._cursor, self._snapshot, notes.tolist())
         matcher = matcher_for(search.terms, text)
         best_chunks: dict[int, int] = {}
-        if len(words) > 1:
+        if len(content) > 1:
             best_chunks = self.best_chunks(notes, search.chunk_scores)
         texts = fetch_chunks(self._cursor, self._snapshot, list(best_chunks.values()))
         return {
             note: TextEvidence(
-                proximity(words, chunk.text, matcher)
+                proximity(content, chunk.text, matcher)
                 if (chunk := texts.get(best_chunks.get(note, -1))) is not None
                 else 0.0,
                 title_likeness(words, titles.get(note, ())),
@@ -241,6 +243,8 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
     forms: dict[str, float] = {}
     families: dict[str, frozenset[str]] = {}
     for term in terms:
+        if term.importance < 1:
+            continue  # a function word among content words: it stands everywhere
         family = {fold(form.form): form.weight for form in term.forms}
         for form, weight in family.items():
             forms[form] = max(forms.get(form, 0.0), weight)

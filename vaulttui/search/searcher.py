@@ -22,6 +22,9 @@ from vaulttui.search.semantic import SemanticSearch
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot
 from vaulttui.search.snippets import Matcher
 
+_ROUNDING = 1e-6
+"""Scores are handed out with six digits: a hit's own score as the least one has to find it again."""
+
 NATURAL_DESCENDING: dict[SortKey, bool] = {
     "modified": True,
     "created": True,
@@ -87,6 +90,7 @@ class Searcher:
             has_more=query.offset + len(found) < total,
             timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
             mode=mode,
+            highlights=tuple(matcher.forms),
             warnings=tuple(
                 f"“{term.word}” occurs nowhere; searched for “{term.forms[0].form}” instead."
                 for term in (ranking.terms if ranking else ())
@@ -118,7 +122,7 @@ class Searcher:
             by_words = eligible & (ranking.lexical > 0)
             matched = by_words if by_words.any() else matched & top(scores, 100)
         if query.min_score > 0:
-            matched = matched & (scores >= query.min_score)
+            matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)
         ordered = self._order(query, numbers, scores, by_relevance=by_relevance)
         page = ordered[query.offset : query.offset + query.limit]
@@ -155,7 +159,7 @@ class Searcher:
             scores = self._ranker.all_chunk_scores(ranking)
             matched = matched & (scores > 0)
         if query.min_score > 0:
-            matched = matched & (scores >= query.min_score)
+            matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)
         notes = snapshot.chunk_notes[numbers]
         order = numbers[np.argsort(-scores[numbers], kind="stable")] if by_relevance else numbers

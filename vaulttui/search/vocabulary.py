@@ -183,4 +183,13 @@ class Vocabulary:
             },
         ).fetchall()
         nearest = rows[0][2] if rows else 0
+        rows.sort(key=lambda row: (row[2], -_common_beginning(row[3], folded)))
         return [Form(term_id, form, "typo") for term_id, form, distance, _ in rows if distance == nearest]
+
+
+def _common_beginning(first: str, second: str) -> int:
+    """How many characters two words begin with alike."""
+    place = 0
+    while place < min(len(first), len(second)) and first[place] == second[place]:
+        place += 1
+    return place

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -44,13 +45,20 @@ class MatchTerms:
     """A word matches any word that begins with it, or that differs from it by an ending only."""
     phrases: tuple[tuple[str, ...], ...] = ()
     """Words in a row, each matching itself alone."""
+    forms: frozenset[str] = frozenset()
+    """Folded words that match as they are."""
 
     def __bool__(self) -> bool:
-        return bool(self.words or self.phrases)
+        return bool(self.words or self.phrases or self.forms)
 
     @classmethod
-    def from_query(cls, query: Query) -> MatchTerms:
-        """Collect the words that a query ranks by, and those that its conditions ask to be there."""
+    def from_query(cls, query: Query, highlights: Sequence[str] | None = None) -> MatchTerms:
+        """Collect the words that a query ranks by, and those that its conditions ask to be there.
+
+        Args:
+            query: What was asked.
+            highlights: The words that really matched, of the answer; ``None`` if there is none yet.
+        """
         words: dict[str, None] = {}
         phrases: dict[tuple[str, ...], None] = {}
         for ranked in query.texts:
@@ -58,7 +66,12 @@ class MatchTerms:
             phrases.update((phrase.words, None) for phrase in ranked.phrases)
         if query.where is not None:
             phrases.update((tuple(text.split()), None) for text in _texts(query.where))
-        return cls(tuple(words), tuple(phrase for phrase in phrases if phrase))
+        kept = tuple(phrase for phrase in phrases if phrase)
+        if highlights is None:
+            return cls(tuple(words), kept)
+        # The index knows plain words; what is written with symbols or without blanks is found as it stands.
+        others = tuple(word for word in words if not word.isalnum() or _HAS_UNSPACED.search(word))
+        return cls(others, kept, frozenset(highlights))
 
 
 def _texts(expression: Expression) -> list[str]:
@@ -109,7 +122,7 @@ class Finder:
             self._literals = re.compile("|".join(literals), re.IGNORECASE)
 
     def __bool__(self) -> bool:
-        return bool(self._words or self._phrases or self._literals)
+        return bool(self._words or self._phrases or self._literals or self.terms.forms)
 
     @classmethod
     def nothing(cls) -> Finder:
@@ -119,9 +132,9 @@ class Finder:
     def find(self, text: str) -> list[tuple[int, int]]:
         """Return the places (start, end) in a text, in order, not overlapping."""
         found: list[tuple[int, int]] = []
-        if self._words or self._phrases:
+        if self._words or self._phrases or self.terms.forms:
             spans = [match.span() for match in _WORD.finditer(text)]
-            if self._words:
+            if self._words or self.terms.forms:
                 found.extend(span for span in spans if self._is_wanted(text[span[0] : span[1]]))
             for phrase in self._phrases:
                 found.extend(self._find_phrase(text, spans, phrase))
@@ -139,7 +152,9 @@ class Finder:
         known = self._known.get(word)
         if known is None:
             folded = self._fold(word)
-            known = self._known[word] = any(same_word(wanted, folded) for wanted in self._words)
+            known = self._known[word] = folded in self.terms.forms or any(
+                same_word(wanted, folded) for wanted in self._words
+            )
         return known
 
     def _find_phrase(self, text: str, spans: list[tuple[int, int]], phrase: tuple[str, ...]) -> list[tuple[int, int]]:

@@ -1,0 +1,125 @@
+"""Make the pictures in screenshots/ from the bundled sample vault: ``python scripts/screenshots.py``.
+
+The pictures show the real program with its real engine and model, at a fixed time, so that they change only when the
+program does.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.update(TEXTUAL_ANIMATIONS="none", COLORTERM="truecolor", TERM="xterm-256color", TZ="UTC")
+os.environ.pop("NO_COLOR", None)
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import yaml
+from textual.events import Paste
+from textual.pilot import Pilot
+
+from vaulttui.demo import demo_vault
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.settings import InterfaceSettings, Settings
+from vaulttui.tui.app import VaultApp
+from vaulttui.tui.screens.main import MainScreen
+
+NOW = datetime(2026, 2, 20, 12)
+TARGET = Path(__file__).resolve().parent.parent / "screenshots"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture: a size, what is typed, which keys are pressed after it, and a theme."""
+
+    name: str
+    size: tuple[int, int]
+    query: str
+    keys: Sequence[str] = ()
+    theme: str = "vault-dark"
+
+
+PICTURES = (
+    Picture("main", (150, 42), "why the engine overheats tag:boat"),
+    Picture("filters", (150, 42), "tag:#passage [status] sort:modified", ("escape", "f")),
+    Picture("light", (150, 42), '"three vanes" OR impeller', theme="vault-light"),
+    Picture("two-panes", (100, 30), "how not to fall asleep when sailing single-handed"),
+    Picture("one-pane", (60, 22), "task-todo:raft"),
+    Picture("help", (120, 40), "", ("escape", "f1")),
+)
+
+
+def make_vault(folder: Path) -> Path:
+    """Copy the sample vault; its notes were last changed when they say so."""
+    vault = folder / "Möwe"
+    shutil.copytree(demo_vault(), vault)
+    for path in sorted(vault.rglob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        moment = NOW
+        try:
+            properties = yaml.load(text.split("---\n")[1], yaml.BaseLoader)
+            moment = datetime.fromisoformat(properties.get("updated") or properties["created"])
+        except (IndexError, KeyError, ValueError, yaml.YAMLError, AttributeError):
+            moment = datetime(2025, 6, 1)
+        os.utime(path, (moment.timestamp(), moment.timestamp()))
+    return vault
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
+    """Let the program run until something holds."""
+    async with asyncio.timeout(60):
+        while True:
+            await pilot.pause()
+            if condition():
+                return
+            await asyncio.sleep(0.02)
+
+
+async def take(picture: Picture, vault: Path, index: Path) -> None:
+    """Run the program and save one picture."""
+    settings = Settings(interface=InterfaceSettings(theme=picture.theme, debounce_ms=0))
+    app = VaultApp(lambda: LocalEngine(vault, settings, index), vault, settings, now=lambda: NOW)
+    try:
+        async with app.run_test(size=picture.size) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, MainScreen))
+            main = app.screen
+            assert isinstance(main, MainScreen)
+
+            def settled() -> bool:
+                searching, reading = main.searching, main.reading
+                shown = reading.detail is not None or not main.results.count
+                return searching.answered and searching.question.text == main.query_bar.input.value and shown
+
+            await until(pilot, settled)
+            if picture.query:
+                main.query_bar.input.post_message(Paste(picture.query))
+                await until(pilot, lambda: main.query_bar.input.value == picture.query and settled())
+            await pilot.press(*picture.keys)
+            await pilot.pause(1.0)  # toasts and progress have gone
+            app.save_screenshot(f"{picture.name}.svg", path=str(TARGET))
+    finally:
+        app.close()
+
+
+def main() -> None:
+    """Take all pictures."""
+    TARGET.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        vault = make_vault(Path(folder))
+        index = Path(folder) / "index" / "index.duckdb"
+        engine = LocalEngine(vault, Settings(), index)
+        engine.initialize()
+        engine.refresh()
+        engine.close()
+        for picture in PICTURES:
+            asyncio.run(take(picture, vault, index))
+            print(f"screenshots/{picture.name}.svg")
+
+
+if __name__ == "__main__":
+    main()
