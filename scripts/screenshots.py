@@ -15,7 +15,7 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from textual.pilot import Pilot
 
 from vaulttui.demo import demo_vault
 from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Query, Result, Timings
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.screens.main import MainScreen
@@ -45,13 +46,21 @@ class Picture:
 
 
 PICTURES = (
-    Picture("main", (150, 42), "why the engine overheats tag:boat"),
+    Picture("main", (150, 42), "engine alarm strainer tag:#boat", ("escape",)),
     Picture("filters", (150, 42), "tag:#passage [status] sort:modified", ("escape", "f")),
-    Picture("light", (150, 42), '"three vanes" OR impeller', theme="vault-light"),
-    Picture("two-panes", (100, 30), "how not to fall asleep when sailing single-handed"),
-    Picture("one-pane", (60, 22), "task-todo:raft"),
+    Picture("light", (150, 42), '"three vanes" OR impeller', ("escape",), theme="vault-light"),
+    Picture("two-panes", (100, 30), "mode:semantic how not to fall asleep sailing alone", ("escape",)),
+    Picture("one-pane", (60, 22), "task-todo:raft", ("escape",)),
     Picture("help", (120, 40), "", ("escape", "f1")),
 )
+
+
+class StillEngine(LocalEngine):
+    """The real engine, except that every search takes the same time: the pictures show it."""
+
+    def search(self, query: Query) -> Result:
+        """Search."""
+        return replace(super().search(query), timings=Timings(12.0))
 
 
 def make_vault(folder: Path) -> Path:
@@ -83,7 +92,7 @@ async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
 async def take(picture: Picture, vault: Path, index: Path) -> None:
     """Run the program and save one picture."""
     settings = Settings(interface=InterfaceSettings(theme=picture.theme, debounce_ms=0))
-    app = VaultApp(lambda: LocalEngine(vault, settings, index), vault, settings, now=lambda: NOW)
+    app = VaultApp(lambda: StillEngine(vault, settings, index), vault, settings, now=lambda: NOW)
     try:
         async with app.run_test(size=picture.size) as pilot:
             await until(pilot, lambda: isinstance(app.screen, MainScreen))

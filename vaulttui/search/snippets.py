@@ -14,8 +14,21 @@ SNIPPET_CHARACTERS = 160
 """Length that snippets aim at."""
 _LEAD = 48
 """Characters shown before the first match."""
-_LINE_START = re.compile(r"^(?:\s*(?:[-*+]|\d+[.)])\s+(?:\[.\]\s+)?|\s*(?:>\s?)+|#{1,6}\s+)", re.MULTILINE)
-_COMMENT = re.compile(r"%%.*?%%|<!--.*?-->", re.DOTALL)
+_LINE_START = re.compile(
+    r"^(?:\s*(?:[-*+]|\d+[.)])\s+(?:\[.\]\s+)?|\s*(?:>\s?)+|#{1,6}\s+|\s*(?:`{3,}|~{3,}).*$)", re.MULTILINE
+)
+"""List marks, task boxes, quote marks, heading marks, and the lines around a code block."""
+_MARKUP = re.compile(
+    r"%%.*?%%|<!--.*?-->"  # comments
+    r"|!?\[\[(?:[^\[\]|\n]*\|)?|\]\]"  # wikilinks: what is shown of them stays
+    r"|(?<=\])\([^()\s]*(?:\s[^()]*)?\)|!?\[(?=[^\[\]\n]*\]\()|\](?=\()"  # links: their text stays
+    r"|\[![\w-]+\][-+]?"  # callouts
+    r"|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|~~|==|`"  # emphasis, marks, code
+    r"|\||(?<![\w-])-{3,}(?![\w-])|:-{2,}:?|-{2,}:"  # tables
+    r"|</?[A-Za-z][^<>\n]{0,200}>",
+    re.DOTALL,
+)
+"""What a reader of the rendered note does not see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +108,11 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = 
         matcher: What matches.
         length: Characters to aim at.
     """
-    matches = matcher.find(text)
+    hidden = _hidden(text)
+    matches = [match for match in matcher.find(text) if not hidden[match[0]]]
     if not matches:
         start = _first_prose(text)
-        shown, _ = _one_line(text, start, min(len(text), start + length), ())
+        shown, _ = _one_line(text, hidden, start, min(len(text), start + length), ())
         return Snippet(shown, (), first_line + text.count("\n", 0, start))
     best, best_weight = 0, -1.0
     for place, (start, _, _) in enumerate(matches):
@@ -116,7 +130,7 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = 
     start = _word_start(text, max(0, anchor - _LEAD))
     end = _word_end(text, min(len(text), start + length))
     inside = [(first, last) for first, last, _ in matches if first >= start and last <= end]
-    shown, ranges = _one_line(text, start, end, inside)
+    shown, ranges = _one_line(text, hidden, start, end, inside)
     return Snippet(shown, ranges, first_line + text.count("\n", 0, anchor))
 
 
@@ -149,23 +163,25 @@ def _word_end(text: str, position: int) -> int:
     return position
 
 
+def _hidden(text: str) -> bytearray:
+    """For every character whether it is markup that a reader of the rendered note does not see."""
+    hidden = bytearray(len(text))
+    for pattern in (_LINE_START, _MARKUP):
+        for match in pattern.finditer(text):
+            hidden[match.start() : match.end()] = b"\x01" * (match.end() - match.start())
+    return hidden
+
+
 def _one_line(
-    text: str, start: int, end: int, matches: Sequence[tuple[int, int]]
+    text: str, hidden: bytearray, start: int, end: int, matches: Sequence[tuple[int, int]]
 ) -> tuple[str, tuple[MatchRange, ...]]:
-    """Fold a window's white space and list marks, carrying the ranges along."""
-    dropped = [False] * (end - start)
-    for pattern in (_LINE_START, _COMMENT):
-        for match in pattern.finditer(text, start, end):
-            if pattern is _LINE_START and match.start() > 0 and text[match.start() - 1] != "\n":
-                continue
-            for place in range(match.start(), match.end()):
-                dropped[place - start] = True
+    """Fold a window's white space and leave out its markup, carrying the ranges along."""
     output: list[str] = []
     positions: dict[int, int] = {}
     for place in range(start, end):
         positions[place] = len(output)
         character = text[place]
-        if dropped[place - start] and not character.isspace():
+        if hidden[place] and not character.isspace():
             continue
         if character.isspace():
             if output and output[-1] != " ":
