@@ -63,7 +63,7 @@ def test_hybrid_finds_both_what_has_the_words_and_what_is_meant(engine: LocalEng
 
 
 def test_notes_like_another_leave_it_out(engine: LocalEngine) -> None:
-    result = engine.search(parse_query('like:[[Cooling circuit]]'))
+    result = engine.search(parse_query("like:[[Cooling circuit]]"))
     names = [Path(hit.path).stem for hit in result.hits]
     assert "Cooling circuit" not in names
     assert result.hits[0].score > result.hits[-1].score
@@ -74,3 +74,8 @@ def test_the_vault_has_what_it_needs_to_show(engine: LocalEngine) -> None:
     assert len(facets.folders) >= 6
     assert {facet.type for facet in facets.properties} >= {"text", "list", "number", "checkbox", "date"}
     assert engine.warnings()
+
+
+def test_facets_of_a_question_without_a_known_word_count_what_meaning_finds(engine: LocalEngine) -> None:
+    assert engine.facets(parse_query("zzyzx quux")).total == engine.count()
+    assert engine.facets(parse_query("zzyzx quux mode:keyword")).total == 0

@@ -101,13 +101,16 @@ class Searcher:
     def matching_notes(self, query: Query, where: Expression | None) -> Mask:
         """Notes that match the words of a query and some conditions: what facets count."""
         allowed = self.allowed(where)
-        eligible = self._snapshot.gather(allowed) if allowed is not None else None
+        count = self._snapshot.note_count
+        everything = self._snapshot.gather(allowed) if allowed is not None else np.ones(count, dtype=np.bool_)
         words = [text for text in query.texts if text.words or text.phrases]
         if not words or query.mode is Mode.SEMANTIC:
-            return eligible if eligible is not None else np.ones(self._snapshot.note_count, dtype=np.bool_)
-        matched = np.zeros(self._snapshot.note_count, dtype=np.bool_)
+            return everything
+        matched = np.zeros(count, dtype=np.bool_)
         for text in words:
             matched |= self._ranker.lexical(text, allowed).matches
+        if query.mode is not Mode.KEYWORD and not matched.any():
+            return everything  # no word matches: what is found is found by meaning
         return matched
 
     def _notes(
