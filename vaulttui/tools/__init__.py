@@ -1,1 +1,0 @@
-"""The agent tools: thin facades over the search engine."""
