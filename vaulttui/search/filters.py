@@ -41,7 +41,15 @@ from vaulttui.search.globs import glob_pattern
 from vaulttui.search.property_conditions import property_condition
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.targets import find_target, target_key
-from vaulttui.search.text_conditions import check_regex, compile_text, folded, regex_is, regexes_of, text_is
+from vaulttui.search.text_conditions import (
+    check_regex,
+    compile_text,
+    fold_as_column,
+    folded,
+    regex_is,
+    regexes_of,
+    text_is,
+)
 
 _CACHED = 64
 
@@ -175,9 +183,8 @@ class Filters:
         text = condition.text
         if condition.field in ("title", "file", "path"):
             column = {"title": "title || chr(10) || array_to_string(aliases, chr(10))", "file": "name", "path": "path"}
-            return self._notes(
-                f"SELECT note_id FROM notes WHERE contains({folded(column[condition.field])}, ?)", [fold(text)]
-            )
+            where = f"contains({folded(column[condition.field])}, ?)"
+            return self._notes(f"SELECT note_id FROM notes WHERE {where}", [fold_as_column(text)])
         words = [fold(word) for word in words_of(text)]
         if len(words) == 1 and not is_unspaced(text) and len(forms_of(words[0])) == 1:
             content = self._chunks(
@@ -234,7 +241,7 @@ class Filters:
         )
 
     def _folder(self, condition: FolderIs) -> Mask:
-        folder = fold(condition.folder.strip("/"))
+        folder = fold_as_column(condition.folder.strip("/"))
         column = folded("folder")
         if not folder:
             where = "TRUE" if condition.recursive else "folder = ''"
@@ -253,10 +260,10 @@ class Filters:
         )
         if not condition.heading:
             return notes
-        heading = fold(condition.heading)
+        heading = fold_as_column(condition.heading)
         below = self._chunks(
             "SELECT chunk_id FROM chunks WHERE "
-            "len(list_filter(heading_path, lambda h: contains(strip_accents(lower(h)), ?))) > 0",
+            f"len(list_filter(heading_path, lambda h: contains({folded('h')}, ?))) > 0",
             [heading],
         )
         return notes & below

@@ -7,6 +7,7 @@ import duckdb
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import Suggestion, SuggestKind
 from vaulttui.search.fuzzy import fuzzy_score
+from vaulttui.search.text_conditions import fold_as_column, folded
 
 _MOST_CANDIDATES = 4_000
 
@@ -65,8 +66,8 @@ def _notes(cursor: duckdb.DuckDBPyConnection, typed: str, limit: int) -> tuple[S
         ).fetchall()
         return tuple(Suggestion(path, title, path) for path, title, _ in rows)
     # Every character of a word has to be there in order: the database drops most notes before they are scored.
-    patterns = [f"%{'%'.join(map(_literal, word))}%" for word in wanted.split()]
-    text = "strip_accents(lower(concat_ws(' ', path, title, array_to_string(aliases, ' '))))"
+    patterns = [f"%{'%'.join(map(_literal, word))}%" for word in fold_as_column(typed).split()]
+    text = folded("concat_ws(' ', path, title, array_to_string(aliases, ' '))")
     where = " AND ".join(f"{text} LIKE ? ESCAPE '\\'" for _ in patterns)
     rows = cursor.execute(
         f"SELECT path, title, aliases FROM notes WHERE {where} LIMIT ?", [*patterns, _MOST_CANDIDATES]

@@ -15,28 +15,27 @@ def target_key(target: str) -> str:
 def find_target(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
     """The path of the note that a name stands for.
 
-    An exact path wins, then a file name, then a title or an alias; among several the shortest path. Case is ignored.
+    An exact path wins, then a file name, then a title or an alias; among several the shortest path. Case and Unicode
+    composition are ignored.
 
     Returns:
         ``None`` if there is no such note.
     """
-    name = _bare(target)
-    key = name_key(name)
     row = cursor.execute(
         """
-        SELECT path FROM (
-            SELECT path,
+        WITH wanted AS (SELECT regexp_replace(lower(nfc_normalize($name)), '[.]md$', '') AS key),
+        places AS (
+            SELECT path, lower(nfc_normalize(path)) AS folded,
                 CASE WHEN path = $name OR path = $name || '.md' THEN 0
-                     WHEN lower(path) IN (lower($name), lower($name) || '.md') THEN 1
-                     WHEN lower(name) = $key || '.md' AND $folder = '' THEN 2
-                     WHEN ends_with(lower(path), '/' || lower($name) || '.md') THEN 3
-                     WHEN lower(title) = lower($name) THEN 4
-                     WHEN list_contains(list_transform(aliases, lambda a: lower(a)), lower($name)) THEN 5
+                     WHEN folded IN (key, key || '.md') THEN 1
+                     WHEN ends_with(folded, '/' || key || '.md') THEN 2
+                     WHEN lower(nfc_normalize(title)) = key THEN 3
+                     WHEN list_contains(list_transform(aliases, lambda a: lower(nfc_normalize(a))), key) THEN 4
                 END AS place
-            FROM notes)
-        WHERE place IS NOT NULL ORDER BY place, length(path), path LIMIT 1
+            FROM notes, wanted)
+        SELECT path FROM places WHERE place IS NOT NULL ORDER BY place, length(path), path LIMIT 1
         """,
-        {"name": name, "key": key, "folder": name.rpartition("/")[0]},
+        {"name": _bare(target)},
     ).fetchone()
     return row[0] if row else None
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 import duckdb
 
 from vaulttui.errors import QuerySyntaxError
-from vaulttui.index.tokenizer import fold, is_unspaced, words_of
+from vaulttui.index.tokenizer import WORD, is_unspaced
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TextIs
 
 Condition = tuple[str, list[object]]
@@ -21,14 +22,36 @@ _BETWEEN = r"[^\p{L}\p{N}]+"
 _GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")
 
 
+_LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "ς": "σ", "’": "'", "ʼ": "'"}
+_DOUBLE_LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
+_TO_PLAIN_LETTERS = str.maketrans(_LETTERS | _DOUBLE_LETTERS)
+_FROM, _TO = (f"""'{"".join(letters).replace("'", "''")}'""" for letters in (_LETTERS, _LETTERS.values()))
+
+
 def folded(column: str) -> str:
-    """SQL for a column as conditions compare it: without case and accents."""
-    return f"strip_accents(lower({column}))"
+    """SQL for a column as conditions compare it: without case and accents, as :func:`fold_as_column` makes a text."""
+    sql = f"translate(strip_accents(lower({column})), {_FROM}, {_TO})"
+    for letter, plain in _DOUBLE_LETTERS.items():
+        sql = f"replace({sql}, '{letter}', '{plain}')"
+    return sql
+
+
+def fold_as_column(text: str) -> str:
+    """A text as :func:`folded` makes it, letter for letter.
+
+    :func:`vaulttui.index.tokenizer.fold` is not that: it keeps the marks that are part of a letter in Indic scripts and
+    in kana, which ``strip_accents`` drops.
+    """
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFD", text.lower())
+    stripped = "".join(letter for letter in decomposed if unicodedata.category(letter) not in ("Mn", "Mc", "Me"))
+    return unicodedata.normalize("NFC", stripped).translate(_TO_PLAIN_LETTERS)
 
 
 def words_pattern(text: str) -> str:
     """RE2 pattern for words in a row in folded text; ``""`` if the text has no word."""
-    words = [fold(word) for word in words_of(text)]
+    words = WORD.findall(fold_as_column(text))
     if not words:
         return ""
     body = _BETWEEN.join(re.escape(word) for word in words)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import cast
 
+from vaulttui.index.tokenizer import words_of
 from vaulttui.search.expression import Expression, LineHas, LinksTo, SectionHas, TagIs, TaskHas, TaskState
 from vaulttui.search.language.combine import all_of, any_of, negated
 from vaulttui.search.language.conditions import (
@@ -72,9 +73,10 @@ class _Builder:
     def top(self, node: Node) -> None:
         """Read what must hold for the whole: here plain words only rank."""
         match node:
-            case Leaf() if node.token.kind == "word":
+            case Leaf() if node.token.kind == "word" and (words_of(node.token.text) or not has_word(node.token.text)):
+                # An emoji, which no index of words holds, is a condition instead.
                 word = node.token.text
-                if has_word(word):
+                if words_of(word):
                     self.meaning.pieces.append((word,))
                     self.meaning.word_at_end = node.token.end == len(self.text)
             case Leaf() if node.token.kind == "phrase" and not node.token.complete:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from vaulttui.index.tokenizer import words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, SectionHas, TaskHas, TextIs
-from vaulttui.search.language.lexer import has_word
 from vaulttui.search.query import RankedPhrase, RankedText
 
 Piece: TypeAlias = tuple[str, ...]
@@ -14,8 +14,8 @@ Piece: TypeAlias = tuple[str, ...]
 
 
 def split_phrase(text: str) -> Piece:
-    """The words of a text; signs that stand alone are left out."""
-    return tuple(word for word in text.split() if has_word(word))
+    """The words of a text that an index can hold; signs and emoji that stand alone only filter."""
+    return tuple(word for word in text.split() if words_of(word))
 
 
 def ranked_pieces(expression: Expression) -> list[Piece]:

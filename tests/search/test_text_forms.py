@@ -1,0 +1,145 @@
+"""Two ways to write the same text find each other: composed or not, in any case, in any script."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import Literal
+
+import duckdb
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.syntax import parse_query
+from vaulttui.search.text_conditions import fold_as_column, folded
+
+Form = Literal["NFC", "NFD"]
+FORMS: tuple[Form, ...] = ("NFC", "NFD")
+
+WORDS = {
+    "french": "déjà",
+    "german": "Größe",
+    "sharp s": "straße",
+    "polish": "Łódź",
+    "danish": "smørrebrød",
+    "turkish": "İstanbul",
+    "vietnamese": "Việt",
+    "greek": "ΟΔΥΣΣΕΎΣ",
+    "russian": "Йогурт",
+    "hebrew": "שָׁלוֹם",
+    "arabic": "كَلِمَة",
+    "hindi": "हिन्दी",
+    "thai": "น้ำใจ",
+    "japanese": "ガイドブック",
+    "korean": "한국어",
+    "chinese": "数据库",
+    "rare chinese": "𠮷野家",
+    "identifier": "naïve_coöp-2",
+}
+
+
+ASKED = [pytest.param(number, form, id=f"{name}-{form}") for number, name in enumerate(WORDS) for form in FORMS]
+
+
+def found(engine: LocalEngine, text: str) -> list[str]:
+    return sorted(
+        hit.path for hit in engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD, limit=1_000))).hits
+    )
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """A vault that has every word in both forms, in every place where a word may stand, a folder for each."""
+    folder = tmp_path_factory.mktemp("forms")
+    for number, word in enumerate(WORDS.values()):
+        for form in FORMS:
+            there = unicodedata.normalize(form, word)
+            write_notes(
+                folder / "vault",
+                {
+                    f"{number} {form}/{there} name.md": "nothing",
+                    f"{number} {form}/word.md": f"some {there} here",
+                    f"{number} {form}/title.md": f"---\ntitle: some {there} here\n---\n",
+                    f"{number} {form}/tag.md": f"#{there}",
+                    f"{number} {form}/value.md": f"---\nstate: {there}\n---\n",
+                    f"{number} {form}/link.md": f"to [[{there} name]]",
+                    f"{number} {form}/folder {there}/note.md": "inside",
+                },
+            )
+    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
+
+
+@pytest.mark.parametrize(("number", "form"), ASKED)
+def test_names_words_titles_tags_and_values_are_found_in_either_form(
+    engine: LocalEngine, number: int, form: Form
+) -> None:
+    def both(name: str) -> set[str]:
+        return {f"{number} {there}/{name}" for there in FORMS}
+
+    word = unicodedata.normalize(form, list(WORDS.values())[number])
+    names = {f"{number} {there}/{unicodedata.normalize(there, word)} name.md" for there in FORMS}
+    for variant in (word, word.lower(), word.upper()):
+        variant = unicodedata.normalize(form, variant)
+        assert names <= set(found(engine, f"file:{variant}"))
+        assert names <= set(found(engine, f'path:"{variant} name"'))
+        assert both("word.md") <= set(found(engine, variant))
+        assert both("word.md") <= set(found(engine, f"content:{variant}"))
+        assert both("word.md") == set(found(engine, f'content:"some {variant} here"'))
+        assert both("word.md") == set(found(engine, f"line:(some {variant})"))
+        assert both("title.md") <= set(found(engine, f"title:{variant}"))
+        assert both("tag.md") == set(found(engine, f"tag:#{variant}"))
+        assert both("value.md") == set(found(engine, f'[state:"{variant}"]'))
+        assert len(found(engine, f'folder:"folder {variant}"')) == 2
+
+
+@pytest.mark.parametrize(("number", "form"), ASKED)
+def test_links_and_completions_lead_to_a_name_in_either_form(engine: LocalEngine, number: int, form: Form) -> None:
+    word = unicodedata.normalize(form, list(WORDS.values())[number])
+    for there in FORMS:
+        name = f"{number} {there}/{unicodedata.normalize(there, word)} name.md"
+        source = f"{number} {there}/link.md"
+        assert [link.path for link in engine.note(source).links] == [name]
+        assert [backlink.path for backlink in engine.backlinks(name)] == [source]
+        assert source in found(engine, f'links-to:"{number} {there}/{word} name"')
+        assert name in [item.text for item in engine.suggest("note", word)]
+
+
+def test_names_that_differ_in_case_or_composition_alone_are_notes_of_their_own(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    names = ["Plan.md", "plan.md", "caf\u00e9.md", "cafe\u0301.md"]
+    root = make_vault({name: f"[[{name}]]" for name in names})
+    if len(list(root.iterdir())) < len(names):
+        pytest.skip("this file system does not tell them apart")
+    engine = open_vault(root)
+    assert found(engine, "file:plan") == ["Plan.md", "plan.md"]
+    assert found(engine, "file:café") == ["cafe\u0301.md", "caf\u00e9.md"]
+    for name in names:
+        assert [link.path for link in engine.note(name).links] == [name]
+
+
+@pytest.mark.parametrize("emoji", ["🎉", "👩‍👩‍👧‍👦", "🏳️‍🌈", "❤️", "1️⃣"])
+def test_emoji_are_found_in_names_tags_and_text(make_vault: MakeVault, open_vault: OpenVault, emoji: str) -> None:
+    engine = open_vault(
+        make_vault({f"{emoji}.md": "x", "tag.md": f"#{emoji}", "text.md": f"so {emoji} there", "other.md": "y"})
+    )
+    assert found(engine, f"file:{emoji}") == [f"{emoji}.md"]
+    assert "text.md" in found(engine, f'content:"{emoji}"')
+    assert {"text.md", f"{emoji}.md"} <= set(found(engine, emoji))
+    if "\u200d" not in emoji:  # where a joiner ends the tag, as in Obsidian
+        assert found(engine, f"tag:#{emoji}") == ["tag.md"]
+
+
+@given(st.text())
+def test_a_text_is_folded_as_the_database_folds_a_column(text: str) -> None:
+    text = text.replace("\0", "")
+    row = duckdb.execute(f"SELECT {folded('value')} FROM (SELECT ? AS value)", [text]).fetchone()
+    assert row == (fold_as_column(text),)
