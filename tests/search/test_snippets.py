@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,6 +62,20 @@ def test_pairs_of_characters_join_to_one_match() -> None:
 def test_without_a_match_the_text_below_the_heading_is_shown() -> None:
     found = snippet("# Title\n\nThe beginning.", "nowhere")
     assert (found.text, found.line, found.matches) == ("…The beginning.", 3, ())
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["\n", " ", "\n ", "<!--", "<!-- a ", "%%", "[[", "[a](", "](", "**", "> ", "- ", "| ", "`", "<a ", "1. ", "seed "],
+)
+def test_a_chunk_full_of_marks_takes_no_more_than_linear_time(piece: str) -> None:
+    def seconds(times: int) -> float:
+        started = time.process_time()
+        snippet(piece * times, "seed")
+        return time.process_time() - started
+
+    seconds(100)  # compiles and fills caches
+    assert seconds(40_000) < 2.0, "some 0.1 s where every mark is looked at once"
 
 
 @given(st.text(alphabet="seed *_`[]|()!#>-\n%<a/é学习", max_size=300))

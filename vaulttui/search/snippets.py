@@ -15,11 +15,12 @@ SNIPPET_CHARACTERS = 160
 _LEAD = 48
 """Characters shown before the first match."""
 _LINE_START = re.compile(
-    r"^(?:\s*(?:[-*+]|\d+[.)])\s+(?:\[.\]\s+)?|\s*(?:>\s?)+|#{1,6}\s+|\s*(?:`{3,}|~{3,}).*$)", re.MULTILINE
+    r"^(?:[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+|(?:`{3,}|~{3,}).*$)|#{1,6}[ \t]+)",
+    re.MULTILINE,
 )
 """List marks, task boxes, quote marks, heading marks, and the lines around a code block."""
 _MARKUP = re.compile(
-    r"%%.*?%%|<!--.*?-->"  # comments
+    r"%%.*?%%|<!--(?:(?!<!--).)*?-->"  # comments; of many that are never closed, none is followed beyond the next
     r"|!?\[\[(?:[^\[\]|\n]*\|)?|\]\]"  # wikilinks: what is shown of them stays
     r"|(?<=\])\([^()\s]*(?:\s[^()]*)?\)|!?\[(?=[^\[\]\n]*\]\()|\](?=\()"  # links: their text stays
     r"|\[![\w-]+\][-+]?"  # callouts
@@ -118,7 +119,8 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = 
     for place, (start, _, _) in enumerate(matches):
         seen: set[str] = set()
         weight = 0.0
-        for other_start, other_end, other_weight in matches[place:]:
+        for number in range(place, len(matches)):
+            other_start, other_end, other_weight = matches[number]
             if other_end - start > length - _LEAD:
                 break
             word = fold(text[other_start:other_end])
