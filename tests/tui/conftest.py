@@ -1,12 +1,5 @@
-"""Everything that would make a picture or a test of the interface differ from one run to the next, held still."""
+"""The same surroundings for every test of the interface."""
 
-from __future__ import annotations
+from tests.tui.environment import hold_still
 
-import os
-
-# Before Textual is imported: it reads them once.
-os.environ["TEXTUAL_ANIMATIONS"] = "none"
-os.environ["COLORTERM"] = "truecolor"
-os.environ["TERM"] = "xterm-256color"
-for name in ("NO_COLOR", "TEXTUAL_THEME", "TEXTUAL", "VISUAL", "EDITOR", "DISPLAY", "WAYLAND_DISPLAY", "TMUX"):
-    os.environ.pop(name, None)
+hold_still()

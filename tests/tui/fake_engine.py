@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -134,7 +135,9 @@ class FakeEngine:
         hits = tuple(_hit(note, words, score) for score, note in page)
         has_more = query.offset + len(hits) < len(found)
         used = Mode.KEYWORD if self.degraded else query.mode
-        return Result(hits, len(found), has_more, self.degraded, (), Timings(14.0), used)
+        seen = {word for _, note in found for word in re.findall(r"\w+", note.text.casefold())}
+        highlights = tuple(sorted(word for word in seen if word.startswith(tuple(map(str.casefold, words)))))
+        return Result(hits, len(found), has_more, self.degraded, (), Timings(14.0), used, highlights if words else ())
 
     def facets(self, query: Query, *, date_field: str = "modified", limit: int = 50) -> Facets:
         self.facet_requests += 1

@@ -9,6 +9,7 @@ from vaulttui.search.engine import IndexChanged
 from vaulttui.search.query import Mode
 from vaulttui.tui import messages
 from vaulttui.tui.widgets.chips import Chips
+from vaulttui.tui.widgets.preview_pane import PreviewPane
 
 from .fake_engine import FakeEngine
 from .interface import running
@@ -242,6 +243,26 @@ async def test_enter_waits_for_the_answer_and_edits_its_first_note() -> None:
 
 
 # Completion
+
+
+async def test_what_was_found_stays_while_the_value_of_a_filter_is_typed() -> None:
+    async with running() as ui:
+        before = ui.paths
+        await ui.enter("tag:ru")
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
+        assert ui.paths == before
+        await ui.press("escape")
+        await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "the truth is told")
+        assert ui.shown is None
+
+
+async def test_highlights_follow_the_query_when_the_note_stays_the_same() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.until(lambda: ui.sent(PreviewPane.HitChanged)[-1].total == 2, "two matches")
+        await ui.enter(" guard")
+        assert ui.selected == DEADLOCKS[0]
+        await ui.until(lambda: ui.sent(PreviewPane.HitChanged)[-1].total > 4, "more matches")
 
 
 async def test_values_are_completed_with_the_quotes_that_they_need() -> None:

@@ -52,11 +52,13 @@ class Reading:
         """What the preview shows or is about to show."""
         return self.visits.here
 
-    def look_at(self, place: Place) -> None:
-        """Show what is selected in the results; no step in the history."""
-        if place != self.place or self.detail is None:
-            self.visits.look_at(place)
-            self._load(place)
+    def look_at(self, place: Place) -> bool:
+        """Show what is selected in the results; no step in the history. Returns whether it is another place."""
+        if place == self.place and (self.detail is not None or self._at_line is not None):
+            return False
+        self.visits.look_at(place)
+        self._load(place)
+        return True
 
     def go_to(self, place: Place) -> None:
         """Follow a link or the like: a step in the history."""
@@ -110,7 +112,7 @@ class Reading:
     def take_failure(self, message: messages.NoteFailed) -> None:
         """Say why a note cannot be shown."""
         if message.request == self._request:
-            self.detail = None
+            self.detail = self._at_line = None
             self._preview.border_title = Content(plain(message.path))
             self._preview.show_problem(message.reason)
 

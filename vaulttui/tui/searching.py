@@ -60,6 +60,7 @@ class Searching:
         self._request = 0
         self._keep = False
         self._first = True
+        self._withheld: messages.Answered | None = None
         self._unfinished = ""
 
     @property
@@ -112,9 +113,17 @@ class Searching:
             self._session.count_facets(self._request, self.query, self.facets_wanted)
 
     def take_answer(self, message: messages.Answered) -> bool:
-        """Show an answer. Returns false, and shows nothing, if it came too late."""
+        """Show an answer. Returns false, and shows nothing, if it came too late.
+
+        While the value of a filter is being typed, the notes that were found before stay instead of none.
+        """
         if message.request != self._request:
             return False
+        if message.final and not message.result.hits and self._bar.input.completing and self._results.count:
+            self._withheld = message
+            self.answered = True
+            return False
+        self._withheld = None
         result, self.result = message.result, message.result
         # A better answer to the same question must not take away what the person has moved to meanwhile.
         keep = self._keep or (not self._first and self._results.cursor > 0)
@@ -129,6 +138,11 @@ class Searching:
         if not result.hits and message.final:
             self._explain_nothing(message.query)
         return True
+
+    def show_withheld(self) -> None:
+        """Show that nothing was found, if that was held back and still holds."""
+        if self._withheld is not None:
+            self.take_answer(self._withheld)
 
     def take_more(self, message: messages.MoreAnswered) -> None:
         """Show a further page, if it still belongs to what is shown."""

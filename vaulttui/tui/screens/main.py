@@ -50,6 +50,8 @@ RERUN_SECONDS = 1.0
 """The notes may change all the time; the search is repeated at most this often."""
 VECTORS_SECONDS = 5.0
 """The same, where only vectors were added: order and scores may change, and one wants to read."""
+LOOK_SECONDS = 0.06
+"""While one holds a key down to move in the results, notes are shown at most this often."""
 EVENT_SECONDS = 0.1
 """Least time between two repaints of the progress."""
 AGE_SECONDS = 60.0
@@ -98,6 +100,8 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         self.reading = Reading(self.session, self.preview, self.panel, self._renderer)
         self._typed = typed
         self._debounce: Timer | None = None
+        self._terms: MatchTerms | None = None
+        self._looked: Timer | None = None
         self._rerun: Timer | None = None
         self._rerun_for_vectors = False
         self._edit_when_answered = False
@@ -224,6 +228,10 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         if message.request == self._suggest_request:
             self.query_bar.input.offer(message.suggestions)
 
+    @on(QueryInput.CompletionEnded)
+    def _completion_ended(self) -> None:
+        self.searching.show_withheld()
+
     @on(Chips.Removed)
     def _chip_removed(self, event: Chips.Removed) -> None:
         text = self.searching.question.text
@@ -272,9 +280,14 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
             return
         self.results.border_title = self.searching.title()
         self.searching.show_place()
+        terms = MatchTerms.from_query(message.query, message.result.highlights)
+        if terms != self._terms:
+            # The selected note may stay the same: then only its highlights change.
+            self._terms = terms
+            self.reading.lay_out_again()
         if self._edit_when_answered:
             self._edit_when_answered = False
-            self._result_moved()
+            self._look_again()
             self.action_edit()
 
     @on(messages.MoreAnswered)
@@ -327,7 +340,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
     def _renderer(self, line: int) -> Renderer:
         """How a note is laid out now, from a line on; the function runs on a thread."""
         width, theme = self.preview.text_width, self.preview.preview_theme
-        query, source_view = self.searching.query, self.preview.source_view
+        terms, source_view = self._terms, self.preview.source_view
 
         def render(detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
             # Imports the Markdown parser: not before the first note.
@@ -337,7 +350,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
                 detail,
                 width=width,
                 theme=theme,
-                match=None if query is None else MatchTerms.from_query(query),
+                match=terms,
                 source_view=source_view,
                 at_line=line,
                 stopped=stopped,
@@ -362,11 +375,19 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
     @on(VirtualList.Moved, "#results")
     def _result_moved(self) -> None:
         self.searching.show_place()
+        if self._looked is not None:
+            return
         hit = self.results.selected
         if hit is not None:
-            self.reading.look_at(Place(hit.path, hit.line))
+            if self.reading.look_at(Place(hit.path, hit.line)):
+                self._looked = self.set_timer(LOOK_SECONDS, self._look_again)
         elif not self.results.count and self.searching.answered:
             self.reading.clear()
+
+    def _look_again(self) -> None:
+        """Show what is selected by now."""
+        self._looked = None
+        self._result_moved()
 
     @on(messages.NoteLoaded)
     def _note_loaded(self, message: messages.NoteLoaded) -> None:

@@ -47,6 +47,11 @@ class Chips(Widget):
         return self._hint
 
     @property
+    def failed(self) -> bool:
+        """Whether that text is an error."""
+        return self._severity == "error"
+
+    @property
     def chips(self) -> tuple[Chip, ...]:
         """The filters that are shown."""
         return self._chips

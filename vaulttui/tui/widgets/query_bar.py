@@ -72,6 +72,9 @@ class QueryInput(Input):
             super().__init__()
             self.direction = direction
 
+    class CompletionEnded(Message):
+        """What was typed is no longer a beginning that may be completed."""
+
     class CompletionWanted(Message):
         """Completions are wanted for a place of the text."""
 
@@ -139,14 +142,24 @@ class QueryInput(Input):
         completion = self._completion
         if completion is None or not self.has_focus:
             return
+        if not suggestions:
+            self.close_menu()
+            return
         useful = suggestions if [item.text for item in suggestions] != [completion.prefix] else ()
         column = self.content_region.x + completion.start - self.scroll_offset.x
         self._menu.offer(useful, max(0, column - 1), self.region.bottom)
 
     def close_menu(self) -> None:
         """Hide the completions."""
-        self._completion = None
+        if self._completion is not None:
+            self._completion = None
+            self.post_message(self.CompletionEnded())
         self._menu.close()
+
+    @property
+    def completing(self) -> bool:
+        """Whether the value of a filter is being typed that may be completed."""
+        return self._completion is not None and self._completion.kind != "operator"
 
     def accept_completion(self) -> None:
         """Put the chosen completion into the text."""
@@ -159,8 +172,7 @@ class QueryInput(Input):
     @property
     def _menu_has_arrows(self) -> bool:
         """Whether the arrow keys move in the completions. Names of operators only ever wait for the tab key."""
-        completion = self._completion
-        return completion is not None and completion.kind != "operator" and bool(self._menu.suggestions)
+        return self.completing and bool(self._menu.suggestions)
 
     def on_blur(self, event: events.Blur) -> None:
         """Hide the completions."""

@@ -175,8 +175,8 @@ class ResultList(VirtualList):
             return [Text("  …", styles["row--place"]), *(Text() for _ in range(self.row_height - 1))]
         marked = hit.path in self._marked
         gutter = Text(no_wrap=True, end="")
-        gutter.append("▌" if index == self.cursor else " ", styles["row--bar"])
-        gutter.append("•" if marked else " ", styles["row--mark"])
+        bar = "▌" if index == self.cursor else "•" if marked else " "
+        gutter.append(f"{bar} ", styles["row--mark" if marked else "row--bar"])
         draw = compact_row if self._compact else full_row
         return draw(hit, width, styles, now=self._now(), scored=self._scored, gutter=gutter)
 

@@ -120,7 +120,7 @@ def full_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored:
     """
     inner = width - _GUTTER - 1
     base = styles.base
-    title = highlighted(hit.title, hit.title_matches, styles["row--title"], styles["row--match"])
+    title = _title(hit, styles)
     if hit.more_in_note:
         title.append(f"  +{hit.more_in_note}", styles["row--place"])
     right = Text(score(hit.score), styles["row--score"]) if scored else Text()
@@ -142,11 +142,16 @@ def compact_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scor
     if scored:
         right.append("  ")
         right.append(score(hit.score), styles["row--score"])
-    left = highlighted(hit.title, hit.title_matches, styles["row--title"], styles["row--match"])
+    left = _title(hit, styles)
     room = inner - left.cell_len - right.cell_len - 4
     if room >= _SHORTEST_FOLDER:
         left.append(f"  {tail_of(folder_of(hit.path), room)}", styles["row--place"])
     return [gutter + spread(left, right, inner, styles.base)]
+
+
+def _title(hit: Hit, styles: LineStyles) -> Text:
+    title = Text(no_wrap=True, end="")
+    return title.append_text(highlighted(hit.title, hit.title_matches, styles["row--title"], styles["row--match"]))
 
 
 def _place(hit: Hit, width: int, styles: LineStyles) -> Text:

@@ -1,0 +1,5 @@
+"""The same surroundings for every picture of the interface."""
+
+from tests.tui.environment import hold_still
+
+hold_still()

@@ -1,0 +1,220 @@
+"""What a person sees, at three sizes. Look at every picture before accepting it.
+
+``pytest tests/snapshots --snapshot-update`` accepts; ``snapshot_report.html`` shows what has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.fake_engine import FakeEngine
+from tests.tui.interface import make_app
+from vaulttui.errors import IndexFault
+from vaulttui.search.engine import Progress
+from vaulttui.settings import InterfaceSettings, Settings
+from vaulttui.tui.app import VaultApp
+from vaulttui.tui.screens.main import MainScreen
+
+WIDE, MEDIUM, NARROW = (160, 45), (100, 30), (60, 20)
+SIZES = pytest.mark.parametrize("size", [WIDE, MEDIUM, NARROW], ids=["wide", "medium", "narrow"])
+
+Ready: TypeAlias = Callable[[VaultApp], object]
+Look: TypeAlias = Callable[..., None]
+
+
+@pytest.fixture
+def looks(snap_compare: Callable[..., bool]) -> Iterator[Look]:
+    """Compare what is seen after some keys with the accepted picture."""
+    apps: list[VaultApp] = []
+
+    def compare(
+        *keys: str,
+        size: tuple[int, int],
+        query: str = "",
+        engine: FakeEngine | None = None,
+        theme: str = "vault-dark",
+        ready: Ready = lambda app: True,
+        at_start: Callable[[VaultApp], None] = lambda app: None,
+    ) -> None:
+        fake = engine or FakeEngine()
+        settings = Settings(interface=InterfaceSettings(theme=theme, debounce_ms=0, reduced_motion=True))
+        app = make_app(lambda: fake, settings)
+        app.state.query = query
+        apps.append(app)
+
+        async def act(pilot: Pilot[None]) -> None:
+            await until(pilot, lambda: isinstance(app.screen, MainScreen))
+            await until(pilot, lambda: settled(app))
+            at_start(app)
+            for key in keys:
+                await pilot.press(key)
+                await until(pilot, lambda: settled(app))
+            await until(pilot, lambda: ready(app))
+            await pilot.pause()
+
+        assert snap_compare(app, terminal_size=size, run_before=act)
+
+    yield compare
+    for app in apps:
+        app.close()
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], object]) -> Awaitable[None] | None:
+    """Let the interface work until something holds."""
+    for _ in range(2_000):
+        await pilot.pause()
+        if condition():
+            return None
+    raise AssertionError("it never came to this")
+
+
+def main_screen(app: VaultApp) -> MainScreen:
+    return next(screen for screen in app.screen_stack if isinstance(screen, MainScreen))
+
+
+def settled(app: VaultApp) -> bool:
+    """Whether the question is answered, its facets are counted, and the selected note is shown."""
+    main = main_screen(app)
+    if main.status_line.waiting == "not open" or main.chips.failed:
+        return True
+    shown = main.preview.note
+    wanted = main.results.selected
+    counted = not main.panes.shown("filters") or main.filters.rows
+    place = main.reading.place
+    right_note = wanted is None or (shown is not None and place is not None and shown.path == place.path)
+    return bool(main.searching.answered and counted and right_note)
+
+
+@SIZES
+def test_start(looks: Look, size: tuple[int, int]) -> None:
+    """All notes, newest first; as many panes as there is room for; the cursor in the query."""
+    looks(size=size)
+
+
+@SIZES
+def test_query(looks: Look, size: tuple[int, int]) -> None:
+    """A filter as a chip, matches in titles, snippets and preview, the hit reversed."""
+    looks("escape", size=size, query="tag:work deadlock")
+
+
+@SIZES
+def test_help(looks: Look, size: tuple[int, int]) -> None:
+    """Keys and query language, side by side or one below the other."""
+    looks("f1", size=size)
+
+
+def test_light(looks: Look) -> None:
+    """Paper and ink."""
+    looks("escape", size=WIDE, query="tag:work deadlock", theme="vault-light")
+
+
+def test_textual_theme(looks: Look) -> None:
+    """A theme of Textual's own is legible too."""
+    looks("escape", size=MEDIUM, query="tag:work deadlock", theme="nord")
+
+
+def test_completions(looks: Look) -> None:
+    """Tags below the query, the first one chosen."""
+    looks("r", size=MEDIUM, query="tag:", ready=lambda app: main_screen(app).menu.suggestions, at_start=to_end)
+
+
+def test_malformed_query(looks: Look) -> None:
+    """The wrong part underlined, a hint below, the results as they were."""
+    typed = ("space", "t", "a", "g", "g", "colon", "x")
+    looks(*typed, size=MEDIUM, query="lock", ready=lambda app: main_screen(app).chips.failed, at_start=to_end)
+
+
+def test_nothing_found(looks: Look) -> None:
+    """What could help, and an empty preview."""
+    looks(size=MEDIUM, query="tag:work zzz")
+
+
+def test_drawer(looks: Look) -> None:
+    """Filters over the results, one of them included."""
+    looks("escape", "f", "j", "j", size=MEDIUM, query="tag:rust lock")
+
+
+def test_narrow_filters(looks: Look) -> None:
+    """Filters in the place of the results."""
+    looks("escape", "f", size=NARROW)
+
+
+def test_narrow_preview(looks: Look) -> None:
+    """The preview in the place of the results."""
+    looks("escape", "l", size=NARROW, query="tokio")
+
+
+def test_zen(looks: Look) -> None:
+    """The preview alone, with margins."""
+    looks("escape", "z", size=WIDE, query="tokio")
+
+
+def test_backlinks(looks: Look) -> None:
+    """The panel below the preview, with the linking line."""
+    looks("escape", "b", size=MEDIUM, query="tokio")
+
+
+def test_compact_and_marked(looks: Look) -> None:
+    """One line for each result, two of them marked."""
+    looks("escape", "c", "space", "space", size=MEDIUM, query="lock")
+
+
+def test_reading_the_vault(looks: Look) -> None:
+    """Progress in the first line."""
+    engine = FakeEngine()
+    report = Progress("reading", 900, 1_843, rate=410, seconds_left=3, notes=900)
+    looks(
+        size=MEDIUM,
+        engine=engine,
+        at_start=lambda app: engine.emit(report),
+        ready=lambda app: main_screen(app).status_line.progress == report,
+    )
+
+
+def test_no_index(looks: Look) -> None:
+    """Why the vault cannot be searched."""
+    reason = "The index /cache/my-vault.duckdb cannot be opened: it was written by a newer version of vaulttui."
+    looks(size=MEDIUM, engine=FakeEngine(fault=IndexFault(reason)))
+
+
+def test_switcher(looks: Look) -> None:
+    """Notes by name, with their folders."""
+    looks(
+        "ctrl+o",
+        "o",
+        size=MEDIUM,
+        ready=lambda app: app.screen.query_one("#switcher-list").count == 7,
+    )
+
+
+def test_warnings(looks: Look) -> None:
+    """What was not read as written, and where."""
+    engine = FakeEngine()
+    engine.warned = [
+        ("Inbox.md", 3, "The frontmatter is not valid YAML: mapping values are not allowed here. It was left out."),
+        ("Recipes/Sourdough.md", None, "The file is not UTF-8; it was read with replacement characters."),
+    ]
+    looks("escape", "w", size=MEDIUM, engine=engine, ready=lambda app: app.screen.query_one("#warning-list").count)
+
+
+def test_too_small(looks: Look) -> None:
+    """What size is needed."""
+    looks(size=(38, 10))
+
+
+def to_end(app: VaultApp) -> None:
+    """Put the cursor behind the text, as if it had been typed."""
+    query = main_screen(app).query_bar.input
+    query.cursor_position = len(query.value)
+
+
+def test_pictures_are_not_forgotten() -> None:
+    """Every accepted picture belongs to a test."""
+    folder = Path(__file__).parent / "__snapshots__" / "test_snapshots"
+    tests = {name for name in globals() if name.startswith("test_")}
+    assert {path.stem.partition("[")[0] for path in folder.glob("*.*")} <= tests
