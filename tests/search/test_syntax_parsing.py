@@ -244,7 +244,7 @@ def test_brackets_compare_a_property(text: str, expected: Expression) -> None:
         ('x "one"', ("x", "one"), (), "x one"),
         ("x (a OR b c) y", ("x", "a", "b", "c", "y"), (), "x a b c y"),
         ("a tag:t -b [k:v] /r/ folder:f path:p c", ("a", "c"), (), "a c"),
-        ('title:(a OR b) content:"c d" file:e', ("a", "b", "e"), (("c", "d"),), "a b c d e"),
+        ('title:(a OR b) content:"c d" file:e', ("a", "b"), (("c", "d"),), "a b c d"),
         ("section:(a -b) line:c task:d", ("a", "c", "d"), (), "a c d"),
         ("a - b & c", ("a", "b", "c"), (), "a b c"),
         ('"a - b"', (), (("a", "b"),), "a b"),

@@ -143,3 +143,10 @@ def test_a_text_is_folded_as_the_database_folds_a_column(text: str) -> None:
     text = text.replace("\0", "")
     row = duckdb.execute(f"SELECT {folded('value')} FROM (SELECT ? AS value)", [text]).fetchone()
     assert row == (fold_as_column(text),)
+
+
+def test_a_file_is_found_by_any_part_of_its_name(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"project [x].md": "nothing", "].md": "other"}))
+    assert found(engine, "file:ject") == ["project [x].md"]
+    assert found(engine, 'file:"].md"') == ["].md", "project [x].md"]
+    assert found(engine, 'file:"[x" nothing') == ["project [x].md"]

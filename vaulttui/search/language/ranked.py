@@ -21,12 +21,12 @@ def split_phrase(text: str) -> Piece:
 def ranked_pieces(expression: Expression) -> list[Piece]:
     """The words and phrases of a condition that rank, in order: those of its positive text conditions.
 
-    Negated text, regular expressions and text in paths do not rank.
+    Negated text, regular expressions and parts of paths and file names do not rank.
     """
     match expression:
         case TextIs():
             piece = split_phrase(expression.text)
-            return [piece] if piece and expression.field != "path" else []
+            return [piece] if piece and expression.field not in ("path", "file") else []
         case AllOf() | AnyOf():
             return [piece for item in expression.items for piece in ranked_pieces(item)]
         case SectionHas() | LineHas():
