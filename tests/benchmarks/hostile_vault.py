@@ -27,7 +27,13 @@ class MemoryWatch(threading.Thread):
         """Most bytes at one moment, all processes together."""
         self.peaks: dict[int, int] = {}
         """Most bytes by process."""
+        self._start = _resident(os.getpid())
         self._done = threading.Event()
+
+    @property
+    def growth(self) -> int:
+        """Most bytes at one moment above what this process had at the start."""
+        return max(0, self.peak - self._start)
 
     def run(self) -> None:
         """Measure until told to stop."""

@@ -141,6 +141,33 @@ def test_a_renamed_note_counts_as_moved(make_vault: MakeVault, open_vault: OpenV
     assert (report.moved, report.added, report.removed) == (1, 0, 0)
 
 
+def test_what_could_not_be_read_is_no_longer_warned_of_when_it_is_gone(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    with monkeypatch.context() as broken:
+        broken.setattr("vaulttui.index.reading.read_note_data", _refuse)
+        engine = open_vault(root)
+    assert {path for path, _, _ in engine.warnings()} == {"a.md", "sub/b.md", "sub/c.md"}
+    (root / "a.md").unlink()
+    assert engine.index_note("a.md") is False
+    assert {path for path, _, _ in engine.warnings()} == {"sub/b.md", "sub/c.md"}
+    (root / "sub/b.md").unlink()
+    engine.refresh()
+    assert engine.warnings() == []
+
+
+def _refuse(root: Path, path: str, settings: VaultSettings) -> None:
+    raise PermissionError(13, "Permission denied", path)
+
+
+def test_a_path_that_cannot_be_looked_at_is_a_warning(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault(NOTES))
+    path = "x" * 300 + ".md"
+    assert engine.index_note(path) is False
+    assert [(warned, line) for warned, line, _ in engine.warnings()] == [(path, None)]
+
+
 def test_an_edited_note_is_found_by_its_new_words_and_no_more_by_the_old(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

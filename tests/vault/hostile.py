@@ -117,6 +117,8 @@ class HostileVault:
     """Path of every note that must be found to a word that stands in it and in no other, ``""`` if no word can."""
     warnings: set[tuple[str, str]] = field(default_factory=set)
     """``(path, code)`` of every warning that there must be."""
+    max_note_bytes: int = 5_000_000
+    """To be set when the vault is read."""
     left_out: list[str] = field(default_factory=list)
     """What could not be made here, with the reason."""
 
@@ -186,7 +188,10 @@ def _add_bytes(vault: HostileVault, size: Size) -> None:
     vault.add("bytes/empty.md", b"", word="")
     vault.add("bytes/one byte.md", b"\n", word="")
     vault.add("bytes/no last line end.md", b"---\ntitle: x\n---\nunended", word="unended")
-    megabytes = 6 if size == "small" else 50
+    megabytes = 50
+    if size == "small":
+        vault.max_note_bytes = 2_000_000
+        megabytes = 3
     head = b"# Large\n\nhugehead\n\n"
     text = head + b"All work and no play makes a long note. [[index]] #dull\n\n" * (megabytes * 18_000)
     vault.add("bytes/large.md", text, "note_truncated", word="hugehead")
@@ -259,7 +264,7 @@ def _try(vault: HostileVault, path: str, make: Callable[[], None], code: str) ->
 
 def _add_folders(vault: HostileVault, size: Size) -> None:
     vault.add("/".join(f"d{level}" for level in range(200)) + "/deep.md", "at the bottom\n")
-    for number in range({"small": 200, "full": 1_000, "large": 14_000}[size]):
+    for number in range({"small": 60, "full": 1_000, "large": 14_000}[size]):
         vault.add(f"many/{number % 97}/{number}/index.md", f"# index\n\n[[index]] [[{number}/index]]\n")
     (vault.root / "folder only.md").mkdir()
     for name in (b"latin1 \xe9.md", b"broken \xff\xfe"):
@@ -269,7 +274,8 @@ def _add_folders(vault: HostileVault, size: Size) -> None:
             vault.left_out.append(f"{name!r}: {error.strerror}")
         else:
             os.close(descriptor)
-            vault.warnings.add((f"names/{name.decode('utf-8', 'surrogateescape')}", "name_not_utf8"))
+            shown = name.decode("utf-8", "surrogateescape").encode("utf-8", "replace").decode()
+            vault.warnings.add((f"names/{shown}", "name_not_utf8"))
     _too_deep(vault)
 
 
