@@ -54,6 +54,8 @@ class FakeEngine:
         self.search_fault: VaultTuiError | None = None
         self.warned: list[tuple[str, int | None, str]] = []
         self._listeners: list[Listener] = []
+        self.related: tuple[str, ...] = ("Projects/rust/Async notes.md", "Projects/rust/Lock ordering.md")
+        """Paths of the notes that are near to every other."""
         self.boost = ""
         """Path of a note that comes first in every search by meaning."""
         self._gates: dict[tuple[str, Mode], threading.Event] = {}
@@ -255,6 +257,8 @@ class FakeEngine:
     # Rules
 
     def _matching(self, query: Query) -> list[FakeNote]:
+        if isinstance(query.where, Like):
+            return [self.notes[path] for path in self.related if path != query.where.target]
         return [note for note in self.notes.values() if query.where is None or _holds(query.where, note)]
 
     def _score(self, note: FakeNote, words: list[str]) -> float:
@@ -281,8 +285,6 @@ def _holds(where: Expression, note: FakeNote) -> bool:
             return note.path.startswith(f"{folder}/")
         case PropertyIs(key, _, value):
             return str(note.properties.get(key, "")).casefold() == str(value).casefold()
-        case Like(target):
-            return note.path != target and "rust" in note.tags
     return True
 
 

@@ -172,6 +172,23 @@ async def test_sort_keys_change_and_reverse_the_order() -> None:
         assert str(ui.main.results.border_title) == "Results · by path, backwards"
 
 
+async def test_passages_can_be_results_of_their_own() -> None:
+    async with running() as ui:
+        await ui.enter("lock")
+        await ui.press("escape", "p")
+        await ui.settled()
+        assert (ui.engine.queries[-1].group_by, ui.engine.queries[-1].max_per_note) == ("chunk", 0)
+        assert str(ui.main.results.border_title) == "Passages · best first"
+
+
+async def test_the_query_is_explained_in_words() -> None:
+    async with running() as ui:
+        await ui.enter("lock tag:rust")
+        await ui.press("escape", "x")
+        await ui.until(lambda: ui.notices, "there is a notice")
+        assert "rust" in ui.notices[0]
+
+
 async def test_a_limit_in_the_text_bounds_the_results() -> None:
     async with running() as ui:
         await ui.enter("limit:3")

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from vaulttui.search.engine import IndexChanged
+import pytest
+
+from vaulttui.search.engine import IndexChanged, Progress
+from vaulttui.tui import messages
 from vaulttui.tui.editor import EditorOutcome
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.reading import line_of
@@ -123,6 +126,25 @@ async def test_related_notes_are_asked_for_when_they_are_shown() -> None:
         await ui.press("escape", "r")
         await ui.until(lambda: ui.main.panel.rows, "related notes are shown")
         assert "Async notes" in ui.text_of("#panel")
+        asked = len(ui.sent(messages.RelatedFound))
+        await ui.press("escape", "j")
+        await ui.settled()
+        await ui.until(lambda: len(ui.sent(messages.RelatedFound)) == asked + 1, "they are asked for once")
+
+
+async def test_related_notes_come_with_their_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.screens.main.VECTORS_SECONDS", 0.001)
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter("tokio")
+        engine.related = ()
+        engine.emit(Progress("embedding", notes=10, embeddable=20, embedded=1))
+        await ui.until(lambda: "vectors 5 %" in ui.text_of("#status"), "vectors are being made")
+        await ui.press("escape", "r")
+        await ui.until(lambda: "vectors are still being made" in ui.text_of("#panel"), "the reason is shown")
+        engine.related = (ASYNC,)
+        engine.emit(IndexChanged(2, None, vectors=True))
+        await ui.until(lambda: "Async notes" in ui.text_of("#panel"), "the related note is shown")
 
 
 async def test_a_changed_note_is_read_again_and_the_place_in_it_stays() -> None:

@@ -106,6 +106,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("results.compact", "c", "toggle_compact", "One line or three for each result", "Results", ("results",)),
     Command("note.copy_path", "y", "copy_path", "Copy the path, or the paths of all marked", "Notes"),
     Command("note.copy_link", "Y", "copy_link", "Copy as [[wikilink]]", "Notes"),
+    Command("results.group", "p", "toggle_grouping", "One result for each note, or for each passage", "Results"),
+    Command("query.explain", "x", "explain_query", "Say how the query was understood", "Search"),
+    Command("note.obsidian", "O", "open_in_obsidian", "Open the note in Obsidian", "Notes"),
+    Command("note.folder", "", "open_folder", "Open the folder of the note", "Notes"),
     # Preview
     Command(
         "hit.next", "n,f3", "next_hit", "Next match in the note", "Preview", plain="f3", label="next match", rank=32

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import get_args
 
 from vaulttui.errors import QuerySyntaxError
-from vaulttui.search.query import Mode, Query, SortKey
+from vaulttui.search.query import GroupBy, Mode, Query, SortKey
 from vaulttui.search.syntax import parse_query
 
 MODES = (Mode.HYBRID, Mode.KEYWORD, Mode.SEMANTIC, Mode.DEEP)
@@ -45,6 +45,8 @@ class Question:
     """Holds unless the text has ``sort:``."""
     reverse: bool = False
     """Whether the order runs against its natural direction."""
+    passages: bool = False
+    """Whether every matching passage is a result of its own, not only the best of each note."""
 
     @classmethod
     def restore(cls, text: str, mode: str, sort: str, reverse: bool, default_mode: str) -> Question:
@@ -79,7 +81,11 @@ class Question:
         Raises:
             QuerySyntaxError: The text cannot be understood, however it may go on.
         """
-        query = parse_query(self.text, now=now, typing=True, defaults=Query(mode=self.mode, sort=self.sort, limit=0))
+        group_by: GroupBy = "chunk" if self.passages else "note"
+        defaults = Query(
+            mode=self.mode, sort=self.sort, limit=0, group_by=group_by, max_per_note=int(not self.passages)
+        )
+        query = parse_query(self.text, now=now, typing=True, defaults=defaults)
         if self.reverse and query.descending is None:
             query = replace(query, descending=not natural_direction(query))
         return query

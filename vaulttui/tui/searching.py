@@ -172,8 +172,8 @@ class Searching:
 
     def title(self) -> str:
         """Title of the result pane."""
-        order = describe_order(self.query) if self.query is not None else ""
-        return f"Results · {order}" if order else "Results"
+        what = "Passages" if self.question.passages else "Results"
+        return what if self.query is None else f"{what} · {describe_order(self.query)}"
 
     def _show_error(self, reason: str, start: int | None, end: int | None, suggestion: str = "") -> None:
         hint = f"{reason} Did you mean {suggestion}?" if suggestion and suggestion not in reason else reason

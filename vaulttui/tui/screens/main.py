@@ -261,7 +261,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         place = self.reading.place
         if not change.vectors and place is not None and (change.paths is None or place.path in change.paths):
             self.reading.reload()
-        if change.vectors and not self.searching.uses_vectors:
+        if change.vectors and not (self.searching.uses_vectors or self._related_shown):
             return
         if self._rerun is not None and self._rerun_for_vectors and not change.vectors:
             self._rerun.stop()
@@ -272,7 +272,9 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
 
     def _ask_again(self) -> None:
         self._rerun = None
-        self.searching.ask_again(vectors=self._rerun_for_vectors)
+        if self.searching.uses_vectors or not self._rerun_for_vectors:
+            self.searching.ask_again(vectors=self._rerun_for_vectors)
+        self._find_related()
 
     @on(messages.Answered)
     def _answered(self, message: messages.Answered) -> None:
@@ -391,8 +393,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
 
     @on(messages.NoteLoaded)
     def _note_loaded(self, message: messages.NoteLoaded) -> None:
-        if self.reading.take_note(message) and self.panel.tab == "related":
-            self.session.find_related(message.detail.path)
+        self.reading.take_note(message)
 
     @on(messages.NoteFailed)
     def _note_failed(self, message: messages.NoteFailed) -> None:
@@ -400,13 +401,26 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
 
     @on(DetailPanel.TabShown)
     def _tab_shown(self, event: DetailPanel.TabShown) -> None:
-        if event.tab == "related" and self.reading.detail is not None and self.panes.shown("panel"):
+        del event
+        self._find_related()
+
+    @property
+    def _related_shown(self) -> bool:
+        return self.panel.tab == "related" and self.panes.shown("panel")
+
+    def _find_related(self) -> None:
+        """Look for related notes, if they are shown."""
+        if self._related_shown and self.reading.detail is not None:
             self.session.find_related(self.reading.detail.path)
 
     @on(messages.RelatedFound)
     def _related_found(self, message: messages.RelatedFound) -> None:
         if self.reading.detail is not None and message.path == self.reading.detail.path:
-            self.panel.show_related(message.result, message.reason)
+            reason = message.reason
+            progress = self.status_line.progress
+            if not reason and progress is not None and progress.embedded < progress.embeddable:
+                reason = "Nothing yet: vectors are still being made"
+            self.panel.show_related(message.result, reason)
 
     @on(DetailPanel.GoTo)
     def _go_to(self, event: DetailPanel.GoTo) -> None:

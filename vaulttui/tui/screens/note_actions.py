@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from vaulttui.search.syntax import set_filter
 from vaulttui.tui.clipboard import copy_text
-from vaulttui.tui.opener import CannotOpenError
+from vaulttui.tui.opener import CannotOpenError, Opener, obsidian_uri
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.question import Question
 from vaulttui.tui.text import plain
@@ -80,10 +81,7 @@ class NoteActions:
     def follow(self, link: LinkTarget) -> None:
         """Go where a link leads to."""
         if link.kind == "url":
-            try:
-                self.vault_app.opener.open_address(link.target)
-            except CannotOpenError as error:
-                self.vault_app.notify(error.message, severity="warning", markup=False)
+            self._hand_over(lambda opener: opener.open_address(link.target))
         elif link.kind == "tag":
             self.ask(replace(self.searching.question, text=set_filter("", "tag", link.target, state="include")))
         elif link.path is None:
@@ -92,6 +90,25 @@ class NoteActions:
             self.vault_app.notify(f"{plain(link.path)} is not a note.", severity="warning", markup=False)
         else:
             self.reading.go_to(Place(link.path, heading=f"^{link.block}" if link.block else link.heading))
+
+    def _hand_over(self, open_it: Callable[[Opener], None]) -> None:
+        """Let the desktop open something, and say if it cannot."""
+        try:
+            open_it(self.vault_app.opener)
+        except CannotOpenError as error:
+            self.vault_app.notify(error.message, severity="warning", markup=False)
+
+    def action_open_in_obsidian(self) -> None:
+        """Open the note in Obsidian."""
+        place = self.reading.place
+        if place is not None:
+            self._hand_over(lambda opener: opener.open_address(obsidian_uri(self.vault_app.vault.name, place.path)))
+
+    def action_open_folder(self) -> None:
+        """Open the folder of the note in the file manager."""
+        place = self.reading.place
+        if place is not None:
+            self._hand_over(lambda opener: opener.open_folder((self.vault_app.vault / place.path).parent))
 
     def action_go_back(self) -> None:
         """Show the note seen before."""

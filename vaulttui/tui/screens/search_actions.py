@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vaulttui.search.syntax import describe_query
 from vaulttui.tui.question import Question
 
 if TYPE_CHECKING:
+    from vaulttui.tui.app import VaultApp
     from vaulttui.tui.panes import Panes
     from vaulttui.tui.searching import Searching
     from vaulttui.tui.state import UiState
@@ -22,6 +24,7 @@ class SearchActions:
         results: ResultList
         searching: Searching
         state: UiState
+        vault_app: VaultApp
 
         def ask(self, question: Question, *, keep: bool = False) -> None:
             """Look for something."""
@@ -43,6 +46,17 @@ class SearchActions:
         """Turn the order of the results round."""
         question = self.searching.question
         self.ask(replace(question, reverse=not question.reverse))
+
+    def action_toggle_grouping(self) -> None:
+        """Show one result for each note, or one for each matching passage."""
+        question = self.searching.question
+        self.ask(replace(question, passages=not question.passages), keep=True)
+
+    def action_explain_query(self) -> None:
+        """Say in words how the query was understood."""
+        query = self.searching.query
+        if query is not None:
+            self.vault_app.notify(describe_query(query), title="The query means", markup=False, timeout=12)
 
     def action_back(self) -> None:
         """Go one step back: out of what was opened, then the marks, then the query."""

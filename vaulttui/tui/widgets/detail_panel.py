@@ -93,6 +93,7 @@ class DetailPanel(VirtualList):
         }
         self._reason = ""
         self._show_rows()
+        self.post_message(self.TabShown(self._tab))
 
     def clear(self) -> None:
         """Show nothing."""
@@ -113,12 +114,12 @@ class DetailPanel(VirtualList):
         if tab != self._tab:
             self._tab = tab
             self._show_rows()
+            self.post_message(self.TabShown(tab))
 
     def _show_rows(self) -> None:
         self.set_row_height(1 if self._tab == "outline" else 2)
         self.set_count(len(self.rows), cursor=0)
         self.border_title = self._tab_line()
-        self.post_message(self.TabShown(self._tab))
 
     def _tab_line(self) -> str:
         """The tabs in Textual markup; nothing of it comes from a note."""
