@@ -14,6 +14,7 @@ from vaulttui.index.progress import Progress
 from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.index.watcher import Watcher
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.files import is_folder
 
 log = logging.getLogger(__name__)
 
@@ -126,7 +127,7 @@ class BackgroundWorker:
                 self._wake.wait_for(lambda: self._stopping, pause)
                 self._reconcile = True
             elif not self._wake.wait_for(lambda: self._vectors or self._interrupted(), _LOOK_SECONDS):
-                self._reconcile = not self._root.is_dir()
+                self._reconcile = not is_folder(self._root)
 
     def _watch_again(self) -> None:
         """Watch a vault that came back: the old watcher looks at what is no longer there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -19,16 +20,25 @@ from vaulttui.index.watcher import is_rule_file
 from vaulttui.index.writer import IndexedFile, IndexWriter
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.chunking import CHUNKING_VERSION
+from vaulttui.vault.files import is_folder
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.note import FileStat
 from vaulttui.vault.obsidian import read_obsidian_settings
-from vaulttui.vault.scan import PathFilter, ScannedFile, ScanResult, is_note_name, resolve_inside, scan_vault, stat_file
+from vaulttui.vault.scan import (
+    SCAN_CODES,
+    PathFilter,
+    ScannedFile,
+    ScanResult,
+    is_note_name,
+    resolve_inside,
+    scan_vault,
+    stat_file,
+)
 
 log = logging.getLogger(__name__)
 
 READ_FAILED = "read_failed"
 """Code of the warning for a note that could not be read: what the index has of it stays."""
-SCAN_FAILED = "scan_failed"
 
 Emit = Callable[[Progress | IndexChanged], None]
 
@@ -96,6 +106,9 @@ class Indexer:
             plan = self._plan(scan)
             before = {*self._files, *self._attachments}
             moved = self._delete(plan)
+            listed = {file.path for file in scan.notes}
+            failed = self.writer.failed_paths(READ_FAILED)
+            self.writer.forget_failures([path for path in failed if path not in listed], READ_FAILED)
             self._attachments = set(scan.attachments)
             # Links of the notes read now resolve among all files at once; what is left is resolved at the end.
             self._resolver = LinkResolver([*(file.path for file in scan.notes), *self._files, *self._attachments])
@@ -103,8 +116,8 @@ class Indexer:
         with self._lock:
             self._resolve_after(before)
             self.writer.write_warnings(
-                [(path, warning.line, SCAN_FAILED, warning.message) for path, warning in scan.warnings],
-                replacing=[SCAN_FAILED],
+                [(path, warning.line, warning.code, warning.message) for path, warning in scan.warnings],
+                replacing=SCAN_CODES,
             )
             if not stop():
                 self.writer.set_meta("text_fingerprint", self._fingerprint())
@@ -153,13 +166,15 @@ class Indexer:
                 try:
                     stat = None if self._filter.excluded(path) else stat_file(resolve_inside(self._root, path))
                 except OSError as error:  # it cannot be looked at now: what the index has of it stays
-                    log.warning("%r cannot be looked at: %s", path, error)
+                    if is_note_name(path):
+                        self.writer.write_failures([(path, READ_FAILED, error.strerror or str(error))])
                     continue
                 known = self._files.get(path)
                 if stat is None:
-                    if not self._root.is_dir():
+                    if not is_folder(self._root):
                         continue  # the whole vault has vanished: nothing is known of its notes
                     self._attachments.discard(path)
+                    self.writer.forget_failures([path], READ_FAILED)
                     if known is not None:
                         gone[path] = known
                 elif not is_note_name(path):
@@ -194,10 +209,12 @@ class Indexer:
         if is_rule_file(path):
             return True
         absolute = self._root / path
-        if absolute.is_dir():
+        if is_folder(absolute):
             return True
         below = path + "/"
-        return not absolute.exists() and any(known.startswith(below) for known in (*self._files, *self._attachments))
+        return not os.path.lexists(absolute) and any(
+            known.startswith(below) for known in (*self._files, *self._attachments)
+        )
 
     def remove(self, path: str) -> bool:
         """Take one note out of the index. Returns whether it was there."""

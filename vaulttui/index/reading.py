@@ -101,7 +101,7 @@ class _ReaderPool:
         self._root = root
         self._settings = settings
         self._batches = deque(batches)
-        self._results: queue.Queue[NoteBatch | BaseException] = queue.Queue(maxsize=1)  # batches of huge notes take much memory
+        self._results: queue.Queue[NoteBatch | BaseException] = queue.Queue(maxsize=1)  # some are huge
         self._left = sum(len(batch) for batch in batches)
         self._closed = threading.Event()
         self._lock = threading.Lock()

@@ -209,6 +209,19 @@ class IndexWriter:
                     [path, code, f"The note could not be read ({reason}); it is tried again at the next refresh."],
                 )
 
+    def failed_paths(self, code: str) -> list[str]:
+        """Paths that warnings of a code are about."""
+        with self._database.read() as cursor:
+            return [row[0] for row in cursor.execute("SELECT path FROM warnings WHERE code = ?", [code]).fetchall()]
+
+    def forget_failures(self, paths: Sequence[str], code: str) -> None:
+        """Drop the warnings of a code that are about some paths, whose files are no longer there."""
+        if not paths:
+            return
+        rows = {"path": objects(list(paths))}
+        with self._database.write() as cursor:
+            scan(cursor, "DELETE FROM warnings WHERE code = ? AND path IN (SELECT path FROM rows)", rows, [code])
+
     def write_vectors(self, hashes: Sequence[int], vectors: Vectors) -> None:
         """Store vectors under the hashes of their texts. Rows that are not finite are left out.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from vaulttui.index.property_values import decode_properties
 from vaulttui.search.engine import Backlink, NoteDetail, ResolvedLink
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.dates import local_time
+from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.markdown import scan_body
 from vaulttui.vault.note import Heading
 from vaulttui.vault.scan import is_note_name, resolve_inside
@@ -31,8 +33,8 @@ def read_text(root: Path, path: str, settings: VaultSettings) -> tuple[str, bool
     """
     absolute = resolve_inside(root, path)
     try:
-        with absolute.open("rb") as file:
-            data = file.read(settings.max_note_bytes + 1)
+        with open_regular_file(os.path.realpath(absolute)) as descriptor:
+            data = read_start(descriptor, settings.max_note_bytes + 1)
     except OSError as error:
         raise NoteNotFoundError(f"The note {path!r} cannot be read: {error.strerror or error}.") from error
     truncated = len(data) > settings.max_note_bytes

@@ -29,6 +29,11 @@ def open_regular_file(path: str | Path) -> Iterator[int]:
         os.close(descriptor)
 
 
+def is_folder(path: str | Path) -> bool:
+    """Whether there is a folder that can be looked at. Unlike :meth:`pathlib.Path.is_dir`, it never raises."""
+    return os.path.isdir(path)  # noqa: PTH112 - see above
+
+
 def read_start(descriptor: int, size: int) -> bytes:
     """Read an open file up to so many bytes, or to its end."""
     with open(descriptor, "rb", closefd=False) as file:

@@ -12,10 +12,12 @@ from typing import Final
 
 from vaulttui.errors import PathOutsideVaultError, VaultNotFoundError
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.files import is_folder
 from vaulttui.vault.ignore import FolderRules, PathFilter, PathWarning, is_storable
 from vaulttui.vault.note import FileStat, NoteWarning
 
 __all__ = [
+    "SCAN_CODES",
     "PathFilter",
     "ScanResult",
     "ScannedFile",
@@ -28,6 +30,12 @@ __all__ = [
 
 NOTE_SUFFIXES: Final = (".md", ".markdown")
 """Endings of note files, compared without case."""
+
+SCAN_CODES: Final = (
+    *("folder_unreadable", "ignore_rule_invalid", "name_not_utf8", "not_a_file", "obsidian_settings_invalid"),
+    "symlink_outside",
+)
+"""Codes of all warnings that a scan may give."""
 
 _UNKNOWN_STAT: Final = FileStat(size=0, mtime_ns=0, ctime_ns=0, inode=0)
 """Of a note that is listed but cannot be looked at now: unlike any real one, so that somebody tries to read it."""
@@ -168,7 +176,7 @@ class _Scanner:
                 continue
             self._folders.append(folder)
             self._visit(folder, entries, chain, waiting)
-        if not Path(self._root).is_dir():
+        if not is_folder(self._root):
             raise self._not_found(FileNotFoundError("it vanished while it was being read"))
 
     def result(self) -> ScanResult:
@@ -230,7 +238,7 @@ class _Scanner:
     def _symlink(self, entry: os.DirEntry[str], path: str) -> None:
         real = os.path.realpath(entry.path)
         inside = real == self._real_root or real.startswith(self._real_root.rstrip("/") + "/")
-        if not inside and (is_note_name(path) or Path(real).is_dir()):
+        if not inside and (is_note_name(path) or is_folder(real)):
             self._warn(path, "symlink_outside", "The symbolic link leads out of the vault: it is not followed.")
 
     def _unstorable(self, path: str) -> None:
