@@ -50,9 +50,7 @@ def test_a_note_that_takes_its_process_down_costs_only_itself(
 
     monkeypatch.setattr(WorkerProcess, "call", fatal)
     batches = list(read_batches(root, requests(root), VaultSettings(), lambda: False))
-    assert [failure for batch in batches for failure in batch.failures] == [
-        ("n17.md", "the process that read it died")
-    ]
+    assert [failure for batch in batches for failure in batch.failures] == [("n17.md", "the process that read it died")]
     assert sum(len(batch.paths) for batch in batches) == 39
 
 
