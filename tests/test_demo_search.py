@@ -79,3 +79,13 @@ def test_the_vault_has_what_it_needs_to_show(engine: LocalEngine) -> None:
 def test_facets_of_a_question_without_a_known_word_count_what_meaning_finds(engine: LocalEngine) -> None:
     assert engine.facets(parse_query("zzyzx quux")).total == engine.count()
     assert engine.facets(parse_query("zzyzx quux mode:keyword")).total == 0
+
+
+def test_a_deep_search_learns_from_the_best_first_results(engine: LocalEngine) -> None:
+    text = "what the crew eats during a night watch"
+    hybrid = engine.search(parse_query(text, defaults=Query(mode=Mode.HYBRID, limit=50)))
+    deep = engine.search(parse_query(text, defaults=Query(mode=Mode.DEEP, limit=50)))
+    assert deep.mode is Mode.DEEP
+    best = hybrid.hits[0].path
+    nearness = [next(hit.parts.semantic or 0 for hit in found.hits if hit.path == best) for found in (hybrid, deep)]
+    assert nearness[1] > nearness[0], "the query has moved towards what it found"

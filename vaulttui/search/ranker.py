@@ -34,6 +34,12 @@ EVIDENCE_NOTES = 80
 """So many of the best notes are looked at closely (title, nearness of words)."""
 
 
+FEEDBACK_NOTES = 5
+"""So many of the best first results a deep search learns from,"""
+FEEDBACK_SHARE = 0.4
+"""and so much they count against the query itself."""
+
+
 class Clock:
     """Milliseconds spent, by part of the work."""
 
@@ -130,6 +136,9 @@ class Ranker:
             self._clock.add("embed", started)
             also = np.flatnonzero(self._snapshot.spread(top(lexical, EVIDENCE_NOTES))) if lexical is not None else None
             nearest = self._rank_vector(vector, allowed, also=also)
+            if mode is Mode.DEEP and lexical is not None and nearest.semantic is not None:
+                expanded = self._expand(vector, fuse(lexical, nearest.semantic), nearest)
+                nearest = self._rank_vector(expanded, allowed, also=also)
             ranking.semantic, ranking.chunk_similarity = nearest.semantic, nearest.chunk_similarity
             ranking.matched = ranking.matched | nearest.matched
             if lexical is None:
@@ -137,6 +146,21 @@ class Ranker:
             elif nearest.semantic is not None:
                 ranking.scores = fuse(lexical, nearest.semantic)
         return ranking
+
+    def _expand(self, vector: Vectors, scores: FloatArray, nearest: Ranking) -> Vectors:
+        """Move a query's vector towards the best first results, so that what is like them is found too.
+
+        Rocchio, *Relevance Feedback in Information Retrieval*, 1971, with the best notes taken for relevant.
+        """
+        if nearest.chunk_similarity is None:
+            return vector
+        notes = np.flatnonzero(top(scores, FEEDBACK_NOTES))
+        chunks = np.array(list(self.best_chunks(notes, nearest.chunk_similarity).values()), dtype=np.int32)
+        found = self._semantic.vectors_of(self._cursor, self._snapshot, chunks)
+        if not len(found):
+            return vector
+        moved: Vectors = vector + np.float32(FEEDBACK_SHARE) * found.mean(axis=0)
+        return moved / np.float32(np.linalg.norm(moved))
 
     def _rank_vector(self, vector: Vectors, allowed: Mask | None, also: IntArray | None = None) -> Ranking:
         started = time.perf_counter()
