@@ -202,6 +202,7 @@ class BatchBuilder:
                     text_folded=fold(link_text(text)),
                     number=property_number(item),
                     moment=property_moment(item),
+                    line=prop.line,
                 )
 
     def _add_chunks(self, number: int, note: Note) -> None:

@@ -15,7 +15,7 @@ from vaulttui.index.columns import NoteBatch, name_key
 from vaulttui.index.database import Database
 from vaulttui.index.progress import IndexChanged, Progress, RefreshReport
 from vaulttui.index.reading import ReadRequest, Stop, read_batch, read_batches
-from vaulttui.index.tokenizer import TOKENIZER_VERSION
+from vaulttui.index.tokenizer import TOKENIZER_VERSION, fold
 from vaulttui.index.watcher import is_rule_file
 from vaulttui.index.writer import IndexedFile, IndexWriter
 from vaulttui.settings import VaultSettings
@@ -119,6 +119,7 @@ class Indexer:
                 [(path, warning.line, warning.code, warning.message) for path, warning in scan.warnings],
                 replacing=SCAN_CODES,
             )
+            self.writer.check_property_types(self._declared_types())
             if not stop():
                 self.writer.set_meta("text_fingerprint", self._fingerprint())
                 self.writer.optimize()
@@ -188,6 +189,7 @@ class Indexer:
             changed.update(gone)
             self._resolve_after(before)
             if changed:
+                self.writer.check_property_types(self._declared_types())
                 self._emit(IndexChanged(self.writer.generation, frozenset(changed)))
             return frozenset(changed)
 
@@ -224,6 +226,7 @@ class Indexer:
                 return False
             self.writer.delete_notes({path: known})
             self._resolve_after({path, *self._files, *self._attachments})
+            self.writer.check_property_types(self._declared_types())
             self._emit(IndexChanged(self.writer.generation, frozenset((path,))))
             return True
 
@@ -238,8 +241,14 @@ class Indexer:
 
     def _fingerprint(self) -> str:
         """Changes whenever the same file would be indexed in another way."""
-        types = read_obsidian_settings(self._root).property_types if self._settings.use_obsidian_settings else {}
-        return f"{TOKENIZER_VERSION}.{CHUNKING_VERSION}.{self._settings!r}.{sorted(types.items())!r}"
+        types = sorted(self._declared_types().items())
+        return f"{TOKENIZER_VERSION}.{CHUNKING_VERSION}.{self._settings!r}.{types!r}"
+
+    def _declared_types(self) -> dict[str, str]:
+        """Property types that the vault says, by folded key."""
+        if not self._settings.use_obsidian_settings:
+            return {}
+        return {fold(key): kind for key, kind in read_obsidian_settings(self._root).property_types.items()}
 
     def _plan(self, scan: ScanResult) -> _Plan:
         everything = self.writer.meta("text_fingerprint") != self._fingerprint()

@@ -10,7 +10,7 @@ chunks out of 27,000 took 20 ms from DuckDB's default string compression and tak
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised with every change of the tables. An older index is rebuilt, a newer one is refused."""
 
 DIMENSIONS = 384
@@ -39,7 +39,7 @@ TABLES: dict[str, str] = {
     # One row for each item of a list; `text_folded`, `number` and `moment` are what filters compare with.
     "properties": """
         note_id INTEGER, key VARCHAR, key_folded VARCHAR, type VARCHAR, text VARCHAR, text_folded VARCHAR,
-        number DOUBLE, moment TIMESTAMP""",
+        number DOUBLE, moment TIMESTAMP, line INTEGER""",
     # One row for each distinct tag of a note.
     "tags": "note_id INTEGER, tag VARCHAR, tag_folded VARCHAR, line INTEGER",
     # `name_key` is what a new or vanished file of that name makes us resolve again.

@@ -14,6 +14,7 @@ from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.arrays import Array, integers, moments, objects, scan
 from vaulttui.index.columns import Columns, NoteBatch, Postings
 from vaulttui.index.database import Database
+from vaulttui.index.property_types import PROPERTY_TYPE_DIFFERS, property_type_warnings
 from vaulttui.index.schema import NOTE_TABLES, TABLES, vector_columns
 from vaulttui.index.signs import sign_words
 from vaulttui.index.tokenizer import fold
@@ -198,6 +199,16 @@ class IndexWriter:
                     for place, name in enumerate(("path", "line", "code", "message"))
                 }
                 scan(cursor, "INSERT INTO warnings BY NAME SELECT * FROM rows", rows)
+
+    def check_property_types(self, declared: Mapping[str, str]) -> None:
+        """Warn of properties whose type differs between notes, and of no others."""
+        with self._database.read() as cursor:
+            warnings = property_type_warnings(cursor, declared)
+            known = cursor.execute(
+                "SELECT path, line, code, message FROM warnings WHERE code = ?", [PROPERTY_TYPE_DIFFERS]
+            ).fetchall()
+        if set(warnings) != set(known):
+            self.write_warnings(warnings, replacing=[PROPERTY_TYPE_DIFFERS])
 
     def write_failures(self, failures: Sequence[tuple[str, str, str]]) -> None:
         """Warn of notes ``(path, code, reason)`` that could not be read; what the index has of them stays."""

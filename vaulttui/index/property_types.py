@@ -1,0 +1,73 @@
+"""Properties that are one thing in most notes and another in some: usable as both, but hardly meant so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import duckdb
+
+PROPERTY_TYPE_DIFFERS = "property_type_differs"
+"""Code of the warning."""
+
+_DECLARED_KINDS = {"number": "number", "checkbox": "checkbox", "date": "date", "datetime": "date"}
+"""Obsidian's property types by what their values are; those of the others are texts."""
+_NAMES = {"number": "a number", "date": "a date", "checkbox": "a checkbox", "map": "a map", "text": "a text"}
+
+_KINDS = """
+    WITH found AS (
+        SELECT key_folded, key, note_id, line,
+            CASE WHEN number IS NOT NULL THEN 'number' WHEN moment IS NOT NULL THEN 'date'
+                WHEN type IN ('checkbox', 'map') THEN type ELSE 'text' END AS kind
+        FROM properties WHERE text <> '' AND NOT regexp_matches(text, '[{][{]|<%'))
+    SELECT key_folded, kind, count(DISTINCT note_id), min((path, line, key))
+    FROM found JOIN notes USING (note_id)
+    WHERE key_folded IN (SELECT key_folded FROM found GROUP BY key_folded HAVING count(DISTINCT kind) > 1)
+        OR key_folded IN (SELECT unnest(?::VARCHAR[]))
+    GROUP BY key_folded, kind ORDER BY key_folded, count(DISTINCT note_id) DESC, kind
+"""
+"""What the values of a property are, of those that differ and those that are declared. A list is what its items are."""
+
+
+def property_type_warnings(
+    cursor: duckdb.DuckDBPyConnection, declared: Mapping[str, str]
+) -> list[tuple[str, int | None, str, str]]:
+    """Find properties whose type differs between notes, or from what the vault says.
+
+    Args:
+        cursor: Of the index.
+        declared: Property types of the vault by folded key, by Obsidian's names.
+
+    Returns:
+        ``(path, line, code, message)`` for every type that a property has besides its usual one: the first of its
+        notes by path. Templates and empty values do not count.
+    """
+    kinds: dict[str, list[tuple[str, int, tuple[str, int | None, str]]]] = {}
+    for key, kind, notes, first in cursor.execute(_KINDS, [list(declared)]).fetchall():
+        kinds.setdefault(key, []).append((kind, notes, first))
+    return [
+        (path, line, PROPERTY_TYPE_DIFFERS, _message(written, kind, notes, usual, declared.get(key), found))
+        for key, found in kinds.items()
+        for usual in [_DECLARED_KINDS.get(declared[key], "text") if key in declared else found[0][0]]
+        for kind, notes, (path, line, written) in found
+        if kind != usual
+    ]
+
+
+def _message(
+    key: str,
+    kind: str,
+    notes: int,
+    usual: str,
+    declared: str | None,
+    found: list[tuple[str, int, tuple[str, int | None, str]]],
+) -> str:
+    others = "" if notes == 1 else f" and in {notes - 1:,} more {'note' if notes == 2 else 'notes'}"
+    count = next((count for other, count, _ in found if other == usual), 0)
+    expected = (
+        f"Obsidian's types.json says that it is {declared}"
+        if declared is not None
+        else f"it is {_NAMES[usual]} in {count:,} {'other' if count == 1 else 'others'}"
+    )
+    return (
+        f"The property {key!r} is {_NAMES[kind]} here{others}, but {expected}. It is found as what it is in each note."
+    )
