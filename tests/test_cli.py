@@ -639,6 +639,20 @@ def test_doctor_tells_by_which_rules_a_note_was_read(shell: Shell, home: Path) -
     assert shell.document["created_source"] == "property:created"
 
 
+def test_doctor_tells_where_the_links_of_a_note_lead_and_what_was_odd_in_it(shell: Shell, home: Path) -> None:
+    (home / "notes/a.md").write_text("---\nlast_modified: 2024-05-06\na: 1\na: 2\n---\n[[B#Part]] and\n[[nowhere]]\n")
+    (home / "notes/sub").mkdir()
+    (home / "notes/sub/b.md").write_text("")
+    assert shell("doctor", "a.md") == 0
+    assert "updated     2024-05-06 00:00:00 (the property last_modified)" in shell.out
+    assert "line 6: B#Part → sub/b.md\n" in shell.out
+    assert "line 7: nowhere → unresolved\n" in shell.out
+    assert "warning in line 4: The frontmatter has 'a' more than once" in shell.out
+    assert shell("doctor", "a.md", "--json") == 0
+    assert [(link["line"], link["path"]) for link in shell.document["links"]] == [(6, "sub/b.md"), (7, None)]
+    assert shell.document["updated_source"] == "property:last_modified"
+
+
 @pytest.mark.parametrize(("name", "code"), [("gone.md", "note_not_found"), ("../secret.md", "path_outside_vault")])
 def test_doctor_keeps_to_the_vault(shell: Shell, home: Path, name: str, code: str) -> None:
     (home / "secret.md").write_text("secret")

@@ -55,8 +55,10 @@ def _deep_yaml() -> Iterator[HostileText]:
 
 
 def _odd_yaml() -> Iterator[HostileText]:
-    yield _yaml("impossible dates", "created: 2025-02-30\nupdated: 2025-13-01T25:61:00\ndate: 0000-00-00")
-    yield _yaml("dates at the ends of time", "created: 0001-01-01\nupdated: 9999-12-31T23:59:59-12:00")
+    no_dates = "created: 2025-02-30\nupdated: 2025-13-01T25:61:00\ndate: 0000-00-00"
+    yield _yaml("impossible dates", no_dates, "date_not_understood")
+    ends = "created: 0001-01-01\nupdated: 9999-12-31T23:59:59-12:00"
+    yield _yaml("dates at the ends of time", ends, "date_not_understood")
     yield _yaml("five thousand digits", f"n: {'9' * 5_000}\nf: {'9' * 400}.5\ne: 1e400\nminus: -{'1' * 5_000}")
     yield _yaml("not a number", "a: .nan\nb: .inf\nc: -.inf\nd: 0x1F\ne: 0o17\nf: 1_000\ng: 12:30\nh: yes")
     yield _yaml("duplicate keys", "a: 1\na: 2\nA: 3", "frontmatter_duplicate_key")

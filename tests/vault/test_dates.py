@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.dates import local_time, note_dates, parse_date, parse_iso
+from vaulttui.vault.dates import date_warnings, local_time, note_dates, parse_date, parse_iso
 from vaulttui.vault.note import FileStat, Property
 
 SETTINGS = VaultSettings()
@@ -230,3 +230,17 @@ def test_the_settings_name_the_properties() -> None:
     properties = [Property("born", "date", DAY), Property("touched", "date", DAY + timedelta(days=1))]
     found = note_dates(properties, stat(mtime=MAY, ctime=MAY), settings)
     assert (found.created.date(), found.updated) == (DAY, datetime(2025, 7, 5))
+
+
+def test_a_date_that_does_not_exist_is_warned_of_where_it_should_count() -> None:
+    properties = [
+        Property("Created", "text", "2025-02-30", 2),
+        Property("due", "text", "2025-02-30", 3),
+        Property("updated", "text", "{{date:YYYY2}}", 4),
+        Property("date", "text", "some day", 5),
+        Property("modified", "date", DAY, 6),
+    ]
+    (warning,) = date_warnings(properties, SETTINGS)
+    assert (warning.code, warning.line) == ("date_not_understood", 2)
+    assert "'Created'" in warning.message
+    assert "'2025-02-30'" in warning.message

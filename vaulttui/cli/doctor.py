@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, PathOutsid
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
     from vaulttui.search.engine import SearchEngine
-    from vaulttui.vault.note import Note
+    from vaulttui.vault.note import Link, Note
 
 DESCRIPTION = "List what was not read as written; for one NOTE, tell by which rules it was read."
 EPILOG = "exit status: 0 done, 2 wrong usage, 3 a fault of the vault or the index."
@@ -26,6 +27,10 @@ _SOURCES = {
     "heading": "the first heading",
     "filename": "the name of the file",
 }
+
+
+_MOST_LINKS = 50
+"""Links of one note that are printed for a person."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,8 +92,10 @@ def _note(name: str, context: Context) -> int:
         note = read_note(context.vault, path, context.settings.vault)
     except OSError as error:
         raise NoteNotFoundError(f"{path} cannot be read: {error.strerror or error}.") from error
+    links = _resolved(note, context)
+    updated = _updated_source(note, context)
     if out.as_json:
-        out.document(_document(note))
+        out.document(_document(note, links, updated))
         return 0
     out.line(out.styled(note.path, "path"))
     out.table(
@@ -96,7 +103,9 @@ def _note(name: str, context: Context) -> int:
             "  title": f"{note.title} ({_SOURCES[note.title_source]})",
             "  created": f"{_told(note.created)} ({_rule(note.created_source)})",
             "  modified": f"{_told(note.modified)} ({_SOURCES['mtime']})",
-            "  updated": _told(note.updated) if note.updated is not None else "no property tells",
+            "  updated": f"{_told(note.updated)} ({_rule(updated)})"
+            if note.updated is not None
+            else "no property tells",
             "  tags": " ".join(dict.fromkeys(f"#{tag.name}" for tag in note.tags)) or "none",
             "  properties": ", ".join(f"{item.key} ({item.type})" for item in note.properties) or "none",
             "  language": note.language or "not told from the text",
@@ -106,9 +115,37 @@ def _note(name: str, context: Context) -> int:
             ),
         }
     )
+    for link, target in links[:_MOST_LINKS]:
+        written = link.target + (f"#{link.heading}" if link.heading else "") + (f"#^{link.block}" if link.block else "")
+        leads = out.styled(target, "path") if target is not None else out.styled("unresolved", "fault")
+        out.line(f"  {out.styled(f'line {link.line}', 'line')}: {out.safe(written)} → {leads}")
+    if len(links) > _MOST_LINKS:
+        out.line(f"  and {counted(len(links) - _MOST_LINKS, 'more link')}; --json lists all")
     for warning in note.warnings:
-        out.line(f"  {out.styled('warning', 'fault')}: {out.safe(warning.message)}")
+        place = f" in line {warning.line}" if warning.line is not None else ""
+        out.line(f"  {out.styled('warning', 'fault')}{place}: {out.safe(warning.message)}")
     return 0
+
+
+def _resolved(note: Note, context: Context) -> list[tuple[Link, str | None]]:
+    """The links of a note, each with the path that it leads to among the files that there are now."""
+    from vaulttui.vault.links import LinkResolver
+    from vaulttui.vault.scan import scan_vault
+
+    if not note.links:
+        return []
+    scan = scan_vault(context.vault, context.settings.vault)
+    resolver = LinkResolver([*(file.path for file in scan.notes), *scan.attachments])
+    return [(link, resolver.resolve(link.target, note.path)) for link in note.links]
+
+
+def _updated_source(note: Note, context: Context) -> str:
+    """The property that tells when a note was last worked on, as in ``created_source``."""
+    from vaulttui.vault.dates import parse_date
+
+    names = [name.casefold() for name in context.settings.vault.updated_properties]
+    keys = {item.key.casefold(): item.key for item in reversed(note.properties) if parse_date(item.value) is not None}
+    return next((f"property:{keys[name]}" for name in names if name in keys), "")
 
 
 def _inside(name: str, vault: Path) -> str:
@@ -136,7 +173,7 @@ def _told(moment: datetime) -> str:
     return moment.isoformat(" ", "seconds")
 
 
-def _document(note: Note) -> dict[str, Any]:
+def _document(note: Note, links: Sequence[tuple[Link, str | None]], updated_source: str) -> dict[str, Any]:
     return {
         "path": note.path,
         "title": note.title,
@@ -145,7 +182,12 @@ def _document(note: Note) -> dict[str, Any]:
         "created_source": note.created_source,
         "modified": note.modified.isoformat(),
         "updated": note.updated.isoformat() if note.updated is not None else None,
+        "updated_source": updated_source,
         "tags": list(dict.fromkeys(tag.name for tag in note.tags)),
+        "links": [
+            {"line": link.line, "target": link.target, "heading": link.heading, "block": link.block, "path": path}
+            for link, path in links
+        ],
         "properties": {item.key: {"type": item.type, "value": item.value} for item in note.properties},
         "language": note.language,
         "partial": note.partial,

@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from typing import Final
 
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.note import DateSource, FileStat, Property
+from vaulttui.vault.note import DateSource, FileStat, NoteWarning, Property
 
 _MONTHS: Final = {
     name: number
@@ -145,6 +145,27 @@ def note_dates(properties: Sequence[Property], stat: FileStat, settings: VaultSe
         created = local_time(oldest)
     updated, _ = _first_date(properties, settings.updated_properties)
     return NoteDates(created, source, local_time(stat.mtime_ns), updated)
+
+
+def date_warnings(properties: Sequence[Property], settings: VaultSettings) -> tuple[NoteWarning, ...]:
+    """Warn of properties that should tell a note's dates and hold something like a date that is none."""
+    names = {name.casefold() for name in (*settings.created_properties, *settings.updated_properties)}
+    return tuple(
+        NoteWarning(
+            "date_not_understood",
+            f"The property {prop.key!r} holds no date that can be read: {str(prop.value)[:_LONGEST]!r}. "
+            "It does not count as a date of the note.",
+            prop.line,
+        )
+        for prop in properties
+        if prop.key.casefold() in names and _seems_date(prop.value) and parse_date(prop.value) is None
+    )
+
+
+def _seems_date(value: object) -> bool:
+    """Whether a value is more than a remark or a template."""
+    text = str(value)
+    return any(map(str.isdigit, text)) and "{{" not in text and "<%" not in text
 
 
 def _first_date(properties: Sequence[Property], names: Sequence[str]) -> tuple[datetime | None, DateSource]:

@@ -15,7 +15,7 @@ from vaulttui.errors import PathOutsideVaultError
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.birthtime import birthtime_ns
 from vaulttui.vault.chunking import chunk_body
-from vaulttui.vault.dates import note_dates
+from vaulttui.vault.dates import date_warnings, note_dates
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.frontmatter import read_frontmatter
 from vaulttui.vault.language import detect_language
@@ -120,7 +120,7 @@ def parse_note(
     body = scan_body(body_lines, body_line)
     title, title_source = choose_title(frontmatter.properties, body.headings, path)
     dates = note_dates(frontmatter.properties, stat, settings)
-    warnings = (*decoded.warnings, *frontmatter.warnings)
+    warnings = (*decoded.warnings, *frontmatter.warnings, *date_warnings(frontmatter.properties, settings))
     if truncated:
         warnings = (*warnings, _truncation_warning(len(data), stat.size))
     return Note(
