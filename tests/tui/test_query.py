@@ -259,6 +259,15 @@ async def test_enter_waits_for_the_answer_and_edits_its_first_note() -> None:
         assert str(ui.launcher.opened[0][0]) == "/vaults/my-vault/Recipes/Sourdough.md"
 
 
+async def test_enter_on_a_malformed_query_edits_nothing_later() -> None:
+    async with running() as ui:
+        await ui.paste("tagg:x")
+        await ui.until(lambda: ui.main.chips.failed, "the error is shown")
+        await ui.press("enter", "ctrl+u")
+        await ui.enter("lock")
+        assert ui.launcher.opened == []
+
+
 # Completion
 
 
@@ -332,7 +341,7 @@ async def test_escape_closes_the_completions_first() -> None:
 
 
 async def test_a_changed_index_asks_again_and_keeps_selection_and_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.screens.main.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.enter("deadlock")
@@ -345,7 +354,7 @@ async def test_a_changed_index_asks_again_and_keeps_selection_and_place(monkeypa
 
 
 async def test_new_vectors_do_not_disturb_a_search_by_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.screens.main.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.press("ctrl+s")

@@ -67,6 +67,21 @@ async def test_links_are_followed_and_gone_back_from() -> None:
         assert ui.selected == TOKIO
 
 
+async def test_a_note_that_was_gone_to_stays_when_the_index_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "b", "enter")
+        await ui.until(lambda: ui.shown == ASYNC, "the linking note is shown")
+        asked = len(engine.queries)
+        engine.emit(IndexChanged(2, frozenset({"Inbox.md"})))
+        await ui.until(lambda: len(engine.queries) > asked and ui.main.searching.answered, "the search was repeated")
+        assert ui.shown == ASYNC
+        await ui.enter(" deadlock")
+        await ui.until(lambda: ui.shown == TOKIO, "the selected note is shown")
+
+
 async def test_a_link_into_a_heading_begins_there() -> None:
     engine = FakeEngine()
     detail = engine.note(ASYNC)
@@ -133,7 +148,7 @@ async def test_related_notes_are_asked_for_when_they_are_shown() -> None:
 
 
 async def test_related_notes_come_with_their_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.screens.main.VECTORS_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.VECTORS_SECONDS", 0.001)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.enter("tokio")

@@ -49,6 +49,8 @@ class Searching:
         """The first page of the last answer."""
         self.answered = False
         """Whether the last answer belongs to the present text, as well as it can."""
+        self.waiting = False
+        """Whether there is an answer to come."""
         self.facets_wanted: FacetRequest | None = None
         """Which filter values are to be counted after each answer."""
         self._reading_vault = True
@@ -77,7 +79,7 @@ class Searching:
             facets: Count filter values, if they are wanted at all.
         """
         self.question = question
-        self.answered = False
+        self.answered = self.waiting = False
         try:
             query = question.query(self._now())
         except QuerySyntaxError as error:
@@ -89,6 +91,7 @@ class Searching:
         self._unfinished = question.problem(self._now())
         self._chips.show_chips(filter_chips(question.text))
         self._bar.input.mark_error(None)
+        self.waiting = True
         self._request = self._session.search(self._page(query, 0), facets=self.facets_wanted if facets else None)
 
     def ask_again(self, *, vectors: bool = False) -> None:
@@ -121,7 +124,7 @@ class Searching:
             return False
         if message.final and not message.result.hits and self._bar.input.completing and self._results.count:
             self._withheld = message
-            self.answered = True
+            self.answered, self.waiting = True, False
             return False
         self._withheld = None
         result, self.result = message.result, message.result
@@ -130,7 +133,7 @@ class Searching:
         self._first = False
         limit = self.query.limit if self.query is not None else 0
         self._results.show(result, limit=limit, scored=message.query.ranked, keep=keep)
-        self.answered = message.final
+        self.answered, self.waiting = message.final, not message.final
         info = self._bar.info
         info.degraded = bool(result.degraded)
         info.milliseconds = result.timings.total
@@ -152,6 +155,7 @@ class Searching:
     def take_failure(self, message: messages.SearchFailed) -> None:
         """Say why there is no answer; the last good one stays."""
         if message.request == self._request:
+            self.waiting = False
             self._show_error(message.reason, message.start, message.end)
 
     def want_more(self, offset: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
@@ -18,6 +18,7 @@ from textual.widgets import Input, Static
 from vaulttui.search.syntax import active_filters, remove_span, set_filter, suggest_syntax
 from vaulttui.tui import messages
 from vaulttui.tui.formatting import count
+from vaulttui.tui.freshness import Freshness
 from vaulttui.tui.keymap import Context, bindings
 from vaulttui.tui.panes import Panes
 from vaulttui.tui.preview import MatchTerms
@@ -35,23 +36,15 @@ from vaulttui.tui.widgets.detail_panel import DetailPanel
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
 from vaulttui.tui.widgets.key_footer import KeyFooter
 from vaulttui.tui.widgets.preview_pane import PreviewPane
-from vaulttui.tui.widgets.query_bar import QueryBar, QueryInfo, QueryInput
+from vaulttui.tui.widgets.query_bar import QueryBar, QueryInput
+from vaulttui.tui.widgets.query_info import QueryInfo
 from vaulttui.tui.widgets.result_list import ResultList
 from vaulttui.tui.widgets.status_line import StatusLine
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 if TYPE_CHECKING:
-    from vaulttui.search.engine import NoteDetail
     from vaulttui.tui.app import VaultApp
-    from vaulttui.tui.preview import RenderedNote
-    from vaulttui.tui.session import Renderer
 
-RERUN_SECONDS = 1.0
-"""The notes may change all the time; the search is repeated at most this often."""
-VECTORS_SECONDS = 5.0
-"""The same, where only vectors were added: order and scores may change, and one wants to read."""
-LOOK_SECONDS = 0.06
-"""While one holds a key down to move in the results, notes are shown at most this often."""
 EVENT_SECONDS = 0.1
 """Least time between two repaints of the progress."""
 AGE_SECONDS = 60.0
@@ -97,13 +90,10 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
             state,
         )
         self.searching = Searching(self.session, question, self.query_bar, self.chips, self.results, self._now)
-        self.reading = Reading(self.session, self.preview, self.panel, self._renderer)
+        self.reading = Reading(self.session, self.preview, self.panel)
+        self._freshness = Freshness(self.searching, self.reading, self.set_timer)
         self._typed = typed
         self._debounce: Timer | None = None
-        self._terms: MatchTerms | None = None
-        self._looked: Timer | None = None
-        self._rerun: Timer | None = None
-        self._rerun_for_vectors = False
         self._edit_when_answered = False
         self._suggest_request = 0
 
@@ -169,6 +159,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
     def _text_changed(self, event: Input.Changed) -> None:
         if event.value == self.searching.question.text:
             return
+        self._edit_when_answered = False
         if self._debounce is not None:
             self._debounce.stop()
         delay = self._settings.interface.debounce_ms / 1000
@@ -183,13 +174,15 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
             self._debounce = None
         text = self.query_bar.input.value
         if text != self.searching.question.text:
-            self.searching.ask(replace(self.searching.question, text=text))
-            self.results.border_title = self.searching.title()
+            self.ask(replace(self.searching.question, text=text))
 
     def ask(self, question: Question, *, keep: bool = False) -> None:
         """Look for another question, and write its text into the query bar."""
+        self._edit_when_answered = False
         if question.text != self.query_bar.input.value:
             self.query_bar.input.set_text(question.text)
+        if not keep:
+            self.reading.forget_selection()
         self.searching.ask(question, keep=keep)
         self.results.border_title = self.searching.title()
 
@@ -205,11 +198,12 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
     @on(QueryInput.Submit)
     def _submit(self) -> None:
         self._ask_typed()
+        self.state.remember_query(self.query_bar.input.value)
         if self.searching.answered:
             self.action_edit()
         else:
             # What is on the screen is the answer to something else.
-            self._edit_when_answered = True
+            self._edit_when_answered = self.searching.waiting
 
     @on(QueryInput.ScrollPreview)
     def _scroll_preview(self, event: QueryInput.ScrollPreview) -> None:
@@ -256,25 +250,8 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         if progress is not None:
             self.status_line.progress = progress
             self.searching.vault_is_read(progress.phase in ("scanning", "reading"))
-        if change is None:
-            return
-        place = self.reading.place
-        if not change.vectors and place is not None and (change.paths is None or place.path in change.paths):
-            self.reading.reload()
-        if change.vectors and not (self.searching.uses_vectors or self._related_shown):
-            return
-        if self._rerun is not None and self._rerun_for_vectors and not change.vectors:
-            self._rerun.stop()
-            self._rerun = None
-        if self._rerun is None:
-            self._rerun_for_vectors = change.vectors
-            self._rerun = self.set_timer(VECTORS_SECONDS if change.vectors else RERUN_SECONDS, self._ask_again)
-
-    def _ask_again(self) -> None:
-        self._rerun = None
-        if self.searching.uses_vectors or not self._rerun_for_vectors:
-            self.searching.ask_again(vectors=self._rerun_for_vectors)
-        self._find_related()
+        if change is not None:
+            self._freshness.take_in(change)
 
     @on(messages.Answered)
     def _answered(self, message: messages.Answered) -> None:
@@ -282,14 +259,12 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
             return
         self.results.border_title = self.searching.title()
         self.searching.show_place()
-        terms = MatchTerms.from_query(message.query, message.result.highlights)
-        if terms != self._terms:
-            # The selected note may stay the same: then only its highlights change.
-            self._terms = terms
-            self.reading.lay_out_again()
+        # The selected note may stay the same: then only its highlights change.
+        self.reading.highlight(MatchTerms.from_query(message.query, message.result.highlights))
         if self._edit_when_answered:
             self._edit_when_answered = False
-            self._look_again()
+            self._result_moved()
+            self.reading.look_now()
             self.action_edit()
 
     @on(messages.MoreAnswered)
@@ -339,27 +314,6 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
 
     # The note
 
-    def _renderer(self, line: int) -> Renderer:
-        """How a note is laid out now, from a line on; the function runs on a thread."""
-        width, theme = self.preview.text_width, self.preview.preview_theme
-        terms, source_view = self._terms, self.preview.source_view
-
-        def render(detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
-            # Imports the Markdown parser: not before the first note.
-            from vaulttui.tui.preview.render import render_progressively
-
-            return render_progressively(
-                detail,
-                width=width,
-                theme=theme,
-                match=terms,
-                source_view=source_view,
-                at_line=line,
-                stopped=stopped,
-            )
-
-        return render
-
     @on(PreviewPane.WidthChanged)
     @on(PreviewPane.SourceToggled)
     def _layout_outdated(self) -> None:
@@ -377,19 +331,11 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
     @on(VirtualList.Moved, "#results")
     def _result_moved(self) -> None:
         self.searching.show_place()
-        if self._looked is not None:
-            return
         hit = self.results.selected
         if hit is not None:
-            if self.reading.look_at(Place(hit.path, hit.line)):
-                self._looked = self.set_timer(LOOK_SECONDS, self._look_again)
+            self.reading.select(Place(hit.path, hit.line))
         elif not self.results.count and self.searching.answered:
             self.reading.clear()
-
-    def _look_again(self) -> None:
-        """Show what is selected by now."""
-        self._looked = None
-        self._result_moved()
 
     @on(messages.NoteLoaded)
     def _note_loaded(self, message: messages.NoteLoaded) -> None:
@@ -400,27 +346,14 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         self.reading.take_failure(message)
 
     @on(DetailPanel.TabShown)
-    def _tab_shown(self, event: DetailPanel.TabShown) -> None:
-        del event
-        self._find_related()
-
-    @property
-    def _related_shown(self) -> bool:
-        return self.panel.tab == "related" and self.panes.shown("panel")
-
-    def _find_related(self) -> None:
-        """Look for related notes, if they are shown."""
-        if self._related_shown and self.reading.detail is not None:
-            self.session.find_related(self.reading.detail.path)
+    def _tab_shown(self) -> None:
+        self.reading.find_related()
 
     @on(messages.RelatedFound)
     def _related_found(self, message: messages.RelatedFound) -> None:
-        if self.reading.detail is not None and message.path == self.reading.detail.path:
-            reason = message.reason
-            progress = self.status_line.progress
-            if not reason and progress is not None and progress.embedded < progress.embeddable:
-                reason = "Nothing yet: vectors are still being made"
-            self.panel.show_related(message.result, reason)
+        progress = self.status_line.progress
+        incomplete = progress is not None and progress.embedded < progress.embeddable
+        self.reading.take_related(message, incomplete=incomplete)
 
     @on(DetailPanel.GoTo)
     def _go_to(self, event: DetailPanel.GoTo) -> None:

@@ -13,20 +13,16 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
-from textual.reactive import reactive
-from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from vaulttui.search.engine import Suggestion
 from vaulttui.search.syntax import Completion, SpanKind, apply_completion, completion_context, highlight_spans
-from vaulttui.tui.formatting import count
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.completion_menu import CompletionMenu
 from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.query_info import QueryInfo
 
 _SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
-_SLACK = 8
-"""Cells that may stay empty to the left of mode and numbers."""
 _SHORTEST_OPERATOR = 2
 """Letters from which names of operators are offered."""
 
@@ -236,65 +232,6 @@ class QueryInput(Input):
         if event.is_printable or event.key in ("backspace", "delete"):
             self._place_in_history = None
         await super()._on_key(event)
-
-
-class QueryInfo(Widget):
-    """Mode, place in the results, and how long the search took. A click changes the mode."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"info--mode", "info--degraded", "info--numbers"}
-    DEFAULT_CSS = """
-    QueryInfo { width: 20; height: 1; text-align: right; }
-    """
-    ALLOW_SELECT = False
-
-    mode: reactive[str] = reactive("")
-    """Name of the mode that is asked for."""
-    degraded: reactive[bool] = reactive(False)
-    """Whether the answer is less than what the mode promises."""
-    place: reactive[tuple[int, int] | None] = reactive[tuple[int, int] | None](None)
-    """Number of the selected result, from 1, and how many there are."""
-    milliseconds: reactive[float | None] = reactive[float | None](None)
-    """How long the search took."""
-
-    class ModeClicked(Message):
-        """The next mode is wanted."""
-
-    def render(self) -> Text:
-        """Draw it."""
-        styles = LineStyles(self, self.COMPONENT_CLASSES)
-        text = Text(no_wrap=True, end="")
-        text.append(self.mode, styles["info--degraded" if self.degraded else "info--mode"])
-        numbers = []
-        if self.place is not None:
-            numbers.append(f"{count(self.place[0])} of {count(self.place[1])}" if self.place[1] else "nothing")
-        if self.milliseconds is not None:
-            numbers.append(f"{self.milliseconds:.0f} ms")
-        if numbers:
-            text.append("  " + " · ".join(numbers), styles["info--numbers"])
-        return text
-
-    def watch_mode(self) -> None:
-        """Make room."""
-        self._fit()
-
-    def watch_place(self) -> None:
-        """Make room."""
-        self._fit()
-
-    def watch_milliseconds(self) -> None:
-        """Make room."""
-        self._fit()
-
-    def _fit(self) -> None:
-        """Take the room that the text needs. It grows in steps: a new layout at every key would cost time."""
-        needed = self.render().cell_len if self.is_mounted else 0
-        width = self.styles.width
-        if needed and (width is None or not width.value - _SLACK <= needed <= width.value):
-            self.styles.width = needed + 2
-
-    def on_click(self) -> None:
-        """Change the mode."""
-        self.post_message(self.ModeClicked())
 
 
 class QueryBar(Horizontal):

@@ -26,6 +26,7 @@ class VirtualList(ScrollView, can_focus=True, inherit_bindings=False):
     row takes :attr:`row_height` lines. Without rows, :meth:`draw_empty` fills the list.
     """
 
+    ALLOW_SELECT = False
     DEFAULT_CSS = """
     VirtualList {
         overflow-x: hidden;

@@ -1,0 +1,59 @@
+"""Keeping what is shown true while notes change, without disturbing the person who reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from vaulttui.search.engine import IndexChanged
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from vaulttui.tui.reading import Reading
+    from vaulttui.tui.searching import Searching
+
+RERUN_SECONDS = 1.0
+"""The notes may change all the time; the search is repeated at most this often."""
+VECTORS_SECONDS = 5.0
+"""The same, where only vectors were added: order and scores may change, and one wants to read."""
+
+
+class Freshness:
+    """Asks again for results and notes that may be stale.
+
+    Args:
+        searching: Asks for the results.
+        reading: Asks for the note.
+        set_timer: Textual's, of any widget.
+    """
+
+    def __init__(
+        self, searching: Searching, reading: Reading, set_timer: Callable[[float, Callable[[], None]], Timer]
+    ) -> None:
+        self._searching = searching
+        self._reading = reading
+        self._set_timer = set_timer
+        self._waiting: Timer | None = None
+        self._only_vectors = True
+
+    def take_in(self, change: IndexChanged) -> None:
+        """See to it that what a change concerns is asked for again soon."""
+        place = self._reading.place
+        if not change.vectors and place is not None and (change.paths is None or place.path in change.paths):
+            self._reading.reload()
+        if change.vectors and not (self._searching.uses_vectors or self._reading.related_shown):
+            return
+        if self._waiting is not None:
+            if change.vectors or not self._only_vectors:
+                return
+            # What waits for vectors can wait longer than notes can.
+            self._waiting.stop()
+        self._only_vectors = change.vectors
+        self._waiting = self._set_timer(VECTORS_SECONDS if change.vectors else RERUN_SECONDS, self._ask_again)
+
+    def _ask_again(self) -> None:
+        self._waiting = None
+        if self._searching.uses_vectors or not self._only_vectors:
+            self._searching.ask_again(vectors=self._only_vectors)
+        self._reading.find_related()

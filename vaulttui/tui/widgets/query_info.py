@@ -1,0 +1,75 @@
+"""Beside the query: how it is matched, where one is in the results, and how long it took."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from vaulttui.tui.formatting import count
+from vaulttui.tui.widgets.line_styles import LineStyles
+
+_SLACK = 8
+"""Cells that may stay empty on the left."""
+
+
+class QueryInfo(Widget):
+    """Mode, place in the results, and how long the search took. A click changes the mode."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"info--mode", "info--degraded", "info--numbers"}
+    DEFAULT_CSS = """
+    QueryInfo { width: 20; height: 1; text-align: right; }
+    """
+    ALLOW_SELECT = False
+
+    mode: reactive[str] = reactive("")
+    """Name of the mode that is asked for."""
+    degraded: reactive[bool] = reactive(False)
+    """Whether the answer is less than what the mode promises."""
+    place: reactive[tuple[int, int] | None] = reactive[tuple[int, int] | None](None)
+    """Number of the selected result, from 1, and how many there are."""
+    milliseconds: reactive[float | None] = reactive[float | None](None)
+    """How long the search took."""
+
+    class ModeClicked(Message):
+        """The next mode is wanted."""
+
+    def render(self) -> Text:
+        """Draw it."""
+        styles = LineStyles(self, self.COMPONENT_CLASSES)
+        text = Text(no_wrap=True, end="")
+        text.append(self.mode, styles["info--degraded" if self.degraded else "info--mode"])
+        numbers = []
+        if self.place is not None:
+            numbers.append(f"{count(self.place[0])} of {count(self.place[1])}" if self.place[1] else "nothing")
+        if self.milliseconds is not None:
+            numbers.append(f"{self.milliseconds:.0f} ms")
+        if numbers:
+            text.append("  " + " · ".join(numbers), styles["info--numbers"])
+        return text
+
+    def watch_mode(self) -> None:
+        """Make room."""
+        self._fit()
+
+    def watch_place(self) -> None:
+        """Make room."""
+        self._fit()
+
+    def watch_milliseconds(self) -> None:
+        """Make room."""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Take the room that the text needs. It grows in steps: a new layout at every key would cost time."""
+        needed = self.render().cell_len if self.is_mounted else 0
+        width = self.styles.width
+        if needed and (width is None or not width.value - _SLACK <= needed <= width.value):
+            self.styles.width = needed + 2
+
+    def on_click(self) -> None:
+        """Change the mode."""
+        self.post_message(self.ModeClicked())
