@@ -69,7 +69,8 @@ def fold(text: str) -> str:
 
 
 def _fold(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    # Folded once more after the decomposition: what it uncovers (a letter out of a circle, say) may be a capital.
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text.casefold()).casefold())
     stripped = _DROPPED_MARKS.sub("", decomposed).translate(_SPECIAL_LETTERS)
     return unicodedata.normalize("NFC", stripped)
 
