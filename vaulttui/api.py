@@ -147,7 +147,9 @@ def open_vault(
         VaultNotFoundError: There is no such folder.
         IndexFault: The index cannot be opened.
     """
-    engine = open_engine(Path(path).expanduser(), settings or load_settings(), Path(index) if index is not None else None)
+    engine = open_engine(
+        Path(path).expanduser(), settings or load_settings(), Path(index) if index is not None else None
+    )
     try:
         yield Vault(engine)
     finally:
