@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
 from vaulttui.embedding.embedder import Vectors
@@ -106,6 +108,26 @@ def test_saved_added_and_removed_notes_are_noticed(make_vault: MakeVault, tmp_pa
         (root / "b.md").unlink()
         ear.wait_for_change("b.md")
         assert found(engine, "beta") == []
+        assert found(engine, "gamma") == ["c.md"]
+    finally:
+        engine.close()
+
+
+def test_a_name_that_is_no_text_does_not_end_watching(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "alpha"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        try:
+            Path(os.fsdecode(os.fsencode(root) + b"/no\xfftext.md")).write_text("x")
+        except OSError:
+            pytest.skip("this file system has no such names")
+        ear.wait_until_settled()
+        assert [message for _, _, message in engine.warnings()] == [
+            "The name is not valid UTF-8: rename it to have it indexed."
+        ]
+        (root / "c.md").write_text("gamma")
+        ear.wait_for_change("c.md")
         assert found(engine, "gamma") == ["c.md"]
     finally:
         engine.close()

@@ -15,6 +15,11 @@ log = logging.getLogger(__name__)
 _DEBOUNCE_MS = 300
 _STEP_MS = 30
 """A burst ends when nothing happened for this long, and is handed on after the debounce at the latest."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 60.0
+"""Seconds before watching goes on after a fault, doubled each time."""
+
+WHOLE_VAULT = "."
+"""Path that stands for everything in the vault."""
 
 
 def is_rule_file(path: str) -> bool:
@@ -28,7 +33,8 @@ class Watcher:
     Args:
         root: The vault's folder.
         settings: What of it is left out.
-        changed: Gets the changed paths, relative to the vault, on the watcher's thread: must return at once.
+        changed: Gets the changed paths, relative to the vault, or :data:`WHOLE_VAULT`, on the watcher's thread: must
+            return at once.
     """
 
     def __init__(self, root: Path, settings: VaultSettings, changed: Callable[[frozenset[str]], None]) -> None:
@@ -52,31 +58,58 @@ class Watcher:
             self._thread.join(timeout=0.5)
 
     def _run(self) -> None:
+        missed = False
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                self._watch(missed=missed)
+                return
+            except RuntimeError as error:
+                # A file whose name is not UTF-8 came or went, which watchfiles cannot tell of.
+                log.warning("watching %s was interrupted: %s", self._root, error)
+            except OSError as error:
+                self.failure = f"Changes are not noticed at once any more ({error}); press R or restart to look again."
+                log.warning("watching %s ended: %s", self._root, error)
+                return
+            if self._stop.wait(pause):
+                return
+            missed = True
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    def _watch(self, *, missed: bool) -> None:
+        """Hand on changes until told to stop.
+
+        Args:
+            missed: Whether something may have changed unseen: the whole vault is handed on as soon as it is watched.
+
+        Raises:
+            OSError: The folder cannot be watched.
+            RuntimeError: Watching ended by a fault.
+        """
         from watchfiles import watch
 
-        try:
-            for burst in watch(
-                self._root,
-                watch_filter=None,
-                debounce=_DEBOUNCE_MS,
-                step=_STEP_MS,
-                stop_event=self._stop,
-                rust_timeout=200,
-                yield_on_timeout=False,
-                raise_interrupt=False,
-                ignore_permission_denied=True,
-            ):
-                paths = frozenset(
-                    relative
-                    for _, name in burst
-                    if (relative := self._relative(name)) is not None
-                    and (is_rule_file(relative) or not self._filter.excluded(relative))
-                )
-                if paths:
-                    self._changed(paths)
-        except (OSError, RuntimeError) as error:
-            self.failure = f"Changes are not noticed at once any more ({error}); press R or restart to look again."
-            log.warning("watching %s ended: %s", self._root, error)
+        for burst in watch(
+            self._root,
+            watch_filter=None,
+            debounce=_DEBOUNCE_MS,
+            step=_STEP_MS,
+            stop_event=self._stop,
+            rust_timeout=200,
+            yield_on_timeout=missed,
+            raise_interrupt=False,
+            ignore_permission_denied=True,
+        ):
+            if missed:
+                missed = False
+                self._changed(frozenset((WHOLE_VAULT,)))
+            paths = frozenset(
+                relative
+                for _, name in burst
+                if (relative := self._relative(name)) is not None
+                and (is_rule_file(relative) or not self._filter.excluded(relative))
+            )
+            if paths:
+                self._changed(paths)
 
     def _relative(self, name: str) -> str | None:
         try:
