@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
@@ -103,6 +104,19 @@ def test_words_come_first_again_when_meaning_is_slow(engine: FakeEngine, mailbox
         session.search(LOCK)
         assert [mailbox.take(messages.Answered).final for _ in range(2)] == [False, True]
     session.close()
+
+
+def test_words_are_answered_while_meaning_still_works(
+    session: SearchSession, engine: FakeEngine, mailbox: Mailbox
+) -> None:
+    release = engine.hold("lock")
+    session.search(LOCK)
+    assert not mailbox.take(messages.Answered).final
+    later = session.search(replace(LOCK, source="locks"))
+    assert mailbox.take(messages.Answered).request == later
+    release()
+    while not (answer := mailbox.take(messages.Answered)).final or answer.request != later:
+        pass
 
 
 def test_only_the_newest_of_several_waiting_questions_is_answered(

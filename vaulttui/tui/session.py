@@ -1,8 +1,8 @@
 """Everything that the interface asks of the engine, away from its own thread.
 
-The engine may block; the interface must not. Four lanes (threads) take the work: opening and re-reading, searches with
-their facets, notes for the preview, and look-ups while one types. Answers come back as messages that carry the id of
-the request, so that late ones can be told and dropped.
+The engine may block; the interface must not. Five lanes (threads) take the work: opening and re-reading, searches with
+their facets, searches by meaning that may be slow, notes for the preview, and look-ups while one types. Answers come
+back as messages that carry the id of the request, so that late ones can be told and dropped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from textual.message import Message
 from vaulttui.errors import QuerySyntaxError, VaultTuiError
 from vaulttui.search.engine import NoteDetail, SearchEngine, SuggestKind
 from vaulttui.search.expression import Like
-from vaulttui.search.query import Mode, Query
+from vaulttui.search.query import Mode, Query, Result
 from vaulttui.tui import messages
 from vaulttui.tui.engine_events import EngineEvents
 from vaulttui.tui.lane import Lane
@@ -54,6 +54,11 @@ class Receiver(Protocol):
         """Take a message; false if it came too late."""
 
 
+def _has_layers(query: Query) -> bool:
+    """Whether words alone already answer a part of the question."""
+    return query.ranked and query.mode in (Mode.HYBRID, Mode.DEEP)
+
+
 class SearchSession:
     """One vault's engine, asked from the interface.
 
@@ -75,12 +80,13 @@ class SearchSession:
         self._closing = False
         self._tasks = Lane("vaulttui-tasks", self._task_failed)
         self._searches = Lane("vaulttui-search", self._task_failed)
+        self._meanings = Lane("vaulttui-meaning", self._task_failed)
         self._notes = Lane("vaulttui-preview", self._task_failed)
         self._lookups = Lane("vaulttui-lookup", self._task_failed)
 
     @property
     def _lanes(self) -> tuple[Lane, ...]:
-        return (self._tasks, self._searches, self._notes, self._lookups)
+        return (self._tasks, self._searches, self._meanings, self._notes, self._lookups)
 
     # Opening and closing
 
@@ -151,6 +157,7 @@ class SearchSession:
         request = next(self._ids)
         self._searches.drop("more")
         self._searches.drop("facets")
+        self._meanings.drop("search")
         self._searches.submit("search", lambda: self._answer(request, query, facets))
         return request
 
@@ -166,24 +173,33 @@ class SearchSession:
         engine = self._wait_for_engine()
         if engine is None:
             return
-        layered = query.ranked and query.mode in (Mode.HYBRID, Mode.DEEP)
+        if _has_layers(query) and (self._words_first or query.mode is Mode.DEEP):
+            words = self._search(engine, request, replace(query, mode=Mode.KEYWORD))
+            if words is not None and not self._searches.waiting("search"):
+                self._post(messages.Answered(request, query, words, final=False))
+                # Elsewhere, so that the next letter's words do not wait until the model is loaded.
+                self._meanings.submit("search", lambda: self._answer_in_full(engine, request, query, facets))
+            return
+        self._answer_in_full(engine, request, query, facets)
+
+    def _answer_in_full(self, engine: SearchEngine, request: int, query: Query, facets: FacetRequest | None) -> None:
+        started = self._timer()
+        result = self._search(engine, request, query)
+        if _has_layers(query):
+            self._words_first = self._timer() - started > SLOW_SECONDS
+        if result is not None:
+            self._post(messages.Answered(request, query, result, final=True))
+            if facets is not None:
+                self.count_facets(request, query, facets)
+
+    def _search(self, engine: SearchEngine, request: int, query: Query) -> Result | None:
+        """Search; if that fails, send why and return ``None``."""
         try:
-            if layered and (self._words_first or query.mode is Mode.DEEP):
-                result = engine.search(replace(query, mode=Mode.KEYWORD))
-                self._post(messages.Answered(request, query, result, final=False))
-                if self._searches.waiting("search"):
-                    return
-            started = self._timer()
-            result = engine.search(query)
+            return engine.search(query)
         except VaultTuiError as error:
             start, end = (error.start, error.end) if isinstance(error, QuerySyntaxError) else (None, None)
             self._post(messages.SearchFailed(request, error.message, start, end))
-            return
-        if layered:
-            self._words_first = self._timer() - started > SLOW_SECONDS
-        self._post(messages.Answered(request, query, result, final=True))
-        if facets is not None:
-            self.count_facets(request, query, facets)
+            return None
 
     def _answer_more(self, request: int, query: Query) -> None:
         if (engine := self._wait_for_engine()) is not None:
