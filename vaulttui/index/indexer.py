@@ -318,6 +318,7 @@ class Indexer:
                 )
             )
             self._emit(IndexChanged(self.writer.generation, frozenset(batch.paths) if len(files) < 50 else None))
+            del batch  # before the next is waited for: some are large
         return len(changed - known_before), len(changed & known_before)
 
     def _write_batch(self, batch: NoteBatch) -> set[str]:

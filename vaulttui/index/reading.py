@@ -124,6 +124,7 @@ class _ReaderPool:
                 raise result
             self._left -= len(result.paths) + len(result.failures) + len(result.unchanged)
             yield result
+            del result  # before the next is waited for: some are large
 
     def shut_down(self) -> None:
         """End everything at once: what is under way is not wanted any more."""

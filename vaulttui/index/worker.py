@@ -92,6 +92,7 @@ def serve() -> None:
         except Exception as error:
             answer = error
         _send(stdout, answer)
+        del function, arguments, answer  # a large answer is not to wait for the next request in memory
 
 
 def _send(pipe: IO[bytes], value: object) -> None:
