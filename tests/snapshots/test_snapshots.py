@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from textual.command import CommandList
 from textual.pilot import Pilot
 
 from tests.tui.fake_engine import FakeEngine
@@ -189,6 +190,16 @@ def test_switcher(looks: Look) -> None:
         "o",
         size=MEDIUM,
         ready=lambda app: app.screen.query_one("#switcher-list").count == 7,
+    )
+
+
+@pytest.mark.parametrize("size", [MEDIUM, NARROW], ids=["medium", "narrow"])
+def test_palette(looks: Look, size: tuple[int, int]) -> None:
+    """Commands with their groups and keys, in the looks of the other dialogs."""
+    looks(
+        *("escape", "ctrl+p", "n", "o", "t", "e"),
+        size=size,
+        ready=lambda app: app.screen.query_one(CommandList).option_count > 3,
     )
 
 

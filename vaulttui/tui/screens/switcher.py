@@ -18,7 +18,7 @@ from vaulttui.tui.screens.dialog import Dialog
 from vaulttui.tui.session import SearchSession
 from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.result_row import spread
+from vaulttui.tui.widgets.result_row import folder_of, spread, tail_of
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 LIMIT = 50
@@ -47,8 +47,8 @@ class NameList(VirtualList, can_focus=False):
         """Draw a name, with its folder."""
         note = (self.notes or ())[index]
         name = Text(f" {plain(note.label)}", styles["switcher--name"], no_wrap=True, end="")
-        folder = Text(f"{plain(note.detail)} ", styles["switcher--folder"], no_wrap=True, end="")
-        folder.truncate(max(0, width // 2), overflow="ellipsis")
+        # The text is the note's path.
+        folder = Text(f"{tail_of(folder_of(note.text), width // 2)} ", styles["switcher--folder"], no_wrap=True, end="")
         return [spread(name, folder, width, styles.base)]
 
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
