@@ -163,7 +163,7 @@ def test_no_byte_changes_by_searching_finding_showing_and_counting(indexed: Inde
         engine.index_note(path)
         engine.backlinks(path)
     engine.facets(Query(mode=Mode.KEYWORD), limit=100_000)
-    engine.find(limit=100_000)
+    engine.find("md", path="yaml", limit=100_000)
     engine.find("*", path="names", tag="x", limit=100_000)
     engine.stale_notes()
     engine.search(Query(mode=Mode.KEYWORD, limit=10_000, context_lines=3, explain=True))
