@@ -26,6 +26,7 @@ from vaulttui.search.language.facets import (
 from vaulttui.search.language.operators import OPERATORS, ArgumentKind, OperatorInfo
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.spans import Span, SpanKind, highlight_spans
+from vaulttui.search.language.values import escape_text
 from vaulttui.search.language.writer import format_query
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "clear_filters",
     "completion_context",
     "describe_query",
+    "escape_text",
     "filter_chips",
     "format_query",
     "highlight_spans",

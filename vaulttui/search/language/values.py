@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from vaulttui.index.tokenizer import words_of
 from vaulttui.search.expression import Expression, PropertyIs
 from vaulttui.search.language.conditions import LeafContext, SyntaxProblem
 from vaulttui.search.language.lexer import tokenize
@@ -36,6 +37,15 @@ def written_word(text: str) -> str:
     if is_plain_word(text):
         return text
     return "\\" + text[0] + _PARENTHESES.sub(r"\\\1", text[1:])
+
+
+def escape_text(text: str) -> str:
+    """Write any text as a query that means just its words: all of them rank, none is an operator.
+
+    For texts that were not written as queries, like a question that is handed to a program. Signs and emoji that
+    stand alone are left out, for no note can rank higher by them.
+    """
+    return " ".join(written_word(word) for word in text.split() if words_of(word))
 
 
 def written_text(text: str) -> str:
