@@ -13,7 +13,6 @@ import json
 import os
 import pickle
 import signal
-import struct
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -21,7 +20,6 @@ from typing import IO, Any
 
 from vaulttui.errors import VaultTuiError
 
-_HEADER = struct.Struct("<Q")
 _NICENESS = 5
 _BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vaulttui.index.worker import serve; serve()"
 
@@ -59,7 +57,7 @@ class WorkerProcess:
         try:
             _send(stdin, (function, tuple(arguments)))
             answer = _receive(stdout)
-        except (OSError, EOFError, ValueError) as error:
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError) as error:
             raise WorkerDiedError(f"The worker process ended unexpectedly ({error}).") from error
         if isinstance(answer, BaseException):
             raise answer
@@ -96,19 +94,16 @@ def serve() -> None:
 
 
 def _send(pipe: IO[bytes], value: object) -> None:
-    data = pickle.dumps(value, protocol=5)
-    pipe.write(_HEADER.pack(len(data)))
-    pipe.write(data)
+    """Write a value piece by piece: a large one is never in memory a second time, as bytes."""
+    pickle.dump(value, pipe, protocol=5)
     pipe.flush()
 
 
 def _receive(pipe: IO[bytes]) -> Any:
-    (length,) = _HEADER.unpack(_read_exactly(pipe, _HEADER.size))
-    return pickle.loads(_read_exactly(pipe, length))
+    """Read a value as it comes.
 
-
-def _read_exactly(pipe: IO[bytes], length: int) -> bytes:
-    data = pipe.read(length)
-    if len(data) < length:
-        raise EOFError("the pipe was closed")
-    return data
+    Raises:
+        EOFError: The pipe was closed.
+        pickle.UnpicklingError: It was closed in the middle of a value.
+    """
+    return pickle.load(pipe)
