@@ -22,18 +22,20 @@ _BETWEEN = r"[^\p{L}\p{N}]+"
 _GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")
 
 
-_LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "ς": "σ", "’": "'", "ʼ": "'"}
-_DOUBLE_LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
-_TO_PLAIN_LETTERS = str.maketrans(_LETTERS | _DOUBLE_LETTERS)
-_FROM, _TO = (f"""'{"".join(letters).replace("'", "''")}'""" for letters in (_LETTERS, _LETTERS.values()))
+_LETTERS = {
+    **{"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "ς": "σ"},
+    **{"’": "'", "ʼ": "'"},
+}
+"""What is left when marks are dropped, and is found by what people type instead."""
+_TO_PLAIN_LETTERS = str.maketrans(_LETTERS)
 
 
 def folded(column: str) -> str:
     """SQL for a column as conditions compare it: without case and accents, as :func:`fold_as_column` makes a text."""
-    sql = f"translate(strip_accents(lower({column})), {_FROM}, {_TO})"
-    for letter, plain in _DOUBLE_LETTERS.items():
-        sql = f"replace({sql}, '{letter}', '{plain}')"
-    return sql
+    sql = f"strip_accents(lower({column}))"
+    for letter, plain in _LETTERS.items():  # six times as fast as translate()
+        sql = f"replace({sql}, '{letter}', '{plain.replace(chr(39), chr(39) * 2)}')"
+    return f"CASE WHEN strlen({column}) = length({column}) THEN lower({column}) ELSE {sql} END"
 
 
 def fold_as_column(text: str) -> str:
