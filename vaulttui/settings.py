@@ -68,12 +68,29 @@ class InterfaceSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class NotesSettings:
+    """New notes. What is empty is taken from the vault's own ``.obsidian`` settings, where there are any."""
+
+    folder: str = ""
+    """Folder that the name of a new note begins with; empty: the vault's own."""
+    templates: str = ""
+    """Folder of the notes that new ones can start from."""
+    daily_folder: str = ""
+    """Folder of the daily notes."""
+    daily_format: str = ""
+    """Name of a daily note in the notation of Moment.js, ``YYYY/MM/YYYY-MM-DD``; empty: ``YYYY-MM-DD``."""
+    daily_template: str = ""
+    """Path of the note that daily notes start from."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings."""
 
     vault: VaultSettings = field(default_factory=VaultSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     interface: InterfaceSettings = field(default_factory=InterfaceSettings)
+    notes: NotesSettings = field(default_factory=NotesSettings)
     keys: dict[str, str] = field(default_factory=dict)
     """Keys of commands, joined by commas, by the command's id: ``"sort.next" = "s,f5"``. The README lists the ids."""
     index_dir: str = ""

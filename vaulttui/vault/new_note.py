@@ -1,0 +1,216 @@
+"""Making a new note: the one thing that is ever written into a vault.
+
+A note is made where nothing is, never over anything, and never outside the vault: the folders on the way are opened one
+below the other without following symbolic links, so that none can be put in between.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import unicodedata
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from vaulttui.errors import PathOutsideVaultError, VaultTuiError
+from vaulttui.settings import NotesSettings
+from vaulttui.vault.files import open_regular_file, read_start
+from vaulttui.vault.moment import format_moment
+from vaulttui.vault.obsidian import ObsidianSettings
+from vaulttui.vault.scan import is_note_name, resolve_inside
+from vaulttui.vault.text import decode
+
+_SUFFIX: Final = ".md"
+_REFUSED: Final = '\\:*?"<>|#^[]'
+"""Characters that break links, or that file systems and Obsidian do not take."""
+_BIDI: Final = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_PLACEHOLDER: Final = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^{}\n]*))?\}\}", re.IGNORECASE)
+_LARGEST_TEMPLATE: Final = 1_000_000
+_MOST_TEMPLATES: Final = 500
+
+
+class NoteNotMadeError(VaultTuiError):
+    """A new note cannot be made; nothing was written."""
+
+    code = "note_not_made"
+
+
+class NoteExistsError(NoteNotMadeError):
+    """There is something of that name already; it was left as it is."""
+
+    code = "note_exists"
+
+
+@dataclass(frozen=True, slots=True)
+class DailyNotes:
+    """Where the notes of days are, and what they begin with."""
+
+    folder: str = ""
+    """Relative to the vault, ``""`` for its root."""
+    format: str = "YYYY-MM-DD"
+    """Name in the notation of Moment.js; may hold ``/``."""
+    template: str = ""
+    """Path of the note that they start from, ``""`` for none; may lack ``.md``."""
+
+    @classmethod
+    def of(cls, settings: NotesSettings, obsidian: ObsidianSettings) -> DailyNotes:
+        """What the settings say; what they leave open, as Obsidian has it."""
+        return cls(
+            settings.daily_folder.strip("/") or obsidian.daily_folder,
+            settings.daily_format or obsidian.daily_format,
+            settings.daily_template.strip("/") or obsidian.daily_template,
+        )
+
+    def path(self, day: date) -> str:
+        """Path of the note of a day, relative to the vault.
+
+        Raises:
+            NoteNotMadeError: The format makes no name that a note can have.
+            PathOutsideVaultError: It leaves the vault.
+        """
+        name = format_moment(datetime.combine(day, time()), self.format)
+        return note_path(f"{self.folder}/{name}" if self.folder else name)
+
+
+def note_path(written: str) -> str:
+    """The path that a person means who writes the name of a new note, perhaps with folders before it.
+
+    Args:
+        written: Relative to the vault, with ``/``; ``.md`` is added where it is missing.
+
+    Raises:
+        NoteNotMadeError: No note can have that name; the message says why.
+        PathOutsideVaultError: It is absolute or contains ``..``.
+    """
+    parts = [part.strip() for part in written.strip().split("/")]
+    if (not parts[0] and len(parts) > 1) or ".." in parts:
+        raise PathOutsideVaultError(f"Path must be within vault: {written!r}")
+    if not parts[-1] or (is_note_name(parts[-1]) and not PurePosixPath(parts[-1]).stem.strip(".")):
+        raise NoteNotMadeError("A note needs a name.")
+    for part in parts:
+        if not part:
+            raise NoteNotMadeError(f"A folder of {written!r} has no name.")
+        if part.startswith("."):
+            raise NoteNotMadeError(f"{part!r} begins with a dot: such files and folders are not read.")
+        odd = next((sign for sign in part if sign in _REFUSED), None)
+        if odd is not None:
+            raise NoteNotMadeError(f"A name cannot have {odd} in it.")
+        if any(unicodedata.category(sign) in ("Cc", "Cs") or sign in _BIDI for sign in part):
+            raise NoteNotMadeError("A name cannot have control characters in it.")
+    path = "/".join(parts)
+    return path if is_note_name(path) else path + _SUFFIX
+
+
+def create_note(root: Path, path: str, text: str = "") -> None:
+    """Make a note, and the folders that it lies in.
+
+    Args:
+        root: The vault's folder.
+        path: As :func:`note_path` gives it.
+        text: What it begins with.
+
+    Raises:
+        NoteExistsError: There is something of that name.
+        NoteNotMadeError: A folder on the way is a symbolic link or a file, or the file cannot be written.
+        PathOutsideVaultError: The path leaves the vault.
+    """
+    *folders, name = note_path(path).split("/")
+    with ExitStack() as opened:
+        try:
+            place = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            opened.callback(os.close, place)
+            for folder in folders:
+                place = _enter(place, folder)
+                opened.callback(os.close, place)
+            # Only if there is nothing: neither a file nor a link, not even one that leads nowhere.
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+            descriptor = os.open(name, flags, 0o666, dir_fd=place)
+        except FileExistsError as error:
+            raise NoteExistsError(f"There is a file {path!r} already; it was left as it is.") from error
+        except OSError as error:
+            raise NoteNotMadeError(f"{path!r} cannot be made: {_why(error)}.") from error
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+        except OSError as error:
+            # Half a note is worse than none, and it is this function's own.
+            os.unlink(name, dir_fd=place)
+            raise NoteNotMadeError(f"{path!r} cannot be written: {_why(error)}.") from error
+
+
+def _enter(place: int, folder: str) -> int:
+    """Open a folder within an open one, making it if it is not there."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        return os.open(folder, flags, dir_fd=place)
+    except FileNotFoundError:
+        # Somebody may be quicker; or it is a link that leads nowhere, which opening it will tell.
+        with suppress(FileExistsError):
+            os.mkdir(folder, dir_fd=place)
+        return os.open(folder, flags, dir_fd=place)
+
+
+def _why(error: OSError) -> str:
+    if error.errno in (errno.ELOOP, errno.ENOTDIR):
+        return "a folder on the way is a symbolic link or a file"
+    return error.strerror or str(error)
+
+
+def list_templates(root: Path, folder: str) -> tuple[str, ...]:
+    """Paths of the notes in a folder of templates and below it, relative to the vault, sorted.
+
+    A folder that does not exist, leaves the vault or cannot be read has none.
+    """
+    try:
+        start = resolve_inside(root, folder) if folder else None
+    except PathOutsideVaultError:
+        return ()
+    if start is None:
+        return ()
+    found: list[str] = []
+    for above, folders, names in os.walk(start):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        relative = Path(above).relative_to(root).as_posix()
+        found += [f"{relative}/{name}" for name in names if is_note_name(name) and not name.startswith(".")]
+        if len(found) >= _MOST_TEMPLATES:
+            break
+    return tuple(sorted(found)[:_MOST_TEMPLATES])
+
+
+def read_template(root: Path, path: str) -> str:
+    """The text of a template.
+
+    Args:
+        root: The vault's folder.
+        path: Relative to the vault; may lack ``.md``.
+
+    Raises:
+        NoteNotMadeError: There is no such template, or it cannot be read.
+        PathOutsideVaultError: The path leaves the vault.
+    """
+    file = resolve_inside(root, path if is_note_name(path) else path + _SUFFIX)
+    try:
+        with open_regular_file(os.path.realpath(file)) as descriptor:
+            return decode(read_start(descriptor, _LARGEST_TEMPLATE)).text
+    except OSError as error:
+        raise NoteNotMadeError(f"The template {path!r} cannot be read: {error.strerror or error}.") from error
+
+
+def fill_template(text: str, title: str, now: datetime) -> str:
+    """Put title, date and time into a template, as Obsidian does.
+
+    ``{{title}}``, ``{{date}}`` and ``{{time}}`` are known; ``{{date:YYYY}}`` and ``{{time:HH}}`` say how. Anything else
+    stays as it is, and nothing that is put in is looked at again.
+    """
+
+    def value(found: re.Match[str]) -> str:
+        what, pattern = found[1].casefold(), found[2]
+        if what == "title":
+            return title
+        return format_moment(now, pattern or ("YYYY-MM-DD" if what == "date" else "HH:mm"))
+
+    return _PLACEHOLDER.sub(value, text)
