@@ -22,7 +22,7 @@ ACTING = ("Cc", "Cf", "Cs", "Zl", "Zp")
 TOLD_APART = frozenset("\u200c\u200d\ufe0f")
 """Format characters that only join letters or choose the look of one."""
 
-SHOWN_AS = {"names/[bold red]x[/].md": "A [bold red]x[/]", "names/\x1b[31mred\x1b[0m.md": "A ␛[31mred␛[0m"}
+SHOWN_AS = {"names/[bold red]x[/].md": "names/[bold red]x[", "names/\x1b[31mred\x1b[0m.md": "A ␛[31mred␛[0m"}
 
 SIZE = (150, 40)
 
