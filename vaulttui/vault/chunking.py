@@ -17,7 +17,7 @@ from vaulttui.vault.heading_dates import heading_date
 from vaulttui.vault.markdown import Body
 from vaulttui.vault.note import Chunk
 
-CHUNKING_VERSION = 1
+CHUNKING_VERSION = 2
 """Part of the index's fingerprint: raise it whenever the same note gives other chunks than before."""
 
 MAX_CHARACTERS = 1200

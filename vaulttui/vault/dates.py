@@ -5,39 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.calendar_words import MONTH, MONTHS, WEEKDAY, without_accents
 from vaulttui.vault.note import DateSource, FileStat, NoteWarning, Property
 
-_MONTHS: Final = {
-    name: number
-    for number, names in enumerate(
-        (
-            ("january", "jan"),
-            ("february", "feb"),
-            ("march", "mar"),
-            ("april", "apr"),
-            ("may",),
-            ("june", "jun"),
-            ("july", "jul"),
-            ("august", "aug"),
-            ("september", "sept", "sep"),
-            ("october", "oct"),
-            ("november", "nov"),
-            ("december", "dec"),
-        ),
-        start=1,
-    )
-    for name in names
-}
-
-_NAME = rf"(?P<name>{'|'.join(_MONTHS)})\.?"
-_ORDINAL = r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?"
+_NAME = rf"(?P<name>{MONTH})\.?"
+_ORDINAL = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|re|\.|º|ª|°)?"
+_ARTICLE = r"(?:(?:le|el|il|am|den|op)\s+)?"
 _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<fraction>\d{1,9}))?)?"
 _ZONE = r"(?:[ ]?(?P<zone>Z|UTC|GMT|(?:UTC|GMT)?(?P<sign>[+-])(?P<zone_hour>\d\d):?(?P<zone_minute>\d\d)?))?"
-_TIME = rf"(?:(?:T|,?\s+(?:at\s+)?){_CLOCK}(?:\s?(?P<half>[ap])\.?m\.?)?{_ZONE})?"
+_SPOKEN_CLOCK = (
+    r"(?P<hour>\d{1,2})(?:\s?[:h]\s?(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<fraction>\d{1,9}))?)?)?"
+    r"(?:\s?(?P<half>[ap])\.?m\b\.?)?"
+)
+_SPOKEN_ZONE = _ZONE.replace("(?P<zone>", r"(?P<zone>(?P<zone_name>(?!UTC|GMT)[A-Z]{3,4}|[A-Z][A-Z]+/[A-Z_/]+)|")
+_TIME = rf"(?:(?:T|,?\s+(?:(?:at|um|a|alle|om|kl\.?)\s+)?){_SPOKEN_CLOCK}{_SPOKEN_ZONE})?"
+_OFFSETS: Final = {
+    **{"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7},
+    **{"WET": 0, "WEST": 1, "BST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "JST": 9},
+}
+"""Hours east of Greenwich: the American names of RFC 5322, those of Europe, and those that only one place has."""
 
 _ISO: Final = re.compile(rf"(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)(?:[T ]{_CLOCK}{_ZONE})?", re.ASCII)
 _COMPACT: Final = re.compile(
@@ -50,7 +41,7 @@ _EITHER_ORDER: Final = tuple(
     re.compile(form + _TIME, re.ASCII | re.IGNORECASE)
     for form in (
         r"(?P<day>\d{1,2})-(?P<month>\d{1,2})-(?P<year>\d{4})",
-        r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})",
+        r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4}|\d\d)",
     )
 )
 """Forms in which month and day are the other way round if that makes a date and the usual order does not."""
@@ -60,18 +51,27 @@ _WRITTEN: Final = tuple(
         r"(?P<year>\d{4})(?P<mark>[-/._])(?P<month>\d{1,2})(?P=mark)(?P<day>\d{1,2})\.?",
         r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4}|\d\d)",
         rf"{_NAME}\s+{_ORDINAL},?\s+(?P<year>\d{{4}})",
-        rf"{_ORDINAL}(?:\s+|-|/)(?:of\s+)?{_NAME},?(?:\s+|-|/)(?P<year>\d{{4}})",
+        rf"{_ARTICLE}{_ORDINAL}(?:\s+|-|/)(?:(?:of|de)\s+)?{_NAME},?(?:\s+|-|/)(?:de\s+)?(?P<year>\d{{4}})",
         rf"(?P<year>\d{{4}})(?:\s+|-|/){_NAME}(?:\s+|-|/){_ORDINAL}",
-        rf"{_NAME},?\s+(?P<year>\d{{4}})",
+        rf"{_NAME},?\s+(?:de\s+)?(?P<year>\d{{4}})",
+        r"(?P<year>\d{4})\s?[年년]\s?(?P<month>\d{1,2})\s?[月월](?:\s?(?P<day>\d{1,2})\s?[日일])?",
         r"(?P<year>\d{4})[-/.](?P<month>\d\d)",
     )
 )
+_TIME_WITHIN: Final = tuple(
+    re.compile(form, re.ASCII | re.IGNORECASE)
+    for form in (
+        r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)[ _T-]"
+        r"(?P<hour>\d\d)[.-]?(?P<minute>\d\d)(?:[.-]?(?P<second>\d\d))?",
+        rf"{_NAME}\s+(?P<day>\d{{1,2}})\s+{_CLOCK}{_SPOKEN_ZONE}\s+(?P<year>\d{{4}})",
+    )
+)
+"""As file names have it, and as the command ``date`` prints it."""
 
 _WIKILINK: Final = re.compile(r"!?\[\[([^\[\]|#^]*)[^\[\]|]*(?:\|([^\[\]]*))?\]\]")
-_WEEKDAY: Final = re.compile(
-    r"\(?\b(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?\)?", re.IGNORECASE
-)
-_REMARK: Final = re.compile(r"\([^()]*\)$")
+_WEEKDAY: Final = re.compile(rf"\(?\b{WEEKDAY}\b\.?\)?", re.IGNORECASE)
+_REMARK: Final = re.compile(r"\([^()]*\)$|\[[A-Za-z]+/[A-Za-z_/]+\]$")
+"""In parentheses, or a zone in brackets behind its offset (RFC 9557)."""
 _LONGEST: Final = 80
 """Characters; a longer text is no date."""
 
@@ -83,9 +83,10 @@ def parse_date(value: object) -> date | datetime | None:
     """Read a date in any form that people write into properties.
 
     ISO 8601 in every precision down from the month, week dates, ``2025/01/02``, ``02.01.2025``, ``02-01-2025``,
-    ``01/02/2025`` (month first, unless that is above 12), English month names in the usual orders, ``20250102``,
-    ``202501021030``, seconds or milliseconds since 1970, each with or without a time (24 hours, or am and pm) and
-    a zone. Weekdays, wikilink brackets and a remark in parentheses do not count. Of a list, the first date counts.
+    ``01/02/2025`` (month first, unless that is above 12), ``2025年1月2日``, ``20250102``, ``202501021030``, the month
+    names of :mod:`~vaulttui.vault.calendar_words` in the usual orders, seconds or milliseconds since 1970, each with or
+    without a time (24 hours, or am and pm) and a zone. Weekdays, wikilink brackets and a remark in parentheses do not
+    count. Of a list, the first date counts.
 
     Args:
         value: A property's value.
@@ -192,8 +193,8 @@ def _parse_text(text: str) -> date | datetime | None:
             return date.fromisoformat(text)
         except ValueError:
             return None
-    plain = _WEEKDAY.sub("", _REMARK.sub("", text)).strip(" \t,;-\"'")
-    for form in _WRITTEN:
+    plain = _WEEKDAY.sub("", without_accents(_REMARK.sub("", text))).strip(" \t,;-\"'")
+    for form in (*_WRITTEN, *_TIME_WITHIN):
         if match := form.fullmatch(plain):
             return _assemble(match.groupdict())
     for form in _EITHER_ORDER:
@@ -229,9 +230,11 @@ def _assemble(parts: Mapping[str, str | None]) -> date | datetime | None:
         moment = datetime.combine(day, _clock(parts))
         if parts.get("zone") is None:
             return moment
+        if name := parts.get("zone_name"):
+            return _local(moment.replace(tzinfo=_named_zone(name)))
         offset = timedelta(hours=int(parts["zone_hour"] or 0), minutes=int(parts["zone_minute"] or 0))
         return _local(moment.replace(tzinfo=timezone(-offset if parts["sign"] == "-" else offset)))
-    except (ValueError, OverflowError):  # there is no such day or time, or it has no local time
+    except (ValueError, OverflowError, ZoneInfoNotFoundError):  # there is no such day or time, or it has no local time
         return None
 
 
@@ -239,13 +242,29 @@ def _day(parts: Mapping[str, str | None]) -> date:
     year_text = parts["year"] or ""
     year = int(year_text) + (2000 if len(year_text) == 2 else 0)
     name = parts.get("name")
-    month = _MONTHS[name.lower()] if name else int(parts["month"] or 1)
+    month = MONTHS[name.lower()] if name else int(parts["month"] or 1)
     return date(year, month, int(parts.get("day") or 1))
+
+
+def _named_zone(name: str) -> tzinfo:
+    """The zone of a name like ``CET`` or ``Europe/Berlin``.
+
+    Raises:
+        ZoneInfoNotFoundError: There is none.
+        ValueError: No zone can have that name.
+    """
+    if "/" in name:
+        return ZoneInfo(name.title() if name.islower() else name)
+    if name.upper() not in _OFFSETS:
+        raise ValueError(f"{name} may be several zones")
+    return timezone(timedelta(hours=_OFFSETS[name.upper()]))
 
 
 def _clock(parts: Mapping[str, str | None]) -> time:
     hour = int(parts["hour"] or 0)
     half = parts.get("half")
+    if not half and parts["minute"] is None:
+        raise ValueError("a lone number is no time of day")
     if half:
         if not 1 <= hour <= 12:
             raise ValueError(f"{hour} is no hour of a twelve-hour clock")
