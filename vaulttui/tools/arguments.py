@@ -1,0 +1,83 @@
+"""Checks of single arguments: what agents send is checked as strictly as what people type, and told as clearly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from vaulttui.errors import QuerySyntaxError, UsageError, VaultTuiError
+
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+
+
+def whole_number(name: str, value: Any, low: int, high: int | None = None) -> int:
+    """Read an integer, or a text that is one. Truth values are no integers.
+
+    Args:
+        name: Of the argument, for the message.
+        value: What was given.
+        low: The least that it may be.
+        high: The most that it may be, if there is such a bound.
+
+    Raises:
+        UsageError: It is no integer, or out of its range.
+    """
+    number: int | None = None
+    if isinstance(value, int) and not isinstance(value, bool):
+        number = value
+    elif isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
+        number = int(value)
+    if number is None or number < low or (high is not None and number > high):
+        wanted = f"from {low} to {high}" if high is not None else f"of at least {low}"
+        raise UsageError(f"{name} must be an integer {wanted}, got {value!r}")
+    return number
+
+
+def share(name: str, value: Any) -> float:
+    """Read a number from 0 to 1, or a text that is one.
+
+    Raises:
+        UsageError: It is none.
+    """
+    number = -1.0
+    if isinstance(value, (int, float, str)) and not isinstance(value, bool):
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+    if not 0 <= number <= 1:
+        raise UsageError(f"{name} must be a number from 0 to 1, got {value!r}")
+    return number
+
+
+def one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
+    """Read a word of a few that are allowed.
+
+    Raises:
+        UsageError: It is another.
+    """
+    if not isinstance(value, str) or value not in allowed:
+        raise UsageError(f"{name} must be one of {sorted(allowed)}, got {value!r}")
+    return value
+
+
+def text(name: str, value: Any) -> str:
+    """Read a text; nothing given is an empty one.
+
+    Raises:
+        UsageError: It is something else.
+    """
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise UsageError(f"{name} must be a text, got {value!r}")
+    return value
+
+
+def told(fault: VaultTuiError) -> str:
+    """What went wrong and, where it is known, what was probably meant, on one line."""
+    message = " ".join(fault.message.split())
+    if isinstance(fault, QuerySyntaxError) and fault.suggestion:
+        message += f" Did you mean {fault.suggestion} ?"
+    return message

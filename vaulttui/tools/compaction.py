@@ -1,0 +1,82 @@
+"""``compact``: what an agent keeps of a tool's result when its history gets too long."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from vaulttui.tools.json_text import to_json
+
+MOST_CHARACTERS = 100
+_CHUNK = {"source", "content", "heading"}
+
+
+def compact(result_json: str, tool: str) -> str:
+    """Make a small stub of a result.
+
+    Args:
+        result_json: What the tool returned; lists of ``search`` and ``find`` as JSON.
+        tool: ``find_notes``, ``search``, ``find`` or ``search_notes``.
+
+    Returns:
+        JSON ``{status, result_count, total, has_more, results}``. Texts of chunks become snippets of at most 100
+        characters; paths, projections and errors are kept as they are.
+    """
+    try:
+        value = json.loads(result_json)
+    except ValueError:
+        return _text_stub(result_json)
+    if isinstance(value, list):
+        return _stub([_shortened(item) for item in value], len(value), has_more=False)
+    if not isinstance(value, Mapping):
+        return _text_stub(result_json)
+    error = value.get("error")
+    if error is not None or value.get("success") is False:
+        return to_json({"status": "error", "error": error.get("message") if isinstance(error, Mapping) else error})
+    listed = value.get("results")
+    results = listed if isinstance(listed, list) else []
+    shown = [_shortened(item) for item in results] if tool != "find" else results
+    return _stub(shown, value.get("total", len(results)), has_more=bool(value.get("has_more", False)))
+
+
+def _stub(results: list[Any], total: Any, *, has_more: bool) -> str:
+    return to_json(
+        {
+            "status": "success",
+            "result_count": len(results),
+            "total": total,
+            "has_more": has_more,
+            "results": results,
+        }
+    )
+
+
+def _text_stub(text: str) -> str:
+    """Of a result that is no JSON, as those of ``search_notes``."""
+    notes = [line.removeprefix("## ").rpartition(" (score")[0] for line in text.split("\n") if _is_note_line(line)]
+    return _stub(notes, len(notes), has_more=False)
+
+
+def _is_note_line(line: str) -> bool:
+    return line.startswith("## ") and line.endswith(")") and " (score " in line
+
+
+def _shortened(item: Any) -> Any:
+    """A result with its text cut. A projection is never mistaken for a chunk: it has a path."""
+    if not isinstance(item, Mapping):
+        return item
+    if set(item) == _CHUNK:
+        return {"source": item["source"], "heading": item["heading"], "snippet": _snippet(item["content"])}
+    if "chunk_with_context" in item and "lines" in item:
+        shown = {key: value for key, value in item.items() if key != "chunk_with_context"}
+        lines = (line.partition("  | ")[2] for line in str(item["chunk_with_context"]).split("\n"))
+        return {**shown, "snippet": _snippet(" ".join(lines))}
+    if {"path", "title", "section", "score", "snippet"} <= set(item):
+        return {**item, "snippet": _snippet(item["snippet"])}
+    return item
+
+
+def _snippet(text: Any) -> str:
+    line = " ".join(str(text).split())
+    return line if len(line) <= MOST_CHARACTERS else f"{line[: MOST_CHARACTERS - 1]}…"

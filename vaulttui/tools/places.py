@@ -1,0 +1,93 @@
+"""Folders that a tool is asked to look in: confined to the vault, and there."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from vaulttui.errors import PathOutsideVaultError, UsageError
+from vaulttui.search.engine import FoundFile
+from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob
+from vaulttui.vault.files import is_folder
+from vaulttui.vault.scan import resolve_inside
+
+OUTSIDE = "Path must be within vault"
+
+
+class Finder(Protocol):
+    """Finds files and folders by name. Every search engine is one; it needs no index."""
+
+    @property
+    def vault_path(self) -> str:
+        """Absolute path of the vault's folder."""
+
+    def find(
+        self,
+        pattern: str = "",
+        *,
+        path: str | None = None,
+        tag: str | None = None,
+        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
+        limit: int = 50,
+        sort: str | None = None,
+    ) -> tuple[FoundFile, ...]:
+        """Find files and folders by name."""
+
+
+def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] | None = None) -> str:
+    """The folder of the vault that a path means.
+
+    Args:
+        finder: Tells what is excluded.
+        folder: Relative to the vault; ``.`` or ``/`` is its root.
+        holds_notes: A quick way to tell that a folder is not excluded; where it answers no, the vault is walked.
+
+    Returns:
+        Its path as the vault lists it, ``""`` for the root. A symbolic link gives the folder that it leads to.
+
+    Raises:
+        UsageError: It leaves the vault, is not there, is no folder, or is excluded.
+    """
+    if folder.startswith("/") and folder.strip("/"):
+        raise UsageError(OUTSIDE)
+    relative = "/".join(part for part in folder.split("/") if part not in ("", "."))
+    root = Path(finder.vault_path)
+    try:
+        path = resolve_inside(root, relative)
+    except PathOutsideVaultError as error:
+        raise UsageError(OUTSIDE) from error
+    if not is_folder(path):
+        raise UsageError(f"Not a folder: {folder}" if os.path.lexists(path) else f"Folder not found: {folder}")
+    real = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
+    listed = "" if real == "." else real.replace(os.sep, "/")
+    if listed and not (holds_notes is not None and holds_notes(listed)) and not _is_listed(finder, listed):
+        raise UsageError(f"Folder is excluded: {folder}")
+    return listed
+
+
+def _is_listed(finder: Finder, folder: str) -> bool:
+    if any(part.startswith(".") for part in folder.split("/")):
+        return False
+    found = finder.find(f"**/{literal(folder)}", limit=1_000_000)
+    return any(item.folder and item.path == folder for item in found)
+
+
+def literal(path: str) -> str:
+    """A glob that means a path as it is written."""
+    return re.sub(r"([*?[])", r"[\1]", path)
+
+
+def in_folder(folder: str, *, recursive: bool) -> Expression:
+    """A condition for the notes of a folder, as :func:`find_folder` gives it.
+
+    Other than ``FolderIs`` it takes the path exactly: two folders may differ by case alone.
+    """
+    if not folder:
+        return FolderIs("", recursive)
+    below = PathGlob(f"{literal(folder)}/*")
+    if recursive:
+        return below
+    return AllOf((below, Not(PathGlob(f"{literal(folder)}/*/*"))))

@@ -1,0 +1,64 @@
+"""Query texts from agents: the query language, but what stands between brackets may be a marker in the text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from vaulttui.search.engine import SearchEngine
+from vaulttui.search.expression import Expression, PropertyIs, RegexIs
+from vaulttui.search.language.lexer import tokenize
+from vaulttui.search.language.values import written_pattern
+from vaulttui.search.query import Query
+from vaulttui.search.syntax import parse_query
+
+_BRACKETS = re.compile(r"\[([^\[\]:\"]+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadText:
+    """A query text, understood."""
+
+    query: Query
+    remarks: tuple[str, ...] = ()
+    """How it was taken, where that is not as it is written."""
+
+
+def read_query(engine: SearchEngine, text: str, defaults: Query, now: datetime | None = None) -> ReadText:
+    """Read a query text.
+
+    ``[word]`` asks for notes that have the property ``word``. Where no note of the vault has it, the marker itself is
+    looked for, as people write ``[decision]`` into their notes.
+
+    Raises:
+        QuerySyntaxError: The text cannot be understood.
+    """
+    remarks: list[str] = []
+    parts: list[str] = []
+    end = 0
+    tokens = tokenize(text)
+    for place, token in enumerate(tokens):
+        written = text[token.start : token.end]
+        marker = _BRACKETS.fullmatch(written) if token.kind == "property" else None
+        if marker is None or _any(engine, PropertyIs(marker[1].strip(), "exists")):
+            continue
+        negated = place > 0 and tokens[place - 1].kind == "not"
+        parts += [text[end : token.start], _as_text(engine, written, marker[1].strip(), negated=negated)]
+        end = token.end
+        remarks.append(f"No note has a property {marker[1].strip()!r}: searched for the text {written} instead.")
+    query = parse_query("".join([*parts, text[end:]]), now=now, defaults=defaults)
+    return ReadText(query, tuple(remarks))
+
+
+def _any(engine: SearchEngine, where: Expression) -> bool:
+    return engine.search(Query(where=where, limit=0)).total > 0
+
+
+def _as_text(engine: SearchEngine, written: str, word: str, *, negated: bool) -> str:
+    """The marker as it stands, if any note has it so, else its words."""
+    pattern = re.escape(written)
+    if not _any(engine, RegexIs(pattern, "content")):
+        return f'"{word}"'
+    literal = written_pattern(pattern)
+    return literal if negated else f'{literal} "{word}"'

@@ -1,0 +1,96 @@
+"""Scopes of ``search``: globs of paths, of which some go on with the heading of a section."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from vaulttui.errors import PathOutsideVaultError, UsageError
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PathGlob
+from vaulttui.search.globs import glob_pattern
+from vaulttui.tools.places import literal
+from vaulttui.vault.scan import resolve_inside
+
+AGENT_EXCLUSIONS = ("overview.md", "tree.md", "profile.md", "inbox/*")
+"""The ``agents`` preset: what agents get told anyway, and what nobody has sorted yet."""
+
+_HEADING = re.compile(r"(?P<glob>.*?\.(?:md|markdown))#(?P<heading>.*)", re.IGNORECASE | re.DOTALL)
+
+
+def scope_condition(scopes: Any, root: Path) -> Expression | None:
+    """What lies in any of some scopes; ``None`` if there are none.
+
+    Args:
+        scopes: Globs relative to the vault, with or without a leading ``vault/``.
+        root: The vault's folder: a note that is named like a glob is found by its name.
+
+    Raises:
+        UsageError: A scope is no text, or no glob; the message names it.
+    """
+    if not scopes:
+        return None
+    listed = [scopes] if isinstance(scopes, str) else scopes
+    if not isinstance(listed, Sequence) or not all(isinstance(scope, str) for scope in listed):
+        raise UsageError(f"scopes must be a list of globs, got {scopes!r}")
+    return AnyOf(tuple(condition for scope in listed for condition in _scope(scope.strip(), root)))
+
+
+def outside(globs: Sequence[str]) -> Expression | None:
+    """What none of some globs matches; ``None`` if there are none."""
+    return Not(AnyOf(tuple(PathGlob(glob) for glob in globs))) if globs else None
+
+
+def _scope(scope: str, root: Path) -> list[Expression]:
+    if not scope:
+        return []
+    paths = [scope.removeprefix("./").lstrip("/")]
+    if paths[0].startswith("vault/"):
+        paths.append(paths[0].removeprefix("vault/"))  # the vault itself, unless it has a folder of that name
+    found: list[Expression] = []
+    for path in paths:
+        with_heading = _HEADING.fullmatch(path)
+        glob, _, heading = path.partition("#")
+        if with_heading:
+            found += _meanings(with_heading["glob"], with_heading["heading"], scope, root)
+        elif heading and not _exists(path, root):
+            found += _meanings(glob, heading, scope, root)
+        else:
+            found += _meanings(path, "", scope, root)
+    return found
+
+
+def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expression]:
+    """What a path may mean: a glob, a note, or everything in a folder; each below all of its headings."""
+    globs: list[str] = []
+    if _is_glob(path, scope, root) and any(sign in path for sign in "*?["):
+        globs.append(path)
+    if not globs or _exists(path, root):
+        plain = literal(path.rstrip("/"))
+        globs += [plain, f"{plain}/*", f"{plain}.md"]
+    headings = [part.strip() for part in heading.split("#") if part.strip()]
+    return [AllOf(tuple(PathGlob(glob, part) for part in headings)) if headings else PathGlob(glob) for glob in globs]
+
+
+def _is_glob(glob: str, scope: str, root: Path) -> bool:
+    """Whether a path can be read as a glob.
+
+    Raises:
+        UsageError: It cannot, and there is no file of that name.
+    """
+    try:
+        re.compile(glob_pattern(glob))
+    except (UsageError, re.error) as error:
+        if _exists(glob, root):
+            return False
+        reason = error.message if isinstance(error, UsageError) else f"The glob {glob!r} is malformed: {error}."
+        raise UsageError(f"Invalid scope {scope!r}: {reason}") from error
+    return True
+
+
+def _exists(path: str, root: Path) -> bool:
+    try:
+        return bool(path) and resolve_inside(root, path).exists()
+    except (PathOutsideVaultError, OSError):
+        return False

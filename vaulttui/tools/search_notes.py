@@ -1,0 +1,153 @@
+"""``search_notes``: plain words as they stand in the text, without ranking by meaning, stems or corrections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vaulttui.errors import UsageError
+from vaulttui.search.engine import SearchEngine
+from vaulttui.search.expression import AllOf, AnyOf, PropertyIs, RegexIs
+from vaulttui.search.query import Query
+from vaulttui.tools.arguments import text
+from vaulttui.tools.context import read_note_text
+
+MOST_NOTES = 10
+MOST_EXCERPTS = 3
+MARGIN = 100
+"""Characters shown on each side of a match."""
+MOST_CHARACTERS = 10_000
+CUT = "..."
+TRUNCATED = "[Content truncated...]"
+
+_NAME_WEIGHT = 10
+"""So many occurrences in the text count as much as one in the title or file name."""
+_COUNTED = 10
+"""More occurrences of one word than these do not raise the score."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundNote:
+    """One note that holds all the words."""
+
+    path: str
+    title: str
+    score: int
+    text: str
+
+
+def search_notes(engine: SearchEngine, query: str, read_content: bool = False) -> str:
+    """Find notes that hold all of some words, as plain text and whatever their case.
+
+    A word may stand within a longer one, and in the text, the title, the file name, a tag or a property.
+
+    Args:
+        engine: Tells which notes hold them.
+        query: Words, divided by blanks.
+        read_content: Show whole notes, up to 10,000 characters of each, in place of excerpts.
+
+    Returns:
+        At most 10 notes, the best first, as text.
+
+    Raises:
+        UsageError: There is no word.
+        VaultTuiError: The search failed.
+    """
+    words = words_of_query(query)
+    found = find_words(engine, words)
+    if not found:
+        return f"No notes found for: {' '.join(words)}"
+    shown = found[:MOST_NOTES]
+    return "\n\n".join(
+        [_summary(len(shown), len(found), words), *(_note(note, words, whole=read_content) for note in shown)]
+    )
+
+
+def words_of_query(query: str) -> tuple[str, ...]:
+    """The words to look for, each once.
+
+    Raises:
+        UsageError: There are none.
+    """
+    words = tuple(dict.fromkeys(text("query", query).split()))
+    if not words:
+        raise UsageError("query is empty: give one or more words")
+    return words
+
+
+def find_words(engine: SearchEngine, words: Sequence[str]) -> list[FoundNote]:
+    """All notes that hold all of some words, the best first, ties by path. One that cannot be read is left out."""
+    anywhere = [
+        AnyOf((RegexIs(re.escape(word)), RegexIs(re.escape(word), "path"), PropertyIs(word.rstrip(":"), "exists")))
+        for word in words
+    ]
+    hits = engine.search(Query(where=AllOf(tuple(anywhere)), sort="name", limit=1_000_000)).hits
+    root = Path(engine.vault_path)
+    found = [
+        FoundNote(hit.path, hit.title, _score(hit.path, hit.title, content, words), content)
+        for hit in hits
+        if (content := read_note_text(root, hit.path)) is not None
+    ]
+    return sorted(found, key=lambda note: (-note.score, note.path))
+
+
+def excerpts(content: str, words: Sequence[str]) -> list[str]:
+    """Up to three pieces of a text around matches: one of each word first, then further ones; overlaps are merged."""
+    spans = _spans(content, words)
+    pieces: list[str] = []
+    for start, end in spans:
+        piece = " ".join(content[start:end].split())
+        pieces.append(f"{CUT if start else ''}{piece}{CUT if end < len(content) else ''}")
+    return pieces
+
+
+def _spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
+    matches = [[match.span() for match in _pattern(word).finditer(content)] for word in words]
+    first_of_each = [found[0] for found in matches if found]
+    others = sorted(span for found in matches for span in found[1:])
+    chosen: list[tuple[int, int]] = []
+    for start, end in (*first_of_each, *others):
+        window = max(0, start - MARGIN), min(len(content), end + MARGIN)
+        if not any(begin <= start and end <= finish for begin, finish in chosen):
+            chosen.append(window)
+        if len(chosen) == MOST_EXCERPTS:
+            break
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(chosen):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    return re.compile(re.escape(word), re.IGNORECASE)
+
+
+def _score(path: str, title: str, content: str, words: Sequence[str]) -> int:
+    """Occurrences in the text, and many times that for the title and the file name."""
+    name = path.rpartition("/")[2]
+    score = 0
+    for word in words:
+        pattern = _pattern(word)
+        score += min(_COUNTED, len(pattern.findall(content)))
+        score += _NAME_WEIGHT * (bool(pattern.search(title)) + bool(pattern.search(name)))
+    return score
+
+
+def _summary(shown: int, total: int, words: Sequence[str]) -> str:
+    notes = "1 note" if total == 1 else f"{total:,} notes"
+    more = f", the best {shown}" if total > shown else ""
+    return f"Found {notes} for: {' '.join(words)}{more}"
+
+
+def _note(note: FoundNote, words: Sequence[str], *, whole: bool) -> str:
+    head = f"## {note.path} (score {note.score})"
+    if whole:
+        body = note.text if len(note.text) <= MOST_CHARACTERS else f"{note.text[:MOST_CHARACTERS]}\n{TRUNCATED}"
+        return f"{head}\n{body.rstrip()}"
+    pieces = excerpts(note.text, words)
+    return "\n".join([head, *(f"- {piece}" for piece in pieces)] if pieces else [head, f"- {note.title}"])
