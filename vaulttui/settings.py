@@ -84,12 +84,23 @@ class NotesSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class AgentSettings:
+    """What agents get to see."""
+
+    exclude_preset: bool = False
+    """The tool ``search`` leaves out ``overview.md``, ``tree.md`` and ``profile.md`` of the root, and all of ``inbox``."""
+    exclude: tuple[str, ...] = ()
+    """Further globs of notes that the tool ``search`` leaves out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings."""
 
     vault: VaultSettings = field(default_factory=VaultSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     interface: InterfaceSettings = field(default_factory=InterfaceSettings)
+    agents: AgentSettings = field(default_factory=AgentSettings)
     notes: NotesSettings = field(default_factory=NotesSettings)
     keys: dict[str, str] = field(default_factory=dict)
     """Keys of commands, joined by commas, by the command's id: ``"sort.next" = "s,f5"``. The README lists the ids."""

@@ -7,5 +7,6 @@ from vaulttui.tools.find import VaultFinder, find
 from vaulttui.tools.find_notes import find_notes
 from vaulttui.tools.search import search
 from vaulttui.tools.search_notes import search_notes
+from vaulttui.tools.toolbox import Toolbox
 
-__all__ = ["VaultFinder", "compact", "find", "find_notes", "search", "search_notes"]
+__all__ = ["Toolbox", "VaultFinder", "compact", "find", "find_notes", "search", "search_notes"]

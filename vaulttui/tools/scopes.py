@@ -10,6 +10,7 @@ from typing import Any
 from vaulttui.errors import PathOutsideVaultError, UsageError
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PathGlob
 from vaulttui.search.globs import glob_pattern
+from vaulttui.settings import AgentSettings
 from vaulttui.tools.places import literal
 from vaulttui.vault.scan import resolve_inside
 
@@ -35,6 +36,11 @@ def scope_condition(scopes: Any, root: Path) -> Expression | None:
     if not isinstance(listed, Sequence) or not all(isinstance(scope, str) for scope in listed):
         raise UsageError(f"scopes must be a list of globs, got {scopes!r}")
     return AnyOf(tuple(condition for scope in listed for condition in _scope(scope.strip(), root)))
+
+
+def exclusions(settings: AgentSettings) -> tuple[str, ...]:
+    """Globs of what the settings keep from agents."""
+    return (*(AGENT_EXCLUSIONS if settings.exclude_preset else ()), *settings.exclude)
 
 
 def outside(globs: Sequence[str]) -> Expression | None:
