@@ -88,7 +88,7 @@ class AgentSettings:
     """What agents get to see."""
 
     exclude_preset: bool = False
-    """The tool ``search`` leaves out ``overview.md``, ``tree.md`` and ``profile.md`` of the root, and all of ``inbox``."""
+    """Leave the root's ``overview.md``, ``tree.md`` and ``profile.md``, and all of ``inbox``, out of the tool search."""
     exclude: tuple[str, ...] = ()
     """Further globs of notes that the tool ``search`` leaves out."""
 

@@ -164,13 +164,7 @@ def plan_search(
         # By meaning everything is a little like everything: all of that is nothing that anyone wants.
         least = DEFAULT_MIN_SCORE if queries is None or chosen is not Mode.KEYWORD else 0.0
     moment = now or datetime.now()
-    where = all_of(
-        _folder(engine, path),
-        TagIs(text("tag", tag).strip().lstrip("#")) if text("tag", tag).strip().lstrip("#") else None,
-        scope_condition(scopes, Path(engine.vault_path)),
-        _days(date_from, date_to, moment.date()),
-        outside(exclude),
-    )
+    where = all_of(restrictions(engine, path, tag, scopes, date_from, date_to, moment.date()), outside(exclude))
     defaults = Query(
         mode=chosen,
         limit=most or _ALL,
@@ -184,6 +178,24 @@ def plan_search(
         read = [replace(one, query=replace(one.query, limit=defaults.limit)) for one in read]
     remarks = tuple(remark for one in read for remark in one.remarks)
     return Search(tuple(one.query for one in read), most or _ALL, form, around, bool(explain), remarks)
+
+
+def restrictions(
+    engine: SearchEngine, path: Any, tag: Any, scopes: Any, date_from: Any, date_to: Any, today: date
+) -> Expression | None:
+    """What the arguments of :func:`search` let through, besides the queries; ``None`` for everything.
+
+    Raises:
+        UsageError: An argument is wrong.
+    """
+    label = text("tag", tag).strip().lstrip("#")
+    first, last = day_range(("date_from", "date_to"), date_from, date_to, today)
+    return all_of(
+        _folder(engine, path),
+        TagIs(label) if label else None,
+        scope_condition(scopes, Path(engine.vault_path)),
+        DateIs("content", first, last) if first is not None or last is not None else None,
+    )
 
 
 def run_search(engine: SearchEngine, asked: Search) -> Answer:
@@ -281,11 +293,6 @@ def _folder(engine: SearchEngine, path: Any) -> Expression | None:
 
 def _counting(folder: str) -> Query:
     return Query(where=in_folder(folder, recursive=True), limit=0)
-
-
-def _days(first: Any, last: Any, today: date) -> Expression | None:
-    begin, end = day_range(("date_from", "date_to"), first, last, today)
-    return DateIs("content", begin, end) if begin is not None or end is not None else None
 
 
 def _read(engine: SearchEngine, words: str, defaults: Query, where: Expression | None, now: datetime) -> ReadText:

@@ -38,6 +38,15 @@ class FoundNote:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A piece of a note around matches, on one line."""
+
+    line: int
+    """Of the first match in it."""
+    text: str
+
+
 def search_notes(engine: SearchEngine, query: str, read_content: bool = False) -> str:
     """Find notes that hold all of some words, as plain text and whatever their case.
 
@@ -56,7 +65,17 @@ def search_notes(engine: SearchEngine, query: str, read_content: bool = False) -
         VaultTuiError: The search failed.
     """
     words = words_of_query(query)
-    found = find_words(engine, words)
+    return notes_text(find_words(engine, words), words, whole=read_content)
+
+
+def notes_text(found: Sequence[FoundNote], words: Sequence[str], *, whole: bool) -> str:
+    """The best of what was found, as text.
+
+    Args:
+        found: The best first.
+        words: What was looked for.
+        whole: Show notes in place of excerpts.
+    """
     if not found:
         return f"No notes found for: {' '.join(words)}"
     shown = found[:MOST_NOTES]
@@ -93,33 +112,38 @@ def find_words(engine: SearchEngine, words: Sequence[str]) -> list[FoundNote]:
     return sorted(found, key=lambda note: (-note.score, note.path))
 
 
-def excerpts(content: str, words: Sequence[str]) -> list[str]:
+def excerpts(content: str, words: Sequence[str]) -> list[Excerpt]:
     """Up to three pieces of a text around matches: one of each word first, then further ones; overlaps are merged."""
-    spans = _spans(content, words)
-    pieces: list[str] = []
-    for start, end in spans:
+    found: list[Excerpt] = []
+    for start, end, match in _spans(content, words):
         piece = " ".join(content[start:end].split())
-        pieces.append(f"{CUT if start else ''}{piece}{CUT if end < len(content) else ''}")
-    return pieces
+        shown = f"{CUT if start else ''}{piece}{CUT if end < len(content) else ''}"
+        found.append(Excerpt(content.count("\n", 0, match) + 1, shown))
+    return found
 
 
-def _spans(content: str, words: Sequence[str]) -> list[tuple[int, int]]:
+def whole_text(note: FoundNote) -> str:
+    """A note's text, cut where it is too long."""
+    return note.text if len(note.text) <= MOST_CHARACTERS else f"{note.text[:MOST_CHARACTERS]}\n{TRUNCATED}"
+
+
+def _spans(content: str, words: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Start and end of each piece, and where its first match begins."""
     matches = [[match.span() for match in _pattern(word).finditer(content)] for word in words]
     first_of_each = [found[0] for found in matches if found]
     others = sorted(span for found in matches for span in found[1:])
-    chosen: list[tuple[int, int]] = []
+    chosen: list[tuple[int, int, int]] = []
     for start, end in (*first_of_each, *others):
-        window = max(0, start - MARGIN), min(len(content), end + MARGIN)
-        if not any(begin <= start and end <= finish for begin, finish in chosen):
-            chosen.append(window)
+        if not any(begin <= start and end <= finish for begin, finish, _ in chosen):
+            chosen.append((max(0, start - MARGIN), min(len(content), end + MARGIN), start))
         if len(chosen) == MOST_EXCERPTS:
             break
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted(chosen):
+    merged: list[tuple[int, int, int]] = []
+    for start, end, match in sorted(chosen):
         if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]), merged[-1][2])
         else:
-            merged.append((start, end))
+            merged.append((start, end, match))
     return merged
 
 
@@ -147,7 +171,6 @@ def _summary(shown: int, total: int, words: Sequence[str]) -> str:
 def _note(note: FoundNote, words: Sequence[str], *, whole: bool) -> str:
     head = f"## {note.path} (score {note.score})"
     if whole:
-        body = note.text if len(note.text) <= MOST_CHARACTERS else f"{note.text[:MOST_CHARACTERS]}\n{TRUNCATED}"
-        return f"{head}\n{body.rstrip()}"
-    pieces = excerpts(note.text, words)
-    return "\n".join([head, *(f"- {piece}" for piece in pieces)] if pieces else [head, f"- {note.title}"])
+        return f"{head}\n{whole_text(note).rstrip()}"
+    pieces = [piece.text for piece in excerpts(note.text, words)] or [note.title]
+    return "\n".join([head, *(f"- {piece}" for piece in pieces)])
