@@ -88,7 +88,7 @@ class AgentSettings:
     """What agents get to see."""
 
     exclude_preset: bool = False
-    """Leave the root's ``overview.md``, ``tree.md`` and ``profile.md``, and all of ``inbox``, out of the tool search."""
+    """Leave the root's ``overview.md``, ``tree.md`` and ``profile.md``, and all of ``inbox``, out of ``search``."""
     exclude: tuple[str, ...] = ()
     """Further globs of notes that the tool ``search`` leaves out."""
 

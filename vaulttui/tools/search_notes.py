@@ -79,9 +79,7 @@ def notes_text(found: Sequence[FoundNote], words: Sequence[str], *, whole: bool)
     if not found:
         return f"No notes found for: {' '.join(words)}"
     shown = found[:MOST_NOTES]
-    return "\n\n".join(
-        [_summary(len(shown), len(found), words), *(_note(note, words, whole=read_content) for note in shown)]
-    )
+    return "\n\n".join([_summary(len(shown), len(found), words), *(_note(note, words, whole=whole) for note in shown)])
 
 
 def words_of_query(query: str) -> tuple[str, ...]:
