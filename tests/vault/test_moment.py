@@ -67,9 +67,8 @@ def test_ordinals(day: int, written: str) -> None:
     assert format_moment(datetime(2025, 1, day), "Do") == written
 
 
-@given(st.datetimes(), st.text(max_size=30))
+@given(st.datetimes(datetime(1971, 1, 1), datetime(3000, 1, 1)), st.text(max_size=30))
 def test_any_pattern_can_be_written(moment: datetime, pattern: str) -> None:
-    moment = moment.replace(year=max(1971, min(moment.year, 3000)))
     assert isinstance(format_moment(moment, pattern), str)
 
 

@@ -21,6 +21,7 @@ from typing import IO, Any
 from vaulttui.errors import VaultTuiError
 
 _NICENESS = 5
+_SECONDS_TO_DIE = 2
 _BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vaulttui.index.worker import serve; serve()"
 
 
@@ -66,7 +67,8 @@ class WorkerProcess:
     def kill(self) -> None:
         """End the worker at once, whatever it is doing. Safe to call twice."""
         self._process.kill()
-        self._process.wait()
+        with contextlib.suppress(subprocess.TimeoutExpired):  # one that waits for a dead mount ends only with that
+            self._process.wait(_SECONDS_TO_DIE)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 with contextlib.suppress(OSError):

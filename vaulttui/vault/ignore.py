@@ -15,6 +15,7 @@ from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.gitignore import IgnoreRules
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.obsidian import read_obsidian_settings
+from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.text import decode
 
 PathWarning: TypeAlias = tuple[str, NoteWarning]
@@ -128,8 +129,7 @@ class PathFilter:
 
     def _parse_gitignore(self, path: str, relative: str) -> IgnoreRules | None:
         try:
-            with open_regular_file(path) as descriptor:
-                text = decode(read_start(descriptor, _LARGEST_GITIGNORE)).text
+            text = decode(PATIENCE.call(path.rpartition("/")[0], _read_rules, path)).text
         except OSError as error:
             self._warn(relative, f"The file cannot be read ({error.strerror}): nothing is left out because of it.")
             return None
@@ -157,6 +157,11 @@ class PathFilter:
 
 FolderRules: TypeAlias = tuple[tuple[int, IgnoreRules], ...]
 """Rules with the length of the path of the folder that they are relative to, innermost first."""
+
+
+def _read_rules(path: str) -> bytes:
+    with open_regular_file(path) as descriptor:
+        return read_start(descriptor, _LARGEST_GITIGNORE)
 
 
 def _is_expression(ignore_filter: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.note import NoteWarning
+from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.text import decode
 
 _LARGEST_FILE: Final = 1_000_000
@@ -70,8 +71,7 @@ def _text(values: Mapping[str, Any], key: str) -> str:
 
 def _read_object(path: Path, warnings: list[NoteWarning]) -> Mapping[str, Any]:
     try:
-        with open_regular_file(path) as descriptor:
-            found = json.loads(decode(read_start(descriptor, _LARGEST_FILE)).text)
+        found = json.loads(decode(PATIENCE.call(str(path.parent), _read_bytes, path)).text)
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError, RecursionError) as error:
@@ -81,6 +81,11 @@ def _read_object(path: Path, warnings: list[NoteWarning]) -> Mapping[str, Any]:
         warnings.append(_warning(path, "it does not hold a JSON object"))
         return {}
     return found
+
+
+def _read_bytes(path: Path) -> bytes:
+    with open_regular_file(path) as descriptor:
+        return read_start(descriptor, _LARGEST_FILE)
 
 
 def _warning(path: Path, reason: str) -> NoteWarning:

@@ -22,6 +22,7 @@ from vaulttui.vault.language import detect_language
 from vaulttui.vault.markdown import scan_body
 from vaulttui.vault.note import FileStat, Note, NoteWarning
 from vaulttui.vault.obsidian import read_obsidian_settings
+from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.properties import choose_title, frontmatter_aliases, frontmatter_tags, inline_properties
 from vaulttui.vault.scan import file_stat
 from vaulttui.vault.text import cut_at_line_end, decode
@@ -51,7 +52,8 @@ def read_note(root: Path, path: str, settings: VaultSettings) -> Note:
         settings: How it is read.
 
     Raises:
-        OSError: It cannot be read, now at least; also for a symbolic link or anything else that is no regular file.
+        OSError: It cannot be read, now at least; also for a symbolic link or anything else that is no regular file,
+            and if the file system does not answer.
         PathOutsideVaultError: The path leaves the vault.
     """
     return understand_note(root, path, read_note_data(root, path, settings), settings)
@@ -64,8 +66,12 @@ def read_note_data(root: Path, path: str, settings: VaultSettings) -> NoteData:
         OSError: As :func:`read_note`.
         PathOutsideVaultError: As :func:`read_note`.
     """
+    folder = f"{root}/{path}".rpartition("/")[0]
+    return PATIENCE.call(folder, _read_data, root, path, settings.max_note_bytes)
+
+
+def _read_data(root: Path, path: str, limit: int) -> NoteData:
     _check_path(root, path)
-    limit = settings.max_note_bytes
     for _ in range(_ATTEMPTS):
         with open_regular_file(root / path) as descriptor:
             before = os.fstat(descriptor)

@@ -6,6 +6,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,6 +16,7 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import is_folder
 from vaulttui.vault.ignore import FolderRules, PathFilter, PathWarning, is_storable
 from vaulttui.vault.note import FileStat, NoteWarning
+from vaulttui.vault.patience import PATIENCE
 
 __all__ = [
     "SCAN_CODES",
@@ -143,6 +145,17 @@ def scan_vault(root: Path, settings: VaultSettings, stop: Callable[[], bool] | N
     return scanner.result()
 
 
+def _list_folder(path: str) -> list[os.DirEntry[str]]:
+    """The entries of a folder; those that may be notes have been looked at, which they remember."""
+    with os.scandir(path) as found:
+        entries = list(found)
+    for entry in entries:
+        if is_note_name(entry.name):
+            with suppress(OSError):  # whoever asks again is told so
+                entry.stat(follow_symlinks=False)
+    return entries
+
+
 class _Scanner:
     def __init__(self, root: Path, settings: VaultSettings) -> None:
         self._root = os.fspath(root)
@@ -189,8 +202,8 @@ class _Scanner:
         )
 
     def _list(self, folder: str) -> list[os.DirEntry[str]]:
-        with os.scandir(f"{self._root}/{folder}") as entries:
-            return list(entries)
+        path = f"{self._root}/{folder}"
+        return PATIENCE.call(path, _list_folder, path)
 
     def _visit(
         self,
@@ -236,7 +249,10 @@ class _Scanner:
         self._notes.append(ScannedFile(path, found))
 
     def _symlink(self, entry: os.DirEntry[str], path: str) -> None:
-        real = os.path.realpath(entry.path)
+        try:
+            real = PATIENCE.call(entry.path, os.path.realpath, entry.path)
+        except TimeoutError:  # what it leads to is not looked at, so that it does not matter
+            return
         inside = real == self._real_root or real.startswith(self._real_root.rstrip("/") + "/")
         if not inside and (is_note_name(path) or is_folder(real)):
             self._warn(path, "symlink_outside", "The symbolic link leads out of the vault: it is not followed.")

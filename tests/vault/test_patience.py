@@ -1,0 +1,132 @@
+"""A file system that does not answer costs a bounded time, and only what lies there."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from vaulttui.errors import VaultNotFoundError
+from vaulttui.settings import VaultSettings
+from vaulttui.vault import obsidian, reader, scan
+from vaulttui.vault.patience import MOST_STUCK, Patience
+from vaulttui.vault.reader import read_note
+from vaulttui.vault.scan import scan_vault
+
+SETTINGS = VaultSettings()
+
+
+@pytest.fixture
+def silent() -> Iterator[Callable[[], None]]:
+    """A call that returns when the test is over."""
+    over = threading.Event()
+
+    def wait() -> None:
+        over.wait()
+
+    yield wait
+    over.set()
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> Patience:
+    """What reads vaults waits a moment only."""
+    short = Patience(0.05)
+    for module in (reader, scan, obsidian):
+        monkeypatch.setattr(module, "PATIENCE", short)
+    return short
+
+
+def test_what_a_call_returns_and_raises_comes_through() -> None:
+    patient = Patience()
+    assert patient.call("/vault", divmod, 7, 2) == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        patient.call("/vault", divmod, 7, 0)
+
+
+def test_a_call_that_does_not_return_is_given_up(silent: Callable[[], None]) -> None:
+    with pytest.raises(TimeoutError, match=r"did not answer within 0\.01 s"):
+        Patience(0.01).call("/vault/mount", silent)
+
+
+def test_neighbours_are_read_all_the_same(silent: Callable[[], None]) -> None:
+    patient = Patience(0.01)
+    with pytest.raises(TimeoutError):
+        patient.call("/vault", silent)
+    patient._seconds = 300.0
+    assert patient.call("/vault", len, "abc") == 3
+
+
+def test_below_a_folder_where_many_calls_wait_none_is_made_until_they_return() -> None:
+    over = threading.Event()
+    returned = threading.Semaphore(0)
+
+    def wait() -> None:
+        over.wait()
+        returned.release()
+
+    short = Patience(0.01)
+    for _ in range(MOST_STUCK):
+        with pytest.raises(TimeoutError, match="within"):
+            short.call("/vault/mount", wait)
+    with pytest.raises(TimeoutError, match="any more"):
+        short.call("/vault/mount/below", len, "abc")
+    assert Patience(10).call("/vault/mounted", len, "abc") == 3
+    callers = list(short._stuck)
+    over.set()
+    for caller in callers:
+        caller.thread.join()
+    assert short.call("/vault/mount/below", len, "abc") == 3
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_note_that_cannot_be_had_is_an_error_of_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: Callable[[], None]
+) -> None:
+    (tmp_path / "a.md").write_text("a")
+    monkeypatch.setattr(reader, "read_start", lambda *_: silent())
+    with pytest.raises(OSError, match="did not answer"):
+        read_note(tmp_path, "a.md", SETTINGS)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_folder_that_does_not_answer_is_a_warning_and_its_notes_count_as_unknown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: Callable[[], None]
+) -> None:
+    (tmp_path / "mount").mkdir()
+    (tmp_path / "a.md").write_text("a")
+    listing = scan._list_folder
+
+    def dead(path: str) -> list[object]:
+        if path.endswith("mount"):
+            silent()
+        return list(listing(path))
+
+    monkeypatch.setattr(scan, "_list_folder", dead)
+    found = scan_vault(tmp_path, SETTINGS)
+    assert [file.path for file in found.notes] == ["a.md"]
+    assert found.unreadable_folders == ("mount",)
+    assert [(path, warning.code) for path, warning in found.warnings] == [("mount", "folder_unreadable")]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_vault_that_does_not_answer_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: Callable[[], None]
+) -> None:
+    monkeypatch.setattr(scan, "_list_folder", lambda _: silent())
+    with pytest.raises(VaultNotFoundError, match="did not answer"):
+        scan_vault(tmp_path, SETTINGS)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_settings_that_cannot_be_had_are_at_their_defaults_and_warned_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: Callable[[], None]
+) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    (tmp_path / ".obsidian" / "app.json").write_text("{}")
+    monkeypatch.setattr(obsidian, "read_start", lambda *_: silent())
+    found = obsidian.read_obsidian_settings(tmp_path)
+    assert found.ignore_filters == ()
+    assert ["did not answer" in warning.message for warning in found.warnings] == [True]
