@@ -41,6 +41,7 @@ WORD = re.compile(rf"[^\W_](?:{_LETTER}|{_JOINER}(?=[^\W_]))*(?:\+\+|#(?!\w))?")
 _ASCII_WORD = re.compile(r"[a-z0-9]+(?:[-_.'][a-z0-9]+)*(?:\+\+|#(?!\w))?")
 """The same for lower-case ASCII, five times as fast."""
 
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _PARTS = re.compile(rf"{_LETTER}+")
 _UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
@@ -158,5 +159,43 @@ def count_all(texts: Iterable[str]) -> Counter[str]:
 
 def words_of(text: str) -> list[str]:
     """Normalised words of a text in order, joints kept."""
-    pattern = _ASCII_WORD if text.isascii() else WORD
-    return pattern.findall(normalize(text))
+    plain = as_ascii(text)
+    return WORD.findall(normalize(text)) if plain is None else _ASCII_WORD.findall(plain.lower())
+
+
+def words_at(text: str) -> Iterator[re.Match[str]]:
+    """Words of a text in order, joints kept, where they stand. Only those of a text that :func:`as_ascii` makes ASCII
+    are normalised."""
+    plain = as_ascii(text)
+    return WORD.finditer(text) if plain is None else _ASCII_WORD.finditer(plain.lower())
+
+
+def as_ascii(text: str) -> str | None:
+    """A text of the same length that has the same words and only ASCII characters; ``None`` if there is none.
+
+    Most texts with other characters have only signs among them (dashes, quotation marks, emoji): these become blanks.
+    """
+    if text.isascii():
+        return text
+    signs = set(_BEYOND_ASCII.findall(text))
+    replacements = {}
+    for sign in signs:
+        replacement = _ascii_sign(sign)
+        if not replacement:
+            return None
+        replacements[ord(sign)] = replacement
+    return text.translate(replacements)
+
+
+@lru_cache(maxsize=4_096)
+def _ascii_sign(sign: str) -> str:
+    """What stands for a character in ASCII text without making other words of it; ``""`` if nothing does."""
+    if sign in "’‘":
+        return "'" if sign == "’" else " "
+    plain = unicodedata.normalize("NFKC", sign)
+    if any(
+        character.isalnum() or character in "-_.'’+#" or unicodedata.category(character)[0] == "M"
+        for character in plain
+    ):
+        return ""
+    return " "

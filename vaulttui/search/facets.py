@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Literal
 
-import duckdb
 import numpy as np
 
 from vaulttui.index.arrays import scan
@@ -19,7 +18,8 @@ from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs, TagIs
 from vaulttui.search.query import Query
 from vaulttui.search.searcher import Searcher
-from vaulttui.search.snapshot import Mask, Snapshot
+from vaulttui.search.snapshot import Mask
+from vaulttui.search.view import IndexView
 
 HIDDEN_PROPERTIES = ("tags", "tag", "aliases", "alias", "cssclass", "cssclasses", "title", "position")
 """Properties that have a place of their own or mean nothing to a reader."""
@@ -32,14 +32,13 @@ class FacetCounter:
     """Counts facets in one snapshot.
 
     Args:
-        cursor: Within the transaction of ``searcher``.
-        snapshot: The index's shape.
+        view: The index.
         searcher: Tells which notes match.
     """
 
-    def __init__(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, searcher: Searcher) -> None:
-        self._cursor = cursor
-        self._snapshot = snapshot
+    def __init__(self, view: IndexView, searcher: Searcher) -> None:
+        self._cursor = view.cursor
+        self._snapshot = view.snapshot
         self._searcher = searcher
 
     def count(self, query: Query, *, date_field: DateField, limit: int) -> Facets:

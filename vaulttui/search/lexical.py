@@ -13,15 +13,15 @@ a filter never changes what a word is worth.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
+from vaulttui.search.inverted import NOTE_FIELDS, PostingRows, Postings
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot
 from vaulttui.search.vocabulary import Term
 
@@ -50,9 +50,6 @@ class Bm25Parameters:
     weights: FieldWeights = field(default_factory=FieldWeights)
 
 
-_NOTE_FIELDS = ("title", "alias", "tag", "path", "property")
-
-
 @dataclass(frozen=True, slots=True)
 class _TermPostings:
     """Weighted occurrences of one term."""
@@ -70,27 +67,31 @@ class _TermPostings:
 class _Rows:
     """Posting rows in the order of their terms."""
 
-    terms: IntArray
     numbers: IntArray
     values: tuple[FloatArray, ...]
+    bounds: IntArray
+    """Where each term's rows begin, and where the last one's end."""
 
-    @classmethod
-    def sorted(cls, terms: IntArray, numbers: IntArray, values: tuple[FloatArray, ...]) -> _Rows:
-        """Bring rows into the order of their terms."""
-        order = np.argsort(terms, kind="stable")
-        return cls(terms[order], numbers[order], tuple(value[order] for value in values))
+    def of(self, term: int) -> slice:
+        """Where the rows of a term are, by its place in the query."""
+        return slice(int(self.bounds[term]), int(self.bounds[term + 1]))
 
-    def of(self, term_id: int) -> slice:
-        """Where a term's rows are."""
-        first, last = np.searchsorted(self.terms, (term_id, term_id + 1))
-        return slice(int(first), int(last))
+    def where(self, allowed: Mask) -> _Rows:
+        """Those of owners that are allowed."""
+        return self.kept(allowed[self.numbers])
+
+    def kept(self, keep: Mask) -> _Rows:
+        """Those that a mask over the rows is set for."""
+        before = np.zeros(len(keep) + 1, dtype=np.int64)
+        np.cumsum(keep, out=before[1:])
+        return _Rows(self.numbers[keep], tuple(value[keep] for value in self.values), before[self.bounds])
 
 
 class LexicalSearch:
     """Scores the notes and chunks of one snapshot for one set of terms.
 
     Args:
-        cursor: Sees the same generation as the snapshot.
+        postings: Of the snapshot's generation.
         snapshot: The index's shape.
         terms: What to look for.
         allowed: Chunks that may count at all; ``None`` for all.
@@ -99,7 +100,7 @@ class LexicalSearch:
 
     def __init__(
         self,
-        cursor: duckdb.DuckDBPyConnection,
+        postings: Postings,
         snapshot: Snapshot,
         terms: Sequence[Term],
         *,
@@ -110,10 +111,9 @@ class LexicalSearch:
         self.terms = tuple(terms)
         self._parameters = parameters or Bm25Parameters()
         self._allowed = allowed
-        self._note_lengths = np.bincount(
-            snapshot.chunk_notes, weights=snapshot.chunk_lengths, minlength=snapshot.note_count
-        ).astype(np.float32)
-        self._postings = self._fetch(cursor)
+        self.document_frequencies: tuple[int, ...] = ()
+        """For every term how many notes hold it, allowed or not."""
+        self._postings = self._fetch(postings)
         self._weights: list[float] = []
         self.note_scores, self.matched_terms = self._score_notes()
         """Score of every note, and for every term (rows) which notes (columns) hold it."""
@@ -144,7 +144,7 @@ class LexicalSearch:
         scores = np.zeros(count, dtype=np.float32)
         if not count:
             return scores
-        norms = self._norm(snapshot.chunk_lengths.astype(np.float32), float(snapshot.chunk_lengths.mean()) or 1.0)
+        norms = self._norm(snapshot.chunk_lengths.astype(np.float32))
         for weight, postings in zip(self._weights, self._postings, strict=True):
             frequency = np.bincount(postings.chunks, weights=postings.body, minlength=count).astype(np.float32)
             frequency /= norms
@@ -163,97 +163,108 @@ class LexicalSearch:
         section of a long note count more than the same words scattered over it."""
         if not self._snapshot.note_count:
             return self.note_scores
-        starts = np.searchsorted(self._snapshot.chunk_notes, np.arange(self._snapshot.note_count))
         # Every note has a chunk, if only an empty one.
-        best: FloatArray = np.maximum.reduceat(self.chunk_scores, starts)
+        best: FloatArray = np.maximum.reduceat(self.chunk_scores, self._snapshot.first_chunks)
         return (self.note_scores + best) * np.float32(0.5)
 
-    def _fetch(self, cursor: duckdb.DuckDBPyConnection) -> list[_TermPostings]:
-        term_ids = sorted({form.term_id for term in self.terms for form in term.forms})
-        if not term_ids:
-            empty_numbers, empty = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32)
-            return [_TermPostings(empty_numbers, empty, empty, empty_numbers, empty) for _ in self.terms]
-        marks = ", ".join("?" * len(term_ids))
-        chunk_rows = cursor.execute(
-            f"SELECT term_id, chunk_id, body, heading FROM postings WHERE term_id IN ({marks})", term_ids
-        ).fetchnumpy()
-        note_rows = cursor.execute(
-            f"SELECT term_id, note_id, {', '.join(_NOTE_FIELDS)} FROM note_postings WHERE term_id IN ({marks})",
-            term_ids,
-        ).fetchnumpy()
-        chunks, notes = self._prepare_chunks(chunk_rows), self._prepare_notes(note_rows)
-        return [self._combine(term, chunks, notes) for term in self.terms]
-
-    def _prepare_chunks(self, rows: Mapping[str, NDArray[Any]]) -> _Rows:
-        places = self._snapshot.chunk_places
-        numbers = places[rows["chunk_id"]] if len(places) else np.zeros(0, dtype=np.int32)
-        keep = numbers >= 0
-        if self._allowed is not None:
-            keep &= self._allowed[numbers]
-        weights = self._parameters.weights
-        body = rows["body"].astype(np.float32) * np.float32(weights.body)
-        heading = rows["heading"].astype(np.float32) * np.float32(weights.heading)
-        return _Rows.sorted(rows["term_id"][keep], numbers[keep], (body[keep], heading[keep]))
-
-    def _prepare_notes(self, rows: Mapping[str, NDArray[Any]]) -> _Rows:
-        places = self._snapshot.note_places
-        numbers = places[rows["note_id"]] if len(places) else np.zeros(0, dtype=np.int32)
-        keep = numbers >= 0
-        total = np.zeros(len(numbers), dtype=np.float32)
-        for name in _NOTE_FIELDS:
-            total += rows[name].astype(np.float32) * np.float32(getattr(self._parameters.weights, name))
-        keep &= total > 0
-        if self._allowed is not None:
-            keep &= self._snapshot.gather(self._allowed)[numbers]
-        return _Rows.sorted(rows["term_id"][keep], numbers[keep], (total[keep],))
-
-    @staticmethod
-    def _combine(term: Term, chunks: _Rows, notes: _Rows) -> _TermPostings:
-        """Add up the forms of a term, each with its weight."""
-        chunk_parts = [(form.weight, chunks.of(form.term_id)) for form in term.forms]
-        note_parts = [(form.weight, notes.of(form.term_id)) for form in term.forms]
-        return _TermPostings(
-            chunks=_join([chunks.numbers[rows] for _, rows in chunk_parts], np.int32),
-            body=_join([chunks.values[0][rows] * np.float32(weight) for weight, rows in chunk_parts], np.float32),
-            heading=_join([chunks.values[1][rows] * np.float32(weight) for weight, rows in chunk_parts], np.float32),
-            notes=_join([notes.numbers[rows] for _, rows in note_parts], np.int32),
-            note_fields=_join([notes.values[0][rows] * np.float32(weight) for weight, rows in note_parts], np.float32),
+    def _fetch(self, postings: Postings) -> list[_TermPostings]:
+        snapshot = self._snapshot
+        forms = [form for term in self.terms for form in term.forms]
+        term_ids = [form.term_id for form in forms]
+        weights = np.array([form.weight for form in forms], dtype=np.float32)
+        # Rows come form by form; the forms of a term lie next to each other.
+        term_ends = np.cumsum([0, *(len(term.forms) for term in self.terms)])
+        field_weights = self._parameters.weights
+        chunk_rows, note_rows = postings.of_chunks(term_ids), postings.of_notes(term_ids)
+        body, heading = chunk_rows.counts
+        chunks = _prepare(
+            chunk_rows,
+            weights,
+            term_ends,
+            snapshot.chunk_places,
+            (body * np.float32(field_weights.body), heading * np.float32(field_weights.heading)),
         )
+        fields = np.zeros(len(note_rows.owners), dtype=np.float32)
+        for name, counts in zip(NOTE_FIELDS, note_rows.counts, strict=True):
+            fields += counts * np.float32(getattr(field_weights, name))
+        notes = _prepare(note_rows, weights, term_ends, snapshot.note_places, (fields,))
+        self.document_frequencies = tuple(
+            int(snapshot.chunk_owners(chunks.numbers[chunks.of(term)], notes.numbers[notes.of(term)]).sum())
+            for term in range(len(self.terms))
+        )
+        if self._allowed is not None:
+            chunks = chunks.where(self._allowed)
+            notes = notes.where(snapshot.gather(self._allowed))
+        return [
+            _TermPostings(
+                chunks.numbers[in_chunks],
+                chunks.values[0][in_chunks],
+                chunks.values[1][in_chunks],
+                notes.numbers[in_notes],
+                notes.values[0][in_notes],
+            )
+            for in_chunks, in_notes in ((chunks.of(term), notes.of(term)) for term in range(len(self.terms)))
+        ]
 
     def _score_notes(self) -> tuple[FloatArray, Mask]:
         """Scores of all notes, and for every term (rows) which notes hold it."""
         snapshot = self._snapshot
-        scores = np.zeros(snapshot.note_count, dtype=np.float32)
-        matched = np.zeros((len(self.terms), snapshot.note_count), dtype=np.bool_)
-        if not snapshot.note_count:
+        count = snapshot.note_count
+        scores = np.zeros(count, dtype=np.float32)
+        matched = np.zeros((len(self.terms), count), dtype=np.bool_)
+        if not count:
             self._weights = [0.0] * len(self.terms)
             return scores, matched
-        norms = self._norm(self._note_lengths, float(self._note_lengths.mean()) or 1.0)
+        norms = self._norm(snapshot.note_lengths)
         for number, (term, postings) in enumerate(zip(self.terms, self._postings, strict=True)):
             owners = snapshot.chunk_notes[postings.chunks]
-            frequency = np.bincount(owners, weights=postings.body, minlength=snapshot.note_count).astype(np.float32)
+            frequency = np.bincount(owners, weights=postings.body, minlength=count).astype(np.float32)
             frequency /= norms
-            frequency += np.bincount(owners, weights=postings.heading, minlength=snapshot.note_count)
-            frequency += np.bincount(postings.notes, weights=postings.note_fields, minlength=snapshot.note_count)
+            frequency += np.bincount(owners, weights=postings.heading, minlength=count)
+            frequency += np.bincount(postings.notes, weights=postings.note_fields, minlength=count)
             matched[number] = frequency > 0
-            weight = idf(snapshot.note_count, int(matched[number].sum())) * term.occurrences * term.importance
+            weight = idf(count, self.document_frequencies[number]) * term.occurrences * term.importance
             self._weights.append(weight)
             scores += np.float32(weight) * self._saturate(frequency)
         return scores, matched
 
-    def _norm(self, lengths: FloatArray, average: float) -> FloatArray:
+    def _norm(self, lengths: FloatArray) -> FloatArray:
         b = self._parameters.b
-        return (1 - b + b * lengths / average).astype(np.float32)
+        average = float(lengths.mean()) or 1.0
+        return (np.float32(1 - b) + lengths * np.float32(b / average)).astype(np.float32, copy=False)
 
     def _saturate(self, frequency: FloatArray) -> FloatArray:
         k1 = self._parameters.k1
         return (frequency * (k1 + 1) / (frequency + k1)).astype(np.float32)
 
 
-def _join(parts: Sequence[NDArray[Any]], dtype: type[np.generic]) -> NDArray[Any]:
-    if len(parts) == 1:
-        return parts[0]
-    return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
+def _prepare(
+    rows: PostingRows,
+    weights: FloatArray,
+    term_ends: IntArray,
+    places: IntArray,
+    values: tuple[NDArray[Any], ...],
+) -> _Rows:
+    """Posting rows with numbers for identities, without what is gone or counts nothing, each with its form's weight.
+
+    Args:
+        rows: Form by form.
+        weights: Of the forms.
+        term_ends: Where the forms of each term begin, and where the last one's end.
+        places: Number by identity, negative where it is gone.
+        values: Weighted occurrences of every row.
+    """
+    row_weights = np.repeat(weights, np.diff(rows.bounds))
+    weighted = tuple((value * row_weights).astype(np.float32, copy=False) for value in values)
+    known = rows.owners < len(places)
+    if known.all():
+        numbers = places[rows.owners]
+    else:
+        numbers = np.where(known, places[np.where(known, rows.owners, 0)] if len(places) else -1, -1)
+    counts = weighted[0] > 0
+    for value in weighted[1:]:
+        counts |= value > 0
+    return _Rows(numbers, weighted, rows.bounds[term_ends]).kept((numbers >= 0) & counts)
 
 
 def idf(total: int, holding: int) -> float:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
-
-import duckdb
 
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.embedder import Embedder, Vectors
@@ -27,14 +25,12 @@ from vaulttui.paths import index_path as default_index_path
 from vaulttui.paths import make_private_dir
 from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
 from vaulttui.search.facets import FacetCounter
-from vaulttui.search.filters import Filters, MaskCache
 from vaulttui.search.finding import find_files
 from vaulttui.search.note_details import backlinks, note_detail
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.searcher import Searcher
-from vaulttui.search.semantic import SemanticSearch
-from vaulttui.search.snapshot import Snapshot, SnapshotCache
 from vaulttui.search.suggestions import suggest
+from vaulttui.search.view import IndexViews
 from vaulttui.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -71,9 +67,7 @@ class LocalEngine:
         self._closing = threading.Event()
         self._phase: Phase = "idle"
         self._last_refresh: datetime | None = None
-        self._snapshots = SnapshotCache()
-        self._masks = MaskCache()
-        self._semantic = SemanticSearch()
+        self._views = IndexViews(self._database)
         self._query_vectors: dict[str, Vectors] = {}
 
     @property
@@ -177,17 +171,16 @@ class LocalEngine:
     def search(self, query: Query) -> Result:
         """See :meth:`SearchEngine.search`."""
         mode, degraded = self._possible_mode(query)
-        with self._reading() as (cursor, snapshot):
-            result = self._searcher(cursor, snapshot, mode).search(query, mode)
+        with self._views.view() as view:
+            result = Searcher(view, self._query_embedder(mode)).search(query, mode)
         return replace(result, degraded=degraded) if degraded else result
 
     def facets(
         self, query: Query, *, date_field: Literal["modified", "created"] = "modified", limit: int = 50
     ) -> Facets:
         """See :meth:`SearchEngine.facets`."""
-        with self._reading() as (cursor, snapshot):
-            searcher = self._searcher(cursor, snapshot, Mode.KEYWORD)
-            return FacetCounter(cursor, snapshot, searcher).count(query, date_field=date_field, limit=limit)
+        with self._views.view() as view:
+            return FacetCounter(view, Searcher(view, None)).count(query, date_field=date_field, limit=limit)
 
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
         """See :meth:`SearchEngine.suggest`."""
@@ -272,6 +265,7 @@ class LocalEngine:
     def clear(self) -> None:
         """See :meth:`SearchEngine.clear`."""
         self._opened.clear()
+        self._views.forget()
 
     def close(self) -> None:
         """See :meth:`SearchEngine.close`."""
@@ -279,6 +273,7 @@ class LocalEngine:
         background, self._background = self._background, None
         if background is not None:
             background.stop()
+        self._views.close()
         self._database.close()
 
     @property
@@ -287,14 +282,8 @@ class LocalEngine:
             raise RuntimeError("initialize() comes first")
         return self._indexer
 
-    @contextmanager
-    def _reading(self) -> Iterator[tuple[duckdb.DuckDBPyConnection, Snapshot]]:
-        with self._database.read() as cursor:
-            yield cursor, self._snapshots.current(cursor)
-
-    def _searcher(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, mode: Mode) -> Searcher:
-        embed = self._embed_query if mode is not Mode.KEYWORD and self._embedder is not None else None
-        return Searcher(cursor, snapshot, Filters(cursor, snapshot, self._masks), self._semantic, embed)
+    def _query_embedder(self, mode: Mode) -> Callable[[str], Vectors] | None:
+        return self._embed_query if mode is not Mode.KEYWORD and self._embedder is not None else None
 
     def _embed_query(self, text: str) -> Vectors:
         """A query's vector; the last few are kept, for paging and for typing back and forth."""

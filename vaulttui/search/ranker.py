@@ -6,13 +6,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-import duckdb
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Like
-from vaulttui.search.hits import fetch_chunks, fetch_titles
 from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.query import Mode, Query, RankedText
 from vaulttui.search.ranking import (
@@ -24,10 +22,10 @@ from vaulttui.search.ranking import (
     title_likeness,
     with_evidence,
 )
-from vaulttui.search.semantic import SemanticSearch
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.snippets import Matcher
 from vaulttui.search.targets import find_target
+from vaulttui.search.view import IndexView
 from vaulttui.search.vocabulary import Term, Vocabulary
 
 EVIDENCE_NOTES = 80
@@ -63,30 +61,29 @@ class Ranking:
     """Semantic score of every chunk, 0 where it was not compared."""
     searches: list[LexicalSearch] = field(default_factory=list)
     terms: tuple[Term, ...] = ()
+    matcher: Matcher | None = None
+    """Of one text; ``None`` where several were ranked by, or none."""
 
 
 class Ranker:
     """Ranks the notes of one snapshot.
 
     Args:
-        cursor: Within a transaction that sees the snapshot's generation.
-        snapshot: The index's shape.
-        semantic: Keeps what comparing vectors needs.
+        view: The index.
         embed: Turns a query's text into a vector; ``None`` where there is no model now.
         clock: Is told what takes how long.
     """
 
     def __init__(
         self,
-        cursor: duckdb.DuckDBPyConnection,
-        snapshot: Snapshot,
-        semantic: SemanticSearch,
+        view: IndexView,
         embed: Callable[[str], Vectors] | None,
         clock: Clock,
     ) -> None:
-        self._cursor = cursor
-        self._snapshot = snapshot
-        self._semantic = semantic
+        self._view = view
+        self._cursor = view.cursor
+        self._snapshot = view.snapshot
+        self._semantic = view.semantic
         self._embed = embed
         self._clock = clock
 
@@ -114,6 +111,7 @@ class Ranker:
         ranking.lexical = _maximum(ranking.lexical, other.lexical)
         ranking.semantic = _maximum(ranking.semantic, other.semantic)
         ranking.chunk_similarity = _maximum(ranking.chunk_similarity, other.chunk_similarity)
+        ranking.matcher = None if ranking.searches else other.matcher
         ranking.searches.extend(other.searches)
         ranking.terms = (*ranking.terms, *other.terms)
 
@@ -125,7 +123,8 @@ class Ranker:
             search = self.lexical(text, allowed)
             lexical = lexical_scores(search.scores, search.best_possible, search.coverage(), len(search.terms))
             started = time.perf_counter()
-            lexical = with_evidence(lexical, self._evidence(text, search, lexical))
+            ranking.matcher = matcher_for(search.terms, text)
+            lexical = with_evidence(lexical, self._evidence(text, search, lexical, ranking.matcher))
             self._clock.add("evidence", started)
             ranking.lexical, ranking.matched = lexical, search.matches
             ranking.searches, ranking.terms = [search], search.terms
@@ -178,13 +177,20 @@ class Ranker:
         """Look a text's words up and score all notes for them."""
         started = time.perf_counter()
         words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
-        vocabulary = Vocabulary(self._cursor, self._snapshot.languages)
+        inverted = self._view.inverted
+        vocabulary = Vocabulary(inverted.lexicon, self._snapshot.languages)
         terms = vocabulary.terms(words, prefix_last=text.prefix_last)
-        search = LexicalSearch(self._cursor, self._snapshot, terms, allowed=allowed)
+        search = LexicalSearch(inverted.postings, self._snapshot, terms, allowed=allowed)
+        gone = [place for place, count in enumerate(search.document_frequencies) if not count and terms[place].forms]
+        if gone:
+            terms = vocabulary.corrected(terms, gone)
+            search = LexicalSearch(inverted.postings, self._snapshot, terms, allowed=allowed)
         self._clock.add("lexical", started)
         return search
 
-    def _evidence(self, text: RankedText, search: LexicalSearch, scores: FloatArray) -> dict[int, TextEvidence]:
+    def _evidence(
+        self, text: RankedText, search: LexicalSearch, scores: FloatArray, matcher: Matcher
+    ) -> dict[int, TextEvidence]:
         """What titles and texts of the best notes tell."""
         notes = np.flatnonzero(top(scores, EVIDENCE_NOTES))
         words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
@@ -192,18 +198,17 @@ class Ranker:
             return {}
         minor = {term.word for term in search.terms if term.importance < 1}
         content = [word for word in words if fold(word) not in minor]
-        titles = fetch_titles(self._cursor, self._snapshot, notes.tolist())
-        matcher = matcher_for(search.terms, text)
+        titles = self._view.note_texts(notes.tolist())
         best_chunks: dict[int, int] = {}
         if len(content) > 1:
             best_chunks = self.best_chunks(notes, search.chunk_scores)
-        texts = fetch_chunks(self._cursor, self._snapshot, list(best_chunks.values()))
+        texts = self._view.chunk_texts(list(best_chunks.values()))
         return {
             note: TextEvidence(
                 proximity(content, chunk.text, matcher)
                 if (chunk := texts.get(best_chunks.get(note, -1))) is not None
                 else 0.0,
-                title_likeness(words, titles.get(note, ())),
+                title_likeness(words, titles[note].titles),
             )
             for note in notes.tolist()
         }

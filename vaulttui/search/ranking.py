@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -31,6 +32,8 @@ COSINE_CEILING = 0.85
 _COVERAGE_SHARE = 0.25
 _PROXIMITY_SHARE = 0.12
 _TITLE_SHARE = 0.25
+_LONG_TITLE = 300
+"""Characters of a title that are compared."""
 
 
 def lexical_scores(raw: FloatArray, best_possible: float, coverage: FloatArray, terms: int) -> FloatArray:
@@ -108,11 +111,13 @@ def title_likeness(query_words: Sequence[str], titles: Sequence[str]) -> float:
     wanted = " ".join(map(fold, query_words))
     best = 0.0
     for title in titles:
-        words = " ".join(map(fold, words_of(title)))
+        words = _folded_words(title)
         if not words:
             continue
         if words == wanted:
             return 1.0
+        if wanted not in words:
+            continue
         share = len(wanted) / len(words)
         if words.startswith(wanted + " "):
             best = max(best, 0.4 + 0.4 * share)
@@ -121,37 +126,52 @@ def title_likeness(query_words: Sequence[str], titles: Sequence[str]) -> float:
     return best
 
 
+@lru_cache(maxsize=20_000)
+def _folded_words(title: str) -> str:
+    return " ".join(map(fold, words_of(title[:_LONG_TITLE])))
+
+
 def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
     """How near to each other a query's words stand in a text.
 
-    For every pair of neighbouring query words the smallest distance d (in words) of their places gives 1/d, halved
-    where they stand in the other order; the mean over the pairs. After Rasolofo and Savoy, *Term Proximity Scoring
-    for Keyword-Based Retrieval Systems*, 2003.
+    For every pair of neighbouring query words the smallest distance d (in words of :data:`_WORD_CHARACTERS`) of their
+    places gives 1/d, halved where they stand in the other order; the mean over the pairs. After Rasolofo and Savoy,
+    *Term Proximity Scoring for Keyword-Based Retrieval Systems*, 2003.
     """
     wanted = [fold(word) for word in query_words]
     if len(wanted) < 2:
         return 0.0
-    places: dict[str, list[int]] = {word: [] for word in wanted}
-    families = {form: word for word in wanted for form in matcher.family(word)}
-    for place, word in enumerate(words_of(text)):
-        known = families.get(fold(word))
-        if known is not None:
-            places[known].append(place)
+    places: dict[str, list[tuple[int, int]]] = {}
+    for start, end, form in matcher.places(text):
+        places.setdefault(form, []).append((start, end))
+    if len(places) < 2:
+        return 0.0
+    by_word = {
+        word: sorted(place for form in matcher.family(word) if form in places for place in places[form])
+        for word in set(wanted)
+    }
     total = 0.0
     for first, second in pairwise(wanted):
-        total += _nearness(places[first], places[second])
+        total += _nearness(by_word[first], by_word[second])
     return total / (len(wanted) - 1)
 
 
-def _nearness(first: list[int], second: list[int]) -> float:
+_WORD_CHARACTERS = 6.0
+
+
+def _nearness(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]]) -> float:
     """Largest 1/distance over pairs of places, in order; half of it out of order."""
     best = 0.0
     low = 0
-    for place in first:
-        while low < len(second) and second[low] <= place:
+    for start, end in first:
+        while low < len(second) and second[low][0] < end:
             low += 1
         if low < len(second):
-            best = max(best, 1.0 / (second[low] - place))
-        if low > 0 and second[low - 1] < place:
-            best = max(best, 0.5 / (place - second[low - 1]))
+            best = max(best, 1.0 / _distance(end, second[low][0]))
+        if low > 0 and second[low - 1][1] <= start:
+            best = max(best, 0.5 / _distance(second[low - 1][1], start))
     return best
+
+
+def _distance(end: int, start: int) -> float:
+    return 1.0 + max(0, start - end - 2) / _WORD_CHARACTERS

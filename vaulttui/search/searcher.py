@@ -6,21 +6,19 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import duckdb
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.explanation import explain
 from vaulttui.search.expression import Expression
-from vaulttui.search.filters import Filters
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.lexical import FloatArray
 from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timings
 from vaulttui.search.ranker import Clock, Ranker, Ranking, likes, matcher_for, top
-from vaulttui.search.semantic import SemanticSearch
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.snippets import Matcher
+from vaulttui.search.view import IndexView
 
 _ROUNDING = 1e-6
 """Scores are handed out with six digits: a hit's own score as the least one has to find it again."""
@@ -41,33 +39,22 @@ class Searcher:
     """Searches one snapshot of the index.
 
     Args:
-        cursor: Within a transaction that sees the snapshot's generation.
-        snapshot: The index's shape.
-        filters: Evaluates conditions.
-        semantic: Keeps what comparing vectors needs.
+        view: The index.
         embed: Turns a query's text into a vector; ``None`` where there is no model now.
     """
 
-    def __init__(
-        self,
-        cursor: duckdb.DuckDBPyConnection,
-        snapshot: Snapshot,
-        filters: Filters,
-        semantic: SemanticSearch,
-        embed: Callable[[str], Vectors] | None,
-    ) -> None:
-        self._cursor = cursor
-        self._snapshot = snapshot
-        self._filters = filters
+    def __init__(self, view: IndexView, embed: Callable[[str], Vectors] | None) -> None:
+        self._view = view
+        self._snapshot = view.snapshot
         self._clock = Clock()
-        self._ranker = Ranker(cursor, snapshot, semantic, embed, self._clock)
+        self._ranker = Ranker(view, embed, self._clock)
 
     def allowed(self, where: Expression | None) -> Mask | None:
         """Chunks that a query's conditions let through; ``None`` for all."""
         if where is None:
             return None
         started = time.perf_counter()
-        mask = self._filters.mask(where)
+        mask = self._view.filters.mask(where)
         self._clock.add("filter", started)
         return mask
 
@@ -82,7 +69,7 @@ class Searcher:
         else:
             found, total, matcher = self._notes(query, mode, ranking, allowed, by_relevance=by_relevance)
         fetching = time.perf_counter()
-        hits = build_hits(self._cursor, self._snapshot, found, query, matcher)
+        hits = build_hits(self._view, found, query, matcher)
         self._clock.add("fetch", fetching)
         return Result(
             hits=hits,
@@ -136,7 +123,7 @@ class Searcher:
             for note in page.tolist()
             for chunk in self._chunks_of_note(note, best.get(note), chunk_scores, query.max_per_note)
         ]
-        matcher = matcher_for(ranking.terms if ranking is not None else (), *query.texts)
+        matcher = _matcher(query, ranking)
         if query.explain and ranking is not None:
             found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]
         return found, len(numbers), matcher
@@ -180,7 +167,7 @@ class Searcher:
             self._found(int(snapshot.chunk_notes[chunk]), int(chunk), float(scores[chunk]), ranking)
             for chunk in page.tolist()
         ]
-        matcher = matcher_for(ranking.terms if ranking is not None else (), *query.texts)
+        matcher = _matcher(query, ranking)
         if query.explain and ranking is not None:
             found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]
         return found, len(order), matcher
@@ -218,11 +205,17 @@ class Searcher:
         if key == "name":
             texts = {number: snapshot.paths[number] for number in numbers.tolist()}
         else:
-            rows = self._cursor.execute("SELECT note_id, title FROM notes").fetchall()
+            rows = self._view.cursor.execute("SELECT note_id, title FROM notes").fetchall()
             titles = {int(snapshot.note_places[row[0]]): row[1] for row in rows}
             texts = {number: titles[number] for number in numbers.tolist()}
         ordered = sorted(texts, key=lambda number: (fold(texts[number]), number), reverse=descending)
         return np.array(ordered, dtype=np.int64)
+
+
+def _matcher(query: Query, ranking: Ranking | None) -> Matcher:
+    if ranking is not None and ranking.matcher is not None:
+        return ranking.matcher
+    return matcher_for(ranking.terms if ranking is not None else (), *query.texts)
 
 
 def _at_most(order: IntArray, owners: IntArray, most: int) -> IntArray:

@@ -38,6 +38,10 @@ class Snapshot:
     """Number of each chunk's note."""
     chunk_lengths: IntArray
     """Words of each chunk."""
+    first_chunks: IntArray
+    """Number of each note's first chunk."""
+    note_lengths: NDArray[np.float32]
+    """Words of each note."""
     languages: tuple[str, ...]
     """Languages that words are stemmed in, the most frequent first, at most four."""
     note_places: IntArray
@@ -79,6 +83,13 @@ class Snapshot:
         """A mask over notes as a mask over their chunks."""
         return notes[self.chunk_notes]
 
+    def chunk_owners(self, chunks: IntArray, notes: IntArray) -> Mask:
+        """A mask over the notes that is set for some notes and for the owners of some chunks, given by number."""
+        mask = np.zeros(self.note_count, dtype=np.bool_)
+        mask[self.chunk_notes[chunks]] = True
+        mask[notes] = True
+        return mask
+
     def gather(self, chunks: Mask) -> Mask:
         """A mask over chunks as a mask over the notes that have any of them."""
         mask = np.zeros(self.note_count, dtype=np.bool_)
@@ -114,6 +125,8 @@ def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapsho
     chunk_notes = note_places[np.asarray(chunks["note_id"])] if len(paths) else np.zeros(0, dtype=np.int32)
     chunk_order = np.lexsort((np.asarray(chunks["first_line"]), chunk_notes))
     chunk_ids = np.asarray(chunks["chunk_id"], dtype=np.int32)[chunk_order]
+    chunk_notes = chunk_notes[chunk_order]
+    chunk_lengths = np.asarray(chunks["length"], dtype=np.int32)[chunk_order]
     return Snapshot(
         generation=generation,
         note_ids=note_ids,
@@ -123,8 +136,10 @@ def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapsho
         updated=_microseconds(notes["updated"])[order],
         sizes=np.asarray(notes["size"], dtype=np.int64)[order],
         chunk_ids=chunk_ids,
-        chunk_notes=chunk_notes[chunk_order],
-        chunk_lengths=np.asarray(chunks["length"], dtype=np.int32)[chunk_order],
+        chunk_notes=chunk_notes,
+        chunk_lengths=chunk_lengths,
+        first_chunks=np.searchsorted(chunk_notes, np.arange(len(paths))),
+        note_lengths=np.bincount(chunk_notes, weights=chunk_lengths, minlength=len(paths)).astype(np.float32),
         languages=tuple(
             row[0]
             for row in cursor.execute(

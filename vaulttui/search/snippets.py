@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from vaulttui.index.tokenizer import WORD, fold, is_unspaced
+from vaulttui.index.tokenizer import as_ascii, fold, is_unspaced, words_at
 from vaulttui.search.query import MatchRange, Snippet
 
 SNIPPET_CHARACTERS = 160
 """Length that snippets aim at."""
 _LEAD = 48
 """Characters shown before the first match."""
+_MOST_ALTERNATIVES = 40
+"""Compiling a pattern costs about as much a form as looking at a hundred words one by one."""
+_REMEMBERED = 256
+_PART = re.compile(r"[^\W_]+")
+_FAR = 1 << 62
+_SPACE = re.compile(r"\s+")
 _LINE_START = re.compile(
     r"^(?:[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+|(?:`{3,}|~{3,}).*$)|#{1,6}[ \t]+)",
     re.MULTILINE,
@@ -32,7 +40,7 @@ _MARKUP = re.compile(
 """What a reader of the rendered note does not see."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Matcher:
     """Tells which words of a text match a query.
 
@@ -45,6 +53,7 @@ class Matcher:
     forms: dict[str, float]
     phrases: tuple[tuple[str, ...], ...] = ()
     families: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    _known: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict, repr=False, compare=False)
 
     def family(self, word: str) -> frozenset[str]:
         """Folded forms that stand for a folded word of the query."""
@@ -52,32 +61,63 @@ class Matcher:
 
     def find(self, text: str) -> list[tuple[int, int, float]]:
         """All matches in a text as ``(start, end, weight)``, in order, not overlapping."""
-        found: list[tuple[int, int, float]] = []
-        words: list[tuple[int, int, str]] = []
-        for match in WORD.finditer(text):
-            folded = fold(unicodedata.normalize("NFKC", match[0]))
-            words.append((match.start(), match.end(), folded))
-            weight = self.forms.get(folded)
-            if weight is not None:
-                found.append((match.start(), match.end(), weight))
-            elif not folded.isalnum() or is_unspaced(folded):
-                found.extend(self._parts(match.start(), match[0]))
-        for phrase in self.phrases:
-            found.extend(_phrase_matches(words, phrase))
+        forms = self.forms
+        found = [(start, end, forms[form]) for start, end, form in self.places(text)]
+        if self.phrases:
+            words = [(match.start(), match.end(), _folded(match[0])) for match in words_at(text)]
+            for phrase in self.phrases:
+                found.extend(_phrase_matches(words, phrase))
         return _merge(found)
 
-    def _parts(self, offset: int, word: str) -> Iterable[tuple[int, int, float]]:
+    def places(self, text: str) -> list[tuple[int, int, str]]:
+        """Where forms stand in a text as ``(start, end, form)``, in order; those of a script without blanks may
+        overlap. Places of the texts last asked for are remembered."""
+        found = self._known.get(text)
+        if found is None:
+            plain = as_ascii(text)
+            pattern = self._pattern if plain is not None else None
+            if plain is None or pattern is None:
+                found = sorted(self._places(text))
+            else:
+                found = [(match.start(), match.end(), match[0]) for match in pattern.finditer(plain.lower())]
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[text] = found
+        return found
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        """All forms as one pattern for ASCII text in lower case; ``None`` where they are too many for that to pay."""
+        forms = sorted((form for form in self.forms if form.isascii()), key=len, reverse=True)
+        if len(forms) > _MOST_ALTERNATIVES:
+            return None
+        return re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, forms)) or '(?!)'})(?![a-z0-9])")
+
+    def _places(self, text: str) -> Iterator[tuple[int, int, str]]:
+        forms = self.forms
+        for match in words_at(text):
+            folded = _folded(match[0])
+            if folded in forms:
+                yield match.start(), match.end(), folded
+            elif not folded.isalnum() or is_unspaced(folded):
+                yield from self._parts(match.start(), match[0])
+
+    def _parts(self, offset: int, word: str) -> Iterator[tuple[int, int, str]]:
         """Matches inside a word with joints or of a script without blanks."""
         if is_unspaced(word):
             for length in (2, 1):
                 for start in range(len(word) - length + 1):
-                    weight = self.forms.get(fold(word[start : start + length]))
-                    if weight is not None:
-                        yield offset + start, offset + start + length, weight
-        for part in re.finditer(r"[^\W_]+", word):
-            weight = self.forms.get(fold(part[0]))
-            if weight is not None:
-                yield offset + part.start(), offset + part.end(), weight
+                    form = fold(word[start : start + length])
+                    if form in self.forms:
+                        yield offset + start, offset + start + length, form
+        for part in _PART.finditer(word):
+            form = fold(part[0])
+            if form in self.forms:
+                yield offset + part.start(), offset + part.end(), form
+
+
+def _folded(word: str) -> str:
+    return word.lower() if word.isascii() else fold(unicodedata.normalize("NFKC", word))
 
 
 def _phrase_matches(words: Sequence[tuple[int, int, str]], phrase: tuple[str, ...]) -> Iterable[tuple[int, int, float]]:
@@ -109,12 +149,27 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = 
         matcher: What matches.
         length: Characters to aim at.
     """
-    hidden = _hidden(text)
-    matches = [match for match in matcher.find(text) if not hidden[match[0]]]
-    if not matches:
+    found = matcher.find(text)
+    best = _best_window(found, text, length)
+    start, end = _window(text, found[best][0], length) if found else (0, 0)
+    hidden = _hidden(text) if not found or _is_remote(text) else _hidden(text, start, end)
+    if any(_lies_in(match[0], hidden) for match in found[best:] if match[0] < end):
+        # Some are in what a reader does not see (an address, a comment): the best of the others counts.
+        hidden = _hidden(text)
+        found = [match for match in found if not _lies_in(match[0], hidden)]
+        best = _best_window(found, text, length)
+        start, end = _window(text, found[best][0], length) if found else (0, 0)
+    if not found:
         start = _first_prose(text)
         shown, _ = _one_line(text, hidden, start, min(len(text), start + length), ())
         return Snippet(shown, (), first_line + text.count("\n", 0, start))
+    inside = [(first, last) for first, last, _ in found if first >= start and last <= end]
+    shown, ranges = _one_line(text, hidden, start, end, inside)
+    return Snippet(shown, ranges, first_line + text.count("\n", 0, found[best][0]))
+
+
+def _best_window(matches: Sequence[tuple[int, int, float]], text: str, length: int) -> int:
+    """Place of the match that the best window begins at."""
     best, best_weight = 0, -1.0
     for place, (start, _, _) in enumerate(matches):
         seen: set[str] = set()
@@ -128,12 +183,12 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = 
             seen.add(word)
         if weight > best_weight + 1e-9:
             best, best_weight = place, weight
-    anchor = matches[best][0]
+    return best
+
+
+def _window(text: str, anchor: int, length: int) -> tuple[int, int]:
     start = _word_start(text, max(0, anchor - _LEAD))
-    end = _word_end(text, min(len(text), start + length))
-    inside = [(first, last) for first, last, _ in matches if first >= start and last <= end]
-    shown, ranges = _one_line(text, hidden, start, end, inside)
-    return Snippet(shown, ranges, first_line + text.count("\n", 0, anchor))
+    return start, _word_end(text, min(len(text), start + length))
 
 
 def _first_prose(text: str) -> int:
@@ -165,38 +220,80 @@ def _word_end(text: str, position: int) -> int:
     return position
 
 
-def _hidden(text: str) -> bytearray:
-    """For every character whether it is markup that a reader of the rendered note does not see."""
-    hidden = bytearray(len(text))
-    for pattern in (_LINE_START, _MARKUP):
-        for match in pattern.finditer(text):
-            hidden[match.start() : match.end()] = b"\x01" * (match.end() - match.start())
-    return hidden
+_Ranges = list[tuple[int, int]]
+
+
+def _is_remote(text: str) -> bool:
+    """Whether what hides a character may lie lines before it: a comment."""
+    return "%%" in text or "<!--" in text
+
+
+def _hidden(text: str, start: int = 0, end: int | None = None) -> _Ranges:
+    """Markup that a reader of the rendered note does not see, in order, not overlapping.
+
+    Args:
+        text: The chunk.
+        start: Where to begin, at the line of this place.
+        end: Where to stop, behind the line of this place; ``None`` for the end of the text.
+    """
+    first = text.rfind("\n", 0, start) + 1
+    last = len(text) if end is None or (found := text.find("\n", end)) < 0 else found
+    ranges = [
+        match.span() for pattern in (_LINE_START, _MARKUP) for match in pattern.finditer(text, first, last) if match[0]
+    ]
+    ranges.sort()
+    merged: _Ranges = []
+    for begin, stop in ranges:
+        if merged and begin <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(stop, merged[-1][1]))
+        else:
+            merged.append((begin, stop))
+    return merged
+
+
+def _lies_in(place: int, ranges: _Ranges) -> bool:
+    number = bisect_right(ranges, (place, _FAR)) - 1
+    return number >= 0 and place < ranges[number][1]
 
 
 def _one_line(
-    text: str, hidden: bytearray, start: int, end: int, matches: Sequence[tuple[int, int]]
+    text: str, hidden: _Ranges, start: int, end: int, matches: Sequence[tuple[int, int]]
 ) -> tuple[str, tuple[MatchRange, ...]]:
     """Fold a window's white space and leave out its markup, carrying the ranges along."""
-    output: list[str] = []
-    positions: dict[int, int] = {}
-    for place in range(start, end):
-        positions[place] = len(output)
-        character = text[place]
-        if hidden[place] and not character.isspace():
-            continue
-        if character.isspace():
-            if output and output[-1] != " ":
-                output.append(" ")
-        else:
-            output.append(character)
-    positions[end] = len(output)
+    shown = ""
+    ranges: list[tuple[int, int]] = []
+    place = start
+    for first, last in matches:
+        shown = _append(shown, _visible(text, hidden, place, first))
+        begin = len(shown)
+        shown = _append(shown, _visible(text, hidden, first, last))
+        ranges.append((begin, len(shown)))
+        place = last
+    shown = _append(shown, _visible(text, hidden, place, end)).rstrip()
     lead = "…" if text[:start].strip() else ""
     tail = "…" if text[end:].strip() else ""
-    shown = "".join(output).rstrip()
-    ranges = tuple(
-        MatchRange(positions[first] + len(lead), min(positions[last], len(shown)) + len(lead))
-        for first, last in matches
-        if positions[first] < positions[last]
+    return lead + shown + tail, tuple(
+        MatchRange(first + len(lead), min(last, len(shown)) + len(lead)) for first, last in ranges if first < last
     )
-    return lead + shown + tail, ranges
+
+
+def _visible(text: str, hidden: _Ranges, start: int, end: int) -> str:
+    """A piece without its markup; of markup that holds white space a blank stays."""
+    parts: list[str] = []
+    number = max(0, bisect_right(hidden, (start, _FAR)) - 1)
+    for first, last in hidden[number:]:
+        if first >= end:
+            break
+        if last > start:
+            parts.append(text[start : max(start, first)])
+            inside = text[max(start, first) : min(last, end)]
+            parts.append(" " if any(map(str.isspace, inside)) else "")
+            start = min(last, end)
+    parts.append(text[start:end])
+    return _SPACE.sub(" ", "".join(parts))
+
+
+def _append(shown: str, piece: str) -> str:
+    if piece.startswith(" ") and (not shown or shown.endswith(" ")):
+        piece = piece[1:]
+    return shown + piece

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-import duckdb
-
 from vaulttui.index.stemming import stem
 from vaulttui.index.tokenizer import fold, forms_of, is_unspaced, query_forms, words_of
+from vaulttui.search.lexicon import Lexicon
 from vaulttui.vault.language import function_words
 
 Relation: TypeAlias = Literal["exact", "accent", "stem", "prefix", "typo"]
@@ -63,12 +62,12 @@ class Vocabulary:
     """Looks words up in the index's vocabulary.
 
     Args:
-        cursor: Sees the index; used by the calling thread only.
+        lexicon: All forms.
         languages: Languages whose stems are tried (those that the vault's notes are in).
     """
 
-    def __init__(self, cursor: duckdb.DuckDBPyConnection, languages: Sequence[str]) -> None:
-        self._cursor = cursor
+    def __init__(self, lexicon: Lexicon, languages: Sequence[str]) -> None:
+        self._lexicon = lexicon
         self._languages = languages
         self._function_words = [function_words(language) for language in languages]
 
@@ -116,6 +115,18 @@ class Vocabulary:
             terms.append(Term(form, tuple(forms), occurrences))
         return self._weigh(terms)
 
+    def corrected(self, terms: Sequence[Term], gone: Collection[int]) -> tuple[Term, ...]:
+        """Terms with typing errors allowed for in some of them: words that no note holds any more.
+
+        Args:
+            terms: As :meth:`terms` gave them.
+            gone: Places of those terms.
+        """
+        return tuple(
+            replace(term, forms=tuple(self._typos(term.word))) if place in gone else term
+            for place, term in enumerate(terms)
+        )
+
     def _weigh(self, terms: Sequence[Term]) -> tuple[Term, ...]:
         """Let function words count less where there are content words beside them."""
         function = [any(term.word in words for words in self._function_words) for term in terms]
@@ -135,56 +146,37 @@ class Vocabulary:
                 for language in self._languages:
                     by_stem.setdefault((language, stem(word, language)), []).append(word)
         found: dict[str, dict[int, Form]] = {word: {} for word in words}
-        marks = ", ".join("?" * len(by_folded))
-        for term_id, form, folded in self._cursor.execute(
-            f"SELECT term_id, form, folded FROM terms WHERE folded IN ({marks})", list(by_folded)
-        ).fetchall():
+        for term_id, form, folded in self._lexicon.folded_as(by_folded):
             for word in by_folded[folded]:
                 found[word][term_id] = Form(term_id, form, "exact" if form == word else "accent")
-        if by_stem:
-            stems = sorted({key[1] for key in by_stem})
-            marks = ", ".join("?" * len(stems))
-            for term_id, language, stemmed, form in self._cursor.execute(
-                f"SELECT s.term_id, s.language, s.stem, t.form FROM stems s JOIN terms t USING (term_id) "
-                f"WHERE s.stem IN ({marks})",
-                stems,
-            ).fetchall():
-                for word in by_stem.get((language, stemmed), ()):
-                    found[word].setdefault(term_id, Form(term_id, form, "stem"))
+        stems = {key[1] for key in by_stem}
+        for language, stemmed, (term_id, form, _) in self._lexicon.stemmed_as(stems):
+            for word in by_stem.get((language, stemmed), ()):
+                found[word].setdefault(term_id, Form(term_id, form, "stem"))
         return {word: list(forms.values()) for word, forms in found.items()}
 
     def _with_prefix(self, word: str, forms: list[Form], relation: Relation = "prefix") -> list[Form]:
         """Add forms that begin with a word; the shortest first where there are too many."""
-        folded = fold(word)
-        rows = self._cursor.execute(
-            "SELECT term_id, form FROM terms WHERE starts_with(folded, ?) ORDER BY length(folded), folded LIMIT ?",
-            [folded, _MAX_PREFIX_FORMS],
-        ).fetchall()
         known = {form.term_id for form in forms}
-        return [*forms, *(Form(term_id, form, relation) for term_id, form in rows if term_id not in known)]
+        longer = self._lexicon.beginning_with(fold(word), _MAX_PREFIX_FORMS)
+        return [*forms, *(Form(term_id, form, relation) for term_id, form, _ in longer if term_id not in known)]
 
     def _typos(self, word: str) -> list[Form]:
-        """The nearest forms within one edit (two for long words): insertion, deletion, exchange, transposition."""
+        """The nearest forms within one edit (two for long words), one of the first two letters being right."""
         folded = fold(word)
         if len(folded) < _MIN_TYPO_LENGTH or not folded.isalpha() or is_unspaced(folded):
             return []
-        allowed = 2 if len(folded) >= _TWO_TYPOS_LENGTH else 1
-        # The distance is dear: it is computed only where length and one of the first two letters agree.
-        rows = self._cursor.execute(
-            "SELECT * FROM (SELECT term_id, form, damerau_levenshtein(folded, $word) AS distance, folded FROM terms "
-            "WHERE length(folded) BETWEEN $least AND $most AND (folded[1] = $word[1] OR folded[2] = $word[2])) "
-            "WHERE distance <= $allowed ORDER BY distance, folded[1] <> $word[1], folded LIMIT $forms",
-            {
-                "word": folded,
-                "least": len(folded) - allowed,
-                "most": len(folded) + allowed,
-                "allowed": allowed,
-                "forms": _MAX_TYPO_FORMS,
-            },
-        ).fetchall()
-        nearest = rows[0][2] if rows else 0
-        rows.sort(key=lambda row: (row[2], -_common_beginning(row[3], folded)))
-        return [Form(term_id, form, "typo") for term_id, form, distance, _ in rows if distance == nearest]
+        found = [
+            (distance, entry)
+            for distance, entry in self._lexicon.near(folded, 2 if len(folded) >= _TWO_TYPOS_LENGTH else 1)
+            if distance and (entry[2][:1] == folded[0] or entry[2][1:2] == folded[1])
+        ]
+        if not found:
+            return []
+        nearest = min(distance for distance, _ in found)
+        entries = [entry for distance, entry in found if distance == nearest]
+        entries.sort(key=lambda entry: (entry[2][:1] != folded[0], -_common_beginning(entry[2], folded), entry[2]))
+        return [Form(term_id, form, "typo") for term_id, form, _ in entries[:_MAX_TYPO_FORMS]]
 
 
 def _common_beginning(first: str, second: str) -> int:

@@ -1,0 +1,147 @@
+"""Texts of notes and chunks, the last ones used kept in memory.
+
+What stands under an identity never changes (a note that is written again gets new ones), so what was fetched once stays
+true; modification times and sizes, which do change, are the snapshot's.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import duckdb
+
+from vaulttui.search.snapshot import Snapshot
+
+_CHUNK_CHARACTERS = 4_000_000
+"""Characters of chunks that are kept."""
+_NOTES = 4_000
+"""Notes that are kept."""
+_LONG = 100_000
+"""Longer texts are not kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkText:
+    """A chunk's texts."""
+
+    heading_path: tuple[str, ...]
+    first_line: int
+    last_line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteText:
+    """What is shown of a note."""
+
+    title: str
+    name: str
+    """File name."""
+    aliases: tuple[str, ...]
+    tags: tuple[str, ...]
+    properties: str
+    """Encoded, see :func:`vaulttui.index.property_values.decode_properties`."""
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Title, file name without its ending, and aliases."""
+        return (self.title, self.name.rpartition(".")[0] or self.name, *self.aliases)
+
+
+Text = TypeVar("Text", ChunkText, NoteText)
+
+
+class _Kept(Generic[Text]):
+    """Texts by identity, the least used dropped first.
+
+    Args:
+        most: Total size that is kept.
+        size: Of one text.
+    """
+
+    def __init__(self, most: int, size: Callable[[Text], int]) -> None:
+        self._most = most
+        self._size: Callable[[Text], int] = size
+        self._lock = threading.Lock()
+        self._texts: OrderedDict[int, Text] = OrderedDict()
+        self._total = 0
+
+    def get(self, identities: Sequence[int], fetch: Callable[[list[int]], dict[int, Text]]) -> dict[int, Text]:
+        """Texts of some identities; those that there are none of are left out."""
+        found: dict[int, Text] = {}
+        missing: list[int] = []
+        with self._lock:
+            for identity in identities:
+                text = self._texts.get(identity)
+                if text is None:
+                    missing.append(identity)
+                else:
+                    self._texts.move_to_end(identity)
+                    found[identity] = text
+        if missing:
+            fetched = fetch(missing)
+            found.update(fetched)
+            with self._lock:
+                for identity, text in fetched.items():
+                    if self._size(text) <= _LONG and identity not in self._texts:
+                        self._texts[identity] = text
+                        self._total += self._size(text)
+                while self._total > self._most:
+                    _, dropped = self._texts.popitem(last=False)
+                    self._total -= self._size(dropped)
+        return found
+
+    def clear(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._texts.clear()
+            self._total = 0
+
+
+class TextCache:
+    """Fetches texts, and keeps the last ones. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._chunks: _Kept[ChunkText] = _Kept(_CHUNK_CHARACTERS, lambda chunk: len(chunk.text) + 100)
+        self._notes: _Kept[NoteText] = _Kept(_NOTES, lambda note: 1 + len(note.properties) // 1_000)
+
+    def chunks(
+        self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, numbers: Sequence[int]
+    ) -> dict[int, ChunkText]:
+        """Texts of some chunks, by their number in the snapshot."""
+
+        def fetch(identities: list[int]) -> dict[int, ChunkText]:
+            rows = cursor.execute(
+                "SELECT chunk_id, heading_path, first_line, last_line, text FROM chunks "
+                f"WHERE chunk_id IN ({', '.join('?' * len(identities))})",
+                identities,
+            ).fetchall()
+            return {row[0]: ChunkText(tuple(row[1]), row[2], row[3], row[4]) for row in rows}
+
+        found = self._chunks.get([int(snapshot.chunk_ids[number]) for number in numbers], fetch)
+        return {int(snapshot.chunk_places[identity]): text for identity, text in found.items()}
+
+    def notes(
+        self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, numbers: Sequence[int]
+    ) -> dict[int, NoteText]:
+        """Texts of some notes, by their number in the snapshot."""
+
+        def fetch(identities: list[int]) -> dict[int, NoteText]:
+            rows = cursor.execute(
+                "SELECT note_id, title, name, aliases, tags, properties FROM notes "
+                f"WHERE note_id IN ({', '.join('?' * len(identities))})",
+                identities,
+            ).fetchall()
+            return {row[0]: NoteText(row[1], row[2], tuple(row[3]), tuple(row[4]), row[5]) for row in rows}
+
+        found = self._notes.get([int(snapshot.note_ids[number]) for number in numbers], fetch)
+        return {int(snapshot.note_places[identity]): text for identity, text in found.items()}
+
+    def forget(self) -> None:
+        """Drop everything: the index was emptied."""
+        self._chunks.clear()
+        self._notes.clear()
