@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from vaulttui.version import __version__
+
 if TYPE_CHECKING:
     from vaulttui.api import Vault, open_vault
 
-__version__ = "0.1.0"
 __all__ = ["Vault", "__version__", "open_vault"]
 
 

@@ -19,8 +19,8 @@ from vaulttui.search.engine import (
     SearchEngine,
     Status,
 )
-from vaulttui.search.local_engine import open_engine
 from vaulttui.search.query import GroupBy, Mode, Query, Result
+from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings, load_settings
 

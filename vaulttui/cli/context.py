@@ -26,7 +26,7 @@ _PATIENCE = 0.5
 
 
 def _open_engine(vault: Path, settings: Settings) -> SearchEngine:
-    from vaulttui.search.local_engine import open_engine
+    from vaulttui.search.sharing import open_engine
 
     return open_engine(vault, settings)
 

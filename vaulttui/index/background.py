@@ -80,6 +80,14 @@ class BackgroundWorker:
             self._reconcile = True
             self._wake.notify_all()
 
+    def embed_with(self, vectorizer: Vectorizer) -> None:
+        """Make vectors too from now on, if that was not asked for at the start."""
+        with self._wake:
+            if self._vectorizer is None:
+                self._vectorizer = vectorizer
+                self._vectors = True
+                self._wake.notify_all()
+
     def vectors_wanted(self) -> None:
         """Have chunks without vectors looked for soon: somebody else wrote notes."""
         with self._wake:

@@ -34,7 +34,8 @@ class Database:
         """Where an unreadable file was moved to when this one was opened."""
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._local = threading.local()
-        self._cursors: list[duckdb.DuckDBPyConnection] = []
+        self._cursors: dict[threading.Thread, duckdb.DuckDBPyConnection] = {}
+        self._cursors_lock = threading.Lock()
         self._epoch = 0
         self._write_lock = threading.RLock()
 
@@ -138,9 +139,16 @@ class Database:
         if getattr(self._local, "epoch", None) != self._epoch:
             self._local.cursor = connection.cursor()
             self._local.epoch = self._epoch
-            self._cursors.append(self._local.cursor)  # each keeps the file open until it is closed itself
+            self._keep(self._local.cursor)
         cursor: duckdb.DuckDBPyConnection = self._local.cursor
         return cursor
+
+    def _keep(self, cursor: duckdb.DuckDBPyConnection) -> None:
+        """Remember a thread's cursor, which keeps the file open until it is closed; close those of ended threads."""
+        with self._cursors_lock:
+            for thread in [thread for thread in self._cursors if not thread.is_alive()]:
+                self._cursors.pop(thread).close()
+            self._cursors[threading.current_thread()] = cursor
 
     @contextlib.contextmanager
     def write(self) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -199,7 +207,8 @@ class Database:
     def close(self) -> None:
         """Close the file. Safe to call twice."""
         connection, self._connection = self._connection, None
-        cursors, self._cursors = self._cursors, []
+        with self._cursors_lock:
+            cursors, self._cursors = list(self._cursors.values()), {}
         self._epoch += 1
         for handle in (*cursors, connection):
             if handle is not None:

@@ -70,6 +70,7 @@ class Indexer:
         self._settings = settings
         self._emit = emit
         self._lock = threading.RLock()
+        self._one_scan = threading.Lock()
         self.writer = IndexWriter(database)
         self._files = self.writer.indexed_files()
         self._attachments = set(self.writer.attachments())
@@ -93,6 +94,15 @@ class Indexer:
             VaultNotFoundError: The vault has vanished; nothing was removed.
             IndexFault: The index cannot be written.
         """
+        while not self._one_scan.acquire(timeout=0.1):  # a second one would read what the first is just reading
+            if stop():
+                return RefreshReport(notes=len(self._files))
+        try:
+            return self._reconcile(stop)
+        finally:
+            self._one_scan.release()
+
+    def _reconcile(self, stop: Stop) -> RefreshReport:
         started = time.perf_counter()
         with self._lock:
             self._emit(Progress("scanning", notes=len(self._files)))

@@ -7,22 +7,23 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.embedder import Embedder, Vectors
-from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
+from vaulttui.errors import ModelUnavailableError, VaultNotFoundError
 from vaulttui.index.background import BackgroundWorker
 from vaulttui.index.database import Database
+from vaulttui.index.faults import make_index_folder
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
+from vaulttui.index.reading import Stop
 from vaulttui.index.schema import SCHEMA_VERSION
 from vaulttui.index.vectorizer import Vectorizer, vector_counts
 from vaulttui.paths import index_path as default_index_path
-from vaulttui.paths import make_private_dir
 from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
 from vaulttui.search.facets import FacetCounter
 from vaulttui.search.finding import find_files
@@ -34,6 +35,15 @@ from vaulttui.search.view import IndexViews
 from vaulttui.settings import Settings
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Refreshed:
+    """A refresh that came to its end."""
+
+    started: float
+    embed: bool
+    report: RefreshReport
 
 
 class LocalEngine:
@@ -65,6 +75,8 @@ class LocalEngine:
         self._vectorizer: Vectorizer | None = None
         self._background: BackgroundWorker | None = None
         self._closing = threading.Event()
+        self._refreshing = threading.Lock()
+        self._last_report: _Refreshed | None = None
         self._phase: Phase = "idle"
         self._last_refresh: datetime | None = None
         self._views = IndexViews(self._database)
@@ -91,13 +103,7 @@ class LocalEngine:
             raise VaultNotFoundError(
                 f"The vault {self._root} is not there. Is the disk mounted? Its index is kept; nothing was removed."
             )
-        try:
-            make_private_dir(self._index_path.parent)
-        except OSError as error:
-            raise IndexFault(
-                f"The folder of the index, {self._index_path.parent}, cannot be made: {error.strerror or error}. "
-                "Point $VAULTTUI_CACHE_DIR or index_dir of the settings at another."
-            ) from error
+        make_index_folder(self._index_path.parent)
         self._database.open()
         self._indexer = Indexer(self._database, self._root, self._settings.vault, self._emit)
         if self._embedder is not None:
@@ -110,6 +116,8 @@ class LocalEngine:
                 self._opened, self._vectorizer if embed else None, self._root, self._settings.vault, self._emit
             )
             self._background.start()
+        elif embed and self._vectorizer is not None:
+            self._background.embed_with(self._vectorizer)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """See :meth:`SearchEngine.subscribe`."""
@@ -123,27 +131,53 @@ class LocalEngine:
         return unsubscribe
 
     def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
-        """See :meth:`SearchEngine.refresh`."""
-        unsubscribe = self.subscribe(
-            lambda event: progress(event) if progress and isinstance(event, Progress) else None
-        )
+        """See :meth:`SearchEngine.refresh`. One that waited while another began and ended is content with that."""
+        asked = time.monotonic()
+        stopped_by: list[BaseException] = []
+
+        def hear(event: Progress | IndexChanged) -> None:
+            if progress is None or stopped_by or not isinstance(event, Progress):
+                return
+            try:
+                progress(event)
+            except BaseException as reason:  # raised again below, where it disturbs nobody else's work
+                stopped_by.append(reason)
+
+        def stop() -> bool:
+            return bool(stopped_by) or self._closing.is_set()
+
+        unsubscribe = self.subscribe(hear)
         try:
-            report = self._opened.reconcile(self._closing.is_set)
-            embedded, seconds = 0, 0.0
-            if embed and self._vectorizer is not None:
-                started = time.perf_counter()
-                embedded = self._embed_all(self._vectorizer)
-                seconds = time.perf_counter() - started
-            self._last_refresh = datetime.now()
-            return replace(report, embedded=embedded, seconds_vectors=seconds, warnings=self._warned_notes())
+            with self._refreshing:
+                done = self._last_report
+                if done is not None and done.started > asked and done.embed >= embed:
+                    report = done.report
+                else:
+                    started = time.monotonic()
+                    report = self._refresh(embed, stop)
+                    if not stop():
+                        self._last_report = _Refreshed(started, embed, report)
         finally:
             unsubscribe()
+        if stopped_by:
+            raise stopped_by[0]
+        return report
 
-    def _embed_all(self, vectorizer: Vectorizer) -> int:
+    def _refresh(self, embed: bool, stop: Stop) -> RefreshReport:
+        report = self._opened.reconcile(stop)
+        embedded, seconds = 0, 0.0
+        if embed and self._vectorizer is not None and not stop():
+            started = time.perf_counter()
+            embedded = self._embed_all(self._vectorizer, stop)
+            seconds = time.perf_counter() - started
+        self._last_refresh = datetime.now()
+        return replace(report, embedded=embedded, seconds_vectors=seconds, warnings=self._warned_notes())
+
+    def _embed_all(self, vectorizer: Vectorizer, stop: Stop) -> int:
         vectorizer.check_fingerprint()
         before = vectorizer.counts().embedded
         self._emit(vectorizer.progress(self._opened.note_count))
-        while not self._closing.is_set() and vectorizer.embed_slice(self._closing.is_set):
+        while not stop() and vectorizer.embed_slice(stop):
             self._emit(vectorizer.progress(self._opened.note_count))
         self._opened.writer.drop_unused_vectors()
         self._opened.writer.checkpoint()
@@ -342,15 +376,3 @@ class LocalEngine:
             listeners = tuple(self._listeners)
         for listener in listeners:
             listener(event)
-
-
-def open_engine(vault: Path, settings: Settings | None = None, index_path: Path | None = None) -> LocalEngine:
-    """Make an engine and open its index.
-
-    Raises:
-        VaultNotFoundError: There is no such folder.
-        IndexFault: The index cannot be opened.
-    """
-    engine = LocalEngine(vault, settings, index_path)
-    engine.initialize()
-    return engine

@@ -191,10 +191,10 @@ def run_app(vault: Path, settings: Settings, *, index_path: Path | None = None, 
     """
 
     def open_engine() -> SearchEngine:
-        # Imports the database: after the first paint, on a thread.
-        from vaulttui.search.local_engine import LocalEngine
+        # May import the database: after the first paint, on a thread.
+        from vaulttui.search.sharing import SharedEngine
 
-        return LocalEngine(vault, settings, index_path)
+        return SharedEngine(vault, settings, index_path)
 
     app = VaultApp(open_engine, vault, settings, store=StateStore(state_path))
     try:

@@ -1,0 +1,662 @@
+"""Many engines on one vault: one owns the index, the others ask it, and the next takes over."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import WORDS_ONLY, MakeVault
+from vaulttui.errors import IndexFault, IndexLockedError, NoteNotFoundError, QuerySyntaxError, VaultTuiError
+from vaulttui.index.progress import IndexChanged, Progress
+from vaulttui.search.engine import Listener, SearchEngine
+from vaulttui.search.expression import RegexIs
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.sharing import SharedEngine, handshake, remote_engine, shared_engine
+from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerNote, read_owner
+from vaulttui.search.syntax import parse_query
+from vaulttui.settings import Settings, VaultSettings
+
+PATIENCE = 20.0
+"""Seconds until something that does not happen is a failure."""
+
+NOTES = {
+    "Rust.md": "---\ntags: [work/rust]\nstatus: draft\nprio: 3\ndue: 2025-03-01\n---\n# Tokio\nA deadlock. [[Sea]]\n",
+    "sub/Sea.md": "# Sea\nWaves and #water\n\n## 2025-07-14\nA storm. [ ] sail\n- [ ] sail home\n",
+    "Crème.md": "crème brûlée with a deadlock of sugar, see [[Nowhere]]",
+}
+
+OpenShared = Callable[..., SharedEngine]
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    return tmp_path / "index" / "index.duckdb"
+
+
+@pytest.fixture
+def shared(tmp_path: Path, index: Path) -> Iterator[OpenShared]:
+    with ExitStack() as stack:
+
+        def open_(root: Path, settings: Settings = WORDS_ONLY) -> SharedEngine:
+            engine = SharedEngine(root, settings, index)
+            engine.initialize()
+            stack.callback(engine.close)
+            return engine
+
+        yield open_
+
+
+class Process:
+    """Another process with the vault open."""
+
+    def __init__(self, root: Path, index: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.search.sharing_process", str(root), str(index)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._line() == "ready"
+
+    def _line(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().strip()
+
+    def say(self, command: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(command + "\n")
+        self._process.stdin.flush()
+
+    def ask(self, command: str) -> str:
+        self.say(command)
+        return self._line()
+
+    def stop(self) -> None:
+        self._process.send_signal(signal.SIGSTOP)
+        os.waitpid(self._process.pid, os.WUNTRACED)
+
+    def go_on(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def end(self) -> None:
+        self.kill()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+
+@pytest.fixture
+def other_process(index: Path) -> Iterator[Callable[[Path], Process]]:
+    with ExitStack() as stack:
+
+        def start(root: Path) -> Process:
+            process = Process(root, index)
+            stack.callback(process.end)
+            return process
+
+        yield start
+
+
+def keyword(text: str) -> Query:
+    return parse_query(text, defaults=Query(mode=Mode.KEYWORD))
+
+
+def found(engine: SearchEngine, text: str) -> list[str]:
+    return [hit.path for hit in engine.search(keyword(text)).hits]
+
+
+def wait_until(holds: Callable[[], bool]) -> float:
+    """Wait, and return how long it took."""
+    started = time.monotonic()
+    while not holds():
+        assert time.monotonic() - started < PATIENCE, "did not happen"
+        time.sleep(0.005)
+    return time.monotonic() - started
+
+
+# The same answers
+
+
+QUESTIONS: Mapping[str, Callable[[SearchEngine], object]] = {
+    "words": lambda engine: engine.search(keyword("deadlock")).hits,
+    "accents": lambda engine: engine.search(keyword("creme brulee")).hits,
+    "filters": lambda engine: engine.search(keyword("tag:work [status:draft] created:>2000")).hits,
+    "chunks": lambda engine: engine.search(replace(keyword("storm"), group_by="chunk", context_lines=2)).hits,
+    "explained": lambda engine: engine.search(replace(keyword("deadlock"), explain=True)).hits,
+    "total": lambda engine: engine.search(keyword("")).total,
+    "facets": lambda engine: engine.facets(keyword(""), date_field="created", limit=3),
+    "tags": lambda engine: engine.suggest("tag", "w"),
+    "values": lambda engine: engine.suggest("value", "", key="status", limit=1),
+    "files": lambda engine: engine.find("*.md", path="sub"),
+    "properties": lambda engine: engine.find(property={"key": "status", "value": "draft"}),
+    "note": lambda engine: engine.note("Rust.md"),
+    "backlinks": lambda engine: engine.backlinks("sub/Sea.md"),
+    "warnings": lambda engine: list(engine.warnings()),
+    "status": lambda engine: engine.status(),
+    "count": lambda engine: engine.count(),
+    "stale": lambda engine: engine.stale_notes(),
+    "name": lambda engine: (engine.vault_name, engine.vault_path),
+}
+
+
+def test_a_follower_answers_as_the_owner_does(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault(NOTES)
+    owner = shared(root)
+    owner.refresh()
+    follower = shared(root)
+    assert owner.owner
+    assert not follower.owner
+    for name, question in QUESTIONS.items():
+        assert question(follower) == question(owner), name
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        (lambda engine: engine.note("missing.md"), NoteNotFoundError),
+        (lambda engine: engine.note("../../etc/passwd"), VaultTuiError),
+        (
+            lambda engine: engine.search(
+                Query(where=RegexIs("(")),
+            ),
+            QuerySyntaxError,
+        ),
+        (lambda engine: engine.search(parse_query("x", defaults=Query(mode=Mode.SEMANTIC))), VaultTuiError),
+    ],
+)
+def test_a_follower_fails_as_the_owner_does(
+    make_vault: MakeVault, shared: OpenShared, question: Callable[[SearchEngine], object], kind: type[VaultTuiError]
+) -> None:
+    root = make_vault(NOTES)
+    told = []
+    for engine in (shared(root), shared(root)):
+        with pytest.raises(kind) as caught:
+            question(engine)
+        told.append((type(caught.value), caught.value.message, caught.value.code))
+    assert told[0] == told[1]
+
+
+def test_what_one_writes_the_other_finds(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault(NOTES)
+    owner, follower = shared(root), shared(root)
+    assert follower.refresh().added == 3
+    assert found(owner, "storm") == ["sub/Sea.md"]
+    (root / "new.md").write_text("zeppelin")
+    assert follower.index_note("new.md")
+    assert found(owner, "zeppelin") == ["new.md"]
+    assert owner.remove_note("new.md")
+    assert found(follower, "zeppelin") == []
+    follower.clear()
+    assert owner.count() == 0
+
+
+# Progress and events
+
+
+class Ear:
+    """Collects events."""
+
+    def __init__(self) -> None:
+        self.events: list[object] = []
+
+    def __call__(self, event: object) -> None:
+        self.events.append(event)
+
+    def heard(self, kind: type, **values: object) -> Callable[[], bool]:
+        return lambda: any(
+            isinstance(event, kind) and all(getattr(event, name) == value for name, value in values.items())
+            for event in self.events
+        )
+
+
+def test_a_refresh_tells_its_progress_over_the_socket(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault(NOTES)
+    shared(root)
+    told: list[Progress] = []
+    report = shared(root).refresh(progress=told.append)
+    assert report.notes == 3
+    assert {progress.phase for progress in told} >= {"scanning", "reading"}
+
+
+def test_a_follower_hears_of_changes_that_anybody_makes(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault(NOTES)
+    owner, follower = shared(root), shared(root)
+    ear = Ear()
+    unsubscribe = follower.subscribe(ear)
+    owner.refresh()
+    wait_until(ear.heard(IndexChanged))
+    unsubscribe()
+    ear.events.clear()
+    owner.clear()
+    assert follower.count() == 0
+    assert ear.events == []
+
+
+def test_background_work_that_a_follower_asks_for_is_done_by_the_owner(
+    make_vault: MakeVault, shared: OpenShared
+) -> None:
+    root = make_vault(NOTES)
+    owner, follower = shared(root), shared(root)
+    follower.start_background(embed=False)
+    wait_until(lambda: owner.count() == 3)
+
+
+def test_a_refresh_whose_listener_gives_up_stops_and_disturbs_nobody(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault({f"{number}.md": "words" for number in range(20)})
+    owner, follower = shared(root), shared(root)
+
+    def enough(progress: Progress) -> None:
+        if progress.phase == "reading":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        follower.refresh(progress=enough)
+    assert follower.refresh().notes == 20
+    assert found(owner, "words")
+
+
+def test_refreshes_that_come_together_are_one(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault(NOTES)
+    engine = shared(root)
+    entered, go_on = threading.Event(), threading.Event()
+    scans: list[Progress] = []
+
+    def hold(event: object) -> None:
+        if isinstance(event, Progress) and event.phase == "scanning":
+            scans.append(event)
+            entered.set()
+            assert go_on.wait(PATIENCE)
+
+    engine.subscribe(hold)
+    threads = [threading.Thread(target=engine.refresh) for _ in range(6)]
+    threads[0].start()
+    assert entered.wait(PATIENCE)
+    for thread in threads[1:]:
+        thread.start()
+    time.sleep(0.05)  # they wait now; one that does not yet makes the test weaker, never wrong
+    go_on.set()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert len(scans) <= 3
+
+
+# Taking over
+
+
+def test_when_the_owner_leaves_a_follower_takes_over(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault(NOTES)
+    owner, follower, third = shared(root), shared(root), shared(root)
+    owner.refresh()
+    ear = Ear()
+    follower.subscribe(ear)
+    owner.close()
+    assert wait_until(lambda: follower.owner) < 2.0
+    wait_until(ear.heard(IndexChanged))
+    assert found(third, "storm") == found(follower, "storm") == ["sub/Sea.md"]
+    assert not third.owner
+
+
+def test_background_work_goes_on_with_the_next_owner(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault(NOTES)
+    owner, follower = shared(root), shared(root)
+    follower.start_background(embed=False)
+    wait_until(lambda: owner.count() == 3)
+    owner.close()
+    wait_until(lambda: follower.owner)
+    (root / "new.md").write_text("zeppelin")
+    wait_until(lambda: found(follower, "zeppelin") == ["new.md"])
+
+
+def test_when_the_owner_is_killed_a_follower_takes_over_within_two_seconds(
+    make_vault: MakeVault, shared: OpenShared, other_process: Callable[[Path], Process]
+) -> None:
+    root = make_vault(NOTES)
+    owner = other_process(root)
+    assert owner.ask("refresh") == "3"
+    follower = shared(root)
+    follower.subscribe(Ear())
+    assert not follower.owner
+    assert found(follower, "storm") == ["sub/Sea.md"]
+    owner.kill()
+    started = time.monotonic()
+    assert found(follower, "storm") == ["sub/Sea.md"]
+    assert time.monotonic() - started < 2.0
+    assert follower.owner
+
+
+def test_no_request_is_lost_when_the_owner_is_killed_in_the_middle_of_it(
+    make_vault: MakeVault, shared: OpenShared, other_process: Callable[[Path], Process]
+) -> None:
+    root = make_vault({f"{number}.md": f"words and {number}" for number in range(600)})
+    owner = other_process(root)
+    follower = shared(root)
+    told = threading.Event()
+    reports = []
+
+    def refresh() -> None:
+        reports.append(follower.refresh(progress=lambda _: told.set()))
+
+    thread = threading.Thread(target=refresh)
+    thread.start()
+    assert told.wait(PATIENCE)
+    owner.kill()
+    thread.join(PATIENCE)
+    assert [report.notes for report in reports] == [600]
+    assert follower.owner
+    assert follower.search(keyword("words")).total == 600
+
+
+def test_a_follower_that_is_killed_disturbs_nobody(
+    make_vault: MakeVault, shared: OpenShared, other_process: Callable[[Path], Process]
+) -> None:
+    root = make_vault({f"{number}.md": f"words and {number}" for number in range(300)})
+    owner = shared(root)
+    ear = Ear()
+    owner.subscribe(ear)
+    follower = other_process(root)
+    follower.say("refresh")
+    wait_until(ear.heard(Progress, phase="reading"))
+    follower.kill()
+    assert owner.refresh().notes == 300
+    assert owner.owner
+
+
+def test_a_closed_engine_says_so_and_takes_nothing_over(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault(NOTES)
+    owner, follower = shared(root), shared(root)
+    follower.subscribe(Ear())
+    follower.close()
+    owner.close()
+    with pytest.raises(IndexFault, match="closed"):
+        follower.count()
+    assert not follower.owner
+    follower.close()
+
+
+def test_a_request_that_every_owner_dies_of_is_given_up(make_vault: MakeVault, index: Path) -> None:
+    class Dying:
+        def __getattr__(self, name: str) -> Callable[..., object]:
+            def die(*_: object, **__: object) -> object:
+                if name == "search":
+                    raise remote_engine.OwnerGoneError(answering=True)
+                return None
+
+            return die
+
+    engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index, make_local=lambda *_: Dying())  # type: ignore[arg-type]
+    with pytest.raises(IndexFault, match="died while it answered"):
+        engine.search(Query())
+    engine.close()
+
+
+# Starting together
+
+
+def test_ten_that_start_at_once_all_get_their_answer(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault(NOTES)
+    barrier = threading.Barrier(10)
+    answers: list[list[str]] = []
+    engines: list[SharedEngine] = []
+
+    def client() -> None:
+        barrier.wait(PATIENCE)
+        engine = shared(root)
+        engines.append(engine)
+        engine.refresh()
+        answers.append(found(engine, "storm"))
+
+    threads = [threading.Thread(target=client) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert answers == [["sub/Sea.md"]] * 10
+    assert sum(engine.owner for engine in engines) == 1
+
+
+def test_ten_that_come_and_go_all_get_their_answer(make_vault: MakeVault, index: Path) -> None:
+    root = make_vault(NOTES)
+    answers: list[list[str]] = []
+
+    def client() -> None:
+        for _ in range(3):
+            engine = SharedEngine(root, WORDS_ONLY, index)
+            engine.refresh()
+            answers.append(found(engine, "storm"))
+            engine.close()
+
+    threads = [threading.Thread(target=client) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(2 * PATIENCE)
+    assert answers == [["sub/Sea.md"]] * 30
+
+
+def test_what_a_killed_owner_left_behind_is_in_nobodys_way(
+    make_vault: MakeVault, shared: OpenShared, other_process: Callable[[Path], Process], index: Path
+) -> None:
+    root = make_vault(NOTES)
+    owner = other_process(root)
+    owner.ask("refresh")
+    owner.kill()
+    assert index.with_suffix(".sock").exists()
+    engine = shared(root)
+    assert engine.owner
+    assert engine.count() == 3
+
+
+@pytest.mark.parametrize("left", [b"", b"{", b"[]", b'{"pid": 1}', b'{"pid": 1, "version": "9", "socket": "/no/such"}'])
+def test_what_stands_in_the_lock_file_binds_nobody(
+    make_vault: MakeVault, shared: OpenShared, index: Path, left: bytes
+) -> None:
+    index.parent.mkdir(mode=0o700)
+    index.with_suffix(".lock").write_bytes(left)
+    assert shared(make_vault(NOTES)).owner
+
+
+# Those that cannot be asked
+
+
+def test_an_owner_of_another_version_is_named(
+    make_vault: MakeVault, shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    shared(root)
+    monkeypatch.setattr(handshake, "__version__", "99.0")
+    with pytest.raises(IndexLockedError, match=rf"process {os.getpid()}.*this is vaulttui 99.0") as caught:
+        shared(root)
+    assert caught.value.code == "versions_differ"
+
+
+def test_an_owner_with_other_values_is_another_build(
+    make_vault: MakeVault, shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    shared(root)
+    monkeypatch.setattr(handshake, "SHAPE", "other")
+    with pytest.raises(IndexLockedError, match="another build"):
+        shared(root)
+
+
+def test_an_owner_that_leaves_out_other_notes_is_not_asked(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault(NOTES)
+    shared(root)
+    private = replace(WORDS_ONLY, vault=VaultSettings(exclude=("sub/*",)))
+    with pytest.raises(IndexLockedError, match=r"other settings \(vault.exclude\)") as caught:
+        shared(root, private)
+    assert caught.value.code == "settings_differ"
+
+
+def test_an_owner_that_hangs_is_named_in_time(
+    make_vault: MakeVault, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = OwnerLock.take(index.with_suffix(".lock"))
+    assert lock is not None
+    listening = ListeningSocket(lock.path)
+    lock.publish(OwnerNote(4711, "0", str(listening.path)))
+    monkeypatch.setattr(shared_engine, "_PATIENCE", 0.1)
+    engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index)
+    with pytest.raises(IndexLockedError, match=r"process 4711.*does not answer.*kill -9 4711") as caught:
+        engine.initialize()
+    assert caught.value.code == "owner_silent"
+    listening.close()
+    lock.release()
+    assert engine.count() == 0
+    engine.close()
+
+
+def test_an_owner_that_is_stopped_is_waited_for_and_asked_again(
+    make_vault: MakeVault,
+    shared: OpenShared,
+    other_process: Callable[[Path], Process],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    root = make_vault(NOTES)
+    owner = other_process(root)
+    owner.ask("refresh")
+    monkeypatch.setattr(shared_engine, "_PATIENCE", 1.5)
+    follower = shared(root)
+    owner.stop()
+    with pytest.raises(IndexLockedError, match="does not answer"):
+        follower.count()
+    owner.go_on()
+    assert follower.count() == 3
+
+
+def test_an_owner_that_never_opens_its_socket_is_given_up(
+    make_vault: MakeVault, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = OwnerLock.take(index.with_suffix(".lock"))
+    assert lock is not None
+    monkeypatch.setattr(shared_engine, "_START_PATIENCE", 0.1)
+    engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index)
+    with pytest.raises(IndexLockedError, match="in use by another process"):
+        engine.initialize()
+    lock.release()
+    engine.close()
+
+
+# Privacy
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_lock_socket_and_index_are_for_the_user_alone(make_vault: MakeVault, shared: OpenShared, index: Path) -> None:
+    before = os.umask(0)
+    try:
+        engine = shared(make_vault(NOTES))
+        engine.refresh()
+    finally:
+        os.umask(before)
+    assert mode(index.parent) == 0o700
+    assert {path.name: oct(mode(path)) for path in index.parent.iterdir()} == {
+        name: "0o600" for name in sorted(path.name for path in index.parent.iterdir())
+    }
+
+
+def test_an_index_at_a_long_path_is_shared_through_a_short_one(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault(NOTES)
+    index = tmp_path / ("long" * 30) / "index.duckdb"
+    owner, follower = SharedEngine(root, WORDS_ONLY, index), SharedEngine(root, WORDS_ONLY, index)
+    owner.refresh()
+    note = read_owner(index.with_suffix(".lock"))
+    assert note is not None
+    assert mode(Path(note.socket).parent) == 0o700
+    assert follower.count() == 3
+    assert not follower.owner
+    follower.close()
+    owner.close()
+    assert not Path(note.socket).exists()
+
+
+def test_a_short_folder_that_is_open_to_others_is_not_used(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime = tmp_path / "run"
+    (runtime / "vaulttui").mkdir(parents=True)
+    (runtime / "vaulttui").chmod(0o777)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+    index = tmp_path / ("long" * 30) / "index.duckdb"
+    engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index)
+    engine.refresh()
+    assert engine.owner  # alone, since it cannot be reached
+    assert list((runtime / "vaulttui").iterdir()) == []
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\xff" * 100,
+        b"\0\0\0\x02{}",
+        b'\0\0\0\x0d["no","such"]',
+        b'\0\0\0\x10["close",[],{}]  ',
+        b"\0\0\0\x09[[[[[[[[[",
+    ],
+)
+def test_what_strangers_say_to_the_socket_harms_nobody(
+    make_vault: MakeVault, shared: OpenShared, index: Path, sent: bytes
+) -> None:
+    root = make_vault(NOTES)
+    owner = shared(root)
+    with socket.socket(socket.AF_UNIX) as stranger:
+        stranger.connect(str(index.with_suffix(".sock")))
+        stranger.sendall(sent)
+        stranger.shutdown(socket.SHUT_WR)
+        while stranger.recv(4096):
+            pass
+    assert shared(root).count() == owner.count()
+
+
+def test_too_many_at_once_are_sent_away_with_a_word(
+    make_vault: MakeVault, shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vaulttui.search.sharing import server
+
+    monkeypatch.setattr(server, "_MOST_CONNECTIONS", 0)
+    root = make_vault(NOTES)
+    shared(root)
+    with pytest.raises(VaultTuiError, match="Too many processes"):
+        shared(root)
+
+
+def test_threads_and_descriptors_of_an_owner_come_back(make_vault: MakeVault, shared: OpenShared, index: Path) -> None:
+    root = make_vault(NOTES)
+    owner = shared(root)
+    owner.refresh()
+
+    def used() -> tuple[int, int]:
+        return threading.active_count(), len(list(Path("/proc/self/fd").iterdir()))
+
+    def visit() -> None:
+        engine = SharedEngine(root, WORDS_ONLY, index)
+        listener: Listener = Ear()
+        engine.subscribe(listener)
+        assert found(engine, "storm")
+        engine.close()
+
+    visit()
+    wait_until(lambda: threading.active_count() <= len(threading.enumerate()))
+    before = used()
+    for _ in range(30):
+        visit()
+    wait_until(lambda: used() <= (before[0], before[1] + 1))

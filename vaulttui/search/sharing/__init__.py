@@ -1,0 +1,28 @@
+"""One vault, many processes: the first owns the index file, the others ask it through a local socket."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from vaulttui.search.engine import SearchEngine
+from vaulttui.search.sharing.shared_engine import SharedEngine
+from vaulttui.settings import Settings
+
+__all__ = ["SharedEngine", "open_engine"]
+
+
+def open_engine(vault: Path, settings: Settings | None = None, index_path: Path | None = None) -> SearchEngine:
+    """Make the engine of a vault and open its index, or find the process that has it open.
+
+    Args:
+        vault: The vault's folder.
+        settings: All settings; ``None`` for the defaults.
+        index_path: The index file; ``None`` for its place in the user's cache.
+
+    Raises:
+        VaultNotFoundError: There is no such folder.
+        IndexFault: The index cannot be opened, or whoever has it open cannot be asked.
+    """
+    engine = SharedEngine(vault, settings, index_path)
+    engine.initialize()
+    return engine
