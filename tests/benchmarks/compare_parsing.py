@@ -1,8 +1,11 @@
 """Counts a vault's headings, tags, links and tasks again: ``python -m tests.benchmarks.compare_parsing VAULT``.
 
 The second way is markdown-it-py for blocks (CommonMark with tables) and plain regular expressions for what is
-Obsidian's own; it shares nothing with the program's reader but the values that come out. ``--differences`` prints
-every place where the two differ.
+Obsidian's own; it shares nothing with the program's reader but the values that come out. Every place where the two
+differ is printed, with the reason if it is one of :data:`REASONS`; whatever has none is a fault of one of them.
+
+The Obsidian Hub (6,571 notes, 21,270 headings, 390 inline tags, 22,575 links, 26 tasks) differs in two headings, both
+of frontmatter that is not at the top; the example vault of Dataview in nothing.
 """
 
 from __future__ import annotations
@@ -26,6 +29,15 @@ from vaulttui.vault.scan import scan_vault
 Place = tuple[int, str]
 """Line and what stands there."""
 
+REASONS = {
+    "frontmatter that does not begin in the first line": re.compile(r"[\w][\w .-]*:"),
+}
+"""Why the two ways differ, each with what the line looks like where they do.
+
+Keys between two ``---`` lines that stand below the first line are a heading to CommonMark (the second is the underline
+of the last paragraph), though nobody meant one: the reader takes them for text.
+"""
+
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
 
 _FRONTMATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(\n|\Z)", re.DOTALL)
@@ -35,9 +47,9 @@ _HIDDEN = (
     re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL),
     re.compile(r"\$\$.*?\$\$", re.DOTALL),
 )
-_CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_CODE = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _MATH = re.compile(r"(?<![\\$])\$(?=[^\s$])[^$\n]*?(?<=[^\s\\$])\$(?![\d$])")
-_WIKILINK = re.compile(r"!?\[\[([^\[\]|#\n]*)[^\[\]\n]*\]\]")
+_WIKILINK = re.compile(r"!?\[\[(?!\]\])([^\[\]|#\n]*)[^\[\]\n]*\]\]")
 _MARKDOWN_LINK = re.compile(
     r"(?<!\\)!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*(<[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*)(?:\s+[\"'(][^\n]*?[\"')])?\s*\)"
 )
@@ -45,7 +57,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//|#\^?$|$")
 _URL = re.compile(r"\b[A-Za-z][A-Za-z0-9+.-]*://[^\s<>\[\]]*")
 _HTML_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _INLINE_TAG = re.compile(r"(?<![^\s*_])#([^\s#!\"$%&'()*+,.:;<=>?@\[\\\]^`{|}~\u2000-\u206f\u2e00-\u2e7f]+)")
-_TASK = re.compile(r"\[(.)\](?=[ \t])")
+_TASK = re.compile(r"\[(.)\](?=[ \t]|$)")
 
 
 @dataclass
@@ -93,11 +105,15 @@ def _hide(body: str) -> str:
     """Blank comments and blocks of mathematics that stand outside of fenced code, line ends kept."""
     fences = [match.span() for match in _FENCES.finditer(body)]
     for pattern in _HIDDEN:
-        for match in list(pattern.finditer(body)):
+        position = 0
+        while match := pattern.search(body, position):
             inside = any(start <= match.start() < end for start, end in fences)
             behind = body[body.rfind("\n", 0, match.start()) + 1 : match.start()]
-            if not inside and behind.count("`") % 2 == 0:
+            if inside or behind.count("`") % 2:
+                position = match.start() + 2  # the mark is code: what it would close is not closed by it
+            else:
                 body = _blank(body, *match.span())
+                position = match.end()
     return body
 
 
@@ -161,7 +177,6 @@ def main() -> None:
     """Compare and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("vault", type=Path)
-    parser.add_argument("--differences", action="store_true", help="print every place that differs")
     options = parser.parse_args()
     settings = VaultSettings(use_obsidian_settings=False)
     totals = {kind: Counter[str]() for kind in KINDS}
@@ -184,8 +199,10 @@ def main() -> None:
             total["both"] += (read & counted).total()
             for name, difference in (("only read", read - counted), ("only counted", counted - read)):
                 total[name] += difference.total()
-                for line, what in sorted(difference.elements()) if options.differences else ():
-                    print(f"{kind}, {name}: {file.path}:{line}: {what!r} in {lines[line - 1].strip()[:160]!r}")
+                for line, what in sorted(difference.elements()):
+                    text = lines[line - 1].strip()[:160]
+                    why = next((reason for reason, form in REASONS.items() if form.fullmatch(text)), "NOT EXPLAINED")
+                    print(f"{kind}, {name}: {file.path}:{line}: {what!r} in {text!r}: {why}")
     print(f"{notes:,} notes, {chunks:,} chunks, {faults} faults of line ranges")
     print(f"{'':10} {'read':>9} {'counted':>9} {'both':>9} {'only read':>11} {'only counted':>13}")
     for kind, total in totals.items():
