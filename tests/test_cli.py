@@ -231,6 +231,7 @@ def test_json_is_one_document_with_everything(shell: Shell) -> None:
                 "path": "Projects/rust.md",
                 "title": "Rust",
                 "heading_path": ["Rust", "Locks"],
+                "section": "Rust > Locks",
                 "lines": "9-14",
                 "line": 11,
                 "score": 0.9123,

@@ -20,6 +20,10 @@ from vaulttui.errors import UsageError, VaultTuiError
 
 COMMANDS: dict[str, str] = {
     "search": "find notes by words, meaning and metadata",
+    "find": "find files and folders by name, with no index",
+    "find-notes": "list notes by query, folder, properties and dates",
+    "search-notes": "find notes that hold words just as they are",
+    "mcp": "serve the vault to agents over MCP",
     "index": "bring the index up to date",
     "status": "how the index stands",
     "doctor": "what was not read as written, and why a note has its dates",
@@ -27,7 +31,7 @@ COMMANDS: dict[str, str] = {
     "config": "the settings, and where they are",
     "completion": "completion of these commands for a shell",
 }
-"""Commands with what they do. Each is the module of that name, imported when it is asked for."""
+"""Commands with what they do. Each is the module of that name (``_`` for ``-``), imported when it is asked for."""
 
 INTERRUPTED = 130
 _EPILOG = """\
@@ -86,7 +90,7 @@ def _word(text: str) -> str:
 
 def load(command: str) -> CommandModule:
     """Import the module of a command."""
-    return cast(CommandModule, importlib.import_module(f"vaulttui.cli.{command}"))
+    return cast(CommandModule, importlib.import_module(f"vaulttui.cli.{command.replace('-', '_')}"))
 
 
 def command_parser(command: str) -> Parser:
@@ -100,7 +104,7 @@ def command_parser(command: str) -> Parser:
 
 def main_parser() -> Parser:
     """The parser of ``vaulttui`` without a command."""
-    listed = "\n".join(f"  {name:<12}{text}" for name, text in COMMANDS.items())
+    listed = "\n".join(f"  {name:<14}{text}" for name, text in COMMANDS.items())
     parser = _parser(
         "vaulttui",
         "Browse and search a vault of Markdown notes in the terminal.\n\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, TextIO
@@ -57,13 +57,24 @@ class Output:
         """Print a line of results; parts that come from notes must have been made safe."""
         self._stdout.write(text + "\n")
 
+    def found(self, path: str, line: int, text: str) -> None:
+        """Print what was found as grep prints a line.
+
+        Args:
+            path: Of the note.
+            line: Where in it.
+            text: What stands there, made safe.
+        """
+        mark = self.styled(":", "mark")
+        self.line(f"{self.styled(path, 'path')}{mark}{self.styled(str(line), 'line')}{mark} {text}")
+
     def table(self, rows: Mapping[str, str]) -> None:
         """Print names and values in two columns."""
         width = max(map(len, rows), default=0)
         for name, value in rows.items():
             self.line(f"{self.styled(name.ljust(width), 'quiet')}  {self.safe(value)}")
 
-    def document(self, value: Mapping[str, Any]) -> None:
+    def document(self, value: Mapping[str, Any] | Sequence[Any]) -> None:
         """Print the one JSON document of a command."""
         text = json.dumps(value, ensure_ascii=False, default=_jsonable, indent=2 if self.to_terminal else None)
         self._stdout.write(_UNSEEN_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")

@@ -11,6 +11,7 @@ from vaulttui.errors import QuerySyntaxError, UsageError
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
     from vaulttui.cli.output import Output
+    from vaulttui.search.engine import SearchEngine
     from vaulttui.search.query import Hit, Query, Result
 
 DESCRIPTION = "Find notes. Prints PATH:LINE: SNIPPET for the best part of each, the best first."
@@ -20,6 +21,9 @@ The query language is that of the interface, and the words are one query:
   vaulttui search '"exact phrase" modified:30d sort:created'
   vaulttui search '[status:draft] folder:Projects'   # shells take brackets and quotes: quote the query
   vaulttui search -- -tokio rust
+
+--format and --queries give what the tool search gives to agents, with its defaults: for --format notes at most 10
+notes with a score of at least 0.3. With --json that is a list; otherwise --json is one document.
 
 exit status: 0 found, 1 nothing found, 2 wrong usage or query, 3 a fault of the vault or the index.
 """
@@ -36,12 +40,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MODE",
         help="keyword (no model is loaded), semantic, hybrid or deep (default: that of the settings)",
     )
+    parser.add_argument("--path", metavar="DIR", help="only below this folder of the vault")
+    parser.add_argument("--tag", metavar="TAG", help="only with this tag or one nested below it")
+    parser.add_argument(
+        "--scope",
+        dest="scopes",
+        action="append",
+        metavar="GLOB",
+        help="only notes that match, or NOTE.md#HEADING for sections; several may be given",
+    )
+    parser.add_argument("--date-from", metavar="DATE", help="from this day on: 2025-07-14, '7 days ago'")
+    parser.add_argument("--date-to", metavar="DATE", help="up to this day, of date headings or the property updated")
+    parser.add_argument("--min-score", metavar="SCORE", help="least score, from 0 to 1")
     parser.add_argument("--limit", type=_natural, metavar="N", help="most notes to show (default 20, 0 for all)")
     parser.add_argument("--offset", type=_natural, default=0, metavar="N", help="notes to leave out at the beginning")
     parser.add_argument("--sort", choices=_SORTS, help="order (default: relevance)")
     parser.add_argument("--reverse", action="store_true", help="the order's other direction")
     parser.add_argument("--chunks", action="store_true", help="every matching part of a note, not the best alone")
     parser.add_argument("--explain", action="store_true", help="say of each hit why it was found")
+    parser.add_argument("--format", choices=("notes", "chunks"), help="best part of each note, or chunks with context")
+    parser.add_argument("--queries", action="store_true", help="each argument is a query of its own; gives chunks")
+    parser.add_argument("--context", metavar="N", help="lines around each chunk (default 3)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--stale", action="store_true", help="do not look for changed notes first")
 
@@ -49,11 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, context: Context) -> int:
     """Search, print, and say whether anything was found."""
     out = context.out
+    if options.format or options.queries:
+        return _run_tool(options, context)
     text = " ".join(word.strip() for word in options.query)
     try:
         query = _query(text, options, context.settings.interface.default_mode)
         with context.engine(fresh=not options.stale) as engine:
-            result = engine.search(query)
+            result = engine.search(_restricted(query, options, engine))
     except QuerySyntaxError as error:
         out.fault(error, _underlined(text, error))
         return error.exit_status
@@ -63,6 +84,75 @@ def run(options: argparse.Namespace, context: Context) -> int:
         _print(result, out, explain=options.explain)
         _comment(result, query, out)
     return 0 if result.hits else 1
+
+
+def _run_tool(options: argparse.Namespace, context: Context) -> int:
+    """Do what the tool ``search`` does."""
+    from vaulttui.tools.scopes import exclusions
+    from vaulttui.tools.search import Answer, plan_search, results_of, run_search
+
+    if options.sort or options.reverse or options.offset or options.chunks:
+        raise UsageError("--format and --queries go without --sort, --reverse, --offset and --chunks")
+    out = context.out
+    words = [word.strip() for word in options.query]
+    with context.engine(fresh=not options.stale) as engine:
+        asked = plan_search(
+            engine,
+            query=None if options.queries else " ".join(words),
+            queries=words if options.queries else None,
+            mode=options.mode or "hybrid",
+            path=options.path,
+            tag=options.tag,
+            scopes=options.scopes,
+            limit=options.limit or (_ALL if options.limit == 0 else None),
+            min_score=options.min_score,
+            date_from=options.date_from,
+            date_to=options.date_to,
+            explain=options.explain,
+            format=options.format,
+            context_lines=3 if options.context is None else options.context,
+            exclude=exclusions(context.settings.agents),
+        )
+        answer: Answer = run_search(engine, asked)
+        results = results_of(answer, asked, engine.vault_path)
+    if options.json:
+        out.document(results)
+    else:
+        for hit, told in zip(answer.hits, results, strict=True):
+            if asked.format == "chunks":
+                _print_chunk(hit, told, out)
+            else:
+                _print_hit(hit, out)
+            if options.explain:
+                out.line(out.styled(f"    {told['relevance_reason']}", "quiet"))
+    for message in (answer.degraded, *answer.warnings):
+        if message:
+            out.say(message)
+    if not results and out.talkative:
+        out.say("nothing found")
+    return 0 if results else 1
+
+
+def _print_chunk(hit: Hit, told: dict[str, Any], out: Output) -> None:
+    """A chunk with its context below a line that says where it is."""
+    out.line(f"{out.styled(hit.path, 'path')}{out.styled(':', 'mark')}{out.styled(told['lines'], 'line')}")
+    for line in told["chunk_with_context"].split("\n"):
+        out.line(out.safe(line))
+    out.line()
+
+
+def _restricted(query: Query, options: argparse.Namespace, engine: SearchEngine) -> Query:
+    """The query within what the options let through."""
+    if not (options.path or options.tag or options.scopes or options.date_from or options.date_to):
+        return query
+    from datetime import datetime
+
+    from vaulttui.tools.find_notes import all_of
+    from vaulttui.tools.search import restrictions
+
+    today = datetime.now().date()
+    given = (options.path, options.tag, options.scopes, options.date_from, options.date_to)
+    return replace(query, where=all_of(query.where, restrictions(engine, *given, today)))
 
 
 def _natural(text: str) -> int:
@@ -93,6 +183,10 @@ def _query(text: str, options: argparse.Namespace, default_mode: str) -> Query:
         query = replace(query, sort=options.sort, descending=None)
     if options.reverse:
         query = replace(query, descending=not _descends(query))
+    if options.min_score is not None:
+        from vaulttui.tools.arguments import share
+
+        query = replace(query, min_score=share("min_score", options.min_score))
     if options.chunks:
         query = replace(query, group_by="chunk", max_per_note=0)
     return replace(query, offset=options.offset, explain=options.explain)
@@ -108,12 +202,14 @@ def _descends(query: Query) -> bool:
 
 def _print(result: Result, out: Output, *, explain: bool) -> None:
     """Print hits as grep prints lines."""
-    mark = out.styled(":", "mark")
     for hit in result.hits:
-        path, line = out.styled(hit.path, "path"), out.styled(str(hit.line), "line")
-        out.line(f"{path}{mark}{line}{mark} {_snippet(hit, out)}")
+        _print_hit(hit, out)
         if explain:
             out.line(out.styled(f"    {hit.score:.2f}  {hit.explanation}", "quiet"))
+
+
+def _print_hit(hit: Hit, out: Output) -> None:
+    out.found(hit.path, hit.line, _snippet(hit, out))
 
 
 def _snippet(hit: Hit, out: Output) -> str:
@@ -167,6 +263,7 @@ def _hit(hit: Hit, *, explain: bool) -> dict[str, Any]:
         "path": hit.path,
         "title": hit.title,
         "heading_path": list(hit.heading_path),
+        "section": " > ".join(hit.heading_path),
         "lines": f"{hit.first_line}-{hit.last_line}",
         "line": hit.line,
         "score": round(hit.score, 4),

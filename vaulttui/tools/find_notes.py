@@ -32,6 +32,8 @@ class NoteList:
     """Whether there was a text query: results are the best part of each note then, else paths."""
     fields: tuple[str, ...] = ()
     """Properties to tell of each note, as they were asked for."""
+    offset: int = 0
+    """How many were left out first."""
 
 
 class SearchFailed(VaultTuiError):
@@ -169,7 +171,7 @@ def list_notes(
         raise
     except VaultTuiError as error:
         raise SearchFailed(error) from error
-    return NoteList(replace(result, warnings=(*remarks, *result.warnings)), bool(words), fields)
+    return NoteList(replace(result, warnings=(*remarks, *result.warnings)), bool(words), fields, start)
 
 
 def all_of(*conditions: Expression | None) -> Expression | None:
@@ -195,9 +197,14 @@ def _fields(names: Any) -> tuple[str, ...]:
 
 def notes_json(found: NoteList) -> str:
     """What was found, in the tool's form."""
+    return to_json(notes_document(found))
+
+
+def notes_document(found: NoteList) -> dict[str, Any]:
+    """What was found, in the tool's form before it is written as JSON."""
     result = found.result
     if not result.total:
-        return to_json({"success": True, "message": NOTHING_FOUND, "results": [], "total": 0} | _remarks(result))
+        return {"success": True, "message": NOTHING_FOUND, "results": [], "total": 0} | _remarks(result)
     listed: list[Any]
     if found.by_text:
         listed = [{"source": hit.path, "content": hit.content, "heading": heading_of(hit)} for hit in result.hits]
@@ -206,7 +213,7 @@ def notes_json(found: NoteList) -> str:
     else:
         listed = [hit.path for hit in result.hits]
     told_about = {"success": True, "results": listed, "total": result.total, "has_more": result.has_more}
-    return to_json(told_about | _remarks(result))
+    return told_about | _remarks(result)
 
 
 def error_json(fault: VaultTuiError) -> str:

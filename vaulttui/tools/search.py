@@ -124,7 +124,7 @@ def search(
         exclude=exclude,
         now=now,
     )
-    return formed(run_search(engine, asked), asked, Path(engine.vault_path))
+    return results_of(run_search(engine, asked), asked, engine.vault_path)
 
 
 def plan_search(
@@ -222,9 +222,9 @@ def run_search(engine: SearchEngine, asked: Search) -> Answer:
     )
 
 
-def formed(answer: Answer, asked: Search, root: Path) -> list[dict[str, Any]]:
+def results_of(answer: Answer, asked: Search, vault: str) -> list[dict[str, Any]]:
     """Results in the form that was asked for."""
-    reader = ContextReader(root, asked.context_lines)
+    reader = ContextReader(Path(vault), asked.context_lines)
     listed: list[dict[str, Any]] = []
     for rank, hit in enumerate(answer.hits, 1):
         told: dict[str, Any]

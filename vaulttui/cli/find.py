@@ -1,0 +1,54 @@
+"""``vaulttui find``: files and folders by name, walking the vault."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vaulttui.cli.context import Context
+
+DESCRIPTION = "Find files and folders by name, not by content. Walks the vault: no index is needed or made."
+EPILOG = """\
+A pattern is a glob, or a part of the name or path:
+  vaulttui find meeting
+  vaulttui find '*.png'
+  vaulttui find 'Projects/**/state.md' --sort modified
+  vaulttui find --tag work --property status=draft
+
+exit status: 0 found, 1 nothing found, 2 wrong usage, 3 a fault of the vault.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    parser.add_argument("pattern", nargs="?", default="", metavar="PATTERN", help="glob, or part of the name or path")
+    parser.add_argument("--path", metavar="DIR", help="only below this folder of the vault")
+    parser.add_argument("--tag", metavar="TAG", help="only notes with this tag or one nested below it")
+    parser.add_argument("--property", metavar="KEY[=VALUE]", help="only notes with this property")
+    parser.add_argument("--limit", default="50", metavar="N", help="most to show (default 50)")
+    parser.add_argument("--sort", choices=("name", "modified", "size"), help="order (default: name, by path)")
+    parser.add_argument("--json", action="store_true", help="print a JSON list")
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    """Find, print, and say whether anything was found."""
+    from vaulttui.tools.find import VaultFinder, find
+
+    out = context.out
+    key, _, value = (options.property or "").partition("=")
+    found = find(
+        VaultFinder(context.vault, context.settings.vault),
+        options.pattern,
+        path=options.path,
+        tag=options.tag,
+        property={"key": key, "value": value} if options.property is not None else None,
+        limit=options.limit,
+        sort=options.sort,
+    )
+    if options.json:
+        out.document(found)
+    else:
+        for item in found:
+            out.line(out.styled(item["path"], "path"))
+    return 0 if found else 1

@@ -1,0 +1,52 @@
+"""``vaulttui search-notes``: notes that hold some words just as they are."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vaulttui.cli.context import Context
+
+DESCRIPTION = (
+    "Find notes that hold all of some words, as plain text and whatever their case; at most 10, the best first."
+)
+EPILOG = """\
+Prints PATH:LINE: EXCERPT, up to three for each note.
+
+exit status: 0 found, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's own arguments."""
+    parser.add_argument("query", nargs="+", metavar="WORD", help="what has to occur, also within longer words")
+    parser.add_argument("--read-content", action="store_true", help="print the notes, up to 10,000 characters of each")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    """Search, print, and say whether anything was found."""
+    from vaulttui.tools.search_notes import MOST_NOTES, excerpts, find_words, notes_text, whole_text, words_of_query
+
+    out = context.out
+    words = words_of_query(" ".join(options.query))
+    with context.engine() as engine:
+        found = find_words(engine, words)
+    shown = found[:MOST_NOTES]
+    if options.json:
+        notes = []
+        for note in shown:
+            told = {"path": note.path, "title": note.title, "score": note.score}
+            pieces = [dataclasses.asdict(piece) for piece in excerpts(note.text, words)]
+            notes.append(told | ({"content": whole_text(note)} if options.read_content else {"excerpts": pieces}))
+        out.document({"query": " ".join(words), "results": notes, "total": len(found)})
+    elif options.read_content:
+        for line in notes_text(found, words, whole=True).split("\n"):
+            out.line(out.safe(line))
+    else:
+        for note in shown:
+            for piece in excerpts(note.text, words):
+                out.found(note.path, piece.line, out.safe(piece.text))
+    return 0 if found else 1

@@ -1,0 +1,91 @@
+"""What agents get to read of each tool: its result within bounds, with remarks on what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from vaulttui.errors import VaultTuiError
+from vaulttui.search.engine import SearchEngine
+from vaulttui.tools.bounds import MOST_CHARACTERS, cut_text, fitting
+from vaulttui.tools.find import find
+from vaulttui.tools.find_notes import error_json, list_notes, notes_document
+from vaulttui.tools.json_text import to_json
+from vaulttui.tools.search import plan_search, results_of, run_search
+from vaulttui.tools.search_notes import search_notes
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a tool answers."""
+
+    text: str
+    remarks: tuple[str, ...] = ()
+    """What has to be known beside it; empty ones do not count."""
+    failed: bool = False
+
+
+def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
+    """Answer ``find_notes``; what is wrong is told in its own form."""
+    try:
+        found = list_notes(engine, **arguments)
+    except VaultTuiError as fault:
+        return Reply(error_json(fault), failed=True)
+    document = notes_document(found)
+    results = document["results"]
+    kept = fitting(results)
+    if len(kept) == len(results):
+        return Reply(to_json(document | {"results": kept}))
+    remark = (
+        f"Only {len(kept)} of these {len(results)} results fit into one answer. "
+        f"Go on with offset={found.offset + len(kept)}, or ask for less."
+    )
+    return Reply(to_json(document | {"results": kept, "has_more": True}), (remark,))
+
+
+def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: Sequence[str]) -> Reply:
+    """Answer ``search``.
+
+    Raises:
+        VaultTuiError: An argument is wrong, or the search failed.
+    """
+    asked = plan_search(engine, **arguments, exclude=exclude)
+    answer = run_search(engine, asked)
+    results = results_of(answer, asked, engine.vault_path)
+    kept = fitting(results)
+    cut = ""
+    if len(kept) < len(results):
+        cut = (
+            f"Only the best {len(kept)} of {len(results)} results fit into one answer. "
+            "Narrow it down with scopes, path, tag, dates or min_score, or set a lower limit."
+        )
+    elif answer.total > len(results):
+        what = "notes" if asked.format == "notes" else "chunks"
+        cut = f"The best {len(results)} of {answer.total} matching {what}; a higher limit shows more."
+    return Reply(to_json(kept), (answer.degraded, *answer.warnings, cut))
+
+
+def find_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
+    """Answer ``find``.
+
+    Raises:
+        VaultTuiError: An argument is wrong, or the vault cannot be read.
+    """
+    results = find(engine, **arguments)
+    kept = fitting(results)
+    if len(kept) == len(results):
+        return Reply(to_json(kept))
+    return Reply(to_json(kept), (f"Only {len(kept)} of {len(results)} results fit into one answer: narrow it down.",))
+
+
+def search_notes_answer(engine: SearchEngine, query: str, *, read_content: bool) -> Reply:
+    """Answer ``search_notes``.
+
+    Raises:
+        VaultTuiError: There is no word, or the search failed.
+    """
+    text = search_notes(engine, query, read_content)
+    if len(text) <= MOST_CHARACTERS:
+        return Reply(text)
+    return Reply(cut_text(text), ("Not all fits into one answer: read single notes as vault://note/PATH.",))

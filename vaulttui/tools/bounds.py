@@ -1,0 +1,45 @@
+"""Keeps what is handed to an agent within what it can read, and says what was cut."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from vaulttui.tools.json_text import to_json
+from vaulttui.tools.search_notes import TRUNCATED
+
+MOST_CHARACTERS = 40_000
+"""Of one answer: about 10,000 tokens."""
+_LEAST_TEXT = 200
+"""Shorter texts are never cut."""
+
+
+def fitting(items: Sequence[Any], most: int = MOST_CHARACTERS) -> list[Any]:
+    """As many whole items as fit as JSON; of the first, at least a part."""
+    kept: list[Any] = []
+    left = most
+    for item in items:
+        size = len(to_json(item)) + 2
+        if size > left:
+            break
+        kept.append(item)
+        left -= size
+    if not kept and items:
+        kept.append(_shortened(items[0], most))
+    return kept
+
+
+def _shortened(item: Any, most: int) -> Any:
+    """An item with its long texts cut evenly."""
+    if isinstance(item, str):
+        return cut_text(item, most)
+    if not isinstance(item, Mapping):
+        return cut_text(to_json(item), most)
+    long = sum(isinstance(value, str) and len(value) > _LEAST_TEXT for value in item.values())
+    share = max(_LEAST_TEXT, most // (2 * max(1, long)))
+    return {key: cut_text(value, share) if isinstance(value, str) else value for key, value in item.items()}
+
+
+def cut_text(text: str, most: int = MOST_CHARACTERS) -> str:
+    """A text with a sign where it was cut."""
+    return text if len(text) <= most else f"{text[:most]}\n{TRUNCATED}"

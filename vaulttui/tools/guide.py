@@ -1,0 +1,79 @@
+"""What the model on the other side reads about the tools: when to use which, and how."""
+
+from __future__ import annotations
+
+INSTRUCTIONS = """\
+This server searches one vault: a folder of Markdown notes with YAML frontmatter (properties), tags, [[wikilinks]] and \
+headings. It only reads. Paths are relative to the vault, like "Projects/Boat.md".
+
+Which tool:
+1. You look for what notes SAY (a question, a topic, a fact)              -> search(query="...")
+2. The same for several phrasings at once, with the lines to quote        -> search(queries=["...", "..."], mode="fast")
+3. You want a LIST of notes by folder, property, tag or date              -> find_notes(folder=..., frontmatter=[...], \
+date_start=...)
+4. You know part of a FILE NAME or path, or want folders or attachments   -> find(pattern="...")
+5. You need a literal string (an id, a code, half a word) exactly         -> search_notes(query="...")
+6. You know the path and want to read it whole                            -> resource vault://note/{path}, \
+or search_notes(query=<rare word>, read_content=true)
+
+Habits that work:
+- Start with search and its defaults. Nothing found? Use other words, mode="fulltext" for names and codes, \
+mode="vector" for a vague idea, min_score=0, or search_notes.
+- Limit to a part of the vault with path, tag or scopes rather than with more words in the query.
+- Before you filter by a property or tag, look at vault://properties, vault://tags and vault://folders for what exists.
+- Results are bounded. When an answer says that something was cut, page (offset) or narrow down; do not just repeat it.
+"""
+
+FIND_NOTES = """\
+List notes by any combination of text query, frontmatter conditions, folder and dates; all conditions hold together.
+
+Use it to enumerate ("all drafts in Projects", "what changed last week", "notes without a due date"). To find what \
+notes say, use search.
+
+Without a query: results are paths, or {path, field...} with include_fields, by name. With a query: the best part of \
+each note as {source, content, heading}, by relevance. Page with n_results and offset; total is exact.
+
+Examples:
+- all notes directly in a folder:     {"folder": "Projects"}        (recursive=true for subfolders, "." is the root)
+- drafts with their owner and date:   {"frontmatter": [{"field": "status", "value": "draft", "match_type": "equals"}], \
+"include_fields": ["owner", "due"]}
+- notes without a property:           {"frontmatter": [{"field": "due", "match_type": "missing"}], "folder": "/", \
+"recursive": true}
+- modified in July, newest first:     {"date_start": "2025-07-01", "date_end": "2025-07-31", "sort": "modified"}
+- everything together:                {"query": "invoice", "folder": "Projects", "recursive": true, \
+"frontmatter": [{"field": "status", "value": "done", "match_type": "not_equals"}], "date_start": "2025-01-01"}
+"""
+
+SEARCH = """\
+Search what notes say, by words and by meaning. Give exactly one of query and queries.
+
+query: one result per note, its best section, as {path, title, section, score, snippet}; at most 10, score >= 0.3.
+queries: several phrasings at once; one result per chunk with its best score, as {path, score, lines, \
+chunk_with_context} with line numbers to quote. ["*"] matches everything: use it with scopes or dates.
+
+The text may use operators: "exact phrase", -without, a OR b, tag:#work/rust, [status:draft], folder:Projects, \
+title:plan, modified:7d.
+
+Examples:
+- {"query": "why did we choose DuckDB"}
+- {"query": "\\"TVA Q3\\"", "mode": "fulltext"}
+- {"queries": ["login fails", "cannot sign in"], "mode": "fast", "scopes": ["projects/*/state.md"], "limit": 5}
+- what a changelog says of July: {"queries": ["*"], "scopes": ["changelog.md#2025-07"]}
+- {"query": "decision", "date_from": "30 days ago", "explain": true}
+"""
+
+FIND = """\
+Find files and folders by name, not by content: glob (*, **, ?) or part of the name or path, case ignored. Always \
+sees the files as they are now. Returns {path, size, mtime, tags}; paths of folders end in "/".
+
+Examples: {"pattern": "meeting"}, {"pattern": "*.png", "path": "Attachments"}, {"pattern": "Projects/**/state.md"}, \
+{"tag": "work", "sort": "modified", "limit": 10}, {"property": {"key": "status", "value": "draft"}}
+"""
+
+SEARCH_NOTES = """\
+Find notes that hold all the given words literally: substring, case ignored, no stems, no meaning, no operators. For \
+ids, codes, names, parts of words, or when search finds too much. At most 10 notes with excerpts; read_content=true \
+gives whole notes (up to 10,000 characters each).
+
+Examples: {"query": "INV-2025-0714"}, {"query": "deadlock tokio"}, {"query": "Zoé", "read_content": true}
+"""

@@ -1,0 +1,92 @@
+"""What agents can read of a vault without searching: a note, and which tags, properties and folders there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError
+
+from vaulttui.errors import VaultTuiError
+from vaulttui.search.engine import FacetValue, SearchEngine
+from vaulttui.search.expression import PathGlob
+from vaulttui.search.query import Query
+from vaulttui.tools.bounds import cut_text, fitting
+from vaulttui.tools.json_text import to_json
+from vaulttui.tools.places import literal
+
+MOST_NOTE_CHARACTERS = 200_000
+_VALUES_SHOWN = 10
+
+
+def add_resources(mcp: MCPServer[Any], engine: SearchEngine) -> None:
+    """Offer a vault's resources on a server."""
+
+    @mcp.resource(
+        "vault://note/{+path}",
+        name="note",
+        title="One note",
+        description="A note's Markdown with its frontmatter, by path: vault://note/Projects/Boat.md",
+        mime_type="text/markdown",
+    )
+    def note(path: str) -> str:
+        return note_text(engine, path)
+
+    @mcp.resource(
+        "vault://tags",
+        name="tags",
+        title="Tags",
+        description="All tags with the number of notes that have them or one nested below, most frequent first",
+        mime_type="application/json",
+    )
+    def tags() -> str:
+        return to_json(fitting(_counts(engine.facets(Query()).tags, "tag")))
+
+    @mcp.resource(
+        "vault://properties",
+        name="properties",
+        title="Properties",
+        description="All frontmatter properties with their type, number of notes and most frequent values",
+        mime_type="application/json",
+    )
+    def properties() -> str:
+        facets = engine.facets(Query(), limit=_VALUES_SHOWN)
+        listed = [
+            {
+                "property": facet.key,
+                "type": facet.type,
+                "notes": facet.count,
+                "distinct": facet.distinct,
+                "values": _counts(facet.values, "value"),
+            }
+            for facet in facets.properties
+        ]
+        return to_json(fitting(listed))
+
+    @mcp.resource(
+        "vault://folders",
+        name="folders",
+        title="Folders",
+        description="All folders that hold notes, with their number, subfolders included",
+        mime_type="application/json",
+    )
+    def folders() -> str:
+        return to_json(fitting(_counts(engine.facets(Query()).folders, "folder")))
+
+
+def note_text(engine: SearchEngine, path: str) -> str:
+    """The text of a note of the index: what is excluded is not shown.
+
+    Raises:
+        ResourceNotFoundError: There is no such note.
+    """
+    try:
+        if engine.search(Query(where=PathGlob(literal(path)), limit=0)).total:
+            return cut_text(engine.note(path).text, MOST_NOTE_CHARACTERS)
+    except VaultTuiError as fault:
+        raise ResourceNotFoundError(fault.message) from fault
+    raise ResourceNotFoundError(f"There is no note {path!r}; the tool find looks for names")
+
+
+def _counts(values: tuple[FacetValue, ...], name: str) -> list[dict[str, Any]]:
+    return [{name: value.value, "notes": value.count} for value in values]

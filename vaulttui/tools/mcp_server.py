@@ -1,0 +1,275 @@
+"""The tools as a server of the Model Context Protocol over standard input and output."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import anyio
+import anyio.abc
+import anyio.to_thread
+from mcp.server.mcpserver import Context, MCPServer
+from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import Field, WithJsonSchema
+
+from vaulttui import __version__
+from vaulttui.errors import VaultTuiError
+from vaulttui.search.engine import SearchEngine
+from vaulttui.tools import guide
+from vaulttui.tools.answers import Reply, find_answer, find_notes_answer, search_answer, search_notes_answer
+from vaulttui.tools.arguments import told
+from vaulttui.tools.mcp_resources import add_resources
+from vaulttui.tools.readiness import Readiness
+
+PATIENCE = 15.0
+"""Seconds that a call waits for an index that is being built, before it is answered from what there is."""
+_LOOK_SECONDS = 0.25
+_READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+
+
+def _choice(*words: str) -> Any:
+    """A text of which the schema tells the values; the tool refuses others in its own words."""
+    return Field(json_schema_extra={"enum": list(words)})
+
+
+def _shape(description: str, **schema: Any) -> Any:
+    """A value that the tool checks itself, so that faults read the same everywhere."""
+    return WithJsonSchema({"description": description, **schema})
+
+
+_STRINGS = {"type": "array", "items": {"type": "string"}}
+_CONDITION = {
+    "type": "object",
+    "properties": {
+        "field": {"type": "string", "description": "Name of the property; case ignored"},
+        "value": {"type": ["string", "number", "boolean"], "description": "Not needed for exists and missing"},
+        "match_type": {
+            "type": "string",
+            "enum": ["contains", "equals", "not_contains", "not_equals", "exists", "missing"],
+            "default": "contains",
+        },
+    },
+    "required": ["field"],
+    "additionalProperties": False,
+}
+_PROPERTY = {
+    "type": ["object", "null"],
+    "properties": {"key": {"type": "string"}, "value": {"type": "string"}},
+    "required": ["key"],
+    "additionalProperties": False,
+}
+
+
+class VaultServer:
+    """The MCP server of one vault.
+
+    Args:
+        engine: Answers; its background work is started by whoever opened it.
+        exclude: Globs of notes that ``search`` leaves out.
+        patience: Seconds that a call waits for an index that is being built.
+    """
+
+    def __init__(self, engine: SearchEngine, exclude: Sequence[str] = (), patience: float = PATIENCE) -> None:
+        self._engine = engine
+        self._exclude = tuple(exclude)
+        self._patience = patience
+        self._readiness = Readiness(engine)
+        self.mcp: MCPServer[Any] = MCPServer(
+            name="vaulttui",
+            title=f"Notes in {engine.vault_name}",
+            instructions=guide.INSTRUCTIONS,
+            version=__version__,
+            log_level="WARNING",
+        )
+        self._add_find_notes()
+        self._add_search()
+        self._add_find()
+        self._add_search_notes()
+        add_resources(self.mcp, engine)
+
+    def _add_find_notes(self) -> None:
+        @self.mcp.tool(
+            title="List notes", description=guide.FIND_NOTES, annotations=_READ_ONLY, structured_output=False
+        )
+        async def find_notes(
+            context: Context[Any, Any],
+            query: Annotated[str, Field(description="Words and operators; empty for a plain listing")] = "",
+            mode: Annotated[str, _choice("hybrid", "keyword", "semantic")] = "hybrid",
+            folder: Annotated[str, Field(description='Relative to the vault; "." is its root; empty: anywhere')] = "",
+            recursive: Annotated[bool, Field(description="Take subfolders of folder, too")] = False,
+            frontmatter: Annotated[
+                Any, _shape("Conditions on properties; all hold", type=["array", "null"], items=_CONDITION)
+            ] = None,
+            date_start: Annotated[str, Field(description="First day, YYYY-MM-DD")] = "",
+            date_end: Annotated[str, Field(description="Last day, YYYY-MM-DD, inclusive")] = "",
+            date_type: Annotated[str, _choice("modified", "created")] = "modified",
+            sort: Annotated[str, _choice("", "relevance", "modified", "created", "name")] = "",
+            include_fields: Annotated[
+                Any,
+                _shape(
+                    "Properties to tell of each note; without a query only", **{**_STRINGS, "type": ["array", "null"]}
+                ),
+            ] = None,
+            n_results: Annotated[Any, _shape("Most results", type="integer", minimum=1, maximum=2000)] = 20,
+            offset: Annotated[Any, _shape("Results to leave out first", type="integer", minimum=0)] = 0,
+        ) -> CallToolResult:
+            arguments = {
+                "query": query,
+                "mode": mode,
+                "folder": folder,
+                "recursive": recursive,
+                "frontmatter": frontmatter,
+                "date_start": date_start,
+                "date_end": date_end,
+                "date_type": date_type,
+                "sort": sort,
+                "include_fields": include_fields,
+                "n_results": n_results,
+                "offset": offset,
+            }
+            return await self._answer(context, lambda: find_notes_answer(self._engine, arguments))
+
+    def _add_search(self) -> None:
+        @self.mcp.tool(title="Search notes", description=guide.SEARCH, annotations=_READ_ONLY, structured_output=False)
+        async def search(
+            context: Context[Any, Any],
+            query: Annotated[str | None, Field(description="One query: results are notes")] = None,
+            queries: Annotated[
+                Any, _shape("Several queries: results are chunks", **{**_STRINGS, "type": ["array", "null"]})
+            ] = None,
+            mode: Annotated[str, _choice("hybrid", "vector", "fulltext", "fast", "deep")] = "hybrid",
+            path: Annotated[str | None, Field(description="Only below this folder")] = None,
+            tag: Annotated[str | None, Field(description="Only with this tag or one nested below it")] = None,
+            scopes: Annotated[
+                Any,
+                _shape(
+                    "Globs of paths, any may match; NOTE.md#HEADING for sections",
+                    **{**_STRINGS, "type": ["array", "null"]},
+                ),
+            ] = None,
+            limit: Annotated[
+                Any, _shape("Most results; 10 with query, all with queries", type=["integer", "null"], minimum=1)
+            ] = None,
+            min_score: Annotated[
+                Any, _shape("Least score; 0.3 with query", type=["number", "null"], minimum=0, maximum=1)
+            ] = None,
+            date_from: Annotated[str | None, Field(description="First day: YYYY-MM-DD or '7 days ago'")] = None,
+            date_to: Annotated[str | None, Field(description="Last day, inclusive")] = None,
+            explain: Annotated[bool, Field(description="Add relevance_reason to each result")] = False,
+            format: Annotated[  # noqa: A002 - the name is the tool's contract
+                Any,
+                _shape(
+                    "Form of results, if not that of query or queries",
+                    type=["string", "null"],
+                    enum=["notes", "chunks", None],
+                ),
+            ] = None,
+        ) -> CallToolResult:
+            arguments = {
+                "query": query,
+                "queries": queries,
+                "mode": mode,
+                "path": path,
+                "tag": tag,
+                "scopes": scopes,
+                "limit": limit,
+                "min_score": min_score,
+                "date_from": date_from,
+                "date_to": date_to,
+                "explain": explain,
+                "format": format,
+            }
+            return await self._answer(context, lambda: search_answer(self._engine, arguments, self._exclude))
+
+    def _add_find(self) -> None:
+        @self.mcp.tool(title="Find files", description=guide.FIND, annotations=_READ_ONLY, structured_output=False)
+        async def find(
+            context: Context[Any, Any],
+            pattern: Annotated[str, Field(description="Glob, or part of the name or path")] = "",
+            path: Annotated[str | None, Field(description="Only below this folder")] = None,
+            tag: Annotated[str | None, Field(description="Only notes with this tag or one nested below it")] = None,
+            property: Annotated[Any, _shape("Only notes with this property", **_PROPERTY)] = None,  # noqa: A002
+            limit: Annotated[Any, _shape("Most results", type="integer", minimum=1)] = 50,
+            sort: Annotated[
+                Any, _shape("Order", type=["string", "null"], enum=["name", "modified", "size", None])
+            ] = None,
+        ) -> CallToolResult:
+            arguments = {
+                "pattern": pattern,
+                "path": path,
+                "tag": tag,
+                "property": property,
+                "limit": limit,
+                "sort": sort,
+            }
+            return await self._answer(context, lambda: find_answer(self._engine, arguments), indexed=False)
+
+    def _add_search_notes(self) -> None:
+        @self.mcp.tool(
+            title="Find literal words", description=guide.SEARCH_NOTES, annotations=_READ_ONLY, structured_output=False
+        )
+        async def search_notes(
+            context: Context[Any, Any],
+            query: Annotated[str, Field(description="Words; all have to occur")],
+            read_content: Annotated[bool, Field(description="Give whole notes in place of excerpts")] = False,
+        ) -> CallToolResult:
+            return await self._answer(
+                context, lambda: search_notes_answer(self._engine, query, read_content=read_content)
+            )
+
+    async def _answer(
+        self, context: Context[Any, Any], work: Callable[[], Reply], *, indexed: bool = True
+    ) -> CallToolResult:
+        """Wait for the words of the notes, do the work on a thread, and bring it into the protocol's form."""
+        if indexed:
+            await self._words_indexed(context)
+        try:
+            reply = await anyio.to_thread.run_sync(work)
+        except VaultTuiError as fault:
+            reply = Reply(told(fault), failed=True)
+        remarks = [*reply.remarks, *([self._readiness.remark()] if indexed else [])]
+        texts = [reply.text, *(remark for remark in remarks if remark)]
+        return CallToolResult(content=[TextContent(type="text", text=text) for text in texts], is_error=reply.failed)
+
+    async def _words_indexed(self, context: Context[Any, Any]) -> None:
+        """Wait until notes can be found by their words, but not for long, and tell how it goes."""
+        deadline = time.monotonic() + self._patience
+        while not await anyio.to_thread.run_sync(self._readiness.settled):
+            newest = self._readiness.newest
+            if newest is not None and newest.total:
+                message = f"Reading notes: {newest.done:,} of {newest.total:,}"
+                await context.report_progress(newest.done, newest.total, message)
+            if time.monotonic() >= deadline:
+                return
+            await anyio.sleep(_LOOK_SECONDS)
+
+    def close(self) -> None:
+        """Listen to the engine no longer."""
+        self._readiness.stop_listening()
+
+
+def serve(engine: SearchEngine, exclude: Sequence[str] = ()) -> None:
+    """Serve until standard input ends. SIGTERM and SIGINT close the engine and end the process."""
+    server = VaultServer(engine, exclude)
+    try:
+        anyio.run(_serve, server.mcp, engine)
+    finally:
+        server.close()
+
+
+async def _serve(mcp: MCPServer[Any], engine: SearchEngine) -> None:
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(_end_on_signal, engine)
+        await mcp.run_stdio_async()
+        tasks.cancel_scope.cancel()
+
+
+async def _end_on_signal(engine: SearchEngine) -> None:
+    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+        async for received in signals:
+            await anyio.to_thread.run_sync(engine.close)
+            # A thread waits for standard input, which nothing can wake: it would hold up an orderly exit for ever.
+            os._exit(0 if received == signal.SIGTERM else 130)
