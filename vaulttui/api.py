@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from os import PathLike
@@ -23,6 +23,8 @@ from vaulttui.search.query import GroupBy, Mode, Query, Result
 from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings, load_settings
+from vaulttui.tools.scopes import exclusions
+from vaulttui.tools.toolbox import Toolbox
 
 
 class Vault:
@@ -30,10 +32,13 @@ class Vault:
 
     Args:
         engine: Answers everything; closed by :func:`open_vault`.
+        exclude: Globs of notes that the agents' tool ``search`` leaves out.
     """
 
-    def __init__(self, engine: SearchEngine) -> None:
+    def __init__(self, engine: SearchEngine, exclude: Sequence[str] = ()) -> None:
         self.engine = engine
+        self.tools = Toolbox(engine, exclude)
+        """The tools for agents: ``find_notes``, ``search``, ``find`` and ``search_notes``, as agents get them."""
 
     def refresh(self, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
         """Bring the index up to date with the vault, and return when done.
@@ -147,10 +152,9 @@ def open_vault(
         VaultNotFoundError: There is no such folder.
         IndexFault: The index cannot be opened.
     """
-    engine = open_engine(
-        Path(path).expanduser(), settings or load_settings(), Path(index) if index is not None else None
-    )
+    settings = settings or load_settings()
+    engine = open_engine(Path(path).expanduser(), settings, Path(index) if index is not None else None)
     try:
-        yield Vault(engine)
+        yield Vault(engine, exclusions(settings.agents))
     finally:
         engine.close()

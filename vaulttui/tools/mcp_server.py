@@ -15,7 +15,6 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field, WithJsonSchema
 
-from vaulttui import __version__
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.tools import guide
@@ -23,6 +22,7 @@ from vaulttui.tools.answers import Reply, find_answer, find_notes_answer, search
 from vaulttui.tools.arguments import told
 from vaulttui.tools.mcp_resources import add_resources
 from vaulttui.tools.readiness import Readiness
+from vaulttui.version import __version__
 
 PATIENCE = 15.0
 """Seconds that a call waits for an index that is being built, before it is answered from what there is."""
