@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from vaulttui.index.tokenizer import words_of
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Not, PathGlob, RegexIs, TagIs, TextIs
 from vaulttui.search.query import Mode, Query, RankedText
-from vaulttui.search.syntax import describe_query, format_query, parse_query
+from vaulttui.search.syntax import describe_query, escape_text, format_query, parse_query
 
 NOW = datetime(2025, 7, 14, 12)
 
@@ -145,3 +149,26 @@ def test_a_query_is_explained_in_words(text: str, lines: list[str]) -> None:
 )
 def test_each_condition_has_its_words(text: str, phrase: str) -> None:
     assert f"Only notes {phrase}." in describe_query(parse_query(text, now=NOW)).splitlines()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'What does "quantum (early) theory" mean: -1 or +1?',
+        "path: /usr/bin OR [x] AND #tag -v",
+        "tag:a status:(b) [[c]] \\\\d /e/",
+        "¿Cuántos puntos? 数据库（一）",
+    ],
+)
+def test_any_text_can_be_handed_over_as_plain_words(text: str) -> None:
+    query = parse_query(escape_text(text))
+    assert query.where is None
+    assert query.texts[0].words == tuple(text.split())
+
+
+@given(text=st.text(max_size=60))
+def test_an_escaped_text_never_restricts_and_is_never_refused(text: str) -> None:
+    query = parse_query(escape_text(text))
+    assert replace(query, texts=(), source="") == Query()
+    kept = tuple(word for word in text.split() if words_of(word))
+    assert (query.texts[0].words if query.texts else ()) == kept

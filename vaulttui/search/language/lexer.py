@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from vaulttui.search.language.brackets import PropertyFilter, read_property
 from vaulttui.search.language.hints import looks_attempted
-from vaulttui.search.language.operators import find_operator
+from vaulttui.search.language.operators import OperatorInfo, find_operator
 from vaulttui.search.language.quoting import QUOTES, read_quoted
 
 TokenKind: TypeAlias = Literal[
@@ -39,6 +39,7 @@ _SLASH = re.compile(r"\\(.)", re.DOTALL)
 _TAG = re.compile(r"""#([^\u2000-\u206F\u2E00-\u2E7F\s'!"\#$%&()*+,.:;<=>?@^`{|}~\[\]\\]++)(?=[\s)]|\Z)""")
 _WORD_RUN = re.compile(r"[^\s()\\]++")
 _PARENTHESIS = re.compile(r"\\[()]|[()]|\s")
+_DIRECTION = re.compile(r"(?:asc|desc)(?=[\s)]|\Z)", re.IGNORECASE)
 _RAW_WORD = re.compile(r"[^\s()]*+")
 _LETTER = re.compile(r"[^\W_]")
 _WORD_CATEGORIES = frozenset({"So", "Mn", "Mc", "Co"})
@@ -181,7 +182,7 @@ class _Lexer:
         if not adjacent:
             space = _BLANKS.match(text, end)
             value_start = space.end() if space else end
-            if not self._value_follows(value_start):
+            if not self._value_follows(value_start, info):
                 return end
         self.tokens[position] = Token(kind, start, end, name)
         if text[value_start] == "(":
@@ -194,7 +195,7 @@ class _Lexer:
         value_end = self._word_end(value_start)
         return self._add(Token("word", value_start, value_end, _unescape(text[value_start:value_end])))
 
-    def _value_follows(self, pos: int) -> bool:
+    def _value_follows(self, pos: int, info: OperatorInfo | None) -> bool:
         """Whether what stands at ``pos``, with blanks between it and an operator, is that operator's value."""
         text = self.text
         if pos >= len(text) or text[pos] == ")":
@@ -205,7 +206,9 @@ class _Lexer:
             return text[pos + 1 : pos + 2] in ("", "-") or text[pos + 1].isspace()
         operator = _OPERATOR.match(text, pos)
         if operator and find_operator(operator[1]):
-            return False
+            # A key to sort by, with its direction, looks like an operator with a value.
+            direction = _DIRECTION.match(text, operator.end())
+            return direction is not None and info is not None and operator[1].casefold() in info.choices
         raw = _RAW_WORD.match(text, pos)
         return raw is None or raw.group() not in ("OR", "AND")
 
