@@ -92,7 +92,7 @@ async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
 async def take(picture: Picture, vault: Path, index: Path) -> None:
     """Run the program and save one picture."""
     settings = Settings(interface=InterfaceSettings(theme=picture.theme, debounce_ms=0))
-    app = VaultApp(lambda: StillEngine(vault, settings, index), vault, settings, now=lambda: NOW)
+    app = VaultApp(lambda place: StillEngine(place, settings, index), vault, settings, now=lambda: NOW)
     try:
         async with app.run_test(size=picture.size) as pilot:
             await until(pilot, lambda: isinstance(app.screen, MainScreen))

@@ -189,7 +189,7 @@ def test_switcher(looks: Look) -> None:
         "ctrl+o",
         "o",
         size=MEDIUM,
-        ready=lambda app: app.screen.query_one("#switcher-list").count == 7,
+        ready=lambda app: app.screen.query_one("#chooser-list").count == 8,
     )
 
 

@@ -101,6 +101,7 @@ class FakeEngine:
 
     def index_note(self, path: str) -> bool:
         self.indexed.append(path)
+        self.notes.setdefault(path, FakeNote(path, path.rpartition("/")[2].removesuffix(".md"), ""))
         return True
 
     def remove_note(self, path: str) -> bool:

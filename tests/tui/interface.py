@@ -37,9 +37,9 @@ class FakeLauncher(EditorLauncher):
         self.opened: list[tuple[Path, int]] = []
         self.outcome = outcome or EditorOutcome("ok")
 
-    def open(self, app: App[object], path: Path, line: int) -> EditorOutcome:
+    def open(self, app: App[object], *places: tuple[Path, int]) -> EditorOutcome:
         del app
-        self.opened.append((path, line))
+        self.opened.extend(places)
         return self.outcome
 
 
@@ -158,12 +158,13 @@ async def running(
     settings: Settings | None = None,
     state: Path | None = None,
     launcher: FakeLauncher | None = None,
+    vault: Path = Path("/vaults/my-vault"),
     wait: bool = True,
 ) -> AsyncIterator[Interface]:
     """Run the interface over a fake engine, by default until the first answer is shown."""
     fake = engine or FakeEngine()
     editor = launcher or FakeLauncher()
-    app = make_app(lambda: fake, settings, debounce_ms=debounce_ms, state=state, launcher=editor)
+    app = make_app(lambda: fake, settings, debounce_ms=debounce_ms, state=state, launcher=editor, vault=vault)
     interface = Interface(app, fake, editor)
     try:
         async with app.run_test(size=size, message_hook=interface.on_message) as pilot:
@@ -183,13 +184,14 @@ def make_app(
     debounce_ms: int = 0,
     state: Path | None = None,
     launcher: EditorLauncher | None = None,
+    vault: Path | None = Path("/vaults/my-vault"),
 ) -> VaultApp:
     """Make the application with a clock that stands still."""
     return VaultApp(
-        open_engine,
-        Path("/vaults/my-vault"),
+        lambda vault: open_engine(),
+        vault,
         settings or Settings(interface=InterfaceSettings(theme="vault-dark", debounce_ms=debounce_ms)),
-        store=StateStore(state),
+        stores=lambda vault: StateStore(state),
         launcher=launcher,
         now=lambda: NOW,
     )

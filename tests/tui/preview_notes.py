@@ -48,17 +48,22 @@ def note(
 
 
 def render(
-    detail: NoteDetail | str, *words: str, width: int = 60, phrase: str = "", source_view: bool = False
+    detail: NoteDetail | str,
+    *words: str,
+    width: int = 60,
+    phrase: str = "",
+    source_view: bool = False,
+    folds: Mapping[int, bool] | None = None,
 ) -> RenderedNote:
     """Lay a note out, with words and a phrase to highlight."""
     detail = note(detail) if isinstance(detail, str) else detail
     match = MatchTerms(words, (tuple(phrase.split()),) if phrase else ())
-    return render_note(detail, width=width, theme=THEME, match=match, source_view=source_view)
+    return render_note(detail, width=width, theme=THEME, match=match, source_view=source_view, folds=folds)
 
 
-def shown(detail: NoteDetail | str, *, width: int = 60) -> str:
-    """What there is to be seen of a note."""
-    return render(detail, width=width).text()
+def shown(detail: NoteDetail | str, *words: str, width: int = 60, folds: Mapping[int, bool] | None = None) -> str:
+    """What there is to be seen of a note, with words to highlight."""
+    return render(detail, *words, width=width, folds=folds).text()
 
 
 def styles_of(rendered: RenderedNote, text: str) -> set[str]:

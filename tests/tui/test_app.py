@@ -14,6 +14,7 @@ from vaulttui.search.engine import Progress, SearchEngine
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui import messages
 from vaulttui.tui.app import VaultApp
+from vaulttui.tui.screens.choosing import ChoiceList
 from vaulttui.tui.screens.help import HelpScreen
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.start import StartScreen
@@ -81,7 +82,7 @@ async def test_leaving_closes_the_engine() -> None:
 
 def test_a_fault_in_the_keys_of_the_settings_is_raised_before_the_terminal_is_taken() -> None:
     with pytest.raises(SettingsError, match=r"there is no command 'helpp\.open'; did you mean 'help\.open'"):
-        VaultApp(FakeEngine, Path("/v"), Settings(keys={"helpp.open": "f2"}))
+        VaultApp(lambda vault: FakeEngine(), Path("/v"), Settings(keys={"helpp.open": "f2"}))
 
 
 # Progress
@@ -170,7 +171,7 @@ async def test_an_unknown_theme_is_told() -> None:
 async def test_the_switcher_opens_a_note_by_a_part_of_its_name() -> None:
     async with running() as ui:
         await ui.press("ctrl+o")
-        await ui.until(lambda: isinstance(ui.app.screen, Switcher) and ui.app.screen.names.count == 10, "all notes")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher) and ui.app.screen.choices.count == 10, "all notes")
         await ui.press(*"srdgh", "enter")
         await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
         assert ui.main.preview.has_focus
@@ -180,10 +181,9 @@ async def test_the_switcher_opens_a_note_by_a_part_of_its_name() -> None:
 async def test_the_switcher_moves_with_arrows_and_closes_with_escape() -> None:
     async with running() as ui:
         await ui.press("ctrl+o")
-        await ui.until(lambda: isinstance(ui.app.screen, Switcher) and ui.app.screen.names.count == 10, "all notes")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher) and ui.app.screen.choices.count == 10, "all notes")
         await ui.press("down", "down")
-        assert isinstance(ui.app.screen, Switcher)
-        assert ui.app.screen.names.cursor == 2
+        assert ui.app.screen.query_one(ChoiceList).cursor == 2
         await ui.press("escape")
         assert isinstance(ui.app.screen, MainScreen)
 

@@ -85,43 +85,43 @@ WINDOWS = [
 
 @pytest.mark.parametrize(("command", "argv"), CALLS)
 def test_an_editor_in_the_terminal_is_called_in_its_own_way_and_waited_for(command: str, argv: list[str]) -> None:
-    built = build_command(command, NOTE, 7)
+    built = build_command(command, (NOTE, 7))
     assert list(built.argv) == argv
     assert built.waits
 
 
 @pytest.mark.parametrize(("command", "argv"), WINDOWS)
 def test_an_editor_with_a_window_is_called_in_its_own_way_and_not_waited_for(command: str, argv: list[str]) -> None:
-    built = build_command(command, NOTE, 7)
+    built = build_command(command, (NOTE, 7))
     assert list(built.argv[: len(argv)]) == argv
     assert not built.waits
 
 
 @pytest.mark.parametrize("command", ["code --wait", "code -w", "subl -w", "kate --block", "gvim -f", "zed --wait"])
 def test_an_editor_with_a_window_is_waited_for_if_it_was_told_to_wait(command: str) -> None:
-    built = build_command(command, NOTE, 7)
+    built = build_command(command, (NOTE, 7))
     assert built.waits
     assert built.graphical
 
 
 @pytest.mark.parametrize("command", ["emacs", "emacsclient -c"])
 def test_emacs_stays_in_the_terminal_where_there_is_no_desktop(command: str) -> None:
-    assert build_command(command, NOTE, 7, desktop=False).waits
+    assert build_command(command, (NOTE, 7), desktop=False).waits
 
 
 @pytest.mark.parametrize("command", ["", "   ", "''", "vim 'unclosed"])
 def test_a_command_that_cannot_be_read_is_refused(command: str) -> None:
     with pytest.raises(UsageError):
-        build_command(command, NOTE, 7)
+        build_command(command, (NOTE, 7))
 
 
 def test_a_home_folder_in_the_command_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/me")
-    assert build_command("~/bin/vim", NOTE, 7).argv[0] == "/home/me/bin/vim"
+    assert build_command("~/bin/vim", (NOTE, 7)).argv[0] == "/home/me/bin/vim"
 
 
 def test_a_line_below_one_opens_the_note_at_its_first_line() -> None:
-    assert build_command("vim", NOTE, 0).argv == ("vim", "+1", str(NOTE))
+    assert build_command("vim", (NOTE, 0)).argv == ("vim", "+1", str(NOTE))
 
 
 names = st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1, max_size=20)
@@ -130,12 +130,12 @@ names = st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"
 @given(name=names, command=st.sampled_from([call for call, _ in CALLS + WINDOWS]))
 def test_any_file_name_arrives_whole_in_one_argument_that_is_no_option(name: str, command: str) -> None:
     path = f"/vault/{name}"
-    holding = [word for word in build_command(command, Path(path), 7).argv if path in word]
+    holding = [word for word in build_command(command, (Path(path), 7)).argv if path in word]
     assert holding in ([path], [f"{path}:7"])
 
 
 def test_a_relative_path_that_looks_like_an_option_is_made_absolute() -> None:
-    assert build_command("vim", Path("-R.md"), 1).argv[-1] == str(Path.cwd() / "-R.md")
+    assert build_command("vim", (Path("-R.md"), 1)).argv[-1] == str(Path.cwd() / "-R.md")
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ async def test_an_editor_in_the_terminal_runs_while_the_interface_steps_aside(ap
     note = tmp_path / "$(touch x) 'a'.md"
     editor = script(tmp_path, f'printf "%s\\n" "$@" > "{tmp_path}/arguments"', "vim")
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(editor).open(app, note, 3)
+        outcome = EditorLauncher(editor).open(app, (note, 3))
     assert outcome.status == "ok"
     assert (tmp_path / "arguments").read_text() == f"+3\n{note}\n"
     assert calls == ["suspend", "resume"]
@@ -202,14 +202,14 @@ async def test_an_editor_in_the_terminal_runs_while_the_interface_steps_aside(ap
 
 async def test_an_editor_that_fails_is_told_and_the_interface_comes_back(app: App[Any], tmp_path: Path) -> None:
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(script(tmp_path, "exit 3")).open(app, NOTE, 1)
+        outcome = EditorLauncher(script(tmp_path, "exit 3")).open(app, (NOTE, 1))
     assert (outcome.status, outcome.message) == ("failed", "editor ended with status 3.")
     assert calls == ["suspend", "resume"]
 
 
 async def test_an_editor_that_is_killed_is_told_and_the_interface_comes_back(app: App[Any], tmp_path: Path) -> None:
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(script(tmp_path, "kill -TERM $$")).open(app, NOTE, 1)
+        outcome = EditorLauncher(script(tmp_path, "kill -TERM $$")).open(app, (NOTE, 1))
     assert (outcome.status, outcome.message) == ("failed", "editor was ended by SIGTERM.")
     assert calls == ["suspend", "resume"]
 
@@ -221,7 +221,7 @@ async def test_an_editor_that_cannot_be_executed_is_told_and_the_interface_comes
     broken.write_bytes(b"\x7fELF no program")
     broken.chmod(0o755)
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(str(broken)).open(app, NOTE, 1)
+        outcome = EditorLauncher(str(broken)).open(app, (NOTE, 1))
     assert outcome.status == "failed"
     assert "could not be started" in outcome.message
     assert calls == ["suspend", "resume"]
@@ -231,7 +231,7 @@ async def test_ctrl_c_in_the_editor_does_not_end_the_interface(app: App[Any], tm
     before = signal.getsignal(signal.SIGINT)
     async with app.run_test(headless=False):
         inside = signal.getsignal(signal.SIGINT)
-        outcome = EditorLauncher(script(tmp_path, "kill -INT $PPID; kill -QUIT $PPID")).open(app, NOTE, 1)
+        outcome = EditorLauncher(script(tmp_path, "kill -INT $PPID; kill -QUIT $PPID")).open(app, (NOTE, 1))
         assert signal.getsignal(signal.SIGINT) == inside
     assert outcome.status == "ok"
     assert calls == ["suspend", "resume"]
@@ -240,13 +240,13 @@ async def test_ctrl_c_in_the_editor_does_not_end_the_interface(app: App[Any], tm
 
 async def test_ctrl_c_ends_an_editor_that_does_not_catch_it(app: App[Any], tmp_path: Path) -> None:
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(script(tmp_path, "kill -INT $$; echo still here")).open(app, NOTE, 1)
+        outcome = EditorLauncher(script(tmp_path, "kill -INT $$; echo still here")).open(app, (NOTE, 1))
     assert outcome.message == "editor was ended by SIGINT."
 
 
 async def test_an_editor_that_is_not_installed_is_told_without_a_flicker(app: App[Any]) -> None:
     async with app.run_test(headless=False):
-        outcome = EditorLauncher("no-such-editor-anywhere --flag").open(app, NOTE, 1)
+        outcome = EditorLauncher("no-such-editor-anywhere --flag").open(app, (NOTE, 1))
     assert outcome.status == "failed"
     assert "no-such-editor-anywhere was not found" in outcome.message
     assert calls == []
@@ -255,7 +255,7 @@ async def test_an_editor_that_is_not_installed_is_told_without_a_flicker(app: Ap
 async def test_a_terminal_that_cannot_be_handed_over_is_told(tmp_path: Path) -> None:
     app: App[Any] = App()
     async with app.run_test():
-        outcome = EditorLauncher(script(tmp_path, "exit 0")).open(app, NOTE, 1)
+        outcome = EditorLauncher(script(tmp_path, "exit 0")).open(app, (NOTE, 1))
     assert outcome.status == "failed"
     assert "needs the terminal" in outcome.message
 
@@ -267,7 +267,7 @@ async def test_an_editor_with_a_window_starts_in_its_own_session_and_the_interfa
     os.mkfifo(pipe)
     code = script(tmp_path, f'ps -o sid= -p $$ > "{pipe}"', "code")
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(code).open(app, NOTE, 1)
+        outcome = EditorLauncher(code).open(app, (NOTE, 1))
         session = int(pipe.read_text())
     assert outcome.status == "detached"
     assert session != os.getsid(0)
@@ -278,7 +278,7 @@ async def test_an_editor_that_was_told_to_wait_is_waited_for_with_a_word_on_the_
     app: App[Any], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(script(tmp_path, "exit 0", "code") + " --wait").open(app, NOTE, 1)
+        outcome = EditorLauncher(script(tmp_path, "exit 0", "code") + " --wait").open(app, (NOTE, 1))
     assert outcome.status == "ok"
     assert calls == ["suspend", "resume"]
     assert "Waiting for code" in capfd.readouterr().out

@@ -13,10 +13,11 @@ from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.key_names import NEVER_BIND, show_key
 from vaulttui.tui.keymap import COMMANDS, Command, Context, footer_entries, keymap_table, resolve_keymap
+from vaulttui.tui.screens.choosing import Chooser
 from vaulttui.tui.screens.dialog import Dialog
 from vaulttui.tui.screens.help import HelpBox, HelpScreen
 from vaulttui.tui.screens.main import MainScreen
-from vaulttui.tui.screens.switcher import Switcher
+from vaulttui.tui.screens.searches import SearchesScreen
 from vaulttui.tui.widgets.detail_panel import DetailPanel
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
 from vaulttui.tui.widgets.preview_pane import PreviewPane
@@ -35,7 +36,8 @@ OWNERS: dict[Context, type[DOMNode]] = {
     "panel": DetailPanel,
     "help": HelpBox,
     "dialog": Dialog,
-    "switcher": Switcher,
+    "switcher": Chooser,
+    "searches": SearchesScreen,
 }
 PLACES = [(command, context) for command in COMMANDS for context in command.contexts]
 

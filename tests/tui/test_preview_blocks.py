@@ -120,9 +120,26 @@ def test_an_unknown_callout_looks_like_a_note() -> None:
     assert shown("> [!my-own_kind|wide] Title") == "▌ ✎ Title"
 
 
-@pytest.mark.parametrize(("mark", "arrow"), [("+", "▾"), ("-", "▸")])
-def test_a_foldable_callout_shows_its_mark_and_its_text(mark: str, arrow: str) -> None:
-    assert shown(f"> [!faq]{mark} Why?\n> Because") == f"▌ ? Why? {arrow}\n▌ Because"
+def test_a_foldable_callout_is_shown_as_it_is_written() -> None:
+    assert shown("> [!faq]+ Why?\n> Because") == "▌ ? Why? ▾\n▌ Because"
+    assert shown("> [!faq]- Why?\n> Because") == "▌ ? Why? ▸"
+
+
+def test_a_callout_is_folded_or_not_as_the_person_says() -> None:
+    assert shown("> [!faq]+ Why?\n> Because", folds={1: True}) == "▌ ? Why? ▸"
+    assert shown("> [!faq]- Why?\n> Because", folds={1: False}) == "▌ ? Why? ▾\n▌ Because"
+    assert shown("> [!faq] Why?\n> Because", folds={1: True}) == "▌ ? Why?\n▌ Because"
+
+
+def test_a_match_in_a_folded_callout_is_not_hidden() -> None:
+    text = "> [!faq]- Why?\n> Because"
+    assert shown(text, "because") == "▌ ? Why? ▾\n▌ Because"
+    assert shown(text, "because", folds={1: True}) == "▌ ? Why? ▸"
+
+
+def test_the_fold_of_a_callout_is_a_link() -> None:
+    note = render("> [!faq]- Why?\n> Because")
+    assert [(spot.link.kind, spot.link.target, spot.link.line) for spot in note.links] == [("fold", "closed", 1)]
 
 
 def test_callouts_nest() -> None:

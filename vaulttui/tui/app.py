@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -12,15 +14,18 @@ from textual import on
 from textual.app import App
 from textual.binding import BindingType
 
+from vaulttui import paths
 from vaulttui.settings import Settings
 from vaulttui.tui.keymap import bindings, resolve_keymap
 from vaulttui.tui.screens.start import StartScreen
-from vaulttui.tui.state import StateStore
+from vaulttui.tui.state import StateStore, UiState
 from vaulttui.tui.text import plain
 from vaulttui.tui.theme import DARK, THEMES
+from vaulttui.tui.user_themes import load_themes
 
 if TYPE_CHECKING:
     from textual.command import Provider
+    from textual.theme import Theme
 
     from vaulttui.search.engine import SearchEngine
     from vaulttui.tui.editor import EditorLauncher
@@ -36,15 +41,18 @@ def _palette_provider() -> type[Provider]:
 
 
 class VaultApp(App[None]):
-    """The interface of one vault.
+    """The interface of one vault, and of another one after it.
 
     Args:
-        open_engine: Makes the engine; called on a thread after the first paint.
-        vault: Folder of the vault.
+        open_engine: Makes the engine of a vault; called on a thread after the first paint.
+        vault: Folder of the vault; ``None`` to let the person choose one.
         settings: All settings.
-        store: Keeps what is remembered from one start to the next; ``None`` to remember nothing.
+        stores: Gives what keeps the things that are remembered of a vault; by default nothing is.
         launcher: Opens the editor; by default the one of the settings.
         opener: Opens web pages and folders; by default with the desktop's programs.
+        recent: Gives the vaults that were opened before, the last one first; called on a thread.
+        remember: Told of a vault that was opened by choice; called on a thread.
+        themes: Themes of the person's own.
         now: The clock, in local time.
 
     Raises:
@@ -58,33 +66,47 @@ class VaultApp(App[None]):
 
     def __init__(
         self,
-        open_engine: Callable[[], SearchEngine],
-        vault: Path,
+        open_engine: Callable[[Path], SearchEngine],
+        vault: Path | None,
         settings: Settings | None = None,
         *,
-        store: StateStore | None = None,
+        stores: Callable[[Path], StateStore] = lambda vault: StateStore(None),
         launcher: EditorLauncher | None = None,
         opener: Opener | None = None,
+        recent: Callable[[], Sequence[Path]] = tuple,
+        remember: Callable[[Path], None] = lambda vault: None,
+        themes: Sequence[Theme] = (),
         now: Callable[[], datetime] = datetime.now,
     ) -> None:
         self.settings = settings or Settings()
         interface = self.settings.interface
         self.keymap = resolve_keymap(interface.keymap, self.settings.keys)
-        self.store = store or StateStore(None)
-        self.state, self._notice = self.store.load()
-        self.vault = vault
         self.now = now
+        self._vault = vault
+        self._stores = stores
+        self.store = stores(vault) if vault is not None else StateStore(None)
+        self.state, self._notice = self.store.load()
         self._open_engine = open_engine
         self._launcher = launcher
         self._opener = opener
+        self._recent = recent
+        self._remember = remember
         self._session: SearchSession | None = None
+        self._leaving: list[threading.Thread] = []
         super().__init__()
-        for theme in THEMES:
+        for theme in (*THEMES, *themes):
             self.register_theme(theme)
         self.set_keymap(self.keymap.textual_keymap())
         if interface.reduced_motion:
             self.animation_level = "none"
         self._choose_theme(self.state.theme or interface.theme)
+
+    @property
+    def vault(self) -> Path:
+        """Folder of the vault that is open."""
+        if self._vault is None:
+            raise RuntimeError("no vault is open")
+        return self._vault
 
     # What is imported when it is needed
 
@@ -94,7 +116,8 @@ class VaultApp(App[None]):
         if self._session is None:
             from vaulttui.tui.session import SearchSession
 
-            self._session = SearchSession(self._open_engine)
+            vault = self.vault
+            self._session = SearchSession(lambda: self._open_engine(vault))
         return self._session
 
     @property
@@ -125,14 +148,68 @@ class VaultApp(App[None]):
 
             del vaulttui
 
-        return StartScreen(plain(self.vault.name), self.state, load)
+        name = self._vault.name if self._vault is not None else self.TITLE
+        return StartScreen(plain(name), self.state, load)
 
     @on(StartScreen.Loaded)
-    async def _show_main_screen(self, event: StartScreen.Loaded) -> None:
+    async def _loaded(self, event: StartScreen.Loaded) -> None:
+        if self._vault is None:
+            self.choose_vault()
+        else:
+            await self._show_main_screen(event.typed)
+
+    async def _show_main_screen(self, typed: str = "") -> None:
         from vaulttui.tui.screens.main import MainScreen
 
         # On top of it, not in its place: Textual cannot switch away from its default screen.
-        await self.push_screen(MainScreen(self, typed=event.typed))
+        await self.push_screen(MainScreen(self, typed=typed))
+
+    # Vaults
+
+    def choose_vault(self) -> None:
+        """Let the person choose a vault to open; without one at the start, the program ends."""
+        from vaulttui.tui.screens.vaults import VaultsScreen
+
+        self.push_screen(VaultsScreen(self._recent, present=self._vault), self._vault_chosen)
+
+    def _vault_chosen(self, vault: Path | None) -> None:
+        if vault is not None and vault != self._vault:
+            # Not within the present screen, which is about to go.
+            self.run_worker(self._open_vault(vault), group="vault", exclusive=True)
+        elif self._vault is None:
+            self.exit()
+
+    async def _open_vault(self, vault: Path) -> None:
+        """Leave the present vault and open another one."""
+        if self._session is not None:
+            await self.pop_screen()
+            self._leave(self._session, self.store, self.state)
+            self._session = None
+        self._vault, self.store = vault, self._stores(vault)
+        self.state, notice = await asyncio.to_thread(self.store.load)
+        if notice:
+            self.notify(notice, severity="warning", markup=False)
+        try:
+            await asyncio.to_thread(self._remember, vault)
+        except OSError as error:
+            self.notify(f"The vault is not remembered: {error.strerror or error}", severity="warning", markup=False)
+        self._choose_theme(self.state.theme or self.settings.interface.theme)
+        await self._show_main_screen()
+
+    def _leave(self, session: SearchSession, store: StateStore, state: UiState) -> None:
+        """Close a vault behind the scenes."""
+        session.mute()
+
+        def close() -> None:
+            session.close()
+            try:
+                store.save(state)
+            except OSError as error:
+                self.call_from_thread(self.notify, f"What was open is not remembered: {error}", markup=False)
+
+        thread = threading.Thread(target=close, name="vaulttui-leave", daemon=True)
+        thread.start()
+        self._leaving.append(thread)
 
     @property
     def cursor_blinks(self) -> bool:
@@ -153,6 +230,8 @@ class VaultApp(App[None]):
         """
         if self._session is not None:
             self._session.close()
+        for thread in self._leaving:
+            thread.join(3.0)
         self.store.save(self.state)
 
     def _choose_theme(self, name: str) -> None:
@@ -174,29 +253,42 @@ class VaultApp(App[None]):
         self.push_screen(HelpScreen(self.keymap))
 
 
-def run_app(vault: Path, settings: Settings, *, index_path: Path | None = None, state_path: Path | None = None) -> int:
+def run_app(
+    vault: Path | None, settings: Settings, *, index_path: Path | None = None, state_path: Path | None = None
+) -> int:
     """Run the interface until the person leaves it.
 
     Args:
-        vault: Folder of the vault.
+        vault: Folder of the vault; ``None`` to let the person choose one.
         settings: All settings.
-        index_path: File of the index; ``None`` for its usual place.
-        state_path: File for what is remembered from one start to the next; ``None`` to remember nothing.
+        index_path: File of the vault's index; ``None`` for its usual place.
+        state_path: File for what is remembered of the vault; ``None`` to remember nothing of it.
 
     Returns:
         The exit status: 0, or 1 if the interface broke down.
 
     Raises:
-        SettingsError: The keys of the settings cannot be used.
+        SettingsError: The keys of the settings or a theme of the person's own cannot be used.
     """
 
-    def open_engine() -> SearchEngine:
+    def open_engine(place: Path) -> SearchEngine:
         # May import the database: after the first paint, on a thread.
         from vaulttui.search.sharing import SharedEngine
 
-        return SharedEngine(vault, settings, index_path)
+        return SharedEngine(place, settings, index_path if place == vault else None)
 
-    app = VaultApp(open_engine, vault, settings, store=StateStore(state_path))
+    def store(place: Path) -> StateStore:
+        return StateStore(state_path if place == vault else paths.ui_state_path(place))
+
+    app = VaultApp(
+        open_engine,
+        vault,
+        settings,
+        stores=store,
+        recent=paths.recent_vaults,
+        remember=paths.remember_vault,
+        themes=load_themes(paths.config_dir() / "themes"),
+    )
     try:
         app.run()
     finally:

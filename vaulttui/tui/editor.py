@@ -74,14 +74,14 @@ class EditorLauncher:
                 return name
         raise UsageError(f"No editor was found. {_HOW_TO_CHOOSE}", code="editor_not_found")
 
-    def open(self, app: App[Any], path: Path, line: int) -> EditorOutcome:
-        """Open a note at a line, and return when the editor has ended or has its own window.
+    def open(self, app: App[Any], *places: tuple[Path, int]) -> EditorOutcome:
+        """Open notes, each at a line, and return when the editor has ended or has its own window.
 
         Call it on the interface's thread: an editor in the terminal takes the terminal over and everything stands
         still meanwhile. However it ends, the interface gets the terminal back.
         """
         try:
-            editor = build_command(self.command(), path, line, desktop=has_desktop(self._environ))
+            editor = build_command(self.command(), *places, desktop=has_desktop(self._environ))
         except UsageError as error:
             return EditorOutcome("failed", error.message)
         if self._which(editor.argv[0]) is None:

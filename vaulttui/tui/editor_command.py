@@ -121,14 +121,14 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _PLACEHOLDER = re.compile(r"\{(file|line)\}")
 
 
-def build_command(command: str, path: Path, line: int, *, desktop: bool = True) -> EditorCommand:
-    """Make the argument list that opens a note.
+def build_command(command: str, *places: tuple[Path, int], desktop: bool = True) -> EditorCommand:
+    """Make the argument list that opens notes.
 
     Args:
         command: The editor as a person writes it in ``$EDITOR``: a program, with arguments, wrappers (``env``,
             ``sudo -e``, ``flatpak run`` …), quotes as in a shell, and, if they like, ``{file}`` and ``{line}``.
-        path: The note. Made absolute.
-        line: Line to open at, from 1; smaller numbers count as 1.
+        places: The notes, made absolute, each with the line to open at, from 1; smaller numbers count as 1. Editors
+            that have one way to name a line for all files get that of the first.
         desktop: Whether windows can be shown; decides for editors that can do both.
 
     Raises:
@@ -145,10 +145,18 @@ def build_command(command: str, path: Path, line: int, *, desktop: bool = True) 
         template = words if any("{file}" in word for word in words) else [*words, "{file}"]
     else:
         template = [*words[: at + 1], *_joined(own, program.arguments)]
-    values = {"file": str(path.absolute()), "line": str(max(1, line))}
-    argv = tuple(_PLACEHOLDER.sub(lambda found: values[found[1]], word) for word in template)
+    first, *others = places
+    argv = [_filled(word, first) for word in template]
+    # What names the file names the other files as well; what only names a line cannot be said twice.
+    argv += [_filled(word, place) for place in others for word in template if "{file}" in word]
     waits = not host and (not program.graphical or bool(program.wait_flags.intersection(own)))
-    return EditorCommand(argv, waits, host or program.graphical)
+    return EditorCommand(tuple(argv), waits, host or program.graphical)
+
+
+def _filled(word: str, place: tuple[Path, int]) -> str:
+    """Put a note and its line into a word of the template."""
+    values = {"file": str(place[0].absolute()), "line": str(max(1, place[1]))}
+    return _PLACEHOLDER.sub(lambda found: values[found[1]], word)
 
 
 def _split(command: str) -> list[str]:

@@ -14,14 +14,14 @@ from vaulttui.errors import SettingsError
 from vaulttui.tui.key_names import check_key, is_text, show_key, split_keys
 
 Context: TypeAlias = Literal[
-    "app", "main", "query", "results", "preview", "filters", "panel", "help", "dialog", "switcher"
+    "app", "main", "query", "results", "preview", "filters", "panel", "help", "dialog", "switcher", "searches"
 ]
 """Where a key works: everywhere, on the main screen, with the focus in one of its parts, or in a dialog."""
 
 Group: TypeAlias = Literal["Search", "Results", "Preview", "Filters", "Panes", "Notes", "Program"]
 Preset: TypeAlias = Literal["vim", "plain"]
 
-TYPED: frozenset[Context] = frozenset({"query", "switcher"})
+TYPED: frozenset[Context] = frozenset({"query", "switcher", "searches"})
 """The contexts in which letters are text."""
 LISTS: tuple[Context, ...] = ("results", "preview", "filters", "panel", "help")
 """The contexts in which one moves up and down."""
@@ -64,7 +64,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("query.complete", "tab", "complete", "Accept the completion, else go to the results", "Search", ("query",)),
     Command("query.edit", "enter", "submit", "Edit the selected note", "Search", ("query",), label="edit", rank=11),
     Command("query.leave", "escape", "leave", "Go to the results", "Search", ("query",), label="results", rank=12),
-    Command("query.older", "alt+up,ctrl+r", "history(-1)", "Earlier query", "Search", ("query",)),
+    Command("query.older", "alt+up", "history(-1)", "Earlier query", "Search", ("query",)),
     Command("query.newer", "alt+down", "history(1)", "Later query", "Search", ("query",)),
     Command(
         "query.preview_down", "pagedown,shift+down", "scroll_preview(1)", "Scroll the preview", "Search", ("query",)
@@ -82,10 +82,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("list.half_up", "ctrl+u", "half_page(-1)", "Half a page up", "Panes", LISTS),
     Command("list.page_down", "pagedown", "page(1)", "A page down", "Panes", LISTS),
     Command("list.page_up", "pageup", "page(-1)", "A page up", "Panes", LISTS),
-    Command("switcher.next", "down,ctrl+n", "move(1)", "Next note", "Notes", ("switcher",)),
-    Command("switcher.previous", "up", "move(-1)", "Note before", "Notes", ("switcher",)),
-    Command("switcher.page_down", "pagedown", "page(1)", "A page down", "Notes", ("switcher",)),
-    Command("switcher.page_up", "pageup", "page(-1)", "A page up", "Notes", ("switcher",)),
+    Command("switcher.next", "down,ctrl+n", "move(1)", "Next in the list of a dialog", "Notes", ("switcher",)),
+    Command("switcher.previous", "up", "move(-1)", "The one before in the list of a dialog", "Notes", ("switcher",)),
+    Command("switcher.page_down", "pagedown", "page(1)", "A page down in the list of a dialog", "Notes", ("switcher",)),
+    Command("switcher.page_up", "pageup", "page(-1)", "A page up in the list of a dialog", "Notes", ("switcher",)),
+    Command("switcher.complete", "tab", "complete", "Complete what is typed in a dialog", "Notes", ("switcher",)),
     # Results
     Command(
         "note.edit",
@@ -107,7 +108,24 @@ COMMANDS: tuple[Command, ...] = (
     Command("note.copy_path", "y", "copy_path", "Copy the path, or the paths of all marked", "Notes"),
     Command("note.copy_link", "Y", "copy_link", "Copy as [[wikilink]]", "Notes"),
     Command("results.group", "p", "toggle_grouping", "One result for each note, or for each passage", "Results"),
+    Command(
+        "searches.open",
+        "ctrl+r",
+        "open_searches",
+        "Saved and recent searches",
+        "Search",
+        label="searches",
+        rank=28,
+        priority=True,
+    ),
+    Command("searches.save", "m", "save_search", "Save this search under a name", "Search"),
+    Command(
+        "searches.remove", "ctrl+x", "remove", "Delete a search from the list", "Search", ("searches",), priority=True
+    ),
     Command("query.explain", "x", "explain_query", "Say how the query was understood", "Search"),
+    Command("note.new", "a", "new_note", "New note, empty or from a template", "Notes"),
+    Command("note.daily", "D", "daily_note", "Today's daily note", "Notes"),
+    Command("date.open", "d", "go_to_date", "Go to a day, a month, a year", "Notes"),
     Command("note.obsidian", "O", "open_in_obsidian", "Open the note in Obsidian", "Notes"),
     Command("note.folder", "", "open_folder", "Open the folder of the note", "Notes"),
     # Preview
@@ -120,6 +138,17 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("link.previous", "left_square_bracket", "previous_link", "Link before", "Preview", ("preview",)),
     Command("link.follow", "o", "follow_link", "Follow the link", "Preview", ("preview",), label="follow", rank=37),
+    Command("link.hints", "F", "show_link_hints", "Follow a link by the letters beside it", "Preview"),
+    Command(
+        "preview.fold",
+        "space",
+        "toggle_fold",
+        "Fold or unfold a callout",
+        "Preview",
+        ("preview",),
+        label="fold",
+        rank=38,
+    ),
     Command("preview.source", "v", "toggle_source", "Show the source or the rendered note", "Preview"),
     Command("preview.zen", "z", "toggle_zen", "Preview alone, or all panes", "Preview"),
     Command("panel.backlinks", "b", "show_panel('backlinks')", "Backlinks", "Preview", label="backlinks", rank=20),
@@ -191,6 +220,7 @@ COMMANDS: tuple[Command, ...] = (
         rank=25,
         priority=True,
     ),
+    Command("vault.open", "V", "open_vaults", "Open another vault", "Program"),
     Command("index.refresh", "R", "refresh_index", "Read the vault again", "Program"),
     Command("warnings.open", "w", "show_warnings", "What could not be read as written", "Program"),
     Command("theme.choose", "", "change_theme", "Choose a theme", "Program", ("app",)),

@@ -119,6 +119,24 @@ class NoteIndexed(Message):
 
 
 @dataclass
+class NoteReady(Message):
+    """A note that was asked for by its name or day is there."""
+
+    path: str
+    line: int
+    """Where one begins to write."""
+    made: bool
+    """Whether it was made just now."""
+
+
+@dataclass
+class TemplatesListed(Message):
+    """The notes that new ones can start from."""
+
+    paths: tuple[str, ...]
+
+
+@dataclass
 class WarningsListed(Message):
     """Everything that was not read as written."""
 

@@ -13,7 +13,7 @@ from vaulttui.tui.keymap import COMMANDS, LISTS, Command
 if TYPE_CHECKING:
     from vaulttui.tui.app import VaultApp
 
-_LEFT_OUT = ("query", "dialog", "switcher")
+_LEFT_OUT = ("query", "dialog", "switcher", "searches")
 """Contexts whose commands only make sense as keys."""
 
 

@@ -139,6 +139,8 @@ class Reading:
         """How a note is laid out now, from a line on; the function runs on a thread."""
         width, theme = self._preview.text_width, self._preview.preview_theme
         terms, source_view = self._terms, self._preview.source_view
+        note = self._preview.note
+        folded, folds = note.path if note is not None else "", dict(self._preview.folds)
 
         def render(detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
             # Imports the Markdown parser: not before the first note.
@@ -150,6 +152,7 @@ class Reading:
                 theme=theme,
                 match=terms,
                 source_view=source_view,
+                folds=folds if detail.path == folded else None,
                 at_line=line,
                 stopped=stopped,
             )

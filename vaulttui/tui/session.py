@@ -290,6 +290,24 @@ class SearchSession:
 
         self._lookups.submit("related", look_up, priority=1)
 
+    def look_up(self, slot: str, job: Callable[[], Message], problem: str, receiver: Receiver | None = None) -> None:
+        """Do something short that needs the disk, but not the engine.
+
+        Args:
+            slot: A job that waits under this name is forgotten.
+            job: Gives the message that tells of it.
+            problem: Title of what is told if it does not work.
+            receiver: Who gets the message, if not the session's own receiver.
+        """
+
+        def run() -> None:
+            try:
+                self._post(job(), receiver)
+            except VaultTuiError as error:
+                self._post(messages.TaskFailed(problem, error.message))
+
+        self._lookups.submit(slot, run, priority=-1)
+
     def list_warnings(self, receiver: Receiver) -> None:
         """Ask for everything that was not read as written."""
 

@@ -11,6 +11,22 @@ from typing import Any
 
 HISTORY_LENGTH = 200
 """Queries that are remembered."""
+RECENT_NOTES = 30
+"""Notes that are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSearch:
+    """A search under a name."""
+
+    name: str
+    """``""`` for one that is only remembered."""
+    text: str
+    mode: str = ""
+    """``""``: as it is chosen."""
+    sort: str = ""
+    """``""``: the natural order."""
+    reverse: bool = False
 
 
 @dataclass(slots=True)
@@ -34,6 +50,10 @@ class UiState:
     """The theme that was chosen; ``""``: what the settings say."""
     history: list[str] = field(default_factory=list)
     """Queries, oldest first, without repeats."""
+    recent: list[str] = field(default_factory=list)
+    """Paths of notes that were gone to or edited, newest first, without repeats."""
+    saved: list[SavedSearch] = field(default_factory=list)
+    """Searches that have a name, by name."""
 
     def remember_query(self, text: str) -> None:
         """Put a query at the end of the history. Blank ones are left out."""
@@ -44,6 +64,15 @@ class UiState:
             self.history.remove(text)
         self.history.append(text)
         del self.history[:-HISTORY_LENGTH]
+
+    def remember_note(self, path: str) -> None:
+        """Put a note at the beginning of the recent ones."""
+        self.recent[:] = [path, *(other for other in self.recent if other != path)][:RECENT_NOTES]
+
+    def save_search(self, search: SavedSearch) -> None:
+        """Keep a search, in the place of another one of its name."""
+        others = [saved for saved in self.saved if saved.name != search.name]
+        self.saved[:] = sorted([*others, search], key=lambda saved: saved.name.casefold())
 
 
 class StateStore:
@@ -102,6 +131,23 @@ def _from_values(values: dict[str, Any]) -> UiState:
         if type(value) is type(default):
             setattr(state, item.name, value)
     state.history = [query for query in state.history if isinstance(query, str)][-HISTORY_LENGTH:]
+    state.recent = [path for path in state.recent if isinstance(path, str)][:RECENT_NOTES]
+    state.saved = []
+    for values_of_one in saved if isinstance(saved := values.get("saved"), list) else ():
+        search = _saved_search(values_of_one)
+        if search is not None:
+            state.save_search(search)
     state.filters_width = min(max(state.filters_width, 18), 60)
     state.results_share = min(max(state.results_share, 20), 80)
     return state
+
+
+def _saved_search(values: Any) -> SavedSearch | None:
+    """A saved search of the file; ``None`` if it makes no sense."""
+    if not isinstance(values, dict):
+        return None
+    known = {item.name: values[item.name] for item in fields(SavedSearch) if item.name in values}
+    if not all(isinstance(known.get(name), str) and known[name] for name in ("name", "text")):
+        return None
+    wrong = [name for name in ("mode", "sort") if not isinstance(known.get(name, ""), str)]
+    return None if wrong or not isinstance(known.get("reverse", False), bool) else SavedSearch(**known)

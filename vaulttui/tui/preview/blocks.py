@@ -16,6 +16,7 @@ from vaulttui.tui.preview.leaves import write_code, write_math, write_rule, writ
 from vaulttui.tui.preview.lines import Run
 from vaulttui.tui.preview.links import is_attachment, shown_target, split_wikilink
 from vaulttui.tui.preview.parts import TextPart
+from vaulttui.tui.preview.rendered import LinkTarget
 from vaulttui.tui.text import plain
 from vaulttui.vault.note import Heading
 
@@ -182,12 +183,26 @@ class BlockWriter:
         title = self._inline(at + 1, f"{name}.title")
         if not title:
             title.add(callout_title(token.meta["callout"]), f"{name}.title")
+        folded = self._is_folded(at, behind)
         if token.meta["fold"]:
-            title.add(" ▾" if token.meta["fold"] == "+" else " ▸", f"{name}.title")
+            switch = LinkTarget("fold", "closed" if folded else "open", line=self._part.source(token))
+            title.add(" ▸" if folded else " ▾", f"{name}.title", switch)
         with self._canvas.margin(bar, bar, fill=name):
             with self._canvas.margin([(f"{kind.icon} ", f"{name}.title")]):
                 self._flow(title)
-            self._inside(at, behind)
+            if not folded:
+                self._inside(at, behind)
+
+    def _is_folded(self, at: int, behind: int) -> bool:
+        """Whether a callout is folded: as the person wants it, else as it is written unless a match is in it."""
+        token = self._tokens[at]
+        wanted = self._part.note.folds.get(self._part.source(token)) if token.meta["fold"] else False
+        if wanted is not None or token.meta["fold"] != "-":
+            return bool(wanted)
+        outer, self._canvas = self._canvas, Canvas(self._canvas.room)
+        self._inside(at, behind)
+        found, self._canvas = bool(self._canvas.layout.hits), outer
+        return not found
 
     def _inside(self, at: int, behind: int) -> None:
         before = len(self._canvas.layout.lines)

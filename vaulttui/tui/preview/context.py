@@ -28,6 +28,7 @@ class NoteContext:
         body: The text that footnotes and link definitions are looked for in, without frontmatter.
         body_line: The note's line that it begins on.
         embeds: Texts of embedded notes by target as written; none inside an embedded note.
+        folds: Whether callouts are to be folded, by the line that they begin on, where that was said.
     """
 
     def __init__(
@@ -37,9 +38,11 @@ class NoteContext:
         body: str,
         body_line: int = 1,
         embeds: Mapping[str, str] | None = None,
+        folds: Mapping[int, bool] | None = None,
     ) -> None:
         self.detail = detail
         self.finder = finder
+        self.folds = folds or {}
         self.links = LinkResolver(detail.path, detail.links)
         self._embeds = detail.embeds if embeds is None else embeds
         self.references = find_definitions(body)

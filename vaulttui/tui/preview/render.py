@@ -7,7 +7,7 @@ milliseconds: long notes are cut into parts, and those around the wanted line co
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from time import monotonic
 
@@ -39,6 +39,7 @@ def render_note(
     theme: PreviewTheme,
     match: MatchTerms | None = None,
     source_view: bool = False,
+    folds: Mapping[int, bool] | None = None,
 ) -> RenderedNote:
     """Lay out a note.
 
@@ -48,8 +49,9 @@ def render_note(
         theme: Colours.
         match: Words and phrases to highlight.
         source_view: Show the note as it is written, with line numbers.
+        folds: Whether callouts are folded, by the line that they begin on, where the person has said so.
     """
-    layout = _NoteLayout(detail, width, theme, match or MatchTerms(), source_view)
+    layout = _NoteLayout(detail, width, theme, match or MatchTerms(), source_view, folds)
     for number in range(len(layout.parts)):
         layout.lay(number)
     return layout.result()
@@ -62,6 +64,7 @@ def render_progressively(
     theme: PreviewTheme,
     match: MatchTerms | None = None,
     source_view: bool = False,
+    folds: Mapping[int, bool] | None = None,
     at_line: int | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[RenderedNote]:
@@ -73,6 +76,7 @@ def render_progressively(
         theme: Colours.
         match: Words and phrases to highlight.
         source_view: Show the note as it is written, with line numbers.
+        folds: Whether callouts are folded, by the line that they begin on, where the person has said so.
         at_line: The note's line that is wanted first.
         stopped: Asked before each part; true when nobody waits for the note any more.
 
@@ -80,7 +84,7 @@ def render_progressively(
         The note several times, each time with more of it laid out, at last all of it. Parts that are not laid out yet
         are shown as they are written, one line for each, without links and matches. A short note comes once.
     """
-    layout = _NoteLayout(detail, width, theme, match or MatchTerms(), source_view)
+    layout = _NoteLayout(detail, width, theme, match or MatchTerms(), source_view, folds)
     order = layout.order(at_line or 1)
     lines = 0
     due = 0.0
@@ -103,7 +107,13 @@ class _NoteLayout:
     """The parts of a note with those layouts that are made."""
 
     def __init__(
-        self, detail: NoteDetail, width: int, theme: PreviewTheme, match: MatchTerms, source_view: bool
+        self,
+        detail: NoteDetail,
+        width: int,
+        theme: PreviewTheme,
+        match: MatchTerms,
+        source_view: bool,
+        folds: Mapping[int, bool] | None,
     ) -> None:
         self._detail = detail
         self._width = max(width, NARROWEST_PAGE)
@@ -111,7 +121,7 @@ class _NoteLayout:
         self._source_view = source_view
         self._finder = Finder(match)
         self._head, body = _split_frontmatter(detail)
-        self._note = NoteContext(detail, self._finder, "" if source_view else body, detail.body_line)
+        self._note = NoteContext(detail, self._finder, "" if source_view else body, detail.body_line, folds=folds)
         self._last_line = detail.text.count("\n") + 1
         self.parts = cut_into_parts(body, detail.body_line)
         self._layouts: list[Layout | None] = [None] * len(self.parts)

@@ -20,16 +20,17 @@ from vaulttui.vault.note import Heading
 class LinkTarget:
     """What a link leads to."""
 
-    kind: Literal["note", "url", "tag", "footnote"]
+    kind: Literal["note", "url", "tag", "footnote", "fold"]
     target: str
-    """As written: a note's name, an address, a tag without ``#``, a footnote's label."""
+    """As written: a note's name, an address, a tag without ``#``, a footnote's label; whether a fold is ``open`` or
+    ``closed``."""
     path: str | None = None
     """The file of the vault that a ``note`` link leads to; ``None`` if unresolved or unknown."""
     heading: str = ""
     """``A#B`` for ``[[t#A#B]]``."""
     block: str = ""
     line: int | None = None
-    """The note's own line that a ``footnote`` leads to."""
+    """The note's own line that a ``footnote`` leads to, or that the callout of a ``fold`` begins on."""
     resolved: bool = True
     """False only if it is known that a ``note`` link leads nowhere."""
 

@@ -20,10 +20,12 @@ from vaulttui.tui import messages
 from vaulttui.tui.formatting import count
 from vaulttui.tui.freshness import Freshness
 from vaulttui.tui.keymap import Context, bindings
+from vaulttui.tui.note_making import NoteMaker
 from vaulttui.tui.panes import Panes
 from vaulttui.tui.preview import MatchTerms
 from vaulttui.tui.question import Question
 from vaulttui.tui.reading import Reading
+from vaulttui.tui.screens.dialog_actions import DialogActions
 from vaulttui.tui.screens.note_actions import NoteActions
 from vaulttui.tui.screens.pane_actions import PaneActions
 from vaulttui.tui.screens.search_actions import SearchActions
@@ -51,7 +53,7 @@ AGE_SECONDS = 60.0
 """Ages are drawn anew this often."""
 
 
-class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
+class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[None]):
     """Everything at a glance.
 
     What happens is decided elsewhere: :class:`Searching` asks and shows answers, :class:`Reading` shows notes,
@@ -91,6 +93,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
         )
         self.searching = Searching(self.session, question, self.query_bar, self.chips, self.results, self._now)
         self.reading = Reading(self.session, self.preview, self.panel)
+        self.notes = NoteMaker(self.session, vault_app.vault, self._settings, self._now)
         self._freshness = Freshness(self.searching, self.reading, self.set_timer)
         self._typed = typed
         self._debounce: Timer | None = None
@@ -316,6 +319,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
 
     @on(PreviewPane.WidthChanged)
     @on(PreviewPane.SourceToggled)
+    @on(PreviewPane.FoldToggled)
     def _layout_outdated(self) -> None:
         self.reading.lay_out_again()
 
@@ -357,7 +361,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
 
     @on(DetailPanel.GoTo)
     def _go_to(self, event: DetailPanel.GoTo) -> None:
-        self._visit(Place(event.path, event.line))
+        self.visit(Place(event.path, event.line))
 
     @on(ResultList.EditWanted)
     @on(PreviewPane.EditWanted)
@@ -379,31 +383,7 @@ class MainScreen(PaneActions, NoteActions, SearchActions, Screen[None]):
     def _task_failed(self, message: messages.TaskFailed) -> None:
         self.notify(message.reason, title=message.title, severity="error", markup=False)
 
-    # Dialogs and tasks
-
-    def action_open_switcher(self) -> None:
-        """Open a note by its name."""
-        from vaulttui.tui.screens.switcher import Switcher
-
-        self.app.push_screen(Switcher(self.session), self._note_chosen)
-
-    def _note_chosen(self, path: str | None) -> None:
-        if path is not None:
-            self._visit(Place(path))
-
-    def action_show_warnings(self) -> None:
-        """Show what could not be read as written."""
-        from vaulttui.tui.screens.warnings import WarningsScreen
-
-        self.app.push_screen(WarningsScreen(self.session), self._warning_chosen)
-
-    def _warning_chosen(self, place: Place | None) -> None:
-        if place is not None:
-            self._visit(place)
-
-    def _visit(self, place: Place) -> None:
-        self.reading.go_to(place)
-        self.panes.focus("preview")
+    # Tasks
 
     def action_refresh_index(self) -> None:
         """Read the vault again."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vaulttui.tui.reading import Reading
     from vaulttui.tui.searching import Searching
     from vaulttui.tui.session import SearchSession
+    from vaulttui.tui.state import UiState
     from vaulttui.tui.widgets.preview_pane import PreviewPane
     from vaulttui.tui.widgets.result_list import ResultList
 
@@ -36,6 +37,7 @@ class NoteActions:
         results: ResultList
         searching: Searching
         session: SearchSession
+        state: UiState
 
         def ask(self, question: Question, *, keep: bool = False) -> None:
             """Look for something."""
@@ -48,16 +50,26 @@ class NoteActions:
         return place
 
     def action_edit(self) -> None:
-        """Open the note in the editor, then read it again."""
+        """Open the note in the editor, or all that are marked when one is in the results; then read them again."""
         place = self._note_at_hand()
-        if place is None:
-            return
-        outcome = self.vault_app.launcher.open(self.vault_app, self.vault_app.vault / place.path, place.line)
+        marked = [Place(hit.path, hit.line) for hit in self.results.marked]
+        if marked and self.panes.focused == "results":
+            self.edit_at(*marked)
+        elif place is not None:
+            self.edit_at(place)
+
+    def edit_at(self, *places: Place) -> None:
+        """Open notes in the editor at their lines, then read them again."""
+        for place in places:
+            self.state.remember_note(place.path)
+        files = [(self.vault_app.vault / place.path, place.line) for place in places]
+        outcome = self.vault_app.launcher.open(self.vault_app, *files)
         if outcome.message:
             severity = "error" if outcome.status == "failed" else "information"
             self.vault_app.notify(outcome.message, severity=severity, markup=False)  # type: ignore[arg-type]
         if outcome.status != "detached":
-            self.session.index_note(place.path)
+            for place in places:
+                self.session.index_note(place.path)
 
     def _paths_at_hand(self) -> list[str]:
         marked = [hit.path for hit in self.results.marked]

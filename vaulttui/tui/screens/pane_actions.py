@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from vaulttui.tui.app import VaultApp
     from vaulttui.tui.arrangement import Pane
     from vaulttui.tui.panes import Panes
     from vaulttui.tui.widgets.detail_panel import DetailPanel, Tab
@@ -18,6 +19,7 @@ class PaneActions:
         panes: Panes
         panel: DetailPanel
         preview: PreviewPane
+        vault_app: VaultApp
 
         def count_facets(self) -> None:
             """Count filter values if they are shown."""
@@ -81,6 +83,12 @@ class PaneActions:
     def action_previous_hit(self) -> None:
         """Go to the match before in the preview."""
         self.preview.action_previous_hit()
+
+    def action_show_link_hints(self) -> None:
+        """Put letters beside the links of the preview; typing them follows one."""
+        self.panes.focus("preview")
+        if not self.preview.show_hints():
+            self.vault_app.notify("There are no links in sight.", markup=False, timeout=3)
 
     def action_toggle_source(self) -> None:
         """Show the note's source, or the note as it is meant to be read."""

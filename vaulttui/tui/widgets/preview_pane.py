@@ -20,6 +20,7 @@ from vaulttui.tui.preview import LinkSpot, LinkTarget, PreviewTheme, RenderedNot
 from vaulttui.tui.preview.cells import wrap
 from vaulttui.tui.preview.cursor import ReadingCursor
 from vaulttui.tui.preview.draw import draw_line
+from vaulttui.tui.preview.hints import LinkHints
 from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_pane import LinePane
 
@@ -83,8 +84,14 @@ class PreviewPane(LinePane, can_focus=True, inherit_bindings=False):
             super().__init__()
             self.source_view = source_view
 
+    class FoldToggled(Message):
+        """A callout was folded or unfolded."""
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
+        self.folds: dict[int, bool] = {}
+        """Whether callouts are folded, by the line that they begin on, where the person has said so."""
+        self._hints: LinkHints | None = None
         self._note: RenderedNote | None = None
         self._cursor: ReadingCursor | None = None
         self._theme: PreviewTheme | None = None
@@ -141,10 +148,13 @@ class PreviewPane(LinePane, can_focus=True, inherit_bindings=False):
         """
         before, cursor = self._note, self._cursor
         line, down = self._anchor()
+        self._hints = None
         self._note = rendered
         self._cursor = ReadingCursor(rendered)
         self._problem = ""
         self.lines_changed()
+        if before is None or before.path != rendered.path:
+            self.folds.clear()
         if at_line is None and hit is None and before is not None and before.path == rendered.path:
             if cursor is not None:
                 self._cursor.follow(cursor)
@@ -173,7 +183,7 @@ class PreviewPane(LinePane, can_focus=True, inherit_bindings=False):
 
     def clear(self) -> None:
         """Show nothing."""
-        self._note = self._cursor = None
+        self._note = self._cursor = self._hints = None
         self._problem = ""
         self.lines_changed()
         self._tell_hit()
@@ -237,10 +247,64 @@ class PreviewPane(LinePane, can_focus=True, inherit_bindings=False):
     def _follow(self, link: LinkTarget) -> None:
         if self._note is None:
             return
-        if link.kind != "footnote":
+        if link.kind == "fold" and link.line is not None:
+            self.folds[link.line] = link.target == "open"
+            self.post_message(self.FoldToggled())
+        elif link.kind != "footnote":
             self.post_message(self.LinkFollowed(link, self._note))
         elif link.line is not None:
             self.bring_into_sight(self._note.y_of_line(link.line))
+
+    def action_toggle_fold(self) -> None:
+        """Fold or unfold the callout that the keys are on, else the first one in sight."""
+        switches = [spot for spot in self._links_in_sight() if spot.link.kind == "fold"]
+        current = self.current_link
+        chosen = next((spot.link for spot in switches if spot.link == current), switches[0].link if switches else None)
+        if chosen is not None:
+            self._follow(chosen)
+
+    def _links_in_sight(self) -> list[LinkSpot]:
+        if self._note is None:
+            return []
+        top = self.scroll_offset.y
+        return [spot for spot in self._note.first_links if top <= spot.y < top + self.page_height]
+
+    # Hints
+
+    def show_hints(self) -> bool:
+        """Put letters beside the links in sight; the next keys choose one. Returns whether there are any."""
+        spots = self._links_in_sight()
+        self._hints = LinkHints(spots) if spots else None
+        self.redraw()
+        return bool(spots)
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Take letters while there are hints: they are no commands then."""
+        del key
+        return self._hints is not None and character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Choose a link by its hint; any key but a letter takes the hints away."""
+        if self._hints is None:
+            return
+        letter = event.character if event.is_printable else None
+        spot = self._hints.type(letter) if letter is not None else None
+        if spot is not None or letter is None:
+            self._hints = None
+        self.redraw()
+        if spot is not None:
+            if self._cursor is not None:
+                self._cursor.link = spot
+            self._follow(spot.link)
+        if letter is not None or event.key == "escape":
+            event.stop()
+            event.prevent_default()
+
+    def on_blur(self) -> None:
+        """Take the hints away: letters go elsewhere."""
+        if self._hints is not None:
+            self._hints = None
+            self.redraw()
 
     # Other actions
 
@@ -276,7 +340,8 @@ class PreviewPane(LinePane, can_focus=True, inherit_bindings=False):
         if self._note is not None and self._cursor is not None:
             left = self._left(width)
             theme, base = self.preview_theme, self.rich_style
-            return draw_line(self._note, y, theme, self._cursor, left=left, width=width, base=base)
+            strip = draw_line(self._note, y, theme, self._cursor, left=left, width=width, base=base)
+            return strip if self._hints is None else self._hints.draw(strip, y, left, theme.style("hit.current"))
         text = " " * _MARGIN + self._problem_lines(width)[y]
         style = self.rich_style + self.preview_theme.style("muted")
         return Strip([Segment(text, style)]).crop_extend(0, width, style)
@@ -336,4 +401,7 @@ class PreviewPane(LinePane, can_focus=True, inherit_bindings=False):
         if offset is None or self._note is None:
             return None
         left = self._left(self.scrollable_content_region.width)
-        return self._note.link_at(offset.x - left, offset.y + self.scroll_offset.y)
+        y = offset.y + self.scroll_offset.y
+        spot = self._note.link_at(offset.x - left, y)
+        # The whole title of a callout folds it.
+        return spot or next((spot for spot in self._note.links_at(y) if spot.link.kind == "fold"), None)

@@ -1,0 +1,321 @@
+"""What one does by typing a name: open, make and save things."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.screen import Screen
+
+from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
+from vaulttui.tui.screens.choosing import ChoiceList
+from vaulttui.tui.screens.dates import DatesScreen
+from vaulttui.tui.screens.main import MainScreen
+from vaulttui.tui.screens.new_note import NewNoteScreen
+from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
+from vaulttui.tui.screens.switcher import Switcher
+from vaulttui.tui.screens.vaults import VaultsScreen
+from vaulttui.tui.state import StateStore
+
+from .fake_engine import FakeEngine
+from .interface import Interface, make_app, running
+
+PLAIN = InterfaceSettings(theme="vault-dark", debounce_ms=0)
+
+
+def offered(ui: Interface) -> list[str]:
+    """Labels of what a dialog offers."""
+    return [choice.label for choice in ui.app.screen.query_one(ChoiceList).choices]
+
+
+async def dialog(ui: Interface, kind: type[Screen[Any]]) -> None:
+    """Wait until a dialog offers something."""
+    await ui.until(lambda: isinstance(ui.app.screen, kind) and offered(ui), "the dialog is shown")
+
+
+async def typed(ui: Interface, text: str) -> None:
+    """Type a text, as keys."""
+    await ui.press(*("space" if letter == " " else "slash" if letter == "/" else letter for letter in text))
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    return folder
+
+
+# New notes
+
+
+async def test_a_new_note_is_made_and_edited(vault: Path) -> None:
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await typed(ui, "Ideas/A new one")
+        await ui.until(lambda: offered(ui) == ["Empty note"], "an empty note is offered")
+        await ui.press("enter")
+        await ui.until(lambda: ui.launcher.opened, "the editor is opened")
+        assert ui.launcher.opened == [(vault / "Ideas/A new one.md", 1)]
+        assert (vault / "Ideas/A new one.md").read_text() == ""
+        await ui.until(lambda: "Ideas/A new one.md" in ui.engine.indexed, "it is read into the index")
+        assert ui.main.reading.place is not None
+        assert ui.main.reading.place.path == "Ideas/A new one.md"
+
+
+async def test_a_new_note_can_start_from_a_template(vault: Path) -> None:
+    (vault / "Templates").mkdir()
+    (vault / "Templates/Meeting.md").write_text("# {{title}}\n\n{{date}}\n\n")
+    settings = Settings(interface=PLAIN, notes=NotesSettings(templates="Templates"))
+    async with running(vault=vault, settings=settings) as ui:
+        await ui.press("escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await typed(ui, "Monday")
+        await ui.until(lambda: offered(ui) == ["Empty note", "From Meeting"], "the template is offered")
+        await ui.press("down", "enter")
+        await ui.until(lambda: ui.launcher.opened, "the editor is opened")
+        assert ui.launcher.opened == [(vault / "Monday.md", 3)]
+        assert (vault / "Monday.md").read_text() == "# Monday\n\n2025-07-14\n\n"
+
+
+async def test_a_note_that_is_there_is_left_as_it_is(vault: Path) -> None:
+    (vault / "Idea.md").write_text("mine")
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await typed(ui, "Idea")
+        await ui.press("enter")
+        await ui.until(lambda: any("already" in notice for notice in ui.notices), "it says so")
+        assert (vault / "Idea.md").read_text() == "mine"
+        assert not ui.launcher.opened
+
+
+async def test_a_name_that_cannot_be_is_told_while_one_types(vault: Path) -> None:
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await ui.press("a", "colon")
+        await ui.until(lambda: "A name cannot have : in it." in ui.text_of("#chooser-list"), "it says so")
+        await ui.press("enter")
+        assert isinstance(ui.app.screen, NewNoteScreen)
+        assert not list(vault.iterdir())
+
+
+async def test_the_folder_that_is_filtered_by_is_where_a_new_note_goes() -> None:
+    async with running() as ui:
+        await ui.enter("folder:Projects")
+        # The first escape closes the completions.
+        await ui.press("escape", "escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        assert ui.app.screen.query_one("#chooser-input").value == "Projects/"  # type: ignore[attr-defined]
+
+
+async def test_the_switcher_offers_a_new_note_where_none_has_the_name(vault: Path) -> None:
+    async with running(vault=vault) as ui:
+        await ui.press("ctrl+o")
+        await dialog(ui, Switcher)
+        await typed(ui, "Zzz")
+        await ui.until(lambda: offered(ui) == ["New note “Zzz” …"], "a new note is offered")
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await ui.press("enter")
+        await ui.until(lambda: ui.launcher.opened == [(vault / "Zzz.md", 1)], "the editor is opened")
+
+
+async def test_the_switcher_shows_what_was_read_last_first() -> None:
+    async with running() as ui:
+        await ui.press("ctrl+o")
+        await dialog(ui, Switcher)
+        await typed(ui, "sourd")
+        await ui.until(lambda: offered(ui)[0] == "Sourdough", "the note is offered")
+        await ui.press("enter")
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
+        await ui.press("ctrl+o")
+        await dialog(ui, Switcher)
+        assert offered(ui)[0] == "Sourdough"
+        assert len(offered(ui)) == len(set(offered(ui)))
+
+
+# Days
+
+
+async def test_the_daily_note_is_made_where_obsidian_has_it(vault: Path) -> None:
+    (vault / ".obsidian").mkdir()
+    (vault / ".obsidian/daily-notes.json").write_text('{"folder": "Days", "format": "YYYY/MM-DD", "template": "T/day"}')
+    (vault / "T").mkdir()
+    (vault / "T/day.md").write_text("{{date:dddd}}\n")
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "D")
+        await ui.until(lambda: ui.launcher.opened == [(vault / "Days/2025/07-14.md", 1)], "it is edited")
+        assert (vault / "Days/2025/07-14.md").read_text() == "Monday\n"
+
+
+async def test_the_daily_note_that_is_there_is_shown(vault: Path) -> None:
+    (vault / "2025-07-14.md").write_text("mine")
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "D")
+        await ui.until(lambda: ui.main.reading.place and ui.main.reading.place.path == "2025-07-14.md", "it is shown")
+        assert ui.main.preview.has_focus
+        assert not ui.launcher.opened
+
+
+async def test_one_goes_to_the_daily_note_of_another_day(vault: Path) -> None:
+    (vault / "2025-07-13.md").write_text("")
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "d")
+        await dialog(ui, DatesScreen)
+        await typed(ui, "yesterday")
+        await ui.until(lambda: offered(ui)[0] == "Daily note of 2025-07-13", "it is offered")
+        await ui.press("enter")
+        await ui.until(lambda: ui.main.reading.place and ui.main.reading.place.path == "2025-07-13.md", "it is shown")
+
+
+async def test_one_goes_to_the_notes_of_a_month() -> None:
+    async with running() as ui:
+        await ui.press("escape", "d", *"2025", "minus", *"06")
+        await ui.until(lambda: offered(ui)[0] == "Notes changed then", "the notes are offered")
+        await ui.press("enter")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "modified:2025-06"
+        assert ui.main.results.has_focus
+
+
+async def test_what_is_no_date_is_told() -> None:
+    async with running() as ui:
+        await ui.press("escape", "d", *"foo")
+        await ui.until(lambda: "is not a date" in ui.text_of("#chooser-list"), "it says so")
+
+
+# Searches
+
+
+async def test_a_search_is_saved_run_and_deleted(tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    async with running(state=state) as ui:
+        await ui.enter("tag:work lock")
+        await ui.press("escape", "s", "m")
+        await ui.until(lambda: isinstance(ui.app.screen, SaveSearchScreen), "the dialog is shown")
+        await typed(ui, "locks")
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "it is saved")
+    async with running(state=state) as ui:
+        await ui.press("escape", "escape")
+        await ui.settled()
+        await ui.press("ctrl+r")
+        await dialog(ui, SearchesScreen)
+        assert offered(ui)[0] == "locks"
+        await ui.press("enter")
+        await ui.settled()
+        assert ui.main.searching.question.text == "tag:work lock"
+        assert ui.main.searching.question.sort == "modified"
+        await ui.press("ctrl+r")
+        await dialog(ui, SearchesScreen)
+        await ui.press("ctrl+x")
+        assert "locks" not in offered(ui)
+    assert not StateStore(state).load()[0].saved
+
+
+async def test_recent_searches_are_found_from_the_query_and_run_again() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "escape")
+        await ui.settled()
+        await ui.press("slash", "ctrl+r")
+        await dialog(ui, SearchesScreen)
+        await typed(ui, "tok")
+        await ui.press("enter")
+        await ui.settled()
+        assert ui.main.searching.question.text == "tokio"
+
+
+async def test_without_a_query_there_is_nothing_to_save() -> None:
+    async with running() as ui:
+        await ui.press("escape", "m")
+        await ui.until(lambda: ui.notices == ["There is no search to save: type a query first."], "it says so")
+
+
+# Vaults
+
+
+async def test_another_vault_is_opened_in_the_place_of_the_first(tmp_path: Path) -> None:
+    first, second = FakeEngine(), FakeEngine()
+    engines = {"one": first, "two": second}
+    remembered: list[Path] = []
+    folders = [tmp_path / name for name in engines]
+    for folder in folders:
+        folder.mkdir()
+    app = make_app(lambda: first, vault=folders[0])
+    app._open_engine = lambda vault: engines[vault.name]
+    app._recent = lambda: folders
+    app._remember = remembered.append
+    ui = Interface(app, first, None)  # type: ignore[arg-type]
+    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        await ui.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")
+        await ui.settled()
+        await ui.press("escape", "V")
+        await dialog(ui, VaultsScreen)
+        assert offered(ui)[:2] == ["one", "two"]
+        await typed(ui, "two")
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(app.screen, MainScreen) and app.vault == folders[1], "it is opened")
+        await ui.settled()
+        assert second.queries
+        assert remembered == [folders[1]]
+        assert sum(isinstance(screen, MainScreen) for screen in app.screen_stack) == 1
+    app.close()
+    assert first.closed
+    assert second.closed
+
+
+async def test_without_a_vault_one_is_chosen_by_its_path(tmp_path: Path) -> None:
+    engine = FakeEngine()
+    (tmp_path / "notes").mkdir()
+    app = make_app(lambda: engine, vault=None)
+    ui = Interface(app, engine, None)  # type: ignore[arg-type]
+    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
+        await ui.press("slash")
+        app.screen.query_one("#chooser-input").value = f"{tmp_path}/no"  # type: ignore[attr-defined]
+        await ui.until(lambda: offered(ui) == ["notes"], "the folder is offered")
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(app.screen, MainScreen), "the vault is opened")
+        await ui.settled()
+    app.close()
+
+
+async def test_leaving_the_choice_of_a_vault_ends_the_program() -> None:
+    app = make_app(FakeEngine, vault=None)
+    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
+    async with app.run_test(message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
+        await ui.press("escape")
+        await ui.until(lambda: not app.is_running, "the program ends")
+    app.close()
+
+
+# Several notes in the editor
+
+
+async def test_all_marked_notes_are_opened_in_the_editor() -> None:
+    async with running() as ui:
+        await ui.press("escape", "space", "space", "enter")
+        opened = [path.name for path, _ in ui.launcher.opened]
+        assert opened == [path.rpartition("/")[2] for path in ui.paths[:2]]
+        await ui.until(lambda: set(ui.paths[:2]) <= set(ui.engine.indexed), "both are read again")
+
+
+async def test_a_callout_is_folded_by_key() -> None:
+    engine = FakeEngine()
+    note = engine.notes["Recipes/Sourdough.md"]
+    engine.notes[note.path] = type(note)(note.path, note.title, "> [!tip]+ Flour\n> Rye\n\nend", note.tags)
+    async with running(engine) as ui:
+        await ui.enter("sourdough")
+        await ui.press("escape", "l", "space")
+        await ui.until(lambda: "Flour ▸" in ui.text_of("#preview"), "it is folded")
+        assert "Rye" not in ui.text_of("#preview")
+        await ui.press("space")
+        await ui.until(lambda: "Rye" in ui.text_of("#preview"), "it is unfolded")

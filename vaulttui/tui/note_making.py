@@ -1,0 +1,84 @@
+"""New notes and the notes of days, made on the session's threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from vaulttui.settings import Settings
+from vaulttui.tui import messages
+from vaulttui.vault.new_note import (
+    DailyNotes,
+    NoteExistsError,
+    create_note,
+    fill_template,
+    list_templates,
+    read_template,
+)
+from vaulttui.vault.obsidian import ObsidianSettings, read_obsidian_settings
+
+if TYPE_CHECKING:
+    from vaulttui.tui.session import Receiver, SearchSession
+
+
+class NoteMaker:
+    """Makes notes in one vault; :class:`~vaulttui.tui.messages.NoteReady` tells when one can be edited.
+
+    Args:
+        session: On whose threads it works.
+        vault: Folder of the vault.
+        settings: Where notes go, and what they start from.
+        now: The clock, in local time.
+    """
+
+    def __init__(self, session: SearchSession, vault: Path, settings: Settings, now: Callable[[], datetime]) -> None:
+        self._session = session
+        self._vault = vault
+        self._settings = settings
+        self._now = now
+
+    def make(self, path: str, template: str = "") -> None:
+        """Make a note.
+
+        Args:
+            path: As :func:`~vaulttui.vault.new_note.note_path` gives it.
+            template: Path of the note that it starts from, ``""`` for none.
+        """
+        self._session.look_up("make note", lambda: self._make(path, template, self._now()), "The note was not made")
+
+    def open_daily(self, day: date) -> None:
+        """Make the note of a day, unless there is one."""
+
+        def work() -> messages.NoteReady:
+            daily = DailyNotes.of(self._settings.notes, self._obsidian())
+            path = daily.path(day)
+            if (self._vault / path).is_file():
+                return messages.NoteReady(path, 1, made=False)
+            moment = datetime.combine(day, self._now().time())
+            try:
+                return self._make(path, daily.template, moment)
+            except NoteExistsError:
+                # Another program was quicker.
+                return messages.NoteReady(path, 1, made=False)
+
+        self._session.look_up("daily note", work, "The daily note was not made")
+
+    def list_templates(self, receiver: Receiver) -> None:
+        """Ask for the templates; :class:`~vaulttui.tui.messages.TemplatesListed` goes to ``receiver``."""
+
+        def work() -> messages.TemplatesListed:
+            folder = self._settings.notes.templates.strip("/") or self._obsidian().template_folder
+            return messages.TemplatesListed(list_templates(self._vault, folder))
+
+        self._session.look_up("templates", work, "The templates cannot be listed", receiver)
+
+    def _make(self, path: str, template: str, moment: datetime) -> messages.NoteReady:
+        text = fill_template(read_template(self._vault, template), PurePosixPath(path).stem, moment) if template else ""
+        create_note(self._vault, path, text)
+        return messages.NoteReady(path, len(text.rstrip("\n").split("\n")), made=True)
+
+    def _obsidian(self) -> ObsidianSettings:
+        use = self._settings.vault.use_obsidian_settings
+        return read_obsidian_settings(self._vault) if use else ObsidianSettings()

@@ -1,0 +1,162 @@
+"""What all dialogs have in common in which one types and chooses from a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Generic, NamedTuple, TypeVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.fuzzy import Matcher
+from textual.style import Style
+from textual.widgets import Input
+
+from vaulttui.tui.keymap import bindings
+from vaulttui.tui.screens.dialog import Dialog
+from vaulttui.tui.text import plain
+from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.result_row import spread, tail_of
+from vaulttui.tui.widgets.virtual_list import VirtualList
+
+Value = TypeVar("Value")
+Answer = TypeVar("Answer")
+
+_CLASSES = ("chooser--label", "chooser--detail", "chooser--mark")
+
+
+class Choice(NamedTuple, Generic[Value]):
+    """One line of the list."""
+
+    value: Value
+    label: str
+    """Shown on the left; may be text of a note."""
+    detail: str = ""
+    """Shown on the right; the end of it is kept where there is little room."""
+    mark: str = ""
+    """One character before the label, ``""`` for none."""
+
+
+class ChoiceList(VirtualList, Generic[Value], can_focus=False):
+    """Choices, one to a line; the input moves the cursor."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
+
+    def __init__(self) -> None:
+        super().__init__(id="chooser-list")
+        self.choices: Sequence[Choice[Value]] = ()
+        """What is offered."""
+        self.empty = ""
+        """What is said if nothing is."""
+
+    def show(self, choices: Sequence[Choice[Value]], empty: str, *, cursor: int = 0) -> None:
+        """Offer these."""
+        self.choices, self.empty = choices, empty
+        self.set_count(len(choices), cursor=cursor)
+
+    @property
+    def chosen(self) -> Choice[Value] | None:
+        """What the cursor is on."""
+        return self.choices[self.cursor] if self.choices else None
+
+    def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
+        """Draw a choice."""
+        choice = self.choices[index]
+        marked = any(other.mark for other in self.choices)
+        mark = Text(f" {choice.mark or ' '}" if marked else "", styles["chooser--mark"], no_wrap=True, end="")
+        label = mark + Text(f" {plain(choice.label)}", styles["chooser--label"], no_wrap=True, end="")
+        room = max(width // 3, width - label.cell_len - 3)
+        detail = f"{tail_of(plain(choice.detail), room)} " if choice.detail else ""
+        return [spread(label, Text(detail, styles["chooser--detail"], no_wrap=True, end=""), width, styles.base)]
+
+    def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
+        """Say that there is nothing."""
+        text = Text(plain(self.empty), styles["chooser--detail"])
+        return [Text(" ") + line for line in text.wrap(self.app.console, max(1, width - 2))]
+
+
+class Chooser(Dialog[Answer], Generic[Answer, Value]):
+    """An input above a list; what is typed decides what is listed.
+
+    A subclass says what is looked for (:meth:`look_up`), offers what it found (:meth:`offer`), and decides what
+    choosing means (:meth:`choose`).
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("switcher")]
+    HEADING: ClassVar[str] = ""
+    HINT: ClassVar[str] = ""
+    """Text of the empty input."""
+    KEYS: ClassVar[str] = "↵ choose · esc close"
+    """What is said at the lower edge."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
+        self.input = Input(text, placeholder=self.HINT, id="chooser-input", select_on_focus=False)
+        self.choices: ChoiceList[Value] = ChoiceList()
+
+    def compose(self) -> ComposeResult:
+        """Build the box."""
+        with Vertical(id="chooser", classes="dialog") as box:
+            box.border_title = self.HEADING
+            box.border_subtitle = self.KEYS
+            yield self.input
+            yield self.choices
+
+    def on_mount(self) -> None:
+        """Offer something before anything is typed."""
+        self.input.cursor_blink = self.app.animation_level != "none"
+        self.input.focus()
+        self.look_up(self.input.value)
+
+    def look_up(self, text: str) -> None:
+        """Find what fits what was typed, and :meth:`offer` it, now or later."""
+        raise NotImplementedError
+
+    def choose(self, choice: Choice[Value]) -> None:
+        """Do what a choice means."""
+        raise NotImplementedError
+
+    def offer(self, choices: Sequence[Choice[Value]], empty: str, *, cursor: int = 0) -> None:
+        """List these; ``empty`` is said if there are none."""
+        self.choices.show(choices, empty, cursor=cursor)
+
+    @on(Input.Changed, "#chooser-input")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.look_up(event.value)
+
+    @on(Input.Submitted, "#chooser-input")
+    def action_choose(self) -> None:
+        """Take what the cursor is on."""
+        if self.choices.chosen is not None:
+            self.choose(self.choices.chosen)
+
+    def on_virtual_list_chosen(self) -> None:
+        """Take what was double-clicked."""
+        self.action_choose()
+
+    def action_move(self, delta: int) -> None:
+        """Move in the list, at its ends round to the other."""
+        if self.choices.count:
+            self.choices.cursor = (self.choices.cursor + delta) % self.choices.count
+
+    def action_complete(self) -> None:
+        """Go to the next, where there is nothing to complete."""
+        self.action_move(1)
+
+    def action_page(self, direction: int) -> None:
+        """Move a page in the list."""
+        self.choices.action_page(direction)
+
+
+def fitting(choices: Sequence[Choice[Value]], typed: str) -> list[Choice[Value]]:
+    """The choices whose label or detail fits what was typed, best first; all of them if nothing was."""
+    wanted = typed.strip()
+    if not wanted:
+        return list(choices)
+    matcher = Matcher(wanted, match_style=Style())
+    scored = [(matcher.match(choice.label) or matcher.match(choice.detail) / 2, choice) for choice in choices]
+    return [choice for score, choice in sorted(scored, key=lambda item: -item[0]) if score > 0]

@@ -1,0 +1,75 @@
+"""Going to a day, a month, a year: its daily note, or the notes that were made or changed then."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import NamedTuple
+
+from vaulttui.errors import QuerySyntaxError
+from vaulttui.search.expression import DateIs
+from vaulttui.search.syntax import parse_query
+from vaulttui.tui.screens.choosing import Choice, Chooser
+
+
+class Day(NamedTuple):
+    """The daily note of a day."""
+
+    day: date
+
+
+class Period(NamedTuple):
+    """The notes of a time."""
+
+    operator: str
+    """``created``, ``modified`` or ``content-date``."""
+    written: str
+    """The time, as the query language has it."""
+
+
+class DatesScreen(Chooser[Day | Period, Day | Period]):
+    """Takes a date in any form that the query language knows; the answer says what is wanted of it.
+
+    Args:
+        now: What ``today`` is.
+    """
+
+    HEADING = "Go to a date"
+    HINT = "today · yesterday · 2025-07-14 · 2025-07 · last week …"
+    KEYS = "↵ go there · esc close"
+
+    def __init__(self, now: datetime) -> None:
+        super().__init__()
+        self._now = now
+
+    def look_up(self, text: str) -> None:
+        """Offer what there may be of the time that was typed."""
+        written = text.strip() or "today"
+        quoted = f'"{written}"' if " " in written and not written.startswith('"') else written
+        try:
+            period = parse_query(f"created:{quoted}", now=self._now).where
+        except QuerySyntaxError as error:
+            self.offer([], error.message)
+            return
+        if not isinstance(period, DateIs):
+            self.offer([], "That is no date: today, yesterday, 2025-07-14, 2025-07, 7d, last week …")
+            return
+        shown = _told(period.first, period.last)
+        choices: list[Choice[Day | Period]] = []
+        # "3 months ago" begins then and has no end: the day is what one goes to.
+        if period.first is not None and period.last in (period.first, None):
+            choices.append(Choice(Day(period.first), f"Daily note of {period.first}", f"{period.first:%A}", "▪"))
+        choices.append(Choice(Period("modified", quoted), "Notes changed then", shown, "·"))
+        choices.append(Choice(Period("created", quoted), "Notes made then", shown, "·"))
+        choices.append(Choice(Period("content-date", quoted), "Sections of that date", shown, "·"))
+        self.offer(choices, "")
+
+    def choose(self, choice: Choice[Day | Period]) -> None:
+        """Answer with it."""
+        self.dismiss(choice.value)
+
+
+def _told(first: date | None, last: date | None) -> str:
+    """A time in figures."""
+    if first == last:
+        return str(first)
+    return f"{first or '…'} – {last or '…'}"

@@ -1,0 +1,175 @@
+"""What keys do by way of a dialog: open, make and save things by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from vaulttui.search.syntax import active_filters
+from vaulttui.tui.question import Question
+from vaulttui.tui.state import SavedSearch, UiState
+from vaulttui.tui.visits import Place
+
+if TYPE_CHECKING:
+    from vaulttui.tui import messages
+    from vaulttui.tui.app import VaultApp
+    from vaulttui.tui.note_making import NoteMaker
+    from vaulttui.tui.panes import Panes
+    from vaulttui.tui.reading import Reading
+    from vaulttui.tui.screens.dates import Day, Period
+    from vaulttui.tui.screens.new_note import NewNote
+    from vaulttui.tui.screens.switcher import Chosen
+    from vaulttui.tui.searching import Searching
+    from vaulttui.tui.session import SearchSession
+
+
+class DialogActions:
+    """Actions of the main screen that ask something first."""
+
+    if TYPE_CHECKING:
+        notes: NoteMaker
+        panes: Panes
+        reading: Reading
+        searching: Searching
+        session: SearchSession
+        state: UiState
+        vault_app: VaultApp
+        _now: Callable[[], datetime]
+
+        def ask(self, question: Question, *, keep: bool = False) -> None:
+            """Look for something."""
+
+        def edit_at(self, place: Place) -> None:
+            """Open a note in the editor."""
+
+    def visit(self, place: Place) -> None:
+        """Show a note, as a step in the history."""
+        self.state.remember_note(place.path)
+        self.reading.go_to(place)
+        self.panes.focus("preview")
+
+    # Notes by name
+
+    def action_open_switcher(self) -> None:
+        """Open a note by its name."""
+        from vaulttui.tui.screens.switcher import Switcher
+
+        self.vault_app.push_screen(Switcher(self.session, self.state.recent), self._note_chosen)
+
+    def _note_chosen(self, chosen: Chosen | None) -> None:
+        if chosen is not None and chosen.new:
+            self._ask_for_new_note(chosen.path)
+        elif chosen is not None:
+            self.visit(Place(chosen.path))
+
+    def action_show_warnings(self) -> None:
+        """Show what could not be read as written."""
+        from vaulttui.tui.screens.warnings import WarningsScreen
+
+        self.vault_app.push_screen(WarningsScreen(self.session), self._warning_chosen)
+
+    def _warning_chosen(self, place: Place | None) -> None:
+        if place is not None:
+            self.visit(place)
+
+    # New notes
+
+    def action_new_note(self) -> None:
+        """Make a note; its name begins with the folder that one looks at."""
+        folders = [
+            item.value
+            for item in active_filters(self.searching.question.text)
+            if item.operator == "folder" and not item.negated
+        ]
+        folder = folders[0] if len(folders) == 1 else self.vault_app.settings.notes.folder.strip("/")
+        self._ask_for_new_note(f"{folder}/" if folder else "")
+
+    def _ask_for_new_note(self, name: str) -> None:
+        from vaulttui.tui.screens.new_note import NewNoteScreen
+
+        self.vault_app.push_screen(NewNoteScreen(name, self.notes.list_templates), self._new_note_named)
+
+    def _new_note_named(self, note: NewNote | None) -> None:
+        if note is not None:
+            self.notes.make(note.path, note.template)
+
+    def action_daily_note(self) -> None:
+        """Go to the note of today, making it if need be."""
+        self.notes.open_daily(self._now().date())
+
+    def on_note_ready(self, message: messages.NoteReady) -> None:
+        """Show the note; one that was just made is edited at once."""
+        place = Place(message.path, message.line)
+        if message.made:
+            # Before the editor takes over, so that the note is there behind it.
+            self.session.index_note(message.path)
+            self.visit(place)
+            self.edit_at(place)
+        else:
+            self.visit(Place(message.path))
+
+    # Dates
+
+    def action_go_to_date(self) -> None:
+        """Go to the daily note of a day, or look for the notes of a time."""
+        from vaulttui.tui.screens.dates import DatesScreen
+
+        self.vault_app.push_screen(DatesScreen(self._now()), self._date_chosen)
+
+    def _date_chosen(self, chosen: Day | Period | None) -> None:
+        from vaulttui.tui.screens.dates import Day
+
+        if chosen is None:
+            return
+        if isinstance(chosen, Day):
+            self.notes.open_daily(chosen.day)
+        else:
+            self.ask(replace(self.searching.question, text=f"{chosen.operator}:{chosen.written}"))
+            self.panes.focus("results")
+
+    # Searches
+
+    def action_open_searches(self) -> None:
+        """Run a saved search or one of the last ones again."""
+        from vaulttui.tui.screens.searches import SearchesScreen
+
+        self.state.remember_query(self.searching.question.text)
+        self.vault_app.push_screen(SearchesScreen(self.state), self._search_chosen)
+
+    def _search_chosen(self, search: SavedSearch | None) -> None:
+        if search is None:
+            return
+        question = self.searching.question
+        if search.name:
+            question = Question.restore(search.text, search.mode, search.sort, search.reverse, question.mode.value)
+        self.ask(replace(question, text=search.text))
+        self.state.remember_query(search.text)
+        self.panes.focus("results")
+
+    def action_save_search(self) -> None:
+        """Save what is looked for under a name."""
+        from vaulttui.tui.screens.searches import SaveSearchScreen
+
+        question = self.searching.question
+        if not question.text.strip():
+            self.vault_app.notify("There is no search to save: type a query first.", markup=False, timeout=4)
+            return
+        known = {saved.text: saved.name for saved in self.state.saved}
+        search = SavedSearch(
+            known.get(question.text, ""), question.text, question.mode.value, question.sort or "", question.reverse
+        )
+
+        def save(name: str | None) -> None:
+            if name is not None:
+                self.state.save_search(replace(search, name=name))
+                self.vault_app.notify(f"Saved as {name}", markup=False, timeout=3)
+
+        self.vault_app.push_screen(SaveSearchScreen(search, self.state), save)
+
+    # Vaults
+
+    def action_open_vaults(self) -> None:
+        """Open another vault in the place of this one."""
+        self.vault_app.choose_vault()

@@ -1,0 +1,69 @@
+"""Making a new note: its name, and what it starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from textual import on
+
+from vaulttui.errors import VaultTuiError
+from vaulttui.tui import messages
+from vaulttui.tui.screens.choosing import Choice, Chooser
+from vaulttui.vault.new_note import note_path
+
+
+class NewNote(NamedTuple):
+    """A note that is to be made."""
+
+    path: str
+    """Relative to the vault, with its ending."""
+    template: str = ""
+    """Path of the note that it starts from, ``""`` for none."""
+
+
+class NewNoteScreen(Chooser[NewNote, str]):
+    """A name above the templates that there are; the answer is the note to be made.
+
+    Args:
+        text: What the name begins with.
+        list_templates: Asks for the templates; :class:`~vaulttui.tui.messages.TemplatesListed` comes back.
+    """
+
+    HEADING = "New note"
+    HINT = "Name, or folder/name …"
+    KEYS = "↵ make and edit · ↓ templates · esc close"
+
+    def __init__(self, text: str, list_templates: Callable[[NewNoteScreen], None]) -> None:
+        super().__init__(text)
+        self._ask_for_templates = list_templates
+        self._templates: tuple[str, ...] = ()
+
+    def on_mount(self) -> None:
+        """Ask for the templates."""
+        # Textual calls the handler of the base class as well.
+        self._ask_for_templates(self)
+
+    @on(messages.TemplatesListed)
+    def _listed(self, message: messages.TemplatesListed) -> None:
+        self._templates = message.paths
+        self.look_up(self.input.value)
+
+    def look_up(self, text: str) -> None:
+        """Offer an empty note and one of each template, or say why there can be no note of that name."""
+        try:
+            path = note_path(text)
+        except VaultTuiError as error:
+            self.offer([], "Type a name; folders are parted by /" if not text.strip() else error.message)
+            return
+        templates = [self._of_template(template) for template in self._templates]
+        self.offer([Choice("", "Empty note", path, "+"), *templates], "", cursor=self.choices.cursor)
+
+    @staticmethod
+    def _of_template(template: str) -> Choice[str]:
+        folder, _, name = template.rpartition("/")
+        return Choice(template, f"From {name.rpartition('.')[0]}", folder, "❏")
+
+    def choose(self, choice: Choice[str]) -> None:
+        """Answer with the note."""
+        self.dismiss(NewNote(note_path(self.input.value), choice.value))

@@ -1,0 +1,96 @@
+"""Searches that were saved, and those that were made last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.binding import BindingType
+
+from vaulttui.tui.keymap import bindings
+from vaulttui.tui.screens.choosing import Choice, Chooser, fitting
+from vaulttui.tui.state import SavedSearch, UiState
+
+RECENT = 50
+"""Searches of the history that are offered."""
+
+
+class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
+    """Saved searches, then those of the history; the answer is the one to run.
+
+    Args:
+        state: Has them; a saved search that is deleted is deleted there.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("searches")]
+    HEADING = "Searches"
+    HINT = "Name or text of a search …"
+    KEYS = "↵ search · ctrl+x delete · esc close"
+
+    def __init__(self, state: UiState) -> None:
+        super().__init__()
+        self._state = state
+
+    def _all(self) -> Sequence[Choice[SavedSearch]]:
+        saved = [Choice(search, search.name, _detail(search), "★") for search in self._state.saved]
+        recent = [Choice(SavedSearch("", text), text) for text in reversed(self._state.history[-RECENT:])]
+        return [*saved, *recent]
+
+    def look_up(self, text: str) -> None:
+        """List those that fit."""
+        self._list(text, 0)
+
+    def _list(self, text: str, cursor: int) -> None:
+        empty = "No such search" if text.strip() else "No searches yet: m saves the one that is shown"
+        self.offer(fitting(self._all(), text), empty, cursor=cursor)
+
+    def choose(self, choice: Choice[SavedSearch]) -> None:
+        """Answer with the search."""
+        self.dismiss(choice.value)
+
+    def action_remove(self) -> None:
+        """Forget the search that the cursor is on."""
+        chosen = self.choices.chosen
+        if chosen is None:
+            return
+        if chosen.value.name:
+            self._state.saved.remove(chosen.value)
+        else:
+            self._state.history.remove(chosen.value.text)
+        self._list(self.input.value, self.choices.cursor)
+
+
+class SaveSearchScreen(Chooser[str, str]):
+    """Asks what a search is to be called; the answer is the name.
+
+    Args:
+        search: What is to be saved.
+        state: Has the searches that are saved already.
+    """
+
+    HEADING = "Save search"
+    HINT = "Name …"
+    KEYS = "↵ save · esc close"
+
+    def __init__(self, search: SavedSearch, state: UiState) -> None:
+        super().__init__(search.name)
+        self._search = search
+        self._names = [saved.name for saved in state.saved]
+
+    def look_up(self, text: str) -> None:
+        """Say what saving means."""
+        name = text.strip()
+        what = "Replace" if name in self._names else "Save as"
+        detail = _detail(self._search)
+        offered = [Choice(name, f"{what} “{name}”", detail, "★")] if name else []
+        others = [Choice(other, f"Replace “{other}”", "") for other in self._names if other != name]
+        self.offer([*offered, *others], "A search needs a name")
+
+    def choose(self, choice: Choice[str]) -> None:
+        """Answer with the name."""
+        self.dismiss(choice.value)
+
+
+def _detail(search: SavedSearch) -> str:
+    """What a search looks for, in a line."""
+    return " · ".join(part for part in (search.text, search.mode, search.sort) if part)

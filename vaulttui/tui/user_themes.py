@@ -1,0 +1,76 @@
+"""Themes of the person's own: one TOML file for each, named like the theme."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+from textual.color import Color, ColorParseError
+from textual.theme import Theme
+
+from vaulttui.errors import SettingsError
+
+_COLORS: Final = (
+    *("primary", "secondary", "accent", "warning", "error", "success"),
+    *("foreground", "background", "surface", "panel", "boost"),
+)
+_KEYS: Final = (*_COLORS, "dark", "variables")
+
+
+def load_themes(folder: Path) -> list[Theme]:
+    """Read all themes of a folder. One that does not exist has none.
+
+    A file ``ink.toml`` makes the theme ``ink``. It needs ``primary``, a colour like ``"#7fb4ca"``; the other colours
+    are derived from it unless they are given. ``dark = false`` says that the ground is light; ``[variables]`` sets
+    single variables of Textual's design system.
+
+    Raises:
+        SettingsError: A file cannot be read or says what a theme cannot have; the message names file and key.
+    """
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix == ".toml")
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise SettingsError(f"{folder} cannot be read: {error.strerror or error}") from error
+    return [_read(file) for file in files]
+
+
+def _read(file: Path) -> Theme:
+    try:
+        values = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be read: {error.strerror or error}") from error
+    except ValueError as error:
+        raise SettingsError(f"{file} is not valid TOML: {error}") from error
+    for key in values:
+        if key not in _KEYS:
+            near = difflib.get_close_matches(key, _KEYS, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"a theme has {', '.join(_KEYS)}"
+            raise SettingsError(f"{file}: there is no {key} in a theme; {hint}")
+    if "primary" not in values:
+        raise SettingsError(f'{file}: primary is missing, the colour that all others are derived from, like "#7fb4ca"')
+    colors: dict[str, str] = {key: _color(file, key, values[key]) for key in _COLORS if key in values}
+    dark = values.get("dark", True)
+    if not isinstance(dark, bool):
+        raise SettingsError(f"{file}: dark must be true or false, got {dark!r}")
+    theme = Theme(file.stem, colors["primary"], dark=dark, variables=_variables(file, values.get("variables", {})))
+    for key, color in colors.items():
+        setattr(theme, key, color)
+    return theme
+
+
+def _color(file: Path, key: str, value: Any) -> str:
+    try:
+        Color.parse(value if isinstance(value, str) else "")
+    except ColorParseError as error:
+        raise SettingsError(f'{file}: {key} must be a colour like "#7fb4ca", got {value!r}') from error
+    return str(value)
+
+
+def _variables(file: Path, values: Any) -> dict[str, str]:
+    if not isinstance(values, dict) or not all(isinstance(value, str) for value in values.values()):
+        raise SettingsError(f"{file}: variables must be a table of texts, [variables]")
+    return dict(values)

@@ -1,0 +1,86 @@
+"""Looking for vaults: those that were opened before, those that look like one, and any folder whose path is typed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+MARKERS: Final = (".obsidian", ".zk", ".foam", "logseq")
+"""Folders by which a vault is known from inside."""
+_DEPTH: Final = 3
+"""Folders below the home folder that are looked into."""
+_MOST_FOLDERS: Final = 2_000
+_MOST_FOUND: Final = 30
+_BIG_AND_BORING: Final = frozenset({"node_modules", "Library", "AppData", "snap", "go", "venv"})
+
+
+@dataclass(frozen=True, slots=True)
+class FoundVault:
+    """A folder that can be opened."""
+
+    path: Path
+    recent: bool = False
+    """Whether it was opened before."""
+
+
+def find_vaults(recent: Sequence[Path], home: Path) -> list[FoundVault]:
+    """The vaults that were opened before, then those not far below the home folder.
+
+    Blocks for as long as the disk takes; looks into at most a few thousand folders, and into none that is hidden.
+
+    Args:
+        recent: Vaults that were opened before, the last one first.
+        home: Where to look.
+    """
+    known = set(recent)
+    found = [path for path in _marked_folders(home) if path not in known]
+    return [FoundVault(path, recent=True) for path in recent] + [FoundVault(path) for path in sorted(found)]
+
+
+def _marked_folders(home: Path) -> Iterator[Path]:
+    """Folders that have a marker, without those within another one, nearest first."""
+    level, seen, found = [home], 0, 0
+    for _ in range(_DEPTH):
+        below: list[Path] = []
+        for folder in level:
+            names = _folders_in(folder)
+            seen += 1
+            if any(name in MARKERS for name in names) and folder != home:
+                yield folder
+                found += 1
+            else:
+                below += [folder / name for name in names if name[0] != "." and name not in _BIG_AND_BORING]
+            if found >= _MOST_FOUND or seen >= _MOST_FOLDERS:
+                return
+        level = below
+
+
+def _folders_in(folder: Path) -> list[str]:
+    """Names of the folders in a folder, links left out; none if it cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
+    except OSError:
+        return []
+
+
+def is_path(typed: str) -> bool:
+    """Whether what was typed is meant as a path and not as a part of a name."""
+    return typed.startswith(("/", "~", "./", "../"))
+
+
+def folders_like(typed: str) -> list[Path]:
+    """The folder whose path was typed, and the folders whose path begins so."""
+    path = Path(typed).expanduser()
+    within = path if typed.endswith("/") else path.parent
+    begin = "" if typed.endswith("/") else path.name
+    names = [
+        name
+        for name in _folders_in(within)
+        if name.casefold().startswith(begin.casefold()) and (name[0] != "." or begin.startswith("."))
+    ]
+    exact = [path] if os.path.isdir(path) else []  # noqa: PTH112 - Path.is_dir raises where one may not look
+    return [folder.absolute() for folder in (*exact, *(within / name for name in names if within / name != path))]
