@@ -152,7 +152,7 @@ def make_hostile_vault(folder: Path, size: Size = "full") -> HostileVault:
 
     for name in HOSTILE_NAMES:
         vault.add(f"names/{name}", "# A heading\n\nwords\n")
-    for path, content, codes in hostile_texts(1 if size != "small" else 20):
+    for path, content, codes in hostile_texts(1 if size != "small" else 50):
         vault.add(path, content, *codes, word="" if "note_truncated" in codes else None)
     _add_bytes(vault, size)
     _add_hidden(vault)
@@ -190,8 +190,8 @@ def _add_bytes(vault: HostileVault, size: Size) -> None:
     vault.add("bytes/no last line end.md", b"---\ntitle: x\n---\nunended", word="unended")
     megabytes = 50
     if size == "small":
-        vault.max_note_bytes = 2_000_000
-        megabytes = 3
+        vault.max_note_bytes = 1_100_000
+        megabytes = 2
     head = b"# Large\n\nhugehead\n\n"
     text = head + b"All work and no play makes a long note. [[index]] #dull\n\n" * (megabytes * 18_000)
     vault.add("bytes/large.md", text, "note_truncated", word="hugehead")
