@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import stat
 import time
@@ -131,6 +132,18 @@ def test_warnings_tell_path_line_and_reason(indexed: Indexed) -> None:
     line, message = warnings["yaml/at sign.md"]
     assert line == 3
     assert "'- @name'" in message
+
+
+def test_doctor_lists_every_warning(indexed: Indexed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(indexed.engine, "close", lambda: None)
+    monkeypatch.setattr("sys.stdout", stdout := StringIO())
+    services = Services(
+        open_engine=lambda vault, settings: indexed.engine, environ={"VAULTTUI_VAULT": str(indexed.vault.root)}
+    )
+    assert run(["doctor", "--json"], services) == 0
+    listed = json.loads(stdout.getvalue())["warnings"]
+    assert [(item["path"], item["line"], item["message"]) for item in listed] == list(indexed.engine.warnings())
+    assert {item["path"] for item in listed} >= {path for path, _ in indexed.vault.warnings}
 
 
 def test_what_lies_outside_or_hidden_is_not_read(indexed: Indexed) -> None:

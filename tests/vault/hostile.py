@@ -1,7 +1,8 @@
 """A vault that does everything a vault should not, and what must come of it.
 
 Run ``python -m tests.vault.hostile DIR`` to have one, ``--small`` for one that is read in seconds, ``--large`` for one
-with 14,000 notes of one name besides.
+with 14,000 notes of one name besides. Root reads even what nobody may read; ``setpriv --bounding-set
+-dac_override,-dac_read_search --inh-caps -dac_override,-dac_read_search COMMAND`` takes that right from a command.
 """
 
 from __future__ import annotations
