@@ -9,13 +9,13 @@ from pathlib import Path
 NOTES: dict[str, str] = {
     "Projets/TVA.md": (
         "---\nstatus: bloqué\nprio: 2\nurgent: true\nresponsable: '[[Équipe/Zoé|Zoé]]'\ntags: [finance, impôts/tva]\n"
-        "échéance: 2025-07-31\nupdated: 2025-07-20\n---\n"
+        "échéance: 2025-07-31\nupdated: 2025-07-20\ncreated: 2025-07-14\n---\n"
         "# TVA Q3\n\nLa déclaration de TVA Q3 attend les factures de Zoé.\n\n"
         "## Décision\n\nOn paie la TVA au réel dès le troisième trimestre.\n"
     ),
     "Projets/Bateau.md": (
         "---\nstatus: En cours\nprio: 10\nurgent: false\nresponsable: '[[Équipe/Léo]]'\ntags: [voile]\n"
-        "ports: [Brest, Saint-Malo]\ncontent: une coque\n---\n"
+        "ports: [Brest, Saint-Malo]\ncontent: une coque\ncreated: 2024-03-01\n---\n"
         "# Bateau\n\nLa coque est poncée, la quille attend.\n\n[décision] peindre en bleu.\n"
     ),
     "Projets/Archive/Vieux.md": "---\nstatus: fini\n---\n# Vieux projet\n\nUn projet fini avec la TVA de 2019.\n",

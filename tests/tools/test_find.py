@@ -1,0 +1,142 @@
+"""``find``, sentence by sentence."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import MakeVault
+from vaulttui.errors import UsageError
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.settings import VaultSettings
+from vaulttui.tools import VaultFinder, find
+
+ALL = [
+    "carte.png",
+    "changelog.md",
+    "Équipe/",
+    "Équipe/Léo.md",
+    "Équipe/Zoé.md",
+    "inbox/",
+    "inbox/idée.md",
+    "overview.md",
+    "Projets/",
+    "Projets/Archive/",
+    "Projets/Archive/Vieux.md",
+    "Projets/Bateau.md",
+    "Projets/TVA.md",
+    "vide/",
+]
+
+
+@pytest.fixture
+def finder(french_vault: Path) -> VaultFinder:
+    return VaultFinder(french_vault, VaultSettings())
+
+
+def paths(finder: Any, **arguments: Any) -> list[str]:
+    return [item["path"] for item in find(finder, **arguments)]
+
+
+def test_names_and_defaults_are_the_contract() -> None:
+    parameters = inspect.signature(find).parameters
+    assert {name: parameter.default for name, parameter in parameters.items() if name != "finder"} == {
+        "pattern": "",
+        "path": None,
+        "tag": None,
+        "property": None,
+        "limit": 50,
+        "sort": None,
+    }
+
+
+def test_each_result_has_path_size_time_and_tags(finder: VaultFinder, french_vault: Path) -> None:
+    size = (french_vault / "Projets/TVA.md").stat().st_size
+    assert find(finder, "tva") == [
+        {"path": "Projets/TVA.md", "size": size, "mtime": "2025-07-20T09:00:00", "tags": ["finance", "impôts/tva"]}
+    ]
+
+
+def test_an_open_engine_finds_the_same(finder: VaultFinder, engine: LocalEngine) -> None:
+    assert find(engine) == find(finder)
+    assert find(engine, tag="impôts") == find(finder, tag="impôts")
+
+
+def test_no_index_is_made(finder: VaultFinder, tmp_path: Path) -> None:
+    find(finder)
+    assert not list(tmp_path.rglob("*.duckdb"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({}, ALL),
+        ({"pattern": "zoe"}, ["Équipe/Zoé.md"]),
+        ({"pattern": "ZOÉ"}, ["Équipe/Zoé.md"]),
+        ({"pattern": "jets/b"}, ["Projets/Bateau.md"]),
+        ({"pattern": "*.png"}, ["carte.png"]),
+        ({"pattern": "V*.md"}, ["Projets/Archive/Vieux.md"]),
+        ({"pattern": "Projets/*.md"}, ["Projets/Bateau.md", "Projets/TVA.md"]),
+        ({"pattern": "**/*.md", "path": "Projets"}, [path for path in ALL if re.match(r"Projets/.*md", path)]),
+        ({"pattern": "archive"}, ["Projets/Archive/", "Projets/Archive/Vieux.md"]),
+        ({"pattern": "Archive/"}, ["Projets/Archive/", "Projets/Archive/Vieux.md"]),
+        ({"pattern": "[ab]*.md"}, ["Projets/Bateau.md"]),
+        ({"pattern": "secret"}, []),
+        ({"path": "Équipe"}, ["Équipe/Léo.md", "Équipe/Zoé.md"]),
+        ({"path": "vide"}, []),
+        ({"path": "."}, ALL),
+        ({"tag": "#impôts"}, ["Projets/TVA.md"]),
+        ({"tag": "IMPOTS/tva"}, ["Projets/TVA.md"]),
+        ({"tag": "tva"}, []),
+        ({"property": {"key": "Status", "value": "en cours"}}, ["Projets/Bateau.md"]),
+        ({"property": {"key": "urgent", "value": True}}, ["Projets/TVA.md"]),
+        ({"property": {"key": "ports", "value": "Brest"}}, ["Projets/Bateau.md"]),
+        ({"property": {"key": "responsable", "value": "Équipe/Zoé"}}, ["Projets/TVA.md"]),
+        ({"property": {"key": "prio"}}, ["Projets/Bateau.md", "Projets/TVA.md"]),
+        ({"property": {"key": "status"}, "path": "Projets/Archive"}, ["Projets/Archive/Vieux.md"]),
+        ({"pattern": "md", "sort": "modified", "limit": 2}, ["changelog.md", "Projets/TVA.md"]),
+        ({"pattern": "Projets/*.md", "sort": "size"}, ["Projets/TVA.md", "Projets/Bateau.md"]),
+        ({"sort": "name", "limit": "3"}, ALL[:3]),
+    ],
+)
+def test_what_is_found(finder: VaultFinder, arguments: dict[str, Any], expected: list[str]) -> None:
+    assert paths(finder, **arguments) == expected
+
+
+def test_a_file_that_was_just_written_is_found(make_vault: MakeVault) -> None:
+    root = make_vault({})
+    finder = VaultFinder(root, VaultSettings())
+    assert paths(finder) == []
+    (root / "neuf.md").write_text("neuf")
+    assert paths(finder) == ["neuf.md"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"limit": 0}, "limit must be an integer of at least 1, got 0"),
+        ({"limit": True}, "limit must be an integer of at least 1, got True"),
+        ({"limit": "all"}, "limit must be an integer of at least 1, got 'all'"),
+        ({"sort": "colour"}, "sort must be one of ['modified', 'name', 'size'], got 'colour'"),
+        ({"path": "nowhere"}, "Folder not found: nowhere"),
+        ({"path": "overview.md"}, "Not a folder: overview.md"),
+        ({"path": "brouillons"}, "Folder is excluded: brouillons"),
+        ({"path": ".."}, "Path must be within vault"),
+        ({"path": "/etc"}, "Path must be within vault"),
+        ({"pattern": "[a"}, "The glob '[a' is malformed: '[' at character 1 is never closed."),
+        (
+            {"property": {"value": "x"}},
+            """property must be an object {"key", "value"} with a key, got {'value': 'x'}""",
+        ),
+        ({"property": "status"}, """property must be an object {"key", "value"}, got 'status'"""),
+        ({"pattern": 5}, "pattern must be a text, got 5"),
+    ],
+)
+def test_what_is_refused(finder: VaultFinder, arguments: dict[str, Any], error: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        find(finder, **arguments)
+    assert raised.value.message == error

@@ -1,0 +1,495 @@
+"""``find_notes``, sentence by sentence."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Mapping
+from datetime import date
+from itertools import permutations
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
+from vaulttui.errors import IndexFault
+from vaulttui.search.engine import SearchEngine
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Query, Result
+from vaulttui.tools import find_notes
+
+EVERYTHING: dict[str, Any] = {"folder": "/", "recursive": True}
+
+
+def answer(engine: SearchEngine, **arguments: Any) -> dict[str, Any]:
+    return cast(dict[str, Any], json.loads(find_notes(engine, **arguments)))
+
+
+def found(engine: SearchEngine, **arguments: Any) -> Any:
+    told = answer(engine, **arguments)
+    assert told["success"], told
+    return told["results"]
+
+
+def sources(engine: SearchEngine, **arguments: Any) -> list[str]:
+    return [result["source"] for result in found(engine, mode="keyword", **arguments)]
+
+
+# Its form
+
+
+def test_names_and_defaults_are_the_contract() -> None:
+    parameters = inspect.signature(find_notes).parameters
+    assert {name: parameter.default for name, parameter in parameters.items() if name != "engine"} == {
+        "query": "",
+        "mode": "hybrid",
+        "folder": "",
+        "recursive": False,
+        "frontmatter": None,
+        "date_start": "",
+        "date_end": "",
+        "date_type": "modified",
+        "sort": "",
+        "include_fields": None,
+        "n_results": 20,
+        "offset": 0,
+    }
+
+
+def test_a_query_gives_the_best_part_of_each_note(engine: LocalEngine) -> None:
+    told = answer(engine, query="TVA Q3", mode="keyword", n_results=1)
+    assert told == {
+        "success": True,
+        "results": [
+            {
+                "source": "Projets/TVA.md",
+                "content": "# TVA Q3\n\nLa déclaration de TVA Q3 attend les factures de Zoé.\n",
+                "heading": "TVA Q3",
+            }
+        ],
+        "total": 5,
+        "has_more": True,
+    }
+
+
+def test_without_a_query_there_are_paths(engine: LocalEngine) -> None:
+    assert answer(engine, folder="Projets") == {
+        "success": True,
+        "results": ["Projets/Bateau.md", "Projets/TVA.md"],
+        "total": 2,
+        "has_more": False,
+    }
+
+
+def test_a_projection_has_the_path_and_null_for_what_is_missing(engine: LocalEngine) -> None:
+    fields = ["Status", "échéance", "urgent", "ports", "content", "nowhere"]
+    assert found(engine, folder="Projets", include_fields=fields) == [
+        {
+            "path": "Projets/Bateau.md",
+            "Status": "En cours",
+            "échéance": None,
+            "urgent": False,
+            "ports": ["Brest", "Saint-Malo"],
+            "content": "une coque",
+            "nowhere": None,
+        },
+        {
+            "path": "Projets/TVA.md",
+            "Status": "bloqué",
+            "échéance": "2025-07-31",
+            "urgent": True,
+            "ports": None,
+            "content": None,
+            "nowhere": None,
+        },
+    ]
+
+
+def test_any_value_of_a_note_is_valid_json(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(
+        {
+            "a.md": "---\ninfinite: .inf\nnone: .nan\nwhen: 2025-07-14 10:30:00\npath: mine\n"
+            "deep: {2025-01-01: [2025-01-02]}\n---\n"
+        }
+    )
+    engine = open_vault(root)
+    text = find_notes(engine, folder=".", include_fields=["infinite", "none", "when", "deep", "path"])
+    text.encode()
+    result = json.loads(text, parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))["results"][0]
+    assert result["path"] == "a.md"
+    assert result["when"] == "2025-07-14T10:30"
+    assert result["infinite"] == ".inf"
+    assert "2025-01-02" in str(result["deep"])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"query": "ornithorynque", "mode": "keyword"},
+        {"folder": "vide"},
+        {"frontmatter": [{"field": "status", "value": "perdu"}]},
+        {"date_start": "2031-01-01"},
+    ],
+)
+def test_nothing_found_is_a_success_that_says_so(engine: LocalEngine, arguments: dict[str, Any]) -> None:
+    assert answer(engine, **arguments) == {
+        "success": True,
+        "message": "No matching notes found",
+        "results": [],
+        "total": 0,
+    }
+
+
+def test_a_page_behind_the_last_is_empty_but_knows_the_total(engine: LocalEngine) -> None:
+    assert answer(engine, folder="Projets", offset=10) == {
+        "success": True,
+        "results": [],
+        "total": 2,
+        "has_more": False,
+    }
+
+
+# What is found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"folder": "Projets"}, ["Projets/Bateau.md", "Projets/TVA.md"]),
+        ({"folder": "Projets/"}, ["Projets/Bateau.md", "Projets/TVA.md"]),
+        ({"folder": "./Projets"}, ["Projets/Bateau.md", "Projets/TVA.md"]),
+        (
+            {"folder": "Projets", "recursive": True},
+            ["Projets/Archive/Vieux.md", "Projets/Bateau.md", "Projets/TVA.md"],
+        ),
+        ({"folder": "Projets/Archive"}, ["Projets/Archive/Vieux.md"]),
+        ({"folder": "."}, ["changelog.md", "overview.md"]),
+        ({"folder": "/"}, ["changelog.md", "overview.md"]),
+        ({"date_start": "2025-07-14", "date_end": "2025-07-14"}, ["Projets/Bateau.md", "Équipe/Zoé.md"]),
+        ({"date_start": "2025-07-15"}, ["Projets/TVA.md", "changelog.md", "Équipe/Léo.md"]),
+        ({"date_end": "2019-12-31"}, ["Projets/Archive/Vieux.md"]),
+        ({"folder": "Projets", "date_type": "created", "date_end": "2024-12-31"}, ["Projets/Bateau.md"]),
+        (
+            {"folder": "Projets", "date_type": "created", "date_start": "2025-07-14", "date_end": "2025-07-14"},
+            ["Projets/TVA.md"],
+        ),
+        (
+            {"folder": "Projets", "frontmatter": [{"field": "prio", "match_type": "exists"}], "date_end": "2025-07-19"},
+            ["Projets/Bateau.md"],
+        ),
+    ],
+)
+def test_folders_and_dates(engine: LocalEngine, arguments: dict[str, Any], expected: list[str]) -> None:
+    assert sorted(found(engine, **arguments)) == sorted(expected)
+
+
+TVA, BATEAU, VIEUX = "Projets/TVA.md", "Projets/Bateau.md", "Projets/Archive/Vieux.md"
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ({"field": "status", "value": "bloqué"}, [TVA]),
+        ({"field": "STATUS", "value": "BLOQUÉ", "match_type": "equals"}, [TVA]),
+        ({"field": "status", "value": "bloq"}, [TVA]),
+        ({"field": "status", "value": "bloq", "match_type": "equals"}, []),
+        ({"field": "status", "value": "bloqué", "match_type": "not_equals"}, [VIEUX, BATEAU]),
+        ({"field": "status", "value": "o", "match_type": "not_contains"}, [VIEUX]),
+        ({"field": "prio", "value": "2"}, [TVA]),
+        ({"field": "prio", "value": 2, "match_type": "equals"}, [TVA]),
+        ({"field": "prio", "value": "1"}, [BATEAU]),
+        ({"field": "urgent", "value": "true", "match_type": "equals"}, [TVA]),
+        ({"field": "urgent", "value": False, "match_type": "equals"}, [BATEAU]),
+        ({"field": "échéance", "value": "2025-07-31", "match_type": "equals"}, [TVA]),
+        ({"field": "échéance", "value": date(2025, 7, 31), "match_type": "equals"}, [TVA]),
+        ({"field": "échéance", "value": "2025-07"}, [TVA]),
+        ({"field": "responsable", "value": "Équipe/Zoé", "match_type": "equals"}, [TVA]),
+        ({"field": "responsable", "value": "[[Équipe/Zoé|elle]]", "match_type": "equals"}, [TVA]),
+        ({"field": "ports", "value": "brest", "match_type": "equals"}, [BATEAU]),
+        ({"field": "ports", "value": "malo"}, [BATEAU]),
+        ({"field": "ports", "value": "brest", "match_type": "not_equals"}, [VIEUX, TVA]),
+        ({"field": "tags", "value": "impôts/tva", "match_type": "equals"}, [TVA]),
+        ({"field": "ports", "match_type": "exists"}, [BATEAU]),
+        ({"field": "Ports", "match_type": "missing"}, [VIEUX, TVA]),
+        ({"field": "nowhere", "value": "x"}, []),
+        ({"field": "nowhere", "value": "x", "match_type": "equals"}, []),
+        ({"field": "nowhere", "value": "x", "match_type": "not_contains"}, [VIEUX, BATEAU, TVA]),
+        ({"field": "nowhere", "value": "x", "match_type": "not_equals"}, [VIEUX, BATEAU, TVA]),
+    ],
+)
+def test_frontmatter(engine: LocalEngine, condition: Mapping[str, Any], expected: list[str]) -> None:
+    assert found(engine, folder="Projets", recursive=True, frontmatter=[condition]) == expected
+
+
+def test_conditions_hold_together(engine: LocalEngine) -> None:
+    conditions = [
+        {"field": "prio", "match_type": "exists"},
+        {"field": "status", "value": "bloqué", "match_type": "not_equals"},
+    ]
+    assert found(engine, frontmatter=conditions) == [BATEAU]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"query": "TVA", "folder": "Projets"}, {TVA}),
+        ({"query": "TVA", "folder": "Projets", "recursive": True}, {TVA, VIEUX}),
+        ({"query": "TVA", "frontmatter": [{"field": "status", "value": "fini"}]}, {VIEUX}),
+        ({"query": "TVA", "date_start": "2025-07-20"}, {TVA, "changelog.md"}),
+        (
+            {
+                "query": "TVA",
+                "folder": "Projets",
+                "recursive": True,
+                "frontmatter": [{"field": "status", "match_type": "exists"}],
+                "date_end": "2020-01-01",
+            },
+            {VIEUX},
+        ),
+        ({"query": "tag:#impôts"}, {TVA}),
+        ({"query": "[status:bloqué]"}, {TVA}),
+        ({"query": '"TVA Q3"'}, {TVA}),
+    ],
+)
+def test_a_query_and_other_conditions_hold_together(
+    engine: LocalEngine, arguments: dict[str, Any], expected: set[str]
+) -> None:
+    assert set(sources(engine, **arguments)) == expected
+
+
+@pytest.mark.parametrize("case", ["projets", "PROJETS"])
+def test_folders_differ_by_case(make_vault: MakeVault, open_vault: OpenVault, case: str) -> None:
+    root = make_vault({"projets/a.md": "a", "PROJETS/b.md": "b", "Autres/projets/c.md": "c"})
+    assert found(open_vault(root), folder=case, recursive=True) == (
+        [f"{case}/a.md"] if case == "projets" else [f"{case}/b.md"]
+    )
+
+
+def test_signs_of_globs_in_a_folders_name_are_letters(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"[a] *?/x.md": "x", "a bc/y.md": "y", "[a] *?/sous/z.md": "z"}))
+    assert found(engine, folder="[a] *?") == ["[a] *?/x.md"]
+    assert found(engine, folder="[a] *?", recursive=True) == ["[a] *?/sous/z.md", "[a] *?/x.md"]
+
+
+def test_a_symbolic_link_within_the_vault_means_the_folder_it_leads_to(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"vrai/x.md": "x"})
+    (root / "lien").symlink_to(root / "vrai")
+    assert found(open_vault(root), folder="lien") == ["vrai/x.md"]
+
+
+# Order and pages
+
+
+@pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        ("", [VIEUX, BATEAU, TVA]),
+        ("name", [VIEUX, BATEAU, TVA]),
+        ("modified", [TVA, BATEAU, VIEUX]),
+    ],
+)
+def test_order_without_a_query(engine: LocalEngine, sort: str, expected: list[str]) -> None:
+    assert found(engine, folder="Projets", recursive=True, sort=sort) == expected
+
+
+@pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        ("name", ["changelog.md", "inbox/idée.md", "overview.md", VIEUX, TVA]),
+        ("modified", ["changelog.md", TVA, "inbox/idée.md", "overview.md", VIEUX]),
+    ],
+)
+def test_with_a_query_all_matches_are_ordered_then_paged(engine: LocalEngine, sort: str, expected: list[str]) -> None:
+    assert sources(engine, query="TVA", sort=sort) == expected
+    pages = [sources(engine, query="TVA", sort=sort, n_results=2, offset=offset) for offset in (0, 2, 4)]
+    assert [path for page in pages for path in page] == expected
+
+
+def test_created_orders_the_newest_first(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    notes = {f"{year}.md": f"---\ncreated: {year}-01-01\n---\nmot" for year in (2021, 2023, 2022)}
+    engine = open_vault(make_vault(notes))
+    assert found(engine, folder=".", sort="created") == ["2023.md", "2022.md", "2021.md"]
+    assert sources(engine, query="mot", sort="created") == ["2023.md", "2022.md", "2021.md"]
+
+
+@pytest.mark.parametrize("arguments", [EVERYTHING, {"query": "TVA", "mode": "keyword"}])
+def test_pages_are_the_whole_without_overlap(engine: LocalEngine, arguments: dict[str, Any]) -> None:
+    whole = answer(engine, **arguments)
+    seen: list[Any] = []
+    for offset in range(whole["total"]):
+        page = answer(engine, **arguments, n_results="1", offset=str(offset))
+        assert page["has_more"] is (offset < whole["total"] - 1)
+        assert page["total"] == whole["total"]
+        seen += page["results"]
+    assert seen == whole["results"]
+
+
+# What is refused, in this order
+
+
+WRONG: list[tuple[str, dict[str, Any], str]] = [
+    ("sort", {"sort": "size"}, "sort must be one of ['created', 'modified', 'name', 'relevance'], got 'size'"),
+    ("mode", {"query": "x", "mode": "deep"}, "mode must be one of ['hybrid', 'keyword', 'semantic'], got 'deep'"),
+    ("date_type", {"date_type": "updated"}, "date_type must be 'created' or 'modified', got 'updated'"),
+    ("date_start", {"date_start": "14/07/2025"}, "Invalid date_start format. Use YYYY-MM-DD, got '14/07/2025'"),
+    ("date_end", {"date_end": "2025-02-30"}, "Invalid date_end format. Use YYYY-MM-DD, got '2025-02-30'"),
+    (
+        "frontmatter",
+        {"frontmatter": [{"field": "a", "value": "b"}, {"value": "x"}]},
+        "frontmatter[1]: 'field' is required",
+    ),
+    ("n_results", {"n_results": 0}, "Invalid pagination: n_results must be an integer from 1 to 2000, got 0"),
+    ("folder", {"folder": "nulle part"}, "Folder not found: nulle part"),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments", "error"), WRONG)
+def test_a_wrong_argument_is_told(engine: LocalEngine, name: str, arguments: dict[str, Any], error: str) -> None:
+    given = {"folder": ".", **arguments}
+    assert answer(engine, **given) == {"success": False, "error": error}
+
+
+@pytest.mark.parametrize(("first", "second"), [(a, b) for a, b in permutations(range(len(WRONG)), 2) if a < b])
+def test_of_two_wrong_arguments_the_earlier_check_speaks(engine: LocalEngine, first: int, second: int) -> None:
+    arguments = {"query": "x", **WRONG[second][1], **WRONG[first][1]}
+    assert answer(engine, **arguments)["error"] == WRONG[first][2]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {},
+        {"query": "  \n"},
+        {"frontmatter": []},
+        {"sort": "nonsense", "mode": "nonsense", "n_results": 0, "include_fields": ["x"], "recursive": True},
+    ],
+)
+def test_something_has_to_be_asked_for(engine: LocalEngine, arguments: dict[str, Any]) -> None:
+    assert answer(engine, **arguments) == {
+        "success": False,
+        "error": "At least one filter is required: query, folder, frontmatter, or date_start/date_end",
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"sort": "relevance"}, "sort='relevance' requires a query parameter"),
+        ({"sort": "relevance", "query": "  "}, "sort='relevance' requires a query parameter"),
+        (
+            {"date_start": "2025-08-01", "date_end": "2025-07-01"},
+            "date_start (2025-08-01) is after date_end (2025-07-01)",
+        ),
+        ({"date_start": "20250714"}, "Invalid date_start format. Use YYYY-MM-DD, got '20250714'"),
+        ({"date_start": "2025-W29-1"}, "Invalid date_start format. Use YYYY-MM-DD, got '2025-W29-1'"),
+        ({"date_start": "7 days ago"}, "Invalid date_start format. Use YYYY-MM-DD, got '7 days ago'"),
+        ({"date_end": "２０２５-07-14"}, "Invalid date_end format. Use YYYY-MM-DD, got '２０２５-07-14'"),
+        (
+            {"frontmatter": [{"field": "a", "value": "b", "match_type": "like"}]},
+            "frontmatter[0]: match_type must be one of "
+            "['contains', 'equals', 'exists', 'missing', 'not_contains', 'not_equals'], got 'like'",
+        ),
+        ({"frontmatter": [{"field": " ", "value": "b"}]}, "frontmatter[0]: 'field' is required"),
+        ({"frontmatter": [{"field": "a"}]}, "frontmatter[0]: 'value' is required for match_type 'contains'"),
+        (
+            {"frontmatter": [{"field": "a", "value": "", "match_type": "not_equals"}]},
+            "frontmatter[0]: 'value' is required for match_type 'not_equals'",
+        ),
+        (
+            {"frontmatter": [{"field": "a", "value": "b", "operator": "equals"}]},
+            "frontmatter[0]: there is no 'operator' in a condition, only field, value, match_type",
+        ),
+        (
+            {"frontmatter": ["status"]},
+            "frontmatter[0] must be an object with field, value and match_type, got 'status'",
+        ),
+        ({"n_results": 2001}, "Invalid pagination: n_results must be an integer from 1 to 2000, got 2001"),
+        ({"n_results": True}, "Invalid pagination: n_results must be an integer from 1 to 2000, got True"),
+        ({"n_results": 2.0}, "Invalid pagination: n_results must be an integer from 1 to 2000, got 2.0"),
+        ({"n_results": "viele"}, "Invalid pagination: n_results must be an integer from 1 to 2000, got 'viele'"),
+        ({"n_results": None}, "Invalid pagination: n_results must be an integer from 1 to 2000, got None"),
+        ({"offset": -1}, "Invalid pagination: offset must be an integer of at least 0, got -1"),
+        ({"offset": "1.5"}, "Invalid pagination: offset must be an integer of at least 0, got '1.5'"),
+        ({"offset": False}, "Invalid pagination: offset must be an integer of at least 0, got False"),
+        ({"folder": "overview.md"}, "Not a folder: overview.md"),
+        ({"folder": ".."}, "Path must be within vault"),
+        ({"folder": "Projets/../.."}, "Path must be within vault"),
+        ({"folder": "../coffre-2"}, "Path must be within vault"),
+        ({"folder": "/etc"}, "Path must be within vault"),
+        ({"folder": "Projets\0"}, "Path must be within vault"),
+        ({"folder": "brouillons"}, "Folder is excluded: brouillons"),
+        ({"folder": ".obsidian"}, "Folder is excluded: .obsidian"),
+        ({"folder": "projets"}, "Folder not found: projets"),
+        ({"include_fields": [1]}, "include_fields must be a list of property names, got [1]"),
+    ],
+)
+def test_what_is_refused(engine: LocalEngine, arguments: dict[str, Any], error: str) -> None:
+    given = {"folder": ".", **arguments}
+    assert answer(engine, **given) == {"success": False, "error": error}
+
+
+def test_a_sibling_folder_with_the_vaults_name_as_prefix_is_outside(engine: LocalEngine, french_vault: Path) -> None:
+    assert answer(engine, folder=f"{french_vault}-2")["error"] == "Path must be within vault"
+
+
+def test_a_link_out_of_the_vault_is_outside(make_vault: MakeVault, open_vault: OpenVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "a"})
+    (tmp_path / "dehors").mkdir()
+    (root / "lien").symlink_to(tmp_path / "dehors")
+    assert answer(open_vault(root), folder="lien")["error"] == "Path must be within vault"
+
+
+def test_a_mode_counts_only_with_a_query(engine: LocalEngine) -> None:
+    assert answer(engine, folder=".", mode="telepathy")["success"]
+
+
+@pytest.mark.parametrize(("n_results", "offset"), [("2000", "0"), (" 3 ", "+0".lstrip("+")), (1, 0)])
+def test_numbers_may_be_texts(engine: LocalEngine, n_results: int | str, offset: int | str) -> None:
+    assert answer(engine, folder=".", n_results=n_results, offset=offset)["success"]
+
+
+# Failures
+
+
+def test_a_query_that_cannot_be_read_says_what_to_write(engine: LocalEngine) -> None:
+    error = answer(engine, query="modfied:2024")["error"]
+    assert error.startswith("Search failed: ")
+    assert "modified" in error
+
+
+def test_searching_by_meaning_without_a_model_says_what_to_do(engine: LocalEngine) -> None:
+    error = answer(engine, query="bateau", mode="semantic")["error"]
+    assert error.startswith("Search failed: ")
+    assert "mode:keyword" in error
+
+
+def test_an_answer_by_words_alone_says_so(engine: LocalEngine) -> None:
+    assert "words only" in answer(engine, query="bateau")["degraded"]
+
+
+def test_a_fault_of_the_index_is_a_failed_search(french_vault: Path) -> None:
+    class Broken(LocalEngine):
+        def search(self, query: Query) -> Result:
+            raise IndexFault("The index /i cannot be read: full disk. Free some space.")
+
+    engine = Broken(french_vault, WORDS_ONLY, french_vault.parent / "none.duckdb")
+    assert answer(engine, query="x") == {
+        "success": False,
+        "error": "Search failed: The index /i cannot be read: full disk. Free some space.",
+    }
+
+
+# Markers
+
+
+def test_brackets_of_no_property_are_text(engine: LocalEngine) -> None:
+    told = answer(engine, query="[décision]", mode="keyword")
+    assert [result["source"] for result in told["results"]] == [BATEAU]
+    assert told["warnings"] == ["No note has a property 'décision': searched for the text [décision] instead."]
+
+
+def test_brackets_of_a_property_are_a_condition(engine: LocalEngine) -> None:
+    assert sorted(sources(engine, query="[status]")) == sorted([TVA, BATEAU, VIEUX])

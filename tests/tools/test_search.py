@@ -1,0 +1,410 @@
+"""``search``, sentence by sentence."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import MakeVault, OpenVault
+from vaulttui.errors import QuerySyntaxError, UsageError, VaultTuiError
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.settings import AgentSettings
+from vaulttui.tools import search
+from vaulttui.tools.scopes import exclusions
+
+NOW = datetime(2025, 7, 21, 12)
+
+
+def paths(results: list[dict[str, Any]]) -> list[str]:
+    return [result["path"] for result in results]
+
+
+def all_chunks(engine: LocalEngine, **arguments: Any) -> list[tuple[str, str]]:
+    found = search(engine, queries=["*"], now=NOW, **arguments)
+    return [(result["path"], result["lines"]) for result in found]
+
+
+# Its form
+
+
+def test_names_and_defaults_are_the_contract() -> None:
+    parameters = inspect.signature(search).parameters
+    assert {
+        name: parameter.default
+        for name, parameter in parameters.items()
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD and name != "engine"
+    } == {
+        "query": None,
+        "queries": None,
+        "mode": "hybrid",
+        "path": None,
+        "tag": None,
+        "scopes": None,
+        "limit": None,
+        "min_score": None,
+        "date_from": None,
+        "date_to": None,
+        "explain": False,
+        "format": None,
+    }
+
+
+def test_a_query_gives_the_best_section_of_each_note(engine: LocalEngine) -> None:
+    results = search(engine, "troisième trimestre", mode="fulltext", limit=1)
+    assert len(results) == 1
+    assert list(results[0]) == ["path", "title", "section", "score", "snippet"]
+    assert results[0] | {"score": 0} == {
+        "path": "Projets/TVA.md",
+        "title": "TVA Q3",
+        "section": "TVA Q3 > Décision",
+        "score": 0,
+        "snippet": "Décision On paie la TVA au réel dès le troisième trimestre.",
+    }
+    assert 0.3 <= results[0]["score"] <= 1
+
+
+def test_queries_give_chunks_with_the_lines_around_them(engine: LocalEngine, french_vault: Path) -> None:
+    results = search(engine, queries=["factures"], mode="fast", context_lines=2)
+    assert results == [
+        {
+            "path": "Projets/TVA.md",
+            "score": results[0]["score"],
+            "lines": "11-14",
+            "chunk_with_context": (
+                " 9  | created: 2025-07-14\n"
+                "10  | ---\n"
+                "11  | # TVA Q3\n"
+                "12  | \n"
+                "13  | La déclaration de TVA Q3 attend les factures de Zoé.\n"
+                "14  | \n"
+                "15  | ## Décision\n"
+                "16  | "
+            ),
+        }
+    ]
+    file = (french_vault / "Projets/TVA.md").read_text().split("\n")
+    for line in results[0]["chunk_with_context"].split("\n"):
+        number, text = re.fullmatch(r" *(\d+)  \| (.*)", line).groups()  # type: ignore[union-attr]
+        assert file[int(number) - 1] == text
+
+
+@pytest.mark.parametrize(
+    ("context_lines", "first", "last"),
+    [(0, "11  | # TVA Q3", "14  | "), (500, " 1  | ---", "17  | On paie la TVA au réel dès le troisième trimestre.")],
+)
+def test_context_is_clipped_at_the_files_ends(engine: LocalEngine, context_lines: int, first: str, last: str) -> None:
+    lines = search(engine, queries=["factures"], mode="fast", context_lines=context_lines)[0]["chunk_with_context"]
+    assert (lines.split("\n")[0], lines.split("\n")[-1]) == (first, last)
+
+
+def test_a_chunk_of_a_file_that_changed_since_stands_alone(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"a.md": "un\n\ndeux mots\n"})
+    engine = open_vault(root)
+    (root / "a.md").write_text("tout\nautre\nchose\n")
+    assert search(engine, queries=["deux"], mode="fast")[0]["chunk_with_context"] == "1  | un\n2  | \n3  | deux mots"
+    (root / "a.md").unlink()
+    assert search(engine, queries=["deux"], mode="fast")[0]["chunk_with_context"] == "1  | un\n2  | \n3  | deux mots"
+
+
+def test_either_form_can_be_had_of_either(engine: LocalEngine) -> None:
+    assert "chunk_with_context" in search(engine, "factures", mode="fast", format="chunks")[0]
+    assert set(paths(search(engine, queries=["factures", "coque"], mode="fast", format="notes"))) == {
+        "Projets/TVA.md",
+        "Projets/Bateau.md",
+    }
+
+
+# Queries
+
+
+def test_several_queries_are_merged_with_the_best_score_of_each_chunk(engine: LocalEngine) -> None:
+    words = ["TVA", "factures"]
+    alone = [search(engine, queries=[word], mode="fast") for word in words]
+    best: dict[tuple[str, str], float] = {}
+    for result in (result for results in alone for result in results):
+        place = (result["path"], result["lines"])
+        best[place] = max(best.get(place, 0), result["score"])
+    together = search(engine, queries=words, mode="fast")
+    assert {(result["path"], result["lines"]): result["score"] for result in together} == best
+    assert len(together) == len(best)
+    scores = [result["score"] for result in together]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_queries_have_no_limit_unless_given(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({f"{number:02}.md": "le mot juste" for number in range(40)}))
+    assert len(search(engine, queries=["mot"], mode="fast")) == 40
+    assert len(search(engine, queries=["mot", "juste"], mode="fast", limit=3)) == 3
+    assert len(search(engine, "mot", mode="fast", min_score=0)) == 10
+
+
+def test_a_star_matches_all(engine: LocalEngine) -> None:
+    chunks = all_chunks(engine)
+    assert len(chunks) == len(set(chunks)) == engine.status().chunks
+    assert {result["score"] for result in search(engine, queries=["*"])} == {1.0}
+
+
+def test_quoted_phrases_are_exact_and_may_be_all_there_is(engine: LocalEngine) -> None:
+    assert paths(search(engine, '"rapport de TVA"', mode="fulltext", min_score=0)) == ["changelog.md"]
+    assert search(engine, '"TVA de rapport"', mode="fulltext", min_score=0) == []
+
+
+def test_scores_below_the_least_are_left_out(engine: LocalEngine) -> None:
+    everything = search(engine, "TVA", mode="fulltext", min_score=0)
+    assert len(everything) == 5
+    for result in everything:
+        kept = search(engine, "TVA", mode="fulltext", min_score=result["score"])
+        assert result in kept
+        assert min(one["score"] for one in kept) == result["score"]
+    assert paths(search(engine, "TVA", mode="fulltext")) == [
+        result["path"] for result in everything if result["score"] >= 0.3
+    ]
+
+
+@pytest.mark.parametrize("mode", ["fast", "keyword", "fulltext", "FullText"])
+def test_names_of_the_search_by_words(engine: LocalEngine, mode: str) -> None:
+    assert search(engine, "factures", mode=mode) == search(engine, "factures", mode="fulltext")
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "deep"])
+def test_without_a_model_the_rest_is_found_by_words(engine: LocalEngine, mode: str) -> None:
+    assert paths(search(engine, "factures", mode=mode)) == ["Projets/TVA.md"]
+
+
+@pytest.mark.parametrize("mode", ["vector", "semantic"])
+def test_by_meaning_alone_needs_a_model(engine: LocalEngine, mode: str) -> None:
+    with pytest.raises(VaultTuiError, match="switched off"):
+        search(engine, "factures", mode=mode)
+
+
+def test_markers_in_brackets_are_found(engine: LocalEngine) -> None:
+    assert paths(search(engine, "[décision]", min_score=0)) == ["Projets/Bateau.md"]
+    assert paths(search(engine, queries=["[décision]"], mode="fast")) == ["Projets/Bateau.md"]
+
+
+def test_a_property_is_found_by_its_words(engine: LocalEngine) -> None:
+    assert paths(search(engine, "status: bloqué", mode="fulltext"))[0] == "Projets/TVA.md"
+
+
+# Restrictions
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"path": "Projets"}, {"Projets/TVA.md", "Projets/Archive/Vieux.md"}),
+        ({"path": "inbox/"}, {"inbox/idée.md"}),
+        ({"tag": "finance"}, {"Projets/TVA.md"}),
+        ({"tag": "#impôts"}, {"Projets/TVA.md"}),
+        ({"tag": "impôts/tva"}, {"Projets/TVA.md"}),
+        ({"tag": "tva"}, set()),
+        ({"path": "Projets", "tag": "voile"}, set()),
+        ({"scopes": ["Projets/*", "inbox/*"], "path": "Projets"}, {"Projets/TVA.md", "Projets/Archive/Vieux.md"}),
+        (
+            {"exclude": exclusions(AgentSettings(exclude_preset=True))},
+            {"Projets/TVA.md", "Projets/Archive/Vieux.md", "changelog.md"},
+        ),
+        (
+            {"exclude": exclusions(AgentSettings(exclude=("Projets/**",)))},
+            {"changelog.md", "inbox/idée.md", "overview.md"},
+        ),
+        (
+            {"exclude": exclusions(AgentSettings())},
+            {"Projets/TVA.md", "Projets/Archive/Vieux.md", "changelog.md", "inbox/idée.md", "overview.md"},
+        ),
+    ],
+)
+def test_folder_tag_and_exclusions(engine: LocalEngine, arguments: dict[str, Any], expected: set[str]) -> None:
+    assert set(paths(search(engine, "TVA", mode="fast", min_score=0, **arguments))) == expected
+
+
+SCOPED = {
+    "projects/x/state.md": "# État\n\nmot",
+    "projects/x/sub/deep.md": "mot",
+    "projects/y/state.md": "mot",
+    "projects/y/sub/state.md": "mot",
+    "notes/a [1].md": "mot",
+    "notes/C#.md": "mot",
+    "vault/inner.md": "mot",
+    "top.md": "mot",
+    "changelog.md": (
+        "# Journal\n\n## 2025-07-01\n\npremier mot de juillet, assez long pour tenir debout tout seul.\n\n"
+        "## Notes du 2025-07-14\n\ndeuxième mot de juillet, assez long pour tenir debout tout seul dans son coin.\n\n"
+        "### Détails\n\nmot en dessous, assez long aussi pour tenir debout tout seul dans son coin, sans voisin.\n\n"
+        "## 2025-08-01\n\nmot du mois d'août, assez long pour tenir debout tout seul dans son coin de page.\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def scoped(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    from tests.conftest import WORDS_ONLY, write_notes
+
+    root = tmp_path_factory.mktemp("scoped") / "coffre"
+    write_notes(root, SCOPED)
+    engine = LocalEngine(root, WORDS_ONLY, tmp_path_factory.mktemp("index") / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    ("scopes", "expected"),
+    [
+        (["projects/x/*"], {"projects/x/state.md", "projects/x/sub/deep.md"}),
+        (["vault/projects/x/*"], {"projects/x/state.md", "projects/x/sub/deep.md"}),
+        (["projects/*/state.md"], {"projects/x/state.md", "projects/y/state.md"}),
+        (["projects/**/state.md"], {"projects/x/state.md", "projects/y/state.md", "projects/y/sub/state.md"}),
+        (["**/deep.md"], {"projects/x/sub/deep.md"}),
+        (["projects/x/state.md"], {"projects/x/state.md"}),
+        (["/projects/x/state.md"], {"projects/x/state.md"}),
+        (["projects/x/state"], {"projects/x/state.md"}),
+        (["projects/x"], {"projects/x/state.md", "projects/x/sub/deep.md"}),
+        (["*.md"], {"top.md", "changelog.md"}),
+        (["*"], set(SCOPED)),
+        (["projects/?/state.md"], {"projects/x/state.md", "projects/y/state.md"}),
+        (["projects/[xz]/state.md"], {"projects/x/state.md"}),
+        (["projects/x/state.md", "top.md"], {"projects/x/state.md", "top.md"}),
+        (["nowhere/*", "top.md"], {"top.md"}),
+        (["nowhere/*"], set()),
+        ([""], set()),
+        ([], set(SCOPED)),
+        ("top.md", {"top.md"}),
+        (["notes/a [1].md"], {"notes/a [1].md"}),
+        (["notes/C#.md"], {"notes/C#.md"}),
+        (["vault/inner.md"], {"vault/inner.md"}),
+        (["vault/*"], set(SCOPED)),
+        (["../*"], set()),
+        (["projects/x/state.md#état"], {"projects/x/state.md"}),
+        (["projects/x/state.md#nulle part"], set()),
+    ],
+)
+def test_scopes(scoped: LocalEngine, scopes: Any, expected: set[str]) -> None:
+    assert {path for path, _ in all_chunks(scoped, scopes=scopes)} == expected
+
+
+@pytest.mark.parametrize(
+    ("scope", "expected"),
+    [
+        ("changelog.md#2025-07", ["1-6", "7-10", "11-14"]),
+        ("vault/changelog.md#2025-07", ["1-6", "7-10", "11-14"]),
+        ("changelog.md#2025-07-01", ["1-6"]),
+        ("changelog.md#notes DU", ["7-10", "11-14"]),
+        ("changelog.md#détails", ["11-14"]),
+        ("changelog.md#2025-07#Détails", ["11-14"]),
+        ("*.md#2025-08", ["15-17"]),
+        ("changelog#2025-08", ["15-17"]),
+        ("changelog.md#2026", []),
+    ],
+)
+def test_heading_scopes_give_only_what_is_below_such_headings(
+    scoped: LocalEngine, scope: str, expected: list[str]
+) -> None:
+    assert [lines for _, lines in all_chunks(scoped, scopes=[scope])] == expected
+
+
+@pytest.mark.parametrize("scope", ["projects/[x", "projects/[z-a]/*", "vault/[", "[x.md#heading"])
+def test_a_malformed_glob_is_named(scoped: LocalEngine, scope: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(repr(scope))):
+        search(scoped, "mot", scopes=["top.md", scope])
+
+
+# Dates
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"date_from": "2025-07-14", "date_to": "2025-07-14"}, {("changelog.md", "9-12")}),
+        ({"date_from": "2025-08-01"}, {("changelog.md", "13-15")}),
+        ({"date_to": "2025-07-13"}, {("changelog.md", "5-8")}),
+        ({"date_from": "2025-07"}, {("changelog.md", "5-8"), ("changelog.md", "9-12"), ("changelog.md", "13-15"),
+                                    ("Projets/TVA.md", "11-14"), ("Projets/TVA.md", "15-17")}),
+        ({"date_to": "2025-07"}, {("changelog.md", "5-8"), ("changelog.md", "9-12"),
+                                  ("Projets/TVA.md", "11-14"), ("Projets/TVA.md", "15-17")}),
+        ({"date_from": "7 days ago", "date_to": "today"},
+         {("changelog.md", "9-12"), ("Projets/TVA.md", "11-14"), ("Projets/TVA.md", "15-17")}),
+        ({"date_from": "yesterday", "date_to": "yesterday"},
+         {("Projets/TVA.md", "11-14"), ("Projets/TVA.md", "15-17")}),
+        ({"date_from": "2025-07-20T08:00:00", "date_to": "2025-07-20T09:00:00Z"},
+         {("Projets/TVA.md", "11-14"), ("Projets/TVA.md", "15-17")}),
+        ({"date_to": "2020"}, set()),
+    ],
+)  # fmt: skip
+def test_dates_of_headings_count_and_else_the_property_updated(
+    engine: LocalEngine, arguments: dict[str, Any], expected: set[tuple[str, str]]
+) -> None:
+    assert set(all_chunks(engine, **arguments)) == expected
+
+
+# Explaining
+
+
+def test_explaining_says_what_really_happened(engine: LocalEngine) -> None:
+    first, second = search(engine, "factures coque", mode="fulltext", explain=True, min_score=0)
+    assert first["relevance_reason"].count(".") <= 3
+    reasons = {result["path"]: result["relevance_reason"] for result in (first, second)}
+    assert "“factures”" in reasons["Projets/TVA.md"]
+    assert "“coque”" not in reasons["Projets/TVA.md"]
+    assert reasons["Projets/TVA.md"].startswith(f"Rank {1 if first['path'] == 'Projets/TVA.md' else 2}: ")
+    assert "“coque”" in reasons["Projets/Bateau.md"]
+    assert "relevance_reason" not in search(engine, "factures", mode="fulltext")[0]
+
+
+def test_what_was_only_filtered_is_explained_too(engine: LocalEngine) -> None:
+    reason = search(engine, "tag:#voile", explain=True)[0]["relevance_reason"]
+    assert "satisfies the filters" in reason
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({}, "Give a query, or queries: one of them is required"),
+        ({"query": "a", "queries": ["b"]}, "Give either query or queries, not both"),
+        ({"query": "a", "queries": []}, "Give either query or queries, not both"),
+        ({"queries": []}, "queries is empty; ['*'] matches everything"),
+        ({"query": "  "}, "query is empty; '*' matches everything"),
+        ({"queries": ["a", " "]}, "queries[1] must be a text that is not empty, got ' '"),
+        ({"queries": "a"}, "queries must be a list of texts, got 'a'"),
+        ({"query": "a", "mode": "psychic"}, "mode must be one of ['deep', 'fast', 'fulltext', 'hybrid', 'keyword', "
+         "'semantic', 'vector'], got 'psychic'"),
+        ({"query": "a", "limit": 0}, "limit must be an integer of at least 1, got 0"),
+        ({"query": "a", "limit": True}, "limit must be an integer of at least 1, got True"),
+        ({"query": "a", "min_score": 2}, "min_score must be a number from 0 to 1, got 2"),
+        ({"query": "a", "min_score": "nan"}, "min_score must be a number from 0 to 1, got 'nan'"),
+        ({"query": "a", "min_score": True}, "min_score must be a number from 0 to 1, got True"),
+        ({"query": "a", "path": "nowhere"}, "Folder not found: nowhere"),
+        ({"query": "a", "path": "../coffre-2"}, "Path must be within vault"),
+        ({"query": "a", "path": "/etc"}, "Path must be within vault"),
+        ({"query": "a", "scopes": [1]}, "scopes must be a list of globs, got [1]"),
+        ({"query": "a", "date_from": "2025-08-01", "date_to": "2025-07-01"},
+         "date_from (2025-08-01) is after date_to (2025-07-01)"),
+        ({"query": "a", "date_from": "today", "date_to": "7 days ago"},
+         "date_from (2025-07-21) is after date_to (2025-07-14)"),
+        ({"query": "a", "date_from": "someday"}, "Invalid date_from. Use YYYY-MM-DD, YYYY-MM, YYYY, or words like "
+         "'today', 'yesterday', '7 days ago', 'last week', got 'someday'"),
+        ({"query": "a", "date_to": "14.07.2025"}, "Invalid date_to. Use YYYY-MM-DD, YYYY-MM, YYYY, or words like "
+         "'today', 'yesterday', '7 days ago', 'last week', got '14.07.2025'"),
+        ({"query": "a", "date_to": "2025-02-30"}, 'Invalid date_to: There is no date "2025-02-30". Use YYYY-MM-DD, '
+         "YYYY-MM, YYYY, or words like 'today', 'yesterday', '7 days ago', 'last week', got '2025-02-30'"),
+        ({"query": "a", "format": "xml"}, "format must be one of ['chunks', 'notes'], got 'xml'"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(engine: LocalEngine, arguments: dict[str, Any], error: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        search(engine, now=NOW, **arguments)
+    assert raised.value.message == error
+
+
+def test_a_query_that_cannot_be_read_is_refused(engine: LocalEngine) -> None:
+    with pytest.raises(QuerySyntaxError):
+        search(engine, "modfied:2024")

@@ -1,0 +1,133 @@
+"""``search_notes``, sentence by sentence."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import MakeVault, OpenVault
+from vaulttui.errors import UsageError
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.tools import search_notes
+from vaulttui.tools.search_notes import MARGIN, excerpts
+
+
+def found(text: str) -> list[str]:
+    return [line.removeprefix("## ").rpartition(" (score")[0] for line in text.split("\n") if line.startswith("## ")]
+
+
+def test_names_and_defaults_are_the_contract() -> None:
+    parameters = inspect.signature(search_notes).parameters
+    assert {name: parameter.default for name, parameter in parameters.items() if name != "engine"} == {
+        "query": inspect.Parameter.empty,
+        "read_content": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("factures", {"Projets/TVA.md"}),
+        ("FACTURES", {"Projets/TVA.md"}),
+        ("actur", {"Projets/TVA.md"}),
+        ("facture q3", {"Projets/TVA.md"}),
+        ("factures coque", set()),
+        ("facturation", set()),
+        ("factuers", set()),
+        ("declaration", set()),
+        ("DÉCLARATION", {"Projets/TVA.md"}),
+        ("[décision]", {"Projets/Bateau.md"}),
+        ("bloqué", {"Projets/TVA.md"}),
+        ("responsable:", {"Projets/TVA.md", "Projets/Bateau.md"}),
+        ("Vieux.md", {"Projets/Archive/Vieux.md"}),
+        ("-TVA", set()),
+        ("a.*b", set()),
+        ("2025-07-14", {"changelog.md", "Projets/TVA.md"}),
+        ("secret", set()),
+    ],
+)
+def test_all_words_occur_as_they_are_written(engine: LocalEngine, query: str, expected: set[str]) -> None:
+    assert set(found(search_notes(engine, query))) == expected
+
+
+def test_nothing_found_says_so(engine: LocalEngine) -> None:
+    assert search_notes(engine, "ornithorynque  bleu") == "No notes found for: ornithorynque bleu"
+
+
+@pytest.mark.parametrize("query", ["", "  \n"])
+def test_a_word_is_needed(engine: LocalEngine, query: str) -> None:
+    with pytest.raises(UsageError, match="query is empty"):
+        search_notes(engine, query)
+
+
+def test_excerpts_show_a_hundred_characters_on_each_side(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"a.md": f"{'b' * 300}MOT{'e' * 300}\n"}))
+    assert search_notes(engine, "mot") == (
+        f"Found 1 note for: mot\n\n## a.md (score 1)\n- ...{'b' * 100}MOT{'e' * 100}..."
+    )
+
+
+def test_there_are_at_most_three_excerpts_and_overlaps_are_merged(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    far = f"\n\n{'x' * 300}\n\n"
+    text = f"mot un mot deux{far}mot trois{far}mot quatre{far}mot cinq"
+    lines = search_notes(open_vault(make_vault({"a.md": text})), "mot").split("\n")[3:]
+    assert len(lines) == 3
+    assert lines[0].startswith("- mot un mot deux xxx")
+    assert "mot trois" in lines[1]
+    assert "mot quatre" in lines[2]
+
+
+def test_every_word_has_its_excerpt_first(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    far = f"\n\n{'x' * 300}\n\n"
+    text = f"un{far}un{far}un{far}deux"
+    lines = search_notes(open_vault(make_vault({"a.md": text})), "un deux").split("\n")[3:]
+    assert any("deux" in line for line in lines)
+
+
+def test_at_most_ten_notes_the_best_first(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    notes = {f"{number:02}.md": "mot " * (number % 5 + 1) for number in range(15)}
+    text = search_notes(open_vault(make_vault({**notes, "mot.md": "mot"})), "mot")
+    assert text.startswith("Found 16 notes for: mot, the best 10\n")
+    listed = found(text)
+    assert listed[:4] == ["mot.md", "04.md", "09.md", "14.md"]
+    assert len(listed) == 10
+
+
+@pytest.mark.parametrize(("length", "cut"), [(10_000, False), (10_001, True)])
+def test_whole_notes_are_cut_where_they_are_too_long(
+    make_vault: MakeVault, open_vault: OpenVault, length: int, cut: bool
+) -> None:
+    text = ("mot " * 2501)[:length]
+    engine = open_vault(make_vault({"a.md": text}))
+    told = search_notes(engine, "mot", read_content=True)
+    body = told.split("\n", 3)[3]
+    assert body.endswith("\n[Content truncated...]") is cut
+    assert body.removesuffix("\n[Content truncated...]") == text[:10_000].rstrip() + (" " if cut else "")
+
+
+def test_a_note_that_cannot_be_read_fails_nothing(make_vault: MakeVault, open_vault: OpenVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "mot", "b.md": "mot", "c.md": "mot"})
+    engine = open_vault(root)
+    (root / "a.md").unlink()
+    (root / "b.md").unlink()
+    os.mkfifo(root / "b.md")
+    assert found(search_notes(engine, "mot")) == ["c.md"]
+
+
+@given(
+    st.text("ab \nMmOoTté", max_size=400),
+    st.lists(st.sampled_from(["mot", "a", "té", "b"]), min_size=1, max_size=3, unique=True),
+)
+def test_excerpts_are_few_bounded_and_hold_a_word(content: str, words: list[str]) -> None:
+    pieces = excerpts(content, words)
+    assert len(pieces) <= 3
+    assert bool(pieces) is any(word in content.lower() for word in words)
+    for piece in pieces:
+        assert any(word in piece.text.lower() for word in words)
+        assert len(piece.text) <= 3 * (2 * MARGIN + 3) + 6
+        assert any(word in content.split("\n")[piece.line - 1].lower() for word in words)
