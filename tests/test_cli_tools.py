@@ -1,0 +1,318 @@
+"""The tools on the command line: the same answers and the same faults as from Python."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from tests.conftest import write_notes
+from tests.tools.french import NOTES, date_files
+from vaulttui.cli.context import Services
+from vaulttui.cli.dispatch import run
+from vaulttui.cli.find_notes import conditions
+from vaulttui.search.engine import SearchEngine
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.settings import Settings
+from vaulttui.tools import find, find_notes, search, search_notes
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cli") / "coffre"
+    write_notes(folder, NOTES)
+    date_files(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def engine(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    from tests.conftest import WORDS_ONLY
+
+    opened = LocalEngine(root, WORDS_ONLY, tmp_path_factory.mktemp("index") / "index.duckdb")
+    opened.initialize()
+    opened.refresh()
+    yield opened
+    opened.close()
+
+
+class _Kept:
+    """An engine that stays open when a command closes it."""
+
+    def __init__(self, engine: LocalEngine) -> None:
+        self._engine = engine
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def close(self) -> None:
+        pass
+
+
+class Shell:
+    def __init__(self, engine: LocalEngine, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self._engine = engine
+        self._environ = {"VAULTTUI_VAULT": str(root)}
+        self._capsys = capsys
+        self.out = ""
+        self.err = ""
+
+    def __call__(self, *argv: str) -> int:
+        status = run(argv, Services(self._open, _no_app, self._environ))
+        self.out, self.err = self._capsys.readouterr()
+        return status
+
+    def _open(self, vault: Path, settings: Settings) -> SearchEngine:
+        return cast(SearchEngine, _Kept(self._engine))
+
+    @property
+    def document(self) -> Any:
+        return json.loads(self.out)
+
+
+def _no_app(vault: Path, settings: Settings) -> int:
+    raise AssertionError
+
+
+@pytest.fixture
+def shell(engine: LocalEngine, root: Path, capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(engine, root, capsys)
+
+
+# JSON is what the tool gives
+
+
+@pytest.mark.parametrize(
+    ("argv", "arguments"),
+    [
+        (("--folder", "Projets"), {"folder": "Projets"}),
+        (
+            ("--folder", ".", "--recursive", "--sort", "modified"),
+            {"folder": ".", "recursive": True, "sort": "modified"},
+        ),
+        (
+            ("TVA", "Q3", "--mode", "keyword", "--n-results", "2"),
+            {"query": "TVA Q3", "mode": "keyword", "n_results": 2},
+        ),
+        (("TVA", "--mode", "keyword", "--offset", "3"), {"query": "TVA", "mode": "keyword", "offset": 3}),
+        (
+            ("--frontmatter", "status=bloqué", "--include-fields", "prio,urgent"),
+            {
+                "frontmatter": [{"field": "status", "value": "bloqué", "match_type": "equals"}],
+                "include_fields": ["prio", "urgent"],
+            },
+        ),
+        (
+            ("--date-start", "2025-07-14", "--date-end", "2025-07-15", "--date-type", "modified"),
+            {"date_start": "2025-07-14", "date_end": "2025-07-15", "date_type": "modified"},
+        ),
+        ((), {}),
+        (("--folder", "nowhere"), {"folder": "nowhere"}),
+        (("--folder", ".", "--n-results", "many"), {"folder": ".", "n_results": "many"}),
+        (("--frontmatter", '{"value": "x"}'), {"frontmatter": [{"value": "x"}]}),
+        (("ornithorynque", "--mode", "keyword"), {"query": "ornithorynque", "mode": "keyword"}),
+    ],
+)
+def test_find_notes(shell: Shell, engine: LocalEngine, argv: tuple[str, ...], arguments: dict[str, Any]) -> None:
+    status = shell("find-notes", "--json", *argv)
+    expected = json.loads(find_notes(engine, **arguments))
+    assert shell.document == expected
+    assert shell.err == ""
+    assert status == (2 if not expected["success"] else 0 if expected["results"] else 1)
+
+
+@pytest.mark.parametrize(
+    ("argv", "arguments"),
+    [
+        (("--format", "notes", "TVA", "Q3"), {"query": "TVA Q3"}),
+        (
+            ("--format", "notes", "TVA", "--min-score", "0", "--limit", "3"),
+            {"query": "TVA", "min_score": 0, "limit": 3},
+        ),
+        (("--queries", "TVA", "coque"), {"queries": ["TVA", "coque"]}),
+        (("--queries", "*", "--scope", "changelog.md#2025-07"), {"queries": ["*"], "scopes": ["changelog.md#2025-07"]}),
+        (("--format", "chunks", "factures", "--explain"), {"query": "factures", "format": "chunks", "explain": True}),
+        (
+            ("--queries", "TVA", "--date-from", "2025-07-14", "--date-to", "2025-07-14"),
+            {"queries": ["TVA"], "date_from": "2025-07-14", "date_to": "2025-07-14"},
+        ),
+        (("--queries", "TVA", "--tag", "#impôts", "--path", "Projets"), {"queries": ["TVA"], "tag": "impôts"}),
+    ],
+)
+def test_search(shell: Shell, engine: LocalEngine, argv: tuple[str, ...], arguments: dict[str, Any]) -> None:
+    assert shell("search", "--json", "--mode", "fast", *argv) == 0
+    assert shell.document == search(engine, mode="fast", **arguments)
+
+
+def test_options_of_the_tool_narrow_the_plain_search_too(shell: Shell) -> None:
+    assert shell("search", "TVA", "--mode", "keyword", "--path", "Projets", "--date-from", "2025-07-01") == 0
+    assert shell.out.splitlines()[0].startswith("Projets/TVA.md:")
+    assert len(shell.out.splitlines()) == 1
+
+
+def test_chunks_are_shown_below_their_place(shell: Shell) -> None:
+    assert shell("search", "--format", "chunks", "--context", "0", "factures", "--mode", "fast") == 0
+    assert shell.out.startswith("Projets/TVA.md:11-14\n11  | # TVA Q3\n12  | \n13  | La déclaration")
+
+
+@pytest.mark.parametrize(
+    ("argv", "arguments"),
+    [
+        (("zo",), {"pattern": "zo"}),
+        (("*.md", "--sort", "size", "--limit", "2"), {"pattern": "*.md", "sort": "size", "limit": 2}),
+        (("--property", "status=bloqué"), {"property": {"key": "status", "value": "bloqué"}}),
+        (("--property", "prio"), {"property": {"key": "prio"}}),
+        (("--tag", "impôts", "--path", "Projets"), {"tag": "impôts", "path": "Projets"}),
+    ],
+)
+def test_find(shell: Shell, engine: LocalEngine, argv: tuple[str, ...], arguments: dict[str, Any]) -> None:
+    assert shell("find", "--json", *argv) == 0
+    assert shell.document == find(engine, **arguments)
+
+
+def test_find_opens_no_index(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def refuse(vault: Path, settings: Settings) -> SearchEngine:
+        raise AssertionError("find needs no index")
+
+    assert run(["find", "zo"], Services(refuse, _no_app, {"VAULTTUI_VAULT": str(root)})) == 0
+    assert capsys.readouterr().out == "Équipe/Zoé.md\n"
+
+
+def test_search_notes(shell: Shell, engine: LocalEngine) -> None:
+    assert shell("search-notes", "--read-content", "factures", "q3") == 0
+    assert shell.out == search_notes(engine, "factures q3", read_content=True) + "\n"
+    assert shell("search-notes", "factures") == 0
+    assert shell.out.startswith("Projets/TVA.md:13: ...")
+    assert shell("search-notes", "--json", "factures") == 0
+    document = shell.document
+    assert (document["query"], document["total"]) == ("factures", 1)
+    assert document["results"][0]["excerpts"][0]["line"] == 13
+
+
+# Plain output
+
+
+@pytest.mark.parametrize(
+    ("argv", "out"),
+    [
+        (("find-notes", "--folder", "Projets"), "Projets/Bateau.md\nProjets/TVA.md\n"),
+        (
+            ("find-notes", "--folder", "Projets", "--include-fields", "status,prio,ports"),
+            'Projets/Bateau.md\tstatus: En cours\tprio: 10\tports: ["Brest", "Saint-Malo"]\n'
+            "Projets/TVA.md\tstatus: bloqué\tprio: 2\tports: null\n",
+        ),
+        (
+            ("find-notes", "factures", "--mode", "keyword"),
+            "Projets/TVA.md:13: TVA Q3 La déclaration de TVA Q3 attend les factures de Zoé.\n",
+        ),
+        (("find", "archive"), "Projets/Archive/\nProjets/Archive/Vieux.md\n"),
+    ],
+)
+def test_plain_output_is_a_line_for_each_result(shell: Shell, argv: tuple[str, ...], out: str) -> None:
+    assert shell(*argv) == 0
+    assert shell.out == out
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("find-notes", "--folder", "Équipe", "--date-end", "1999-01-01"),
+        ("find", "ornithorynque"),
+        ("search-notes", "ornithorynque"),
+        ("search", "--format", "notes", "ornithorynque", "--mode", "fast"),
+    ],
+)
+def test_nothing_found_is_silent_and_ends_with_1(shell: Shell, argv: tuple[str, ...]) -> None:
+    assert shell(*argv) == 1
+    assert (shell.out, shell.err) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (("find-notes",), "At least one filter is required"),
+        (("find", "[x"), "The glob '[x' is malformed"),
+        (("find", "--path", "nowhere"), "Folder not found: nowhere"),
+        (("find", "--limit", "0"), "limit must be an integer of at least 1"),
+        (("search", "x", "--path", ".."), "Path must be within vault"),
+        (("search", "x", "--scope", "[x"), "Invalid scope '[x'"),
+        (("search", "x", "--date-from", "someday"), "Invalid date_from"),
+        (("search", "x", "--min-score", "7"), "min_score must be a number from 0 to 1"),
+        (("search", "x", "--format", "notes", "--sort", "name"), "--format and --queries go without --sort"),
+        (("search-notes", " "), "query is empty"),
+    ],
+)
+def test_wrong_usage_ends_with_2_and_is_a_document_with_json(shell: Shell, argv: tuple[str, ...], message: str) -> None:
+    assert shell(*argv) == 2
+    assert shell.out == ""
+    assert message in shell.err
+    assert shell(*argv, "--json") == 2
+    error = shell.document["error"]
+    assert message in (error if isinstance(error, str) else error["message"])
+    assert shell.err == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("status=draft", [{"field": "status", "value": "draft", "match_type": "equals"}]),
+        ("status != draft", [{"field": "status", "value": "draft", "match_type": "not_equals"}]),
+        ("a~b=c", [{"field": "a", "value": "b=c", "match_type": "contains"}]),
+        ("a!~b", [{"field": "a", "value": "b", "match_type": "not_contains"}]),
+        ("due", [{"field": "due", "match_type": "exists"}]),
+        ("!due", [{"field": "due", "match_type": "missing"}]),
+        ('{"field": "a"}', [{"field": "a"}]),
+        ('[{"field": "a"}, {"field": "b"}]', [{"field": "a"}, {"field": "b"}]),
+        ("{broken", ["{broken"]),
+    ],
+)
+def test_conditions_can_be_written_short(text: str, expected: list[Any]) -> None:
+    assert conditions(text) == expected
+
+
+# On a terminal and in a pipe
+
+
+def test_nothing_in_a_note_acts_on_the_terminal(
+    make_vault: Callable[[dict[str, str]], Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = make_vault({"a\x1b[2Jb.md": '---\nstatus: "x\\ey"\n---\nmot \x1b[31mrouge\x07 \u202emot'})
+    monkeypatch.setenv("VAULTTUI_VAULT", str(root))
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    for argv in (
+        ["find", "md"],
+        ["find", "md", "--json"],
+        ["find-notes", "--folder", ".", "--include-fields", "status"],
+        ["find-notes", "--folder", ".", "--include-fields", "status", "--json"],
+        ["search-notes", "rouge"],
+        ["search-notes", "rouge", "--read-content"],
+        ["search", "--format", "chunks", "mot", "--mode", "fast", "--min-score", "0"],
+    ):
+        assert run(argv) == 0
+        out = capsys.readouterr().out
+        assert "a" in out
+        assert not {"\x1b", "\x07", "\u202e"} & set(out), argv
+
+
+def test_head_may_close_the_pipe(root: Path, tmp_path: Path) -> None:
+    program = "import sys; from vaulttui.cli import main; sys.exit(main(sys.argv[1:]))"
+    many = tmp_path / "many"
+    write_notes(many, {f"{'x' * 200}-{number}.md": "" for number in range(500)})
+    with subprocess.Popen(
+        [sys.executable, "-c", program, "find", "--vault", str(many), "--limit", "9999"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith("xxx")
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(30) == 0

@@ -1,0 +1,253 @@
+"""The MCP server, as its clients meet it: a process that speaks the protocol over its standard streams."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+from tests.conftest import MakeVault, OpenVault, write_notes
+from tests.tools.french import NOTES
+from vaulttui.search.engine import EngineEvent, Progress
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.tools import find, find_notes, search, search_notes
+from vaulttui.tools.bounds import MOST_CHARACTERS
+from vaulttui.tools.mcp_server import VaultServer
+
+PROGRAM = "import sys; from vaulttui.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+def command(root: Path) -> list[str]:
+    return [sys.executable, "-c", PROGRAM, "mcp", "--no-embed", "--vault", str(root)]
+
+
+@asynccontextmanager
+async def started(root: Path) -> AsyncIterator[Client]:
+    """A client of a server process."""
+    program, *arguments = command(root)
+    parameters = StdioServerParameters(command=program, args=arguments, env=dict(os.environ))
+    async with Client(stdio_client(parameters)) as client:
+        yield client
+
+
+async def call(client: Client, tool: str, **arguments: Any) -> tuple[bool, list[str]]:
+    """Whether a call failed, and the texts of its answer."""
+    result = await client.call_tool(tool, arguments)
+    return bool(result.is_error), [content.text for content in result.content if content.type == "text"]
+
+
+async def test_a_conversation(french_vault: Path, engine: LocalEngine) -> None:
+    async with started(french_vault) as client:
+        listed = {tool.name: tool for tool in (await client.list_tools()).tools}
+        assert set(listed) == {"find_notes", "search", "find", "search_notes"}
+        for tool in listed.values():
+            assert tool.annotations is not None
+            assert tool.annotations.read_only_hint
+            assert len(tool.description or "") > 200
+        assert listed["find_notes"].input_schema["properties"]["n_results"]["maximum"] == 2000
+        assert listed["search_notes"].input_schema["required"] == ["query"]
+        for name in listed:
+            assert name in (client.instructions or "")
+
+        asked: list[tuple[str, dict[str, Any], str]] = [
+            ("find_notes", {"folder": "Projets"}, find_notes(engine, folder="Projets")),
+            ("find_notes", {"query": "TVA", "mode": "keyword"}, find_notes(engine, "TVA", "keyword")),
+            ("find_notes", {"folder": "nowhere"}, find_notes(engine, folder="nowhere")),
+            ("find_notes", {"folder": ".", "n_results": True}, find_notes(engine, folder=".", n_results=True)),
+            ("search", {"query": "TVA Q3", "mode": "fast"}, json.dumps(search(engine, "TVA Q3", mode="fast"))),
+            ("search", {"queries": ["*"], "limit": 2}, json.dumps(search(engine, queries=["*"], limit=2))),
+            ("find", {"pattern": "zo"}, json.dumps(find(engine, "zo"))),
+            ("search_notes", {"query": "factures"}, search_notes(engine, "factures")),
+        ]
+        for tool_name, arguments, expected in asked:
+            _, texts = await call(client, tool_name, **arguments)
+            if tool_name == "search_notes":
+                assert texts[0] == expected
+            else:
+                assert json.loads(texts[0]) == json.loads(expected)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "error"),
+    [
+        ("find_notes", {}, "At least one filter is required: query, folder, frontmatter, or date_start/date_end"),
+        ("find_notes", {"folder": "../coffre-2"}, "Path must be within vault"),
+        ("search", {}, "Give a query, or queries: one of them is required"),
+        ("search", {"query": "x", "scopes": ["[x"]}, "Invalid scope '[x'"),
+        ("search", {"query": "x", "mode": "psychic"}, "mode must be one of"),
+        ("search", {"query": "x", "limit": True}, "limit must be an integer of at least 1, got True"),
+        ("find", {"path": "/etc"}, "Path must be within vault"),
+        ("find", {"limit": 0}, "limit must be an integer of at least 1, got 0"),
+        ("search_notes", {"query": " "}, "query is empty"),
+    ],
+)
+async def test_faults_are_told_in_the_words_of_the_tool(
+    engine: LocalEngine, tool: str, arguments: dict[str, Any], error: str
+) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        failed, texts = await call(client, tool, **arguments)
+    server.close()
+    assert failed
+    assert error in texts[0]
+
+
+async def test_resources(engine: LocalEngine) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        uris = {str(resource.uri) for resource in (await client.list_resources()).resources}
+        assert uris == {"vault://tags", "vault://properties", "vault://folders"}
+
+        async def text(uri: str) -> str:
+            content = (await client.read_resource(uri)).contents[0]
+            return str(getattr(content, "text", ""))
+
+        assert {"tag": "impôts", "notes": 1} in json.loads(await text("vault://tags"))
+        assert {"folder": "Projets", "notes": 3} in json.loads(await text("vault://folders"))
+        by_name = {item["property"]: item for item in json.loads(await text("vault://properties"))}
+        assert {"value": "bloqué", "notes": 1} in by_name["status"]["values"]
+        assert await text("vault://note/Projets/TVA.md") == NOTES["Projets/TVA.md"]
+        assert await text("vault://note/%C3%89quipe/L%C3%A9o.md") == NOTES["Équipe/Léo.md"]
+        for hidden in ("brouillons/secret.md", ".gitignore", "nowhere.md", "../coffre/overview.md", "%2Fetc%2Fpasswd"):
+            with pytest.raises(MCPError):
+                await text(f"vault://note/{hidden}")
+    server.close()
+
+
+async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    long = "mot " * 500
+    engine = open_vault(make_vault({f"{number:03}.md": f"# Titre\n\n{long}" for number in range(60)}))
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        seen: list[str] = []
+        while True:
+            _, texts = await call(client, "find_notes", query="mot", mode="keyword", n_results=60, offset=len(seen))
+            assert len(texts[0]) < MOST_CHARACTERS + 500
+            document = json.loads(texts[0])
+            seen += [result["source"] for result in document["results"]]
+            if not document["has_more"]:
+                break
+            assert f"Go on with offset={len(seen)}" in texts[1]
+        assert len(seen) == len(set(seen)) == 60
+        _, texts = await call(client, "search", queries=["*"])
+        assert len(texts[0]) < MOST_CHARACTERS + 500
+        assert "fit into one answer" in texts[1]
+        _, texts = await call(client, "search_notes", query="mot", read_content=True)
+        assert len(texts[0]) <= MOST_CHARACTERS + 500
+    server.close()
+
+
+async def test_one_result_that_is_too_long_is_cut(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"a.md": "| mot " + "x" * 100_000}))
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "find_notes", query="mot", mode="keyword")
+    server.close()
+    assert len(texts[0]) < MOST_CHARACTERS
+    assert json.loads(texts[0])["results"][0]["source"] == "a.md"
+
+
+async def test_while_the_index_is_built_answers_say_that_they_are_not_complete(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    engine = open_vault(make_vault({"a.md": "mot"}), refresh=False)
+    tell: list[Any] = []
+    engine.subscribe = lambda listener: tell.append(listener) or (lambda: None)  # type: ignore[method-assign,func-returns-value]
+    server = VaultServer(engine, patience=0.5)
+
+    def say(event: EngineEvent) -> None:
+        for listener in tell:
+            listener(event)
+
+    told: list[tuple[float, float | None]] = []
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        told.append((progress, total))
+
+    async with Client(server.mcp) as client:
+        say(Progress("reading", done=3, total=9))
+        result = await client.call_tool("find_notes", {"folder": "."}, progress_callback=hear)
+        texts = [content.text for content in result.content if content.type == "text"]
+        assert "No matching notes found" in texts[0]
+        assert "3 of 9 notes read" in texts[1]
+        assert list(told[0]) == [3, 9]
+        engine.refresh(embed=False)
+        say(Progress("idle"))
+        _, texts = await call(client, "find_notes", folder=".")
+        assert json.loads(texts[0])["results"] == ["a.md"]
+        assert len(texts) == 1
+        say(Progress("failed", message="The disk is full."))
+        _, texts = await call(client, "find_notes", folder=".")
+        assert "The disk is full." in texts[1]
+    server.close()
+
+
+async def test_a_note_written_meanwhile_is_found(tmp_path: Path) -> None:
+    root = tmp_path / "coffre"
+    write_notes(root, {"a.md": "un"})
+    async with started(root) as client:
+        _, texts = await call(client, "search", query="nouveau", mode="fast")
+        assert json.loads(texts[0]) == []
+        (root / "b.md").write_text("quelque chose de nouveau")
+        found: list[Any] = []
+        for _ in range(5000):
+            _, texts = await call(client, "search", query="nouveau", mode="fast", min_score=0)
+            found = json.loads(texts[0])
+            if found:
+                break
+        assert [result["path"] for result in found] == ["b.md"]
+
+
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    },
+}
+
+
+@pytest.mark.parametrize(("end", "status"), [("eof", 0), ("term", 0)])
+def test_it_ends_cleanly(french_vault: Path, end: str, status: int) -> None:
+    process = subprocess.Popen(
+        command(french_vault), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    with process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(json.dumps(INITIALIZE) + "\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["result"]["serverInfo"]["name"] == "vaulttui"
+        if end == "eof":
+            process.stdin.close()
+        else:
+            process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == status
+        assert process.stdout.read() == ""
+        assert "Traceback" not in process.stderr.read()
+
+
+def test_without_the_package_it_says_what_to_install(
+    french_vault: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from vaulttui.cli.dispatch import run
+
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
+    monkeypatch.delitem(sys.modules, "vaulttui.tools.mcp_server")
+    assert run(["mcp", "--vault", str(french_vault)]) == 2
+    assert "pip install 'vaulttui[mcp]'" in capsys.readouterr().err
