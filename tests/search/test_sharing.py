@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -11,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -405,6 +406,20 @@ def test_a_request_that_every_owner_dies_of_is_given_up(make_vault: MakeVault, i
     engine.close()
 
 
+def test_an_owner_whose_folder_is_deleted_begins_anew_and_is_found_again(
+    make_vault: MakeVault, shared: OpenShared, index: Path
+) -> None:
+    root = make_vault(NOTES)
+    owner = shared(root)
+    owner.start_background(embed=False)
+    wait_until(lambda: owner.count() == 3)
+    shutil.rmtree(index.parent)
+    wait_until(index.exists)
+    follower = shared(root)
+    wait_until(lambda: found(follower, "storm") == ["sub/Sea.md"])
+    assert follower.owner != owner.owner
+
+
 # Starting together
 
 
@@ -622,8 +637,9 @@ def test_what_strangers_say_to_the_socket_harms_nobody(
         stranger.connect(str(index.with_suffix(".sock")))
         stranger.sendall(sent)
         stranger.shutdown(socket.SHUT_WR)
-        while stranger.recv(4096):
-            pass
+        with suppress(ConnectionResetError):
+            while stranger.recv(4096):
+                pass
     assert shared(root).count() == owner.count()
 
 

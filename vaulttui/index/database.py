@@ -6,79 +6,90 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
 
 from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
+from vaulttui.index import storage
+from vaulttui.index.faults import ELSEWHERE, reason
+from vaulttui.index.gate import Gate
 from vaulttui.index.schema import SCHEMA_VERSION, create_statements
 
 log = logging.getLogger(__name__)
 
-_MEMORY_LIMIT = "400MB"
+_PATIENCE = 10.0
+"""Seconds that mending waits for those who still read."""
+MENDED = frozenset({"index_damaged", "index_reopened", "index_replaced"})
+"""Codes of faults behind which the index is usable again: what failed can be tried once more."""
 
 
 class Database:
     """One open index file.
 
-    Any number of threads may read, each through its own cursor; writes go through :meth:`write`, one at a time.
+    Any number of threads may read, each through its own cursor; writes go through :meth:`write`, one at a time. A file
+    that turns out to be unusable is mended by whoever comes next: opened again, or kept aside and begun anew.
 
     Args:
         path: The file; its folder must exist.
+        replaced: Told when the index was begun anew while it was open: what is known of its contents is void.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, replaced: Callable[[], None] = lambda: None) -> None:
         self.path = path
         self.moved_aside: Path | None = None
         """Where an unreadable file was moved to when this one was opened."""
+        self.replacements = 0
+        """How often the index was begun anew while it was open."""
+        self._replaced = replaced
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._local = threading.local()
         self._cursors: dict[threading.Thread, duckdb.DuckDBPyConnection] = {}
         self._cursors_lock = threading.Lock()
         self._epoch = 0
         self._write_lock = threading.RLock()
+        self._gate = Gate()
+        self._trouble: storage.Trouble = ""
+
+    # Opening and closing
 
     def open(self) -> None:
         """Open the file, creating its tables if it is new.
 
-        An unreadable file is kept beside the new one, under a name that ends in ``.damaged.<time>``; an index with an
-        older schema is emptied.
+        A write-ahead log that cannot be read is kept beside the file, under a name that ends in ``.damaged.<time>``:
+        what it held is read from the notes again. So is a file that cannot be read. An index with an older schema is
+        emptied.
 
         Raises:
             IndexLockedError: Another process has it open.
             IndexTooNewError: A newer version of vaulttui wrote it.
             IndexFault: It cannot be opened for another reason.
         """
+        storage.remove_compact_copy(self.path)
         try:
-            self._connection = self._connect()
-            self._prepare()
+            self._connect()
         except IndexTooNewError:
             self.close()
             raise
-        except duckdb.IOException as error:
-            if "lock" in str(error).lower():
-                raise IndexLockedError(
-                    f"The index {self.path} is in use by another process. Close the other vaulttui on this vault, "
-                    "or point $VAULTTUI_CACHE_DIR at another folder."
-                ) from error
-            self._recover(error)
         except duckdb.Error as error:
+            self.close()
+            self._refuse(error)
             self._recover(error)
 
-    def _connect(self) -> duckdb.DuckDBPyConnection:
-        connection = duckdb.connect(str(self.path))
-        connection.execute(f"SET memory_limit = '{_MEMORY_LIMIT}'")
-        connection.execute("SET threads = 2")
-        connection.execute("SET checkpoint_threshold = '32MB'")
-        # Quitting is not the moment for it: the next start replays what is left in the log.
-        connection.execute("PRAGMA disable_checkpoint_on_shutdown")
-        connection.execute("SET preserve_insertion_order = true")
-        with contextlib.suppress(OSError):
-            self.path.chmod(0o600)
-        return connection
+    def _refuse(self, error: duckdb.Error) -> None:
+        """Raise what a person must see to before the file can be opened; it is not to blame."""
+        kind = storage.trouble(error)
+        if kind == "locked":
+            raise IndexLockedError(
+                f"The index {self.path} is in use by another process. Close the other vaulttui on this vault, "
+                "or point $VAULTTUI_CACHE_DIR at another folder."
+            ) from error
+        if kind in ("full", "refused"):
+            raise self._fault(error, "opened") from error
 
-    def _prepare(self) -> None:
+    def _connect(self) -> None:
+        self._connection = storage.connect(self.path)
         cursor = self.cursor()
         tables = {row[0] for row in cursor.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
         if tables:
@@ -94,38 +105,65 @@ class Database:
             if version == SCHEMA_VERSION:
                 return
             log.info("index schema %s is older than %s: rebuilding", version, SCHEMA_VERSION)
-            for table in tables:
-                cursor.execute(f'DROP TABLE IF EXISTS "{table}"')
-        self._create_tables(cursor)
+        self._create_tables(cursor, tables)
 
-    def _create_tables(self, cursor: duckdb.DuckDBPyConnection) -> None:
+    def _create_tables(self, cursor: duckdb.DuckDBPyConnection, old_tables: set[str]) -> None:
+        """Make the tables in one step, in the place of others: killed at any moment, there are all or none."""
         cursor.execute("BEGIN")
+        for table in old_tables:
+            cursor.execute(f'DROP TABLE "{table}"')
         for statement in create_statements():
             cursor.execute(statement)
-        cursor.execute("INSERT INTO meta VALUES ('schema_version', ?), ('generation', '0')", [str(SCHEMA_VERSION)])
+        # Greater than that of any index that was here before: what is kept in memory goes by it.
+        generation = time.time_ns() // 1_000_000
+        cursor.execute(
+            "INSERT INTO meta VALUES ('schema_version', ?), ('generation', ?)", [str(SCHEMA_VERSION), str(generation)]
+        )
         cursor.execute("COMMIT")
         cursor.execute("CHECKPOINT")
+        storage.make_private(self.path)
 
-    def _recover(self, error: Exception) -> None:
-        """Move an unreadable file aside and start afresh: the index can always be rebuilt from the notes."""
-        self.close()
-        wal = self.path.with_name(self.path.name + ".wal")
+    def _recover(self, error: duckdb.Error) -> None:
+        """Go on without an unreadable log, else without an unreadable file: all of it can be read from the notes."""
+        wal = storage.log_path(self.path)
         if not self.path.exists() and not wal.exists():
-            raise IndexFault(f"The index {self.path} cannot be created: {error}") from error
-        suffix = f".damaged.{time.strftime('%Y%m%d-%H%M%S')}"
-        try:
-            for part in (wal, self.path):
-                if part.exists():
-                    part.rename(part.with_name(part.name + suffix))
-            self.moved_aside = self.path.with_name(self.path.name + suffix)
-            log.warning("unreadable index moved to %s: %s", self.moved_aside, error)
-            self._connection = self._connect()
-            self._prepare()
-        except (OSError, duckdb.Error) as second:
-            raise IndexFault(
-                f"The index {self.path} cannot be read ({error}) and cannot be replaced ({second}). "
-                "Check the folder's permissions and free space."
-            ) from second
+            raise self._fault(error, "created") from error
+        for doubtful in ([wal], [wal, self.path]):
+            if not any(file.exists() for file in doubtful):
+                continue
+            try:
+                self.moved_aside = storage.move_aside(*doubtful)[-1]
+                self._connect()
+                return
+            except OSError as second:
+                raise IndexFault(
+                    f"The index {self.path} cannot be read ({_first_line(error)}) and cannot be moved aside: "
+                    f"{reason(second)}. Check the folder's permissions and free space, or {ELSEWHERE}."
+                ) from second
+            except duckdb.Error as second:
+                self.close()
+                self._refuse(second)
+                error = second
+        raise self._fault(error, "replaced") from error
+
+    def close(self) -> None:
+        """Close the file. Safe to call twice. One that turned out to be damaged is moved aside for the next start."""
+        connection, self._connection = self._connection, None
+        with self._cursors_lock:
+            cursors, self._cursors = list(self._cursors.values()), {}
+        self._epoch += 1
+        for handle in (*cursors, connection):
+            if handle is not None:
+                with contextlib.suppress(duckdb.Error):
+                    handle.close()
+        if connection is not None and self._trouble == "damaged":
+            self._trouble = ""
+            try:
+                storage.move_aside(storage.log_path(self.path), self.path)
+            except OSError as error:
+                log.warning("the damaged index stays in its place: %s", error)
+
+    # Reading and writing
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """The calling thread's own cursor.
@@ -157,15 +195,16 @@ class Database:
         Raises:
             IndexFault: The index cannot be written (full disk, closed …).
         """
-        with self._write_lock:
+        with self._write_lock, self._entered():
             cursor = self.cursor()
             try:
                 cursor.execute("BEGIN")
                 yield cursor
                 cursor.execute("COMMIT")
+                storage.make_private(storage.log_path(self.path))
             except duckdb.Error as error:
                 self._roll_back(cursor)
-                raise IndexFault(f"The index {self.path} cannot be written: {error}") from error
+                raise self._fault(error, "written") from error
             except BaseException:
                 self._roll_back(cursor)
                 raise
@@ -182,35 +221,143 @@ class Database:
         Raises:
             IndexFault: The index cannot be read.
         """
-        cursor = self.cursor()
-        try:
-            cursor.execute("BEGIN")
-            yield cursor
-        except duckdb.Error as error:
-            raise IndexFault(f"The index {self.path} cannot be read: {error}") from error
-        finally:
-            self._roll_back(cursor)
+        with self._entered():
+            cursor = self.cursor()
+            try:
+                cursor.execute("BEGIN")
+                yield cursor
+            except duckdb.Error as error:
+                raise self._fault(error, "read") from error
+            finally:
+                self._roll_back(cursor)
 
     def checkpoint(self) -> None:
-        """Fold the write-ahead log into the file. Skipped silently while others read: the next one does it."""
-        with self._write_lock, contextlib.suppress(duckdb.TransactionException):
-            self.cursor().execute("CHECKPOINT")
+        """Fold the write-ahead log into the file. Left out while others read or the disk is full: the next one does it.
+
+        Raises:
+            IndexFault: It failed.
+        """
+        if not storage.enough_space(self.path):
+            log.warning("no checkpoint of %s: too little space", self.path)
+            return
+        with self._write_lock, self._entered(), contextlib.suppress(duckdb.TransactionException):
+            try:
+                self.cursor().execute("CHECKPOINT")
+            except duckdb.TransactionException:
+                raise
+            except duckdb.Error as error:
+                raise self._fault(error, "written") from error
 
     def file_size(self) -> int:
         """Bytes of the file and its write-ahead log."""
-        size = 0
-        for path in (self.path, self.path.with_name(self.path.name + ".wal")):
-            with contextlib.suppress(FileNotFoundError):
-                size += path.stat().st_size
-        return size
+        return storage.bytes_used(self.path)
 
-    def close(self) -> None:
-        """Close the file. Safe to call twice."""
-        connection, self._connection = self._connection, None
-        with self._cursors_lock:
-            cursors, self._cursors = list(self._cursors.values()), {}
-        self._epoch += 1
-        for handle in (*cursors, connection):
-            if handle is not None:
-                with contextlib.suppress(duckdb.Error):
-                    handle.close()
+    # Mending and compacting
+
+    @contextlib.contextmanager
+    def _entered(self) -> Iterator[None]:
+        """Be inside while the file stays as it is; mend it first if the last one who was inside found it unusable."""
+        if self._trouble and not self._gate.inside:
+            self._mend()
+        with self._gate.entered():
+            yield
+
+    def ensure_usable(self) -> None:
+        """Mend the file now if it was found unusable.
+
+        Raises:
+            IndexFault: It cannot be mended.
+        """
+        with self._entered():
+            pass
+
+    def _mend(self) -> None:
+        """Open the file again, or begin anew if it is damaged.
+
+        Raises:
+            IndexFault: It cannot be opened, or others are busy with it.
+        """
+        with self._gate.alone(_PATIENCE) as alone:
+            kind = self._trouble
+            if not kind:
+                return
+            if not alone:
+                raise IndexFault(f"The index {self.path} is being mended: try again.", code="index_mending")
+            log.warning("index %s is %s: opening it again", self.path, kind)
+            self.close()  # moves a damaged file aside
+            self._trouble = ""
+            try:
+                self.open()
+            except IndexFault:
+                self._trouble = "invalid"
+                raise
+            if kind == "damaged" or self.moved_aside is not None:
+                self.replacements += 1
+                self._replaced()
+
+    def compact(self, *, at_least: Callable[[duckdb.DuckDBPyConnection], bool] = storage.worth_compacting) -> bool:
+        """Write the file anew if much of it is unused and nobody reads, and put the new one in its place.
+
+        Args:
+            at_least: Whether it is worth it.
+
+        Returns:
+            Whether it was done.
+
+        Raises:
+            IndexFault: The file cannot be opened again.
+        """
+        with self._write_lock:
+            with self.read() as cursor:
+                if not at_least(cursor):
+                    return False
+            with self._gate.alone(1.0) as alone:
+                if not alone:
+                    return False
+                try:
+                    cursor = self.cursor()
+                    cursor.execute("CHECKPOINT")
+                    copy = storage.write_compact_copy(cursor, self.path)
+                except (duckdb.Error, OSError) as error:
+                    log.warning("index %s stays as large as it is: %s", self.path, error)
+                    if isinstance(error, duckdb.FatalException):
+                        self._trouble = "invalid"
+                    storage.remove_compact_copy(self.path)
+                    return False
+                self.close()
+                self._trouble = "invalid"  # until it is open again
+                storage.log_path(self.path).unlink(missing_ok=True)  # all of it is in the file
+                copy.replace(self.path)
+                self.open()
+                self._trouble = ""
+                return True
+
+    # Faults
+
+    def _fault(self, error: duckdb.Error, doing: str) -> IndexFault:
+        """What to tell of an error, and note what is to be mended."""
+        kind = storage.trouble(error)
+        what = f"The index {self.path} cannot be {doing}"
+        if kind == "full":
+            return IndexFault(
+                f"{what}: the disk is full. Nothing of it is lost; free some space, or {ELSEWHERE}.", code="disk_full"
+            )
+        if kind == "refused":
+            return IndexFault(
+                f"{what}: {_first_line(error)}. Make its folder writable, or {ELSEWHERE}.", code="index_read_only"
+            )
+        if kind == "damaged" and self._connection is not None:
+            self._trouble = "damaged"
+            return IndexFault(
+                f"The index {self.path} is damaged ({_first_line(error)}). It is kept beside itself and built anew "
+                "from the notes: try again.",
+                code="index_damaged",
+            )
+        if kind == "invalid":
+            self._trouble = self._trouble or "invalid"
+            return IndexFault(f"{what}: {_first_line(error)}. It is opened again: try again.", code="index_reopened")
+        return IndexFault(f"{what}: {_first_line(error)}")
+
+
+def _first_line(error: duckdb.Error) -> str:
+    return str(error).strip().partition("\n")[0]

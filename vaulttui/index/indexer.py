@@ -13,9 +13,11 @@ from pathlib import Path
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.columns import NoteBatch, name_key
 from vaulttui.index.database import Database
+from vaulttui.index.meta import IndexMeta
 from vaulttui.index.progress import IndexChanged, Progress, RefreshReport
 from vaulttui.index.reading import ReadRequest, Stop, read_batch, read_batches
 from vaulttui.index.tokenizer import TOKENIZER_VERSION, fold
+from vaulttui.index.warning_store import WarningStore
 from vaulttui.index.watcher import is_rule_file
 from vaulttui.index.writer import IndexedFile, IndexWriter
 from vaulttui.settings import VaultSettings
@@ -71,11 +73,26 @@ class Indexer:
         self._emit = emit
         self._lock = threading.RLock()
         self._one_scan = threading.Lock()
-        self.writer = IndexWriter(database)
+        self._database = database
+        self.meta = IndexMeta(database)
+        self.writer = IndexWriter(database, self.meta)
+        self.warnings = WarningStore(database, self.meta)
+        self._load()
+        self._filter = PathFilter(root, settings)
+
+    def _load(self) -> None:
+        """Learn what the index holds."""
         self._files = self.writer.indexed_files()
         self._attachments = set(self.writer.attachments())
         self._resolver = LinkResolver([*self._files, *self._attachments])
-        self._filter = PathFilter(root, settings)
+
+    def _catch_up(self) -> None:
+        """Learn anew what the index holds if it was damaged and begun anew."""
+        self._database.ensure_usable()
+        if self.meta.outdated:
+            self.meta.reload()
+            self.writer.reload()
+            self._load()
 
     @property
     def note_count(self) -> int:
@@ -105,6 +122,8 @@ class Indexer:
     def _reconcile(self, stop: Stop) -> RefreshReport:
         started = time.perf_counter()
         with self._lock:
+            self._catch_up()
+            links_doubtful = self.writer.links_pending
             self._emit(Progress("scanning", notes=len(self._files)))
             self._filter = PathFilter(self._root, self._settings)
             scan = scan_vault(self._root, self._settings, stop)
@@ -112,26 +131,26 @@ class Indexer:
                 return RefreshReport(notes=len(self._files))
             self._check_not_unmounted(scan)
             if not self._files:
-                self.writer.set_meta("text_fingerprint", self._fingerprint())
+                self.meta.set("text_fingerprint", self._fingerprint())
             plan = self._plan(scan)
             before = {*self._files, *self._attachments}
             moved = self._delete(plan)
             listed = {file.path for file in scan.notes}
-            failed = self.writer.failed_paths(READ_FAILED)
-            self.writer.forget_failures([path for path in failed if path not in listed], READ_FAILED)
+            failed = self.warnings.failed_paths(READ_FAILED)
+            self.warnings.forget_failures([path for path in failed if path not in listed], READ_FAILED)
             self._attachments = set(scan.attachments)
             # Links of the notes read now resolve among all files at once; what is left is resolved at the end.
             self._resolver = LinkResolver([*(file.path for file in scan.notes), *self._files, *self._attachments])
         added, changed = self._read(plan.read, stop, reread=plan.everything)
         with self._lock:
-            self._resolve_after(before)
-            self.writer.write_warnings(
+            self._resolve_after(before, everything=links_doubtful)
+            self.warnings.write(
                 [(path, warning.line, warning.code, warning.message) for path, warning in scan.warnings],
                 replacing=SCAN_CODES,
             )
-            self.writer.check_property_types(self._declared_types())
+            self.warnings.check_property_types(self._declared_types())
             if not stop():
-                self.writer.set_meta("text_fingerprint", self._fingerprint())
+                self.meta.set("text_fingerprint", self._fingerprint())
                 self.writer.optimize()
         return RefreshReport(
             notes=len(self._files),
@@ -170,6 +189,8 @@ class Indexer:
             The paths whose notes changed in the index.
         """
         with self._lock:
+            self._catch_up()
+            links_doubtful = self.writer.links_pending
             before = {*self._files, *self._attachments}
             changed: set[str] = set()
             gone: dict[str, IndexedFile] = {}
@@ -178,14 +199,14 @@ class Indexer:
                     stat = None if self._filter.excluded(path) else stat_file(resolve_inside(self._root, path))
                 except OSError as error:  # it cannot be looked at now: what the index has of it stays
                     if is_note_name(path):
-                        self.writer.write_failures([(path, READ_FAILED, error.strerror or str(error))])
+                        self.warnings.write_failures([(path, READ_FAILED, error.strerror or str(error))])
                     continue
                 known = self._files.get(path)
                 if stat is None:
                     if not is_folder(self._root):
                         continue  # the whole vault has vanished: nothing is known of its notes
                     self._attachments.discard(path)
-                    self.writer.forget_failures([path], READ_FAILED)
+                    self.warnings.forget_failures([path], READ_FAILED)
                     if known is not None:
                         gone[path] = known
                 elif not is_note_name(path):
@@ -197,24 +218,29 @@ class Indexer:
             for path in gone:
                 del self._files[path]
             changed.update(gone)
-            self._resolve_after(before)
+            self._resolve_after(before, everything=links_doubtful)
             if changed:
-                self.writer.check_property_types(self._declared_types())
-                self._emit(IndexChanged(self.writer.generation, frozenset(changed)))
+                self.warnings.check_property_types(self._declared_types())
+                self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
             return frozenset(changed)
 
-    def _resolve_after(self, before: set[str]) -> None:
-        """Let links resolve to what is there now, given what was there before."""
+    def _resolve_after(self, before: set[str], *, everything: bool) -> None:
+        """Let links resolve to what is there now.
+
+        Args:
+            before: What was there when links were last settled.
+            everything: That is not known: an earlier work was broken off.
+        """
         now = {*self._files, *self._attachments}
         for path in now - before:
             self._resolver.add(path)
         for path in before - now:
             self._resolver.discard(path)
         difference = now ^ before
-        if any(path not in self._files for path in difference):
-            self.writer.write_attachments(sorted(self._attachments))
-        if before:  # in a new index every link was resolved among all files when it was written
-            self.writer.resolve_links(sorted({name_key(path) for path in difference}), self._resolver)
+        # In a new index every link was resolved among all files when it was written.
+        names = sorted({name_key(path) for path in difference}) if before else []
+        attachments = sorted(self._attachments) if any(path not in self._files for path in difference) else None
+        self.writer.settle_links(None if everything else names, self._resolver, attachments=attachments)
 
     def needs_scan(self, path: str) -> bool:
         """Whether only a scan tells what a changed path means: a folder that came or went, or rules of what to read."""
@@ -231,23 +257,27 @@ class Indexer:
     def remove(self, path: str) -> bool:
         """Take one note out of the index. Returns whether it was there."""
         with self._lock:
-            known = self._files.pop(path, None)
+            self._catch_up()
+            links_doubtful = self.writer.links_pending
+            known = self._files.get(path)
             if known is None:
                 return False
             self.writer.delete_notes({path: known})
-            self._resolve_after({path, *self._files, *self._attachments})
-            self.writer.check_property_types(self._declared_types())
-            self._emit(IndexChanged(self.writer.generation, frozenset((path,))))
+            del self._files[path]
+            self._resolve_after({path, *self._files, *self._attachments}, everything=links_doubtful)
+            self.warnings.check_property_types(self._declared_types())
+            self._emit(IndexChanged(self.meta.generation, frozenset((path,))))
             return True
 
     def clear(self) -> None:
         """Empty the index."""
         with self._lock:
+            self._catch_up()
             self.writer.clear()
             self._files.clear()
             self._attachments.clear()
             self._resolver = LinkResolver([])
-            self._emit(IndexChanged(self.writer.generation, None))
+            self._emit(IndexChanged(self.meta.generation, None))
 
     def _fingerprint(self) -> str:
         """Changes whenever the same file would be indexed in another way."""
@@ -261,7 +291,7 @@ class Indexer:
         return {fold(key): kind for key, kind in read_obsidian_settings(self._root).property_types.items()}
 
     def _plan(self, scan: ScanResult) -> _Plan:
-        everything = self.writer.meta("text_fingerprint") != self._fingerprint()
+        everything = self.meta.get("text_fingerprint") != self._fingerprint()
         present = {file.path for file in scan.notes}
         unlisted = tuple(f"{folder}/" if folder else "" for folder in scan.unreadable_folders)
         return _Plan(
@@ -290,7 +320,7 @@ class Indexer:
         for path in plan.removed:
             del self._files[path]
         if plan.removed:
-            self._emit(IndexChanged(self.writer.generation, None))
+            self._emit(IndexChanged(self.meta.generation, None))
         return moved
 
     def _read(self, files: Sequence[ScannedFile], stop: Stop, *, reread: bool) -> tuple[int, int]:
@@ -327,7 +357,7 @@ class Indexer:
                     notes=len(self._files),
                 )
             )
-            self._emit(IndexChanged(self.writer.generation, frozenset(batch.paths) if len(files) < 50 else None))
+            self._emit(IndexChanged(self.meta.generation, frozenset(batch.paths) if len(files) < 50 else None))
             del batch  # before the next is waited for: some are large
         return len(changed - known_before), len(changed & known_before)
 
@@ -338,7 +368,7 @@ class Indexer:
             Paths whose notes are new or changed.
         """
         if batch.failures:
-            self.writer.write_failures([(path, READ_FAILED, reason) for path, reason in batch.failures])
+            self.warnings.write_failures([(path, READ_FAILED, reason) for path, reason in batch.failures])
         if batch.unchanged:
             self.writer.update_stats({self._files[path].note_id: stat for path, stat in batch.unchanged})
             for path, stat in batch.unchanged:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,9 +11,10 @@ from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.index.database import Database
 from vaulttui.index.embedding_text import embedding_text
+from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading import Stop
-from vaulttui.index.writer import IndexWriter
+from vaulttui.index.vector_store import VectorCounts, VectorStore, vector_counts
 
 log = logging.getLogger(__name__)
 
@@ -31,26 +31,20 @@ _PENDING = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class VectorCounts:
-    """How many chunk texts can have vectors, and how many have."""
-
-    embeddable: int
-    embedded: int
-
-
 class Vectorizer:
     """Fills the ``vectors`` table.
 
     Args:
         database: An open index.
-        writer: Its writer.
+        indexer: Phase 1 of the same index.
         embedder: The model; loaded when the first chunk needs it.
     """
 
-    def __init__(self, database: Database, writer: IndexWriter, embedder: Embedder) -> None:
+    def __init__(self, database: Database, indexer: Indexer, embedder: Embedder) -> None:
         self._database = database
-        self._writer = writer
+        self._meta = indexer.meta
+        self._warnings = indexer.warnings
+        self.store = VectorStore(indexer.meta)
         self._embedder = embedder
         self._failed: set[int] = set()
         self._started: float | None = None
@@ -58,11 +52,10 @@ class Vectorizer:
 
     def check_fingerprint(self) -> None:
         """Drop vectors that another model made."""
-        stored = self._writer.meta("vector_fingerprint")
         current = f"{self._embedder.fingerprint}/{self._embedder.dimensions}"
-        if stored != current:
-            self._writer.reset_vectors(self._embedder.dimensions)
-            self._writer.set_meta("vector_fingerprint", current)
+        if self.store.fingerprint != current:
+            self.store.reset(current, self._embedder.dimensions)
+            self._database.checkpoint()
 
     def counts(self) -> VectorCounts:
         """Where phase 2 stands."""
@@ -105,14 +98,14 @@ class Vectorizer:
         finite = np.isfinite(vectors).all(axis=1)
         if not finite.all():
             self._give_up([(rows[place][0], rows[place][4]) for place in np.flatnonzero(~finite)], "no vector came out")
-        self._writer.write_vectors(hashes, vectors)
+        self.store.write(hashes, vectors)
         self._done_since_start += len(rows)
         return len(rows)
 
     def _give_up(self, chunks: list[tuple[int, str]], reason: str) -> None:
         """Leave chunks without vectors until the next start, and say so."""
         self._failed.update(hash_ for hash_, _ in chunks)
-        self._writer.write_warnings(
+        self._warnings.write(
             [
                 (
                     path,
@@ -145,14 +138,4 @@ class Vectorizer:
 
     def changed(self) -> IndexChanged:
         """The event that tells of new vectors."""
-        return IndexChanged(self._writer.generation, None, vectors=True)
-
-
-def vector_counts(database: Database) -> VectorCounts:
-    """Where phase 2 stands: distinct texts that can have vectors, and those of them that have."""
-    with database.read() as cursor:
-        row = cursor.execute(
-            "SELECT count(*), count(*) FILTER (hash IN (SELECT hash FROM vectors)) FROM "
-            "(SELECT DISTINCT vector_hash AS hash FROM chunks WHERE vector_hash IS NOT NULL)"
-        ).fetchone()
-    return VectorCounts(*row) if row else VectorCounts(0, 0)
+        return IndexChanged(self._meta.generation, None, vectors=True)

@@ -10,13 +10,11 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.arrays import Array, integers, moments, objects, scan
 from vaulttui.index.columns import Columns, NoteBatch, Postings
 from vaulttui.index.database import Database
-from vaulttui.index.property_types import PROPERTY_TYPE_DIFFERS, property_type_warnings
-from vaulttui.index.schema import NOTE_TABLES, TABLES, vector_columns
-from vaulttui.index.signs import sign_words
+from vaulttui.index.meta import IndexMeta, set_value
+from vaulttui.index.schema import NOTE_TABLES, TABLES
 from vaulttui.index.tokenizer import fold
 from vaulttui.vault.dates import local_time
 from vaulttui.vault.links import LinkResolver
@@ -26,6 +24,7 @@ log = logging.getLogger(__name__)
 
 _CHECKPOINT_POSTINGS = 2_000_000
 """Postings written between two checkpoints of a bulk load."""
+_LINKS_PENDING = "links_pending"
 _SORT_SHARE = 0.1
 """Share of unsorted postings from which sorting them all again pays."""
 
@@ -53,19 +52,24 @@ class IndexWriter:
 
     Args:
         database: An open index.
+        meta: Of the same index.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, meta: IndexMeta) -> None:
         self._database = database
-        with database.read() as cursor:
+        self._meta = meta
+        self._unsorted = 0
+        self._since_checkpoint = 0
+        self.reload()
+
+    def reload(self) -> None:
+        """Begin with what the index holds now."""
+        with self._database.read() as cursor:
             self._next_note = _next_identity(cursor, "notes", "note_id")
             self._next_chunk = _next_identity(cursor, "chunks", "chunk_id")
             self._next_term = _next_identity(cursor, "terms", "term_id")
-            row = cursor.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()
-        self.generation = int(row[0]) if row else 0
-        """Grows with every transaction that changes what a search may find."""
-        self._unsorted = 0
-        self._since_checkpoint = 0
+        self.links_pending = self._meta.get(_LINKS_PENDING) is not None
+        """Whether files came or went since links were settled: if that is so from the start, nobody knows which."""
 
     def indexed_files(self) -> dict[str, IndexedFile]:
         """Every note of the index, by path."""
@@ -74,17 +78,6 @@ class IndexWriter:
                 "SELECT path, note_id, size, mtime_ns, ctime_ns, inode, content_hash FROM notes"
             ).fetchall()
         return {row[0]: IndexedFile(row[1], (row[2], row[3], row[4], row[5]), row[6]) for row in rows}
-
-    def meta(self, key: str) -> str | None:
-        """A value of the ``meta`` table."""
-        with self._database.read() as cursor:
-            row = cursor.execute("SELECT value FROM meta WHERE key = ?", [key]).fetchone()
-        return row[0] if row else None
-
-    def set_meta(self, key: str, value: str) -> None:
-        """Store a value in the ``meta`` table."""
-        with self._database.write() as cursor:
-            _set_meta(cursor, key, value)
 
     def write_notes(self, batch: NoteBatch, resolver: LinkResolver, *, replaced: Sequence[int] = ()) -> int:
         """Write the notes of a batch in one transaction.
@@ -101,8 +94,10 @@ class IndexWriter:
             IndexFault: The index cannot be written; it is as it was.
         """
         first = self._next_note
-        with self._database.write() as cursor:
+        with self._meta.changing() as cursor:
             self._delete(cursor, replaced, batch.paths)
+            if len(replaced) < len(batch.paths):
+                self._files_changed(cursor)
             terms, new_terms = self._term_identities(cursor, batch.terms)
             chunk_owner = batch.tables.get("chunks", {}).get("note", [])
             for table, columns in batch.tables.items():
@@ -110,7 +105,6 @@ class IndexWriter:
             self._insert_stems(cursor, batch.stems, terms)
             self._insert_postings(cursor, "postings", "chunk_id", batch.postings, terms, self._next_chunk)
             self._insert_postings(cursor, "note_postings", "note_id", batch.note_postings, terms, self._next_note)
-            self._bump_generation(cursor)
         self._next_note += len(batch.paths)
         self._next_chunk += len(chunk_owner)
         self._next_term += new_terms
@@ -124,9 +118,9 @@ class IndexWriter:
         """Take notes out of the index."""
         if not files:
             return
-        with self._database.write() as cursor:
+        with self._meta.changing() as cursor:
             self._delete(cursor, [file.note_id for file in files.values()], list(files))
-            self._bump_generation(cursor)
+            self._files_changed(cursor)
 
     def update_stats(self, stats: Mapping[int, FileStat]) -> None:
         """Store new stat values, and with them the time of modification, of notes whose bytes did not change."""
@@ -142,28 +136,84 @@ class IndexWriter:
             "modified": moments([local_time(stat.mtime_ns) for stat in values]),
         }
         assignments = ", ".join(f"{name} = rows.{name}" for name in rows if name != "note_id")
-        with self._database.write() as cursor:
+        with self._meta.changing() as cursor:
             scan(cursor, f"UPDATE notes SET {assignments} FROM rows WHERE notes.note_id = rows.note_id", rows)
-            self._bump_generation(cursor)
 
-    def resolve_links(self, name_keys: Sequence[str], resolver: LinkResolver) -> None:
-        """Resolve again the links to files of some names, after such files came or went."""
-        if not name_keys:
+    def settle_links(
+        self, name_keys: Sequence[str] | None, resolver: LinkResolver, *, attachments: Sequence[str] | None = None
+    ) -> None:
+        """Resolve links again after files came or went, and note that this is done.
+
+        Args:
+            name_keys: Names of those files; ``None`` to resolve all links.
+            resolver: Knows every file of the vault.
+            attachments: The files that are not notes, if they are others than before.
+        """
+        if name_keys == [] and attachments is None and not self.links_pending:
             return
-        names = {"name": objects(list(name_keys))}
+        with self._meta.writing() as cursor:
+            if attachments is not None:
+                cursor.execute("DELETE FROM attachments")
+                scan(cursor, "INSERT INTO attachments SELECT path FROM rows", {"path": objects(list(attachments))})
+            if name_keys != []:
+                self._resolve_links(cursor, name_keys, resolver)
+            cursor.execute("DELETE FROM meta WHERE key = ?", [_LINKS_PENDING])
+        self.links_pending = False
+
+    def attachments(self) -> list[str]:
+        """Paths of the files that are not notes."""
+        with self._database.read() as cursor:
+            return [row[0] for row in cursor.execute("SELECT path FROM attachments").fetchall()]
+
+    def optimize(self) -> None:
+        """Sort the postings by term where enough are unsorted, and give back the room that nothing uses any more.
+
+        Readers go on meanwhile; what a search finds does not change.
+        """
+        with self._meta.writing() as cursor:
+            row = cursor.execute("SELECT count(*) FROM postings").fetchone()
+            total = row[0] if row else 0
+            if self._unsorted > max(50_000, total * _SORT_SHARE):
+                for table in ("postings", "note_postings"):
+                    owner = "chunk_id" if table == "postings" else "note_id"
+                    cursor.execute(f"CREATE TABLE sorted AS SELECT * FROM {table} ORDER BY term_id, {owner}")
+                    cursor.execute(f"DROP TABLE {table}")
+                    cursor.execute(f"ALTER TABLE sorted RENAME TO {table}")
+                self._unsorted = 0
+        self.checkpoint()
+        self._database.compact()
+
+    def clear(self) -> None:
+        """Drop everything that is indexed. Identities go on from where they were."""
+        with self._meta.changing() as cursor:
+            for table in TABLES:
+                if table != "meta":
+                    cursor.execute(f"DELETE FROM {table}")
+            cursor.execute("DELETE FROM meta WHERE key = 'text_fingerprint'")
+        self.checkpoint()
+
+    def checkpoint(self) -> None:
+        """Fold the write-ahead log into the file."""
+        self._database.checkpoint()
+        self._since_checkpoint = 0
+
+    def _resolve_links(self, cursor: Cursor, name_keys: Sequence[str] | None, resolver: LinkResolver) -> None:
+        """Resolve the links to files of some names, or all links."""
         sql = (
             "SELECT DISTINCT links.target, notes.path, links.resolved, links.note_id "
-            "FROM links JOIN notes USING (note_id) WHERE links.name_key IN (SELECT name FROM rows)"
+            "FROM links JOIN notes USING (note_id)"
         )
-        with self._database.write() as cursor:
-            found = scan(cursor, sql, names).fetchall()
-            changed = [
-                (target, note_id, resolved)
-                for target, source, before, note_id in found
-                if (resolved := resolver.resolve(target, source)) != before
-            ]
-            if not changed:
-                return
+        if name_keys is None:
+            found = cursor.execute(sql).fetchall()
+        else:
+            names = {"name": objects(list(name_keys))}
+            found = scan(cursor, f"{sql} WHERE links.name_key IN (SELECT name FROM rows)", names).fetchall()
+        changed = [
+            (target, note_id, resolved)
+            for target, source, before, note_id in found
+            if (resolved := resolver.resolve(target, source)) != before
+        ]
+        if changed:
             rows = {
                 "target": objects([row[0] for row in changed]),
                 "note_id": integers([row[1] for row in changed]),
@@ -175,130 +225,13 @@ class IndexWriter:
                 "WHERE links.note_id = rows.note_id AND links.target = rows.target",
                 rows,
             )
-            self._bump_generation(cursor)
+            self._meta.bump(cursor)
 
-    def write_attachments(self, paths: Sequence[str]) -> None:
-        """Replace the list of files that are not notes."""
-        with self._database.write() as cursor:
-            cursor.execute("DELETE FROM attachments")
-            scan(cursor, "INSERT INTO attachments SELECT path FROM rows", {"path": objects(list(paths))})
-
-    def attachments(self) -> list[str]:
-        """Paths of the files that are not notes."""
-        with self._database.read() as cursor:
-            return [row[0] for row in cursor.execute("SELECT path FROM attachments").fetchall()]
-
-    def write_warnings(self, warnings: Sequence[tuple[str, int | None, str, str]], *, replacing: Sequence[str]) -> None:
-        """Store warnings ``(path, line, code, message)``, replacing all of some codes."""
-        with self._database.write() as cursor:
-            for code in replacing:
-                cursor.execute("DELETE FROM warnings WHERE code = ?", [code])
-            if warnings:
-                rows = {
-                    name: objects([row[place] for row in warnings])
-                    for place, name in enumerate(("path", "line", "code", "message"))
-                }
-                scan(cursor, "INSERT INTO warnings BY NAME SELECT * FROM rows", rows)
-
-    def check_property_types(self, declared: Mapping[str, str]) -> None:
-        """Warn of properties whose type differs between notes, and of no others."""
-        with self._database.read() as cursor:
-            warnings = property_type_warnings(cursor, declared)
-            known = cursor.execute(
-                "SELECT path, line, code, message FROM warnings WHERE code = ?", [PROPERTY_TYPE_DIFFERS]
-            ).fetchall()
-        if set(warnings) != set(known):
-            self.write_warnings(warnings, replacing=[PROPERTY_TYPE_DIFFERS])
-
-    def write_failures(self, failures: Sequence[tuple[str, str, str]]) -> None:
-        """Warn of notes ``(path, code, reason)`` that could not be read; what the index has of them stays."""
-        with self._database.write() as cursor:
-            for path, code, reason in failures:
-                cursor.execute("DELETE FROM warnings WHERE path = ? AND code = ?", [path, code])
-                cursor.execute(
-                    "INSERT INTO warnings VALUES (?, NULL, ?, ?)",
-                    [path, code, f"The note could not be read ({reason}); it is tried again at the next refresh."],
-                )
-
-    def failed_paths(self, code: str) -> list[str]:
-        """Paths that warnings of a code are about."""
-        with self._database.read() as cursor:
-            return [row[0] for row in cursor.execute("SELECT path FROM warnings WHERE code = ?", [code]).fetchall()]
-
-    def forget_failures(self, paths: Sequence[str], code: str) -> None:
-        """Drop the warnings of a code that are about some paths, whose files are no longer there."""
-        if not paths:
-            return
-        rows = {"path": objects(list(paths))}
-        with self._database.write() as cursor:
-            scan(cursor, "DELETE FROM warnings WHERE code = ? AND path IN (SELECT path FROM rows)", rows, [code])
-
-    def write_vectors(self, hashes: Sequence[int], vectors: Vectors) -> None:
-        """Store vectors under the hashes of their texts. Rows that are not finite are left out.
-
-        Args:
-            hashes: None of them is in the index yet.
-            vectors: Unit vectors, shape ``(len(hashes), dimensions)``.
-        """
-        finite = np.isfinite(vectors).all(axis=1)
-        kept = vectors[finite]
-        signs = sign_words(kept)
-        rows: dict[str, Array] = {
-            "hash": np.array(hashes, dtype=np.uint64)[finite],
-            "embedding": objects(list(kept)),
-        }
-        rows.update({f"s{word}": signs[:, word].copy() for word in range(signs.shape[1])})
-        columns = ", ".join(f"embedding::FLOAT[{kept.shape[1]}]" if name == "embedding" else name for name in rows)
-        with self._database.write() as cursor:
-            scan(cursor, f"INSERT INTO vectors SELECT {columns} FROM rows", rows)
-            self._bump_generation(cursor)
-
-    def reset_vectors(self, dimensions: int) -> None:
-        """Begin with an empty table for vectors of some length: the model has changed."""
-        with self._database.write() as cursor:
-            cursor.execute("DROP TABLE IF EXISTS vectors")
-            cursor.execute(f"CREATE TABLE vectors ({vector_columns(dimensions)})")
-            self._bump_generation(cursor)
-        self.checkpoint()
-
-    def optimize(self) -> None:
-        """Sort the postings by term where enough are unsorted, and drop vectors that no chunk uses any more.
-
-        Readers go on meanwhile; what a search finds does not change.
-        """
-        with self._database.write() as cursor:
-            row = cursor.execute("SELECT count(*) FROM postings").fetchone()
-            total = row[0] if row else 0
-            if self._unsorted > max(50_000, total * _SORT_SHARE):
-                for table in ("postings", "note_postings"):
-                    owner = "chunk_id" if table == "postings" else "note_id"
-                    cursor.execute(f"CREATE TABLE sorted AS SELECT * FROM {table} ORDER BY term_id, {owner}")
-                    cursor.execute(f"DROP TABLE {table}")
-                    cursor.execute(f"ALTER TABLE sorted RENAME TO {table}")
-                self._unsorted = 0
-        self.checkpoint()
-
-    def drop_unused_vectors(self) -> None:
-        """Drop vectors whose text stands in no chunk any more."""
-        with self._database.write() as cursor:
-            cursor.execute(
-                "DELETE FROM vectors WHERE hash NOT IN (SELECT vector_hash FROM chunks WHERE vector_hash IS NOT NULL)"
-            )
-
-    def clear(self) -> None:
-        """Drop everything that is indexed. Identities go on from where they were."""
-        with self._database.write() as cursor:
-            for table in TABLES:
-                if table != "meta":
-                    cursor.execute(f"DELETE FROM {table}")
-            cursor.execute("DELETE FROM meta WHERE key = 'text_fingerprint'")
-            self._bump_generation(cursor)
-        self.checkpoint()
-
-    def checkpoint(self) -> None:
-        """Fold the write-ahead log into the file."""
-        self._database.checkpoint()
-        self._since_checkpoint = 0
+    def _files_changed(self, cursor: Cursor) -> None:
+        """Note that links are to be resolved again, should this be the last that is heard of this process."""
+        if not self.links_pending:
+            set_value(cursor, _LINKS_PENDING, "1")
+            self.links_pending = True
 
     def _delete(self, cursor: Cursor, note_ids: Sequence[int], paths: Sequence[str]) -> None:
         if note_ids:
@@ -387,16 +320,6 @@ class IndexWriter:
         for name, column in postings.counts.items():
             rows[name] = np.frombuffer(column, dtype=np.uint8 if column.typecode == "B" else np.uint16)[order]
         scan(cursor, f"INSERT INTO {table} BY NAME SELECT * FROM rows", rows)
-
-    def _bump_generation(self, cursor: Cursor) -> None:
-        # Not undone when the transaction fails: a number that is skipped harms nobody.
-        self.generation += 1
-        _set_meta(cursor, "generation", str(self.generation))
-
-
-def _set_meta(cursor: Cursor, key: str, value: str) -> None:
-    cursor.execute("DELETE FROM meta WHERE key = ?", [key])
-    cursor.execute("INSERT INTO meta VALUES (?, ?)", [key, value])
 
 
 def _next_identity(cursor: Cursor, table: str, column: str) -> int:

@@ -14,15 +14,16 @@ from typing import Literal
 
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.embedder import Embedder, Vectors
-from vaulttui.errors import ModelUnavailableError, VaultNotFoundError
+from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
 from vaulttui.index.background import BackgroundWorker
-from vaulttui.index.database import Database
+from vaulttui.index.database import MENDED, Database
 from vaulttui.index.faults import make_index_folder
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
 from vaulttui.index.reading import Stop
 from vaulttui.index.schema import SCHEMA_VERSION
-from vaulttui.index.vectorizer import Vectorizer, vector_counts
+from vaulttui.index.vector_store import vector_counts
+from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.paths import index_path as default_index_path
 from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
 from vaulttui.search.facets import FacetCounter
@@ -68,7 +69,7 @@ class LocalEngine:
         self._root = vault.expanduser().absolute()
         self._index_path = index_path or default_index_path(self._root, self._settings)
         self._embedder = embedder or create_embedder(self._settings.embedding)
-        self._database = Database(self._index_path)
+        self._database = Database(self._index_path, lambda: self._views.forget())
         self._listeners: list[Listener] = []
         self._listeners_lock = threading.Lock()
         self._indexer: Indexer | None = None
@@ -107,7 +108,7 @@ class LocalEngine:
         self._database.open()
         self._indexer = Indexer(self._database, self._root, self._settings.vault, self._emit)
         if self._embedder is not None:
-            self._vectorizer = Vectorizer(self._database, self._indexer.writer, self._embedder)
+            self._vectorizer = Vectorizer(self._database, self._indexer, self._embedder)
 
     def start_background(self, *, embed: bool = True) -> None:
         """See :meth:`SearchEngine.start_background`."""
@@ -154,7 +155,7 @@ class LocalEngine:
                     report = done.report
                 else:
                     started = time.monotonic()
-                    report = self._refresh(embed, stop)
+                    report = self._refresh_mended(embed, stop)
                     if not stop():
                         self._last_report = _Refreshed(started, embed, report)
         finally:
@@ -162,6 +163,16 @@ class LocalEngine:
         if stopped_by:
             raise stopped_by[0]
         return report
+
+    def _refresh_mended(self, embed: bool, stop: Stop) -> RefreshReport:
+        """Refresh, once more if the index had to be mended in the middle of it."""
+        try:
+            return self._refresh(embed, stop)
+        except IndexFault as fault:
+            if fault.code not in MENDED or stop():
+                raise
+            log.warning("the refresh begins again: %s", fault.message)
+            return self._refresh(embed, stop)
 
     def _refresh(self, embed: bool, stop: Stop) -> RefreshReport:
         report = self._opened.reconcile(stop)
@@ -179,7 +190,7 @@ class LocalEngine:
         self._emit(vectorizer.progress(self._opened.note_count))
         while not stop() and vectorizer.embed_slice(stop):
             self._emit(vectorizer.progress(self._opened.note_count))
-        self._opened.writer.drop_unused_vectors()
+        vectorizer.store.drop_unused()
         self._opened.writer.checkpoint()
         return vectorizer.counts().embedded - before
 
@@ -281,7 +292,7 @@ class LocalEngine:
             links=links,
             unresolved=unresolved,
             warnings=warned,
-            generation=self._opened.writer.generation,
+            generation=self._opened.meta.generation,
             schema_version=SCHEMA_VERSION,
             model=self._model_name(),
             phase=self._phase,

@@ -72,6 +72,14 @@ class OwnerLock:
         os.close(descriptor)  # it is another's, or was deleted between opening and locking
         return None
 
+    @property
+    def held(self) -> bool:
+        """Whether the lock file is still where everybody looks for it."""
+        try:
+            return os.path.samestat(os.fstat(self._descriptor), self.path.stat())
+        except OSError:
+            return False
+
     def publish(self, note: OwnerNote) -> None:
         """Say who has the lock."""
         os.ftruncate(self._descriptor, 0)

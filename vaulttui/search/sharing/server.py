@@ -40,12 +40,16 @@ class Server:
         engine: Answers everything.
         listening: Where the others come in.
         words: What this process says of itself.
+        watch: Called every second or so.
     """
 
-    def __init__(self, engine: SearchEngine, listening: ListeningSocket, words: Greeting) -> None:
+    def __init__(
+        self, engine: SearchEngine, listening: ListeningSocket, words: Greeting, watch: Callable[[], None]
+    ) -> None:
         self._engine = engine
         self._listening = listening
         self._words = words
+        self._watch = watch
         self._closing = threading.Event()
         self._lock = threading.Lock()
         self._visitors: set[_Visitor] = set()
@@ -75,7 +79,7 @@ class Server:
             visitor.outbox.close()
         deadline = time.monotonic() + timeout
         for thread in (*self._threads, *(visitor.thread for visitor in visitors)):
-            if thread.is_alive():
+            if thread.is_alive() and thread is not threading.current_thread():
                 thread.join(max(0.0, deadline - time.monotonic()))
 
     def _accept(self) -> None:
@@ -187,6 +191,7 @@ class Server:
                 waiting = [visitor.channel for visitor in self._visitors if visitor.busy]
             for channel in waiting:
                 channel.send_if_free(["pulse"])
+            self._watch()
 
 
 class _Visitor:

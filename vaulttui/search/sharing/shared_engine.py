@@ -337,7 +337,14 @@ class SharedEngine:
         except OSError as error:
             log.warning("other processes cannot share this index: %s", error)
             return None
-        server = Server(engine, listening, greeting(self._settings))
+
+        def watch() -> None:
+            if not (lock.held and self._index_path.exists()):
+                # Others cannot find this owner any more, and begin an index of their own.
+                log.warning("the folder of the index was deleted: beginning anew")
+                self._owner_gone(engine)
+
+        server = Server(engine, listening, greeting(self._settings), watch)
         server.start()
         return server
 
@@ -355,7 +362,7 @@ class SharedEngine:
         self._ask(listen)
 
     def _owner_gone(self, engine: SearchEngine) -> None:
-        """Take over, or follow who does: called on the thread that listened to the owner."""
+        """Take over, or follow who does: called on a thread that noticed the end of the owner."""
         self._leave(engine)
         while not self._closing.is_set():
             try:

@@ -1,0 +1,80 @@
+"""Killed at any moment, the next start opens the index, completes it, and it is as if it had been built afresh."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import MakeVault
+from tests.index.index_content import differences, index_content
+from tests.index.kill_process import WORKS, open_local
+from tests.index.killing import Killer
+from vaulttui.index.indexer import Indexer
+from vaulttui.search.local_engine import LocalEngine
+
+SEED = 20261121
+
+
+@pytest.mark.parametrize(("number", "work"), enumerate([*WORKS, "refresh", "build", "background"]))
+def test_a_process_that_is_killed_costs_nothing(tmp_path: Path, number: int, work: str) -> None:
+    result = Killer(tmp_path, random.Random(SEED + number), notes=40).kill_once(work, longest=0.6)
+    assert result.differences == {}
+    assert result.aside == []
+
+
+class Crash(BaseException):
+    """Stands for the end of the process."""
+
+
+def crash_after(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> None:
+    """Let a method be the last thing that is done."""
+    method: Callable[..., object] = getattr(owner, name)
+
+    def last(*arguments: object, **options: object) -> object:
+        method(*arguments, **options)
+        raise Crash
+
+    monkeypatch.setattr(owner, name, last)
+
+
+@pytest.mark.parametrize("name", ["_delete", "_read"])
+def test_links_to_files_that_came_or_went_before_a_crash_are_settled_after_it(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    root = make_vault({"a.md": "[[new]] [[old]]", "old.md": "x"})
+    engine = open_local(root, tmp_path / "index.duckdb")
+    engine.refresh()
+    (root / "old.md").unlink()
+    (root / "new.md").write_text("y")
+    with monkeypatch.context() as patch:
+        crash_after(patch, Indexer, name)
+        with pytest.raises(Crash):
+            engine.refresh()
+    engine.close()
+    assert_like_fresh(root, tmp_path, open_local(root, tmp_path / "index.duckdb"))
+
+
+def test_a_link_that_was_not_settled_in_this_process_is_settled_at_the_next_chance(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "[[new]]"})
+    engine = open_local(root, tmp_path / "index.duckdb")
+    engine.refresh()
+    (root / "new.md").write_text("y")
+    with monkeypatch.context() as patch:
+        crash_after(patch, Indexer, "_read")
+        with pytest.raises(Crash):
+            engine.refresh()
+    assert_like_fresh(root, tmp_path, engine)
+
+
+def assert_like_fresh(root: Path, tmp_path: Path, engine: LocalEngine) -> None:
+    engine.refresh()
+    engine.close()
+    fresh = open_local(root, tmp_path / "fresh.duckdb")
+    fresh.refresh()
+    fresh.close()
+    assert differences(index_content(tmp_path / "index.duckdb"), index_content(tmp_path / "fresh.duckdb")) == {}

@@ -1,0 +1,82 @@
+"""Single values of the index, and the number that tells whether anything has changed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import duckdb
+
+from vaulttui.errors import IndexFault
+from vaulttui.index.database import Database
+
+Cursor = duckdb.DuckDBPyConnection
+
+
+class IndexMeta:
+    """The ``meta`` table of one index.
+
+    Args:
+        database: An open index.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.reload()
+
+    def reload(self) -> None:
+        """Begin with what the index holds now."""
+        self._replacements = self._database.replacements
+        self.generation = int(self.get("generation") or 0)
+        """Grows with every transaction that changes what a search may find."""
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the index was begun anew since."""
+        return self._replacements != self._database.replacements
+
+    def get(self, key: str) -> str | None:
+        """A value."""
+        with self._database.read() as cursor:
+            row = cursor.execute("SELECT value FROM meta WHERE key = ?", [key]).fetchone()
+        return row[0] if row else None
+
+    def set(self, key: str, value: str) -> None:
+        """Store a value."""
+        with self.writing() as cursor:
+            set_value(cursor, key, value)
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Cursor]:
+        """A transaction that changes nothing that a search may find.
+
+        Raises:
+            IndexFault: The index cannot be written, or was begun anew: what was to be written belongs to the old one.
+        """
+        with self._database.write() as cursor:
+            if self.outdated:
+                raise IndexFault("The index was damaged and is built anew from the notes.", code="index_replaced")
+            yield cursor
+
+    @contextlib.contextmanager
+    def changing(self) -> Iterator[Cursor]:
+        """A transaction that changes what a search may find.
+
+        Raises:
+            IndexFault: As with :meth:`writing`.
+        """
+        with self.writing() as cursor:
+            yield cursor
+            self.bump(cursor)
+
+    def bump(self, cursor: Cursor) -> None:
+        """Make a transaction one that changes what a search may find."""
+        # Not undone when the transaction fails: a number that is skipped harms nobody.
+        self.generation += 1
+        set_value(cursor, "generation", str(self.generation))
+
+
+def set_value(cursor: Cursor, key: str, value: str) -> None:
+    """Store a value within a transaction."""
+    cursor.execute("DELETE FROM meta WHERE key = ?", [key])
+    cursor.execute("INSERT INTO meta VALUES (?, ?)", [key, value])

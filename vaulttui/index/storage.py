@@ -1,0 +1,149 @@
+"""The files of one index: connecting to them, what their faults mean, moving them aside, and making them small."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import Literal
+
+import duckdb
+
+log = logging.getLogger(__name__)
+
+_MEMORY_LIMIT = "400MB"
+_SLACK_BYTES = 32_000_000
+_SLACK_SHARE = 0.5
+"""A file is made small when more than this much and this share of it is unused."""
+_SPARE_BYTES = 8_000_000
+"""Free space that a checkpoint needs besides what it writes."""
+
+Trouble = Literal["", "locked", "full", "refused", "damaged", "invalid"]
+"""What is wrong: another process has the file; no space; no right to write; unreadable; to be opened again."""
+
+
+def log_path(path: Path) -> Path:
+    """The write-ahead log of an index file."""
+    return path.with_name(path.name + ".wal")
+
+
+def connect(path: Path) -> duckdb.DuckDBPyConnection:
+    """Open a database file, for the user alone.
+
+    Raises:
+        duckdb.Error: It cannot be opened.
+    """
+    connection = duckdb.connect(str(path))
+    connection.execute(f"SET memory_limit = '{_MEMORY_LIMIT}'")
+    connection.execute("SET threads = 2")
+    connection.execute("SET checkpoint_threshold = '32MB'")
+    # Quitting is not the moment for it: the next start replays what is left in the log.
+    connection.execute("PRAGMA disable_checkpoint_on_shutdown")
+    connection.execute("SET preserve_insertion_order = true")
+    make_private(path)
+    return connection
+
+
+def make_private(path: Path) -> None:
+    """Take from a file and its log the rights that the process's umask gave to others."""
+    for file in (path, log_path(path)):
+        with contextlib.suppress(OSError):
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+
+
+def trouble(error: duckdb.Error) -> Trouble:
+    """What an error means for the file, ``""`` if nothing."""
+    text = str(error)
+    if "Could not set lock on file" in text:
+        return "locked"
+    if isinstance(error, duckdb.FatalException):
+        return "invalid"  # also after a full disk: what was committed is there when it is opened again
+    if "No space left on device" in text or "File too large" in text or "Disk quota exceeded" in text:
+        return "full"
+    if "Read-only file system" in text or "Permission denied" in text:
+        return "refused"
+    if "Corrupt " in text or "Could not read enough bytes" in text or isinstance(error, duckdb.InternalException):
+        return "damaged"
+    return ""
+
+
+def move_aside(*files: Path) -> tuple[Path, ...]:
+    """Keep files that cannot be used under a name that ends in ``.damaged.<time>``.
+
+    Returns:
+        The new names of those that there were.
+
+    Raises:
+        OSError: They cannot be moved.
+    """
+    suffix = f".damaged.{time.strftime('%Y%m%d-%H%M%S')}"
+    moved = []
+    for file in files:
+        if file.exists():
+            moved.append(file.rename(file.with_name(file.name + suffix)))
+            log.warning("unreadable: %s, kept as %s", file, moved[-1])
+    return tuple(moved)
+
+
+def enough_space(path: Path) -> bool:
+    """Whether the log of an index can be folded into its file: one that fails midway makes the index unusable."""
+    with contextlib.suppress(OSError):
+        return shutil.disk_usage(path.parent).free > log_path(path).stat().st_size + _SPARE_BYTES
+    return True
+
+
+def worth_compacting(cursor: duckdb.DuckDBPyConnection) -> bool:
+    """Whether much of a file is unused. Files never shrink by themselves."""
+    row = cursor.execute("SELECT block_size, free_blocks, total_blocks FROM pragma_database_size()").fetchone()
+    if row is None:
+        return False
+    block, free, total = row
+    return bool(free * block > _SLACK_BYTES and free > _SLACK_SHARE * total)
+
+
+def compact_path(path: Path) -> Path:
+    """Where the small copy of an index is made."""
+    return path.with_name(path.name + ".compact")
+
+
+def write_compact_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> Path:
+    """Copy everything of an open index into a new file beside it, down to the disk.
+
+    Raises:
+        duckdb.Error: It cannot be written.
+        OSError: It cannot be written.
+    """
+    copy = compact_path(path)
+    remove_compact_copy(path)
+    name = connection.execute("SELECT current_database()").fetchall()[0][0]
+    connection.execute(f"ATTACH '{str(copy).replace(chr(39), chr(39) * 2)}' AS compact")
+    try:
+        connection.execute(f'COPY FROM DATABASE "{name}" TO compact')
+        connection.execute("CHECKPOINT compact")
+    finally:
+        connection.execute("DETACH compact")
+    make_private(copy)
+    with copy.open("rb") as file:
+        os.fsync(file.fileno())
+    return copy
+
+
+def remove_compact_copy(path: Path) -> None:
+    """Take away what a copying left that was killed."""
+    copy = compact_path(path)
+    for file in (copy, log_path(copy)):
+        with contextlib.suppress(OSError):
+            file.unlink(missing_ok=True)
+
+
+def bytes_used(path: Path) -> int:
+    """Bytes of an index file and its log."""
+    size = 0
+    for file in (path, log_path(path)):
+        with contextlib.suppress(FileNotFoundError):
+            size += file.stat().st_size
+    return size

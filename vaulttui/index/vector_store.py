@@ -1,0 +1,82 @@
+"""The vectors of the index, under the hashes of the texts that they were made from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.arrays import Array, objects, scan
+from vaulttui.index.database import Database
+from vaulttui.index.meta import IndexMeta, set_value
+from vaulttui.index.schema import vector_columns
+from vaulttui.index.signs import sign_words
+
+
+@dataclass(frozen=True, slots=True)
+class VectorCounts:
+    """How many chunk texts can have vectors, and how many have."""
+
+    embeddable: int
+    embedded: int
+
+
+class VectorStore:
+    """Writes vectors.
+
+    Args:
+        meta: Of an open index.
+    """
+
+    def __init__(self, meta: IndexMeta) -> None:
+        self._meta = meta
+
+    @property
+    def fingerprint(self) -> str | None:
+        """Of the model that the vectors were made with."""
+        return self._meta.get("vector_fingerprint")
+
+    def write(self, hashes: Sequence[int], vectors: Vectors) -> None:
+        """Store vectors under the hashes of their texts. Rows that are not finite are left out.
+
+        Args:
+            hashes: None of them is in the index yet.
+            vectors: Unit vectors, shape ``(len(hashes), dimensions)``.
+        """
+        finite = np.isfinite(vectors).all(axis=1)
+        kept = vectors[finite]
+        signs = sign_words(kept)
+        rows: dict[str, Array] = {
+            "hash": np.array(hashes, dtype=np.uint64)[finite],
+            "embedding": objects(list(kept)),
+        }
+        rows.update({f"s{word}": signs[:, word].copy() for word in range(signs.shape[1])})
+        columns = ", ".join(f"embedding::FLOAT[{kept.shape[1]}]" if name == "embedding" else name for name in rows)
+        with self._meta.changing() as cursor:
+            scan(cursor, f"INSERT INTO vectors SELECT {columns} FROM rows", rows)
+
+    def reset(self, fingerprint: str, dimensions: int) -> None:
+        """Begin with an empty table for vectors of some length: the model has changed."""
+        with self._meta.changing() as cursor:
+            cursor.execute("DROP TABLE IF EXISTS vectors")
+            cursor.execute(f"CREATE TABLE vectors ({vector_columns(dimensions)})")
+            set_value(cursor, "vector_fingerprint", fingerprint)
+
+    def drop_unused(self) -> None:
+        """Drop vectors whose text stands in no chunk any more."""
+        with self._meta.writing() as cursor:
+            cursor.execute(
+                "DELETE FROM vectors WHERE hash NOT IN (SELECT vector_hash FROM chunks WHERE vector_hash IS NOT NULL)"
+            )
+
+
+def vector_counts(database: Database) -> VectorCounts:
+    """Where phase 2 stands: distinct texts that can have vectors, and those of them that have."""
+    with database.read() as cursor:
+        row = cursor.execute(
+            "SELECT count(*), count(*) FILTER (hash IN (SELECT hash FROM vectors)) FROM "
+            "(SELECT DISTINCT vector_hash AS hash FROM chunks WHERE vector_hash IS NOT NULL)"
+        ).fetchone()
+    return VectorCounts(*row) if row else VectorCounts(0, 0)

@@ -1,0 +1,68 @@
+"""The warnings of the index: what was not read as written, and what could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from vaulttui.index.arrays import objects, scan
+from vaulttui.index.database import Database
+from vaulttui.index.meta import IndexMeta
+from vaulttui.index.property_types import PROPERTY_TYPE_DIFFERS, property_type_warnings
+
+
+class WarningStore:
+    """Writes warnings that do not come with a note (those go with it).
+
+    Args:
+        database: An open index.
+        meta: Of the same index.
+    """
+
+    def __init__(self, database: Database, meta: IndexMeta) -> None:
+        self._database = database
+        self._meta = meta
+
+    def write(self, warnings: Sequence[tuple[str, int | None, str, str]], *, replacing: Sequence[str]) -> None:
+        """Store warnings ``(path, line, code, message)``, replacing all of some codes."""
+        with self._meta.writing() as cursor:
+            for code in replacing:
+                cursor.execute("DELETE FROM warnings WHERE code = ?", [code])
+            if warnings:
+                rows = {
+                    name: objects([row[place] for row in warnings])
+                    for place, name in enumerate(("path", "line", "code", "message"))
+                }
+                scan(cursor, "INSERT INTO warnings BY NAME SELECT * FROM rows", rows)
+
+    def check_property_types(self, declared: Mapping[str, str]) -> None:
+        """Warn of properties whose type differs between notes, and of no others."""
+        with self._database.read() as cursor:
+            warnings = property_type_warnings(cursor, declared)
+            known = cursor.execute(
+                "SELECT path, line, code, message FROM warnings WHERE code = ?", [PROPERTY_TYPE_DIFFERS]
+            ).fetchall()
+        if set(warnings) != set(known):
+            self.write(warnings, replacing=[PROPERTY_TYPE_DIFFERS])
+
+    def write_failures(self, failures: Sequence[tuple[str, str, str]]) -> None:
+        """Warn of notes ``(path, code, reason)`` that could not be read; what the index has of them stays."""
+        with self._meta.writing() as cursor:
+            for path, code, reason in failures:
+                cursor.execute("DELETE FROM warnings WHERE path = ? AND code = ?", [path, code])
+                cursor.execute(
+                    "INSERT INTO warnings VALUES (?, NULL, ?, ?)",
+                    [path, code, f"The note could not be read ({reason}); it is tried again at the next refresh."],
+                )
+
+    def failed_paths(self, code: str) -> list[str]:
+        """Paths that warnings of a code are about."""
+        with self._database.read() as cursor:
+            return [row[0] for row in cursor.execute("SELECT path FROM warnings WHERE code = ?", [code]).fetchall()]
+
+    def forget_failures(self, paths: Sequence[str], code: str) -> None:
+        """Drop the warnings of a code that are about some paths, whose files are no longer there."""
+        if not paths:
+            return
+        rows = {"path": objects(list(paths))}
+        with self._meta.writing() as cursor:
+            scan(cursor, "DELETE FROM warnings WHERE code = ? AND path IN (SELECT path FROM rows)", rows, [code])
