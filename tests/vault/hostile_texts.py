@@ -100,7 +100,7 @@ def _large_texts(divisor: int) -> Iterator[HostileText]:
         "---\n" + "".join(f"key{place}: {'v' * 200}\n" for place in range(150_000 // divisor)) + "---\n",
         (("note_truncated", "frontmatter_unclosed") if divisor == 1 else ("frontmatter_too_large",)),
     )
-    yield "large/one line.md", "words and [[links]] and #tags " * 34_000, ()
+    yield "large/one line.md", "words and [[links]] and #tags " * 35_000, ()
     yield "large/one word.md", "x" * 1_000_000, ()
     yield "large/headings.md", "".join(f"{'#' * (place % 6 + 1)} Heading {place}\n" for place in range(many)), ()
     yield "large/equal headings.md", "# Same\n\ntext\n\n" * (many // 4), ()
