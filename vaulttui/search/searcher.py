@@ -74,7 +74,7 @@ class Searcher:
         return Result(
             hits=hits,
             total=total,
-            has_more=query.offset + len(found) < total,
+            has_more=query.offset + query.limit < total,
             timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
             mode=mode,
             highlights=tuple(matcher.forms),
