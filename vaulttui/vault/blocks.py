@@ -22,6 +22,7 @@ from vaulttui.vault.block_syntax import (
     strip_block_id,
 )
 from vaulttui.vault.containers import CODE_INDENT, Containers
+from vaulttui.vault.fences import closes_fence, closes_math, fence_marker, math_marker
 from vaulttui.vault.html_blocks import BLANK_LINE_END, html_block_end
 from vaulttui.vault.note import Task
 
@@ -32,8 +33,6 @@ _CHECKBOX = re.compile(r"\[(.)\](?: ++|$)")
 _RULE = re.compile(r"(?:(?:- *+){3,}+|(?:_ *+){3,}+|(?:\* *+){3,}+)$")
 _UNDERLINE = re.compile(r"(?:=++|-++)$")
 _ATX = re.compile(r"(#{1,6})(?:[ \t]++(.*))?$")
-_FENCE_OPENING = re.compile(r"(`{3,}+)[^`]*+$|(~{3,}+)")
-_MATH_OPENING = re.compile(r"(\${2,}+)[^$]*+$")
 _FOOTNOTE = re.compile(r"\[\^[^\[\]\s]++\]: *+")
 _DEFINITION = re.compile(
     r"\[(?!\^)((?:[^\[\]\\]|\\.)++)\]: *+(<[^<>]*+>|[^\s<]\S*+)(?:[ \t]++(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\)))?+$"
@@ -223,9 +222,9 @@ class BlockScanner:
                 self._heading(number, len(heading[1]), heading[2] or "")
                 return True
         elif char in "`~":
-            if fence := _FENCE_OPENING.match(text, start):
+            if fence := fence_marker(text, start):
                 self._enter(number, matched)
-                self._open_opaque(_FENCE, number, fence[1] or fence[2])
+                self._open_opaque(_FENCE, number, fence)
                 return True
         elif char == "<":
             end = html_block_end(text, start, interrupts=self._leaf == _PARAGRAPH)
@@ -236,9 +235,9 @@ class BlockScanner:
                     self._end_pattern = end
                 return True
         elif char == "$":
-            if math := _MATH_OPENING.match(text, start):
+            if math := math_marker(text, start):
                 self._enter(number, matched)
-                self._open_opaque(_MATH, number, math[1])
+                self._open_opaque(_MATH, number, math)
                 return True
         elif char == "%":
             # Closed on the same line it is part of a paragraph.
@@ -277,18 +276,11 @@ class BlockScanner:
         """Look for the end of a fence, math, comment or HTML block."""
         marker = self._marker
         if self._leaf == _FENCE:
-            rest = len(text) - start
-            if rest >= len(marker) and start - position < CODE_INDENT and text.count(marker[0], start) == rest:
+            if closes_fence(text, position, start, marker):
                 self._number = number + 1
                 self._close_leaf()
         elif self._leaf == _MATH:
-            # Unclosed math ends with the document, or at a blank line where it is in a quote or list.
-            dollar = text.find("$", position)
-            rest = len(text) - dollar
-            if dollar < 0:
-                if start == len(text) and self._open_containers:
-                    self._close_leaf()
-            elif rest >= len(marker) and text.count("$", dollar) == rest:
+            if closes_math(text, position, start, marker, contained=bool(self._open_containers)):
                 self._close_leaf()
         elif self._leaf == _COMMENT:
             end = text.find(marker, position)

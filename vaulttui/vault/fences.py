@@ -1,0 +1,51 @@
+"""Where fenced code and blocks of math start and end: CommonMark 0.31, section 4.5, and Obsidian's ``$$``."""
+
+from __future__ import annotations
+
+import re
+
+from vaulttui.vault.containers import CODE_INDENT
+
+_FENCE_OPENING = re.compile(r"(`{3,}+)[^`]*+$|(~{3,}+)")
+_MATH_OPENING = re.compile(r"(\${2,}+)[^$]*+$")
+
+
+def fence_marker(text: str, start: int) -> str | None:
+    """The marks that open fenced code at an offset of a line, ``None`` if none is opened there."""
+    match = _FENCE_OPENING.match(text, start)
+    return (match[1] or match[2]) if match else None
+
+
+def math_marker(text: str, start: int) -> str | None:
+    """The marks that open a block of math at an offset of a line, ``None`` if none is opened there."""
+    match = _MATH_OPENING.match(text, start)
+    return match[1] if match else None
+
+
+def closes_fence(text: str, position: int, start: int, marker: str) -> bool:
+    """Tell whether a line ends fenced code.
+
+    Args:
+        text: The line, without trailing blanks.
+        position: Offset of what the surrounding containers hold.
+        start: Offset of the first character from there that is not a blank.
+        marker: What opened the code.
+    """
+    rest = len(text) - start
+    return rest >= len(marker) and start - position < CODE_INDENT and text.count(marker[0], start) == rest
+
+
+def closes_math(text: str, position: int, start: int, marker: str, *, contained: bool) -> bool:
+    """Tell whether a line ends a block of math.
+
+    What is never closed ends with the document, or at a blank line where it is in a quote or list.
+
+    Args:
+        text: As for :func:`closes_fence`, and so are the others.
+        contained: Whether it is in a quote or list.
+    """
+    dollar = text.find("$", position)
+    if dollar < 0:
+        return contained and start == len(text)
+    rest = len(text) - dollar
+    return rest >= len(marker) and text.count("$", dollar) == rest
