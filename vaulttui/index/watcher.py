@@ -15,6 +15,8 @@ log = logging.getLogger(__name__)
 _DEBOUNCE_MS = 300
 _STEP_MS = 30
 """A burst ends when nothing happened for this long, and is handed on after the debounce at the latest."""
+_POLL_MS = 3000
+"""Between two looks at every file, where the system does not tell of changes."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 60.0
 """Seconds before watching goes on after a fault, doubled each time."""
 
@@ -43,8 +45,9 @@ class Watcher:
         self._changed = changed
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self._polling = False
         self.failure = ""
-        """Why watching ended early, for a person; ``""`` while all is well."""
+        """What is not as it should be, for a person; ``""`` while all is well."""
 
     def start(self) -> None:
         """Begin to watch."""
@@ -68,9 +71,16 @@ class Watcher:
                 # A file whose name is not UTF-8 came or went, which watchfiles cannot tell of.
                 log.warning("watching %s was interrupted: %s", self._root, error)
             except OSError as error:
-                self.failure = f"Changes are not noticed at once any more ({error}); press R or restart to look again."
-                log.warning("watching %s ended: %s", self._root, error)
-                return
+                if self._polling:
+                    self.failure = f"Changes are not noticed by themselves any more ({error}); press R to look again."
+                    log.warning("watching %s ended: %s", self._root, error)
+                    return
+                self._polling = True
+                self.failure = (
+                    f"The system does not tell of changes ({error}): they are looked for every few seconds instead. "
+                    "On Linux, a larger fs.inotify.max_user_watches or max_user_instances helps."
+                )
+                log.warning("watching %s by looking again and again: %s", self._root, error)
             if self._stop.wait(pause):
                 return
             missed = True
@@ -98,6 +108,8 @@ class Watcher:
             yield_on_timeout=missed,
             raise_interrupt=False,
             ignore_permission_denied=True,
+            force_polling=self._polling or None,  # None: as the environment says
+            poll_delay_ms=_POLL_MS,
         ):
             if missed:
                 missed = False

@@ -106,9 +106,18 @@ class LocalEngine:
             )
         make_index_folder(self._index_path.parent)
         self._database.open()
-        self._indexer = Indexer(self._database, self._root, self._settings.vault, self._emit)
+        try:
+            self._indexer = self._make_indexer()
+        except IndexFault as fault:
+            if fault.code not in MENDED:
+                raise
+            log.warning("the index is opened again: %s", fault.message)
+            self._indexer = self._make_indexer()
         if self._embedder is not None:
             self._vectorizer = Vectorizer(self._database, self._indexer, self._embedder)
+
+    def _make_indexer(self) -> Indexer:
+        return Indexer(self._database, self._root, self._settings.vault, self._emit)
 
     def start_background(self, *, embed: bool = True) -> None:
         """See :meth:`SearchEngine.start_background`."""

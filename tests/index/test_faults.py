@@ -1,0 +1,368 @@
+"""Every fault of the system: what is told, what goes on working, and that it recovers."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import watchfiles
+
+from tests.conftest import WORDS_ONLY, MakeVault, write_notes
+from tests.index.index_content import differences, index_content
+from tests.index.kill_process import open_local
+from vaulttui.errors import IndexFault, IndexLockedError
+from vaulttui.index import reading, storage, watcher
+from vaulttui.index.database import Database
+from vaulttui.index.progress import Progress
+from vaulttui.index.worker import WorkerProcess
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.sharing import open_engine
+from vaulttui.search.syntax import parse_query
+from vaulttui.settings import Settings
+
+PATIENCE = 30.0
+LANDMARK = "a paragraph with an unmistakable landmark in it, longer than fifty characters"
+NOTES = {f"{number}.md": f"# Note {number}\n\nwords of note {number}, {LANDMARK}\n" for number in range(30)}
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    (tmp_path / "index").mkdir(mode=0o700)
+    return tmp_path / "index" / "index.duckdb"
+
+
+def found(engine: LocalEngine, text: str) -> int:
+    return engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).total
+
+
+def assert_like_fresh(engine: LocalEngine, root: Path, index: Path, tmp_path: Path) -> None:
+    """The index, brought up to date, holds what one built afresh holds."""
+    engine.refresh()
+    engine.close()
+    fresh = open_local(root, tmp_path / "fresh.duckdb")
+    fresh.refresh()
+    fresh.close()
+    assert differences(index_content(index), index_content(tmp_path / "fresh.duckdb")) == {}
+
+
+def damage(path: Path, at: int, length: int = 64) -> None:
+    with path.open("r+b") as file:
+        file.seek(at)
+        data = file.read(length)
+        file.seek(at)
+        file.write(bytes(byte ^ 0x55 for byte in data))
+
+
+def damage_text(path: Path) -> None:
+    """Damage the page that the texts of chunks stand in."""
+    data = path.read_bytes()
+    place = data.find(LANDMARK.encode())
+    assert place > 0
+    damage(path, place)
+
+
+def aside(index: Path) -> list[str]:
+    return sorted(path.name.partition(".damaged.")[0] for path in index.parent.glob("*.damaged.*"))
+
+
+# Damage
+
+
+def test_a_damaged_log_is_kept_aside_and_costs_only_what_it_held(
+    make_vault: MakeVault, index: Path, tmp_path: Path
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_local(root, index)
+    engine.refresh()
+    vectors = engine.status().embedded
+    (root / "0.md").write_text("another text that is only in the log, not yet in the file")
+    engine.index_note("0.md")
+    engine.close()
+    wal = storage.log_path(index)
+    damage(wal, wal.stat().st_size // 2)
+    again = open_local(root, index)
+    assert aside(index) == ["index.duckdb.wal"]
+    assert again.status().embedded == vectors > 0
+    assert_like_fresh(again, root, index, tmp_path)
+
+
+def test_a_file_that_cannot_be_opened_is_kept_aside_and_built_anew(
+    make_vault: MakeVault, index: Path, tmp_path: Path
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_local(root, index)
+    engine.refresh()
+    engine.close()
+    os.truncate(index, index.stat().st_size // 2)
+    again = open_local(root, index)
+    assert aside(index) == ["index.duckdb"]
+    assert_like_fresh(again, root, index, tmp_path)
+
+
+def test_damage_that_is_met_while_searching_is_told_and_mended(
+    make_vault: MakeVault, index: Path, tmp_path: Path
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_local(root, index)
+    engine.refresh()
+    engine.close()
+    damage_text(index)
+    engine = open_local(root, index)
+    with pytest.raises(IndexFault, match=r"is damaged .*try again") as caught:
+        found(engine, "landmark")
+    assert caught.value.code == "index_damaged"
+    assert found(engine, "landmark") == 0  # begun anew
+    assert aside(index) == ["index.duckdb"]
+    engine.refresh()
+    assert found(engine, "landmark") == 30
+    assert_like_fresh(engine, root, index, tmp_path)
+
+
+def test_damage_that_was_met_last_time_is_mended_at_the_next_start(
+    make_vault: MakeVault, index: Path, tmp_path: Path
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_local(root, index)
+    engine.refresh()
+    engine.close()
+    damage_text(index)
+    engine = open_local(root, index)
+    with pytest.raises(IndexFault, match="damaged"):
+        found(engine, "landmark")
+    engine.close()
+    assert_like_fresh(open_local(root, index), root, index, tmp_path)
+
+
+def test_damage_that_a_refresh_meets_is_mended_within_it(make_vault: MakeVault, index: Path, tmp_path: Path) -> None:
+    root = make_vault(NOTES)
+    engine = open_local(root, index)
+    engine.refresh()
+    engine.close()
+    damage_text(index)
+    engine = open_local(root, index)
+    with contextlib.suppress(IndexFault):
+        found(engine, "landmark")
+    assert engine.refresh().added == 30
+    assert_like_fresh(engine, root, index, tmp_path)
+
+
+# Space and rights
+
+
+@contextlib.contextmanager
+def files_no_larger_than(size: int) -> Iterator[None]:
+    """What a full disk does to an index: writing beyond a size fails."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_is_told_and_costs_nothing(make_vault: MakeVault, index: Path, tmp_path: Path) -> None:
+    root = make_vault(NOTES)
+    engine = open_local(root, index)
+    engine.refresh()
+    engine.close()
+    engine = open_local(root, index)
+    write_notes(root, {f"more/{number}.md": f"{LANDMARK} {number} " * 100 for number in range(20)})
+    with files_no_larger_than(4096), pytest.raises(IndexFault, match=r"cannot be written") as caught:
+        engine.refresh()
+    assert caught.value.code in ("disk_full", "index_reopened")
+    assert found(engine, "landmark") == 30
+    assert_like_fresh(engine, root, index, tmp_path)
+
+
+def test_a_disk_that_is_full_at_a_checkpoint_costs_nothing(make_vault: MakeVault, index: Path, tmp_path: Path) -> None:
+    root = make_vault(NOTES)
+    engine = open_local(root, index)
+    engine.refresh()
+    write_notes(root, {f"more/{number}.md": f"{LANDMARK} {number} " * 100 for number in range(20)})
+    for number in range(20):
+        engine.index_note(f"more/{number}.md")
+    with files_no_larger_than(4096), pytest.raises(IndexFault):
+        engine._database.checkpoint()
+    assert found(engine, "landmark") == 50
+    assert_like_fresh(engine, root, index, tmp_path)
+
+
+def test_a_checkpoint_is_left_out_when_there_is_no_room_for_it(index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = Database(index)
+    database.open()
+    with database.write() as cursor:
+        cursor.execute("INSERT INTO attachments VALUES ('x.png')")
+    monkeypatch.setattr(storage, "_SPARE_BYTES", 1 << 60)
+    database.checkpoint()
+    assert storage.log_path(index).stat().st_size > 0
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ('Could not write file "x": No space left on device', "disk_full", "disk is full.*free some space"),
+        ('Cannot open file "x": Read-only file system', "index_read_only", "Make its folder writable"),
+        ('Cannot open file "x": Permission denied', "index_read_only", "VAULTTUI_CACHE_DIR"),
+    ],
+)
+def test_an_index_is_not_given_up_because_it_cannot_be_written_now(
+    index: Path, monkeypatch: pytest.MonkeyPatch, text: str, code: str, words: str
+) -> None:
+    database = Database(index)
+    database.open()
+    database.close()
+
+    def refuse(path: Path) -> duckdb.DuckDBPyConnection:
+        raise duckdb.IOException(f"IO Error: {text}")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(storage, "connect", refuse)
+        with pytest.raises(IndexFault, match=words) as caught:
+            database.open()
+    assert caught.value.code == code
+    assert aside(index) == []
+    database.open()
+    database.close()
+
+
+def test_a_fault_that_speaks_of_blocks_is_not_taken_for_a_lock() -> None:
+    assert storage.trouble(duckdb.IOException("Could not read enough bytes at block location 4096")) == "damaged"
+    assert storage.trouble(duckdb.IOException('Could not set lock on file "x": Conflicting lock is held')) == "locked"
+
+
+def test_a_cache_folder_that_cannot_be_made_is_told_with_the_way_out(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    with pytest.raises(IndexFault, match=r"cannot be made.*VAULTTUI_CACHE_DIR"):
+        open_engine(make_vault(NOTES), WORDS_ONLY)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_cache_folder_that_is_read_only_is_told_with_the_way_out(make_vault: MakeVault, index: Path) -> None:
+    index.parent.chmod(0o500)
+    try:
+        with pytest.raises(IndexFault, match=r"Permission denied.*VAULTTUI_CACHE_DIR") as caught:
+            open_engine(make_vault(NOTES), WORDS_ONLY, index)
+        assert not isinstance(caught.value, IndexLockedError)
+    finally:
+        index.parent.chmod(0o700)
+
+
+# The vault
+
+
+def test_a_clock_that_was_set_back_hides_no_change(make_vault: MakeVault, index: Path, tmp_path: Path) -> None:
+    root = make_vault(NOTES)
+    engine = open_local(root, index)
+    engine.refresh()
+    (root / "0.md").write_text("an edit of a machine whose clock is years behind")
+    os.utime(root / "0.md", (1_000_000_000, 1_000_000_000))
+    assert engine.stale_notes() == ("0.md",)
+    engine.refresh()
+    assert found(engine, "machine") == 1
+    assert_like_fresh(engine, root, index, tmp_path)
+
+
+def test_a_worker_that_the_system_kills_costs_nothing(
+    make_vault: MakeVault, index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({f"{number}.md": f"words {number}" for number in range(200)})
+    call = WorkerProcess.call
+    killed = threading.Event()
+
+    def killed_once(worker: WorkerProcess, *arguments: object) -> object:
+        if not killed.is_set():
+            killed.set()
+            worker._process.kill()
+        return call(worker, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(WorkerProcess, "call", killed_once)
+    monkeypatch.setattr(reading, "INLINE_NOTES", 10)
+    engine = open_local(root, index)
+    assert engine.refresh().warnings == 0
+    assert killed.is_set()
+    assert engine.count() == 200
+    assert_like_fresh(engine, root, index, tmp_path)
+
+
+def test_where_the_system_cannot_watch_more_folders_changes_are_looked_for(
+    make_vault: MakeVault, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    watch = watchfiles.watch
+
+    def limited(*paths: Path, force_polling: bool | None = None, **options: object) -> Iterator[object]:
+        if not force_polling:
+            raise OSError(28, "OS file watch limit reached")
+        yield from watch(*paths, force_polling=True, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(watchfiles, "watch", limited)
+    monkeypatch.setattr(watcher, "_POLL_MS", 50)
+    engine = LocalEngine(root, WORDS_ONLY, index)
+    engine.initialize()
+    told: list[str] = []
+    engine.subscribe(lambda event: told.append(event.message) if isinstance(event, Progress) else None)
+    engine.start_background()
+    wait_until(lambda: engine.count() == 30)
+    (root / "new.md").write_text("zeppelin")
+    wait_until(lambda: found(engine, "zeppelin") == 1)
+    assert any("max_user_watches" in message for message in told)
+    engine.close()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, "did not happen"
+        time.sleep(0.01)
+
+
+# The network
+
+
+def test_indexing_and_searching_reach_for_no_socket_but_the_local_one(
+    make_vault: MakeVault, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import socket
+
+    reached: list[int] = []
+
+    class Watched(socket.socket):
+        def connect(self, address: Any) -> None:
+            reached.append(self.family)
+            super().connect(address)
+
+        def connect_ex(self, address: Any) -> int:
+            reached.append(self.family)
+            return super().connect_ex(address)
+
+        def sendto(self, *arguments: Any) -> int:
+            reached.append(self.family)
+            return super().sendto(*arguments)
+
+    def no_names(*_: object, **__: object) -> object:
+        raise AssertionError("a name was looked up")
+
+    monkeypatch.setattr(socket, "socket", Watched)
+    monkeypatch.setattr(socket, "getaddrinfo", no_names)
+    root = make_vault(NOTES)
+    owner = open_engine(root, Settings(), index)  # with the real model
+    owner.refresh()
+    follower = open_engine(root, Settings(), index)
+    for mode in Mode:
+        assert follower.search(parse_query("landmark", defaults=Query(mode=mode))).total
+    follower.close()
+    owner.close()
+    assert set(reached) == {socket.AF_UNIX}
