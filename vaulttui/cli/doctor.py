@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,6 +106,7 @@ def _note(name: str, context: Context) -> int:
             "  updated": f"{_told(note.updated)} ({_rule(updated)})"
             if note.updated is not None
             else "no property tells",
+            "  dated": ", ".join(day.isoformat() for day in _content_dates(note)) or "no heading is a date",
             "  tags": " ".join(dict.fromkeys(f"#{tag.name}" for tag in note.tags)) or "none",
             "  properties": ", ".join(f"{item.key} ({item.type})" for item in note.properties) or "none",
             "  language": note.language or "not told from the text",
@@ -148,6 +149,11 @@ def _updated_source(note: Note, context: Context) -> str:
     return next((f"property:{keys[name]}" for name in names if name in keys), "")
 
 
+def _content_dates(note: Note) -> list[date]:
+    """The days that headings of a note name, in order."""
+    return list(dict.fromkeys(chunk.content_date for chunk in note.chunks if chunk.content_date is not None))
+
+
 def _inside(name: str, vault: Path) -> str:
     """Path of a note within the vault; one from the working directory counts if there is none in the vault.
 
@@ -183,6 +189,7 @@ def _document(note: Note, links: Sequence[tuple[Link, str | None]], updated_sour
         "modified": note.modified.isoformat(),
         "updated": note.updated.isoformat() if note.updated is not None else None,
         "updated_source": updated_source,
+        "content_dates": [day.isoformat() for day in _content_dates(note)],
         "tags": list(dict.fromkeys(tag.name for tag in note.tags)),
         "links": [
             {"line": link.line, "target": link.target, "heading": link.heading, "block": link.block, "path": path}

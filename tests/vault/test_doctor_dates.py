@@ -1,0 +1,35 @@
+"""``vaulttui doctor NOTE`` shows every date that was read of a note, and by which rule."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.conftest import MakeVault
+from vaulttui.cli.context import Services
+from vaulttui.cli.dispatch import run
+
+NOTE = """---
+Date: 13 juillet 2025
+updated: 14.07.2025 10:30
+---
+# Journal
+## [1.2.0] - 2025-07-14
+one
+## 15. Juli 2025
+two
+"""
+
+
+def test_doctor_shows_dates_and_their_rules(make_vault: MakeVault, capsys: pytest.CaptureFixture[str]) -> None:
+    services = Services(environ={"VAULTTUI_VAULT": str(make_vault({"a.md": NOTE}))})
+    assert run(["doctor", "a.md", "--json"], services) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["created"], told["created_source"]) == ("2025-07-13T00:00:00", "property:Date")
+    assert (told["updated"], told["updated_source"]) == ("2025-07-14T10:30:00", "property:updated")
+    assert told["content_dates"] == ["2025-07-14", "2025-07-15"]
+    assert run(["doctor", "a.md"], services) == 0
+    shown = capsys.readouterr().out
+    assert "2025-07-13 00:00:00 (the property Date)" in shown
+    assert "2025-07-14, 2025-07-15" in shown
