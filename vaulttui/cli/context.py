@@ -16,6 +16,7 @@ from vaulttui import paths
 from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
 from vaulttui.errors import UsageError
+from vaulttui.logs import start_logging
 
 if TYPE_CHECKING:
     from vaulttui.search.engine import Progress, SearchEngine
@@ -28,6 +29,7 @@ _PATIENCE = 0.5
 def _open_engine(vault: Path, settings: Settings) -> SearchEngine:
     from vaulttui.search.sharing import open_engine
 
+    start_logging()
     return open_engine(vault, settings)
 
 
@@ -36,6 +38,7 @@ def _run_app(vault: Path, settings: Settings) -> int:
         raise UsageError("The interface needs a terminal; in a pipe, use vaulttui search.")
     from vaulttui.tui.app import run_app
 
+    start_logging()
     return run_app(vault, settings, state_path=paths.ui_state_path(vault))
 
 

@@ -42,7 +42,7 @@ class VectorStore:
         """Store vectors under the hashes of their texts. Rows that are not finite are left out.
 
         Args:
-            hashes: None of them is in the index yet.
+            hashes: Each of them once; those that are in the index already keep their vectors.
             vectors: Unit vectors, shape ``(len(hashes), dimensions)``.
         """
         finite = np.isfinite(vectors).all(axis=1)
@@ -55,7 +55,11 @@ class VectorStore:
         rows.update({f"s{word}": signs[:, word].copy() for word in range(signs.shape[1])})
         columns = ", ".join(f"embedding::FLOAT[{kept.shape[1]}]" if name == "embedding" else name for name in rows)
         with self._meta.changing() as cursor:
-            scan(cursor, f"INSERT INTO vectors SELECT {columns} FROM rows", rows)
+            scan(
+                cursor,
+                f"INSERT INTO vectors SELECT {columns} FROM rows WHERE hash NOT IN (SELECT hash FROM vectors)",
+                rows,
+            )
 
     def reset(self, fingerprint: str, dimensions: int) -> None:
         """Begin with an empty table for vectors of some length: the model has changed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 
 import numpy as np
@@ -46,6 +47,7 @@ class Vectorizer:
         self._warnings = indexer.warnings
         self.store = VectorStore(indexer.meta)
         self._embedder = embedder
+        self._embedding = threading.Lock()
         self._failed: set[int] = set()
         self._started: float | None = None
         self._done_since_start = 0
@@ -74,6 +76,15 @@ class Vectorizer:
             ModelUnavailableError: The model cannot be loaded.
             IndexFault: The index cannot be written.
         """
+        while not self._embedding.acquire(timeout=0.1):  # another thread makes some: the same ones would be next
+            if stop():
+                return 0
+        try:
+            return self._embed_slice(stop)
+        finally:
+            self._embedding.release()
+
+    def _embed_slice(self, stop: Stop) -> int:
         with self._database.read() as cursor:
             rows = cursor.execute(_PENDING, [_SLICE + len(self._failed)]).fetchall()
         rows = [row for row in rows if row[0] not in self._failed][:_SLICE]

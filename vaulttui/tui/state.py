@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
+
+from vaulttui.paths import write_private
 
 HISTORY_LENGTH = 200
 """Queries that are remembered."""
@@ -111,16 +111,7 @@ class StateStore:
         """
         if self.path is None:
             return
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # mkstemp makes the file with mode 0600.
-        handle, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name, suffix=".tmp")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(asdict(state), file, indent=1)
-            Path(temporary).replace(self.path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        write_private(self.path, json.dumps(asdict(state), indent=1))
 
 
 def _from_values(values: dict[str, Any]) -> UiState:

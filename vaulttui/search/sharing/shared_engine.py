@@ -302,6 +302,7 @@ class SharedEngine:
                 engine = RemoteEngine(self._root, note, greeting(self._settings), self._owner_gone, _PATIENCE)
                 with suppress(OwnerGoneError):  # it is just ending: the lock gets free
                     engine.initialize()
+                    log.info("following process %d in %s", note.pid, self._index_path)
                     return engine
             if time.monotonic() > deadline:
                 break
@@ -327,6 +328,7 @@ class SharedEngine:
             lock.release()
             raise
         self._owned = _Owned(engine, server, lock)
+        log.info("owner of %s", self._index_path)
         return engine
 
     def _serve(self, engine: SearchEngine, lock: OwnerLock) -> Server | None:

@@ -1,0 +1,64 @@
+"""Each text has one vector, however many threads make them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tests.conftest import WORDS_ONLY, MakeVault
+from tests.index.kill_process import HashEmbedder
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.search.local_engine import LocalEngine
+
+PROSE = "This paragraph is long enough to be embedded, since it has more than fifty characters. "
+
+
+class MeetingEmbedder(HashEmbedder):
+    """Lets something happen while it works for the first time."""
+
+    def __init__(self, meanwhile: Callable[[], None]) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._meanwhile: Callable[[], None] | None = meanwhile
+
+    def embed_passages(self, texts: Sequence[str], stop: Callable[[], bool] | None = None) -> Vectors:
+        meanwhile, self._meanwhile = self._meanwhile, None
+        if meanwhile is not None:
+            meanwhile()
+        self.texts.extend(texts)
+        return super().embed_passages(texts, stop)
+
+
+def test_two_threads_never_embed_the_same_text(make_vault: MakeVault, tmp_path: Path) -> None:
+    def refresh_as_well() -> None:
+        other.start()
+        other.join(0.3)  # it waits for its turn; if it did not, it would be done by then
+
+    root = make_vault({f"{number}.md": f"{PROSE} {number}" for number in range(10)})
+    embedder = MeetingEmbedder(refresh_as_well)
+    engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=embedder)
+    engine.initialize()
+    vectorizer = engine._vectorizer
+    assert vectorizer is not None
+    other = threading.Thread(target=lambda: vectorizer.embed_slice(lambda: False))
+    engine.refresh()
+    other.join()
+    assert len(embedder.texts) == len(set(embedder.texts)) == 10
+    assert engine.status().embedded == 10
+    engine.close()
+
+
+def test_a_vector_that_is_there_stays_the_only_one(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": PROSE})
+    engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=HashEmbedder())
+    engine.initialize()
+    engine.refresh()
+    vectorizer = engine._vectorizer
+    assert vectorizer is not None
+    with engine._database.read() as cursor:
+        hashes = [row[0] for row in cursor.execute("SELECT hash FROM vectors").fetchall()]
+    vectorizer.store.write(hashes, HashEmbedder().embed_passages(["another text"]))
+    with engine._database.read() as cursor:
+        assert cursor.execute("SELECT count(*) FROM vectors").fetchall() == [(1,)]
+    engine.close()
