@@ -1,6 +1,7 @@
 """How long, and in how much memory, the hostile vault is indexed: ``python -m tests.benchmarks.hostile_vault DIR``.
 
 ``DIR`` must not exist yet; it is left behind to be looked at. The aim is 20 seconds and 500 MB for the full size.
+Warnings of properties whose types differ are not expected by name: which notes they are about depends on all of them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import get_args
 
 from tests.conftest import WORDS_ONLY
 from tests.vault.hostile import Size, make_hostile_vault
+from vaulttui.index.property_types import PROPERTY_TYPE_DIFFERS
 from vaulttui.search.local_engine import LocalEngine
 
 
@@ -66,6 +68,11 @@ def _resident(pid: int) -> int:
         return 0
 
 
+def _cpu_seconds() -> float:
+    """What this process and its children that have ended took: a busy machine makes it hardly longer."""
+    return sum(os.times()[:4])
+
+
 def main() -> None:
     """Make the vault, index it, and print figures and whatever differs from what was expected."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -78,9 +85,9 @@ def main() -> None:
     watch = MemoryWatch()
     watch.start()
     engine.initialize()
-    started = time.perf_counter()
+    started, busy = time.perf_counter(), _cpu_seconds()
     report = engine.refresh()
-    seconds = time.perf_counter() - started
+    seconds, busy = time.perf_counter() - started, _cpu_seconds() - busy
     again = time.perf_counter()
     engine.refresh()
     again = time.perf_counter() - again
@@ -89,7 +96,10 @@ def main() -> None:
         paths = {path for (path,) in cursor.execute("SELECT path FROM notes").fetchall()}
         warnings = set(cursor.execute("SELECT path, code FROM warnings").fetchall())
         counts = cursor.execute("SELECT code, count(*) FROM warnings GROUP BY code ORDER BY code").fetchall()
-    print(f"{report.notes:,} notes in {seconds:.1f} s, again in {again:.1f} s; peak {watch.peak / 1e6:.0f} MB")
+    print(
+        f"{report.notes:,} notes in {seconds:.1f} s ({busy:.1f} s of processors), again in {again:.1f} s; "
+        f"peak {watch.peak / 1e6:.0f} MB"
+    )
     print("by process:", ", ".join(f"{size / 1e6:.0f} MB" for size in watch.peaks.values()))
     print(f"index: {engine.status().index_bytes / 1e6:.1f} MB; warnings: {dict(counts)}")
     for text in vault.left_out:
@@ -99,7 +109,8 @@ def main() -> None:
     for path, code in sorted(vault.warnings - warnings):
         print("no warning:", code, ascii(path)[:200])
     for path, code in sorted(warnings - vault.warnings):
-        print("unexpected warning:", code, ascii(path)[:200])
+        if code != PROPERTY_TYPE_DIFFERS:
+            print("unexpected warning:", code, ascii(path)[:200])
     engine.close()
 
 
