@@ -27,7 +27,7 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 """A weekday, a time, or the mark of a withdrawn release (keepachangelog.com) may follow."""
-_YEAR = re.compile(r"[0-9]{4}")
+_YEAR = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 _WIKILINK = re.compile(r"\[\[([^\[\]|#]++)")
 _MAX_LENGTH = 200
 """Characters at each end of a heading that are looked at: what is longer is a paragraph."""
