@@ -11,6 +11,7 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.errors import VaultNotFoundError
+from vaulttui.index.meta import IndexMeta
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
@@ -146,7 +147,7 @@ def test_what_could_not_be_read_is_no_longer_warned_of_when_it_is_gone(
 ) -> None:
     root = make_vault(NOTES)
     with monkeypatch.context() as broken:
-        broken.setattr("vaulttui.index.reading.read_note_data", _refuse)
+        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse)
         engine = open_vault(root)
     assert {path for path, _, _ in engine.warnings()} == {"a.md", "sub/b.md", "sub/c.md"}
     (root / "a.md").unlink()
@@ -215,7 +216,7 @@ def test_an_unreadable_note_stays_as_it_was_and_is_warned_of(
     def fail(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("vaulttui.index.reading.content_hash", fail)
+    monkeypatch.setattr("vaulttui.vault.reader.content_hash", fail)
     engine.refresh()
     assert found(engine, "alpha") == ["a.md"]
     assert [path for path, _, message in engine.warnings() if "Permission denied" in message] == ["a.md"]
@@ -309,3 +310,39 @@ def test_declared_property_types_take_effect_when_they_change(make_vault: MakeVa
     write_notes(root, {".obsidian/types.json": '{"types": {"rating": "text"}}'})
     engine.refresh()
     assert engine.note("a.md").property_types["rating"] == "text"
+
+
+def test_a_refresh_of_an_unchanged_vault_writes_nothing(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({**NOTES, "image.png": b"", "link.md": "[[image.png]]"})
+    (root / "out.md").symlink_to(root.parent / "elsewhere.md")
+    engine = open_vault(root)
+    before = dump(engine)
+
+    def refuse(self: IndexMeta) -> None:
+        raise AssertionError("nothing has changed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(IndexMeta, "writing", refuse)
+        report = engine.refresh()
+    assert (report.notes, report.added, report.changed, report.moved, report.removed) == (engine.count(), 0, 0, 0, 0)
+    assert dump(engine) == before
+
+
+def test_attachments_and_warnings_are_followed_where_no_note_has_changed(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"link.md": "[[image.png]]"})
+    engine = open_vault(root)
+    assert found(engine, "is:unresolved") == ["link.md"]
+    (root / "image.png").write_bytes(b"")
+    (root / "out.md").symlink_to(root.parent / "elsewhere.md")
+    engine.refresh()
+    assert found(engine, "is:unresolved") == []
+    assert [path for path, _, _ in engine.warnings()] == ["out.md"]
+    (root / "image.png").unlink()
+    (root / "out.md").unlink()
+    engine.refresh()
+    assert found(engine, "is:unresolved") == ["link.md"]
+    assert engine.warnings() == []

@@ -167,8 +167,8 @@ _natural.__name__ = "whole number from 0"  # argparse names the type in its faul
 
 def _query(text: str, options: argparse.Namespace, default_mode: str) -> Query:
     """The query of the arguments; options win over what the text says."""
+    from vaulttui.search.language.reader import parse_query  # alone: the rest of the language helps to type
     from vaulttui.search.query import Mode, Query
-    from vaulttui.search.syntax import parse_query
 
     try:
         mode = Mode.parse(options.mode or default_mode)

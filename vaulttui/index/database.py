@@ -248,6 +248,13 @@ class Database:
             except duckdb.Error as error:
                 raise self._fault(error, "written") from error
 
+    def log_size(self) -> int:
+        """Bytes of the write-ahead log."""
+        try:
+            return storage.log_path(self.path).stat().st_size
+        except FileNotFoundError:
+            return 0
+
     def file_size(self) -> int:
         """Bytes of the file and its write-ahead log."""
         return storage.bytes_used(self.path)

@@ -21,10 +21,9 @@ from vaulttui.index.warning_store import WarningStore
 from vaulttui.index.watcher import is_rule_file
 from vaulttui.index.writer import IndexedFile, IndexWriter
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.chunking import CHUNKING_VERSION
 from vaulttui.vault.files import is_folder
 from vaulttui.vault.links import LinkResolver
-from vaulttui.vault.note import FileStat
+from vaulttui.vault.note import CHUNKING_VERSION, FileStat
 from vaulttui.vault.obsidian import read_obsidian_settings
 from vaulttui.vault.scan import (
     SCAN_CODES,
@@ -84,7 +83,14 @@ class Indexer:
         """Learn what the index holds."""
         self._files = self.writer.indexed_files()
         self._attachments = set(self.writer.attachments())
-        self._resolver = LinkResolver([*self._files, *self._attachments])
+        self._known_resolver: LinkResolver | None = None
+
+    @property
+    def _resolver(self) -> LinkResolver:
+        """Knows every file; made when it is first needed, for where nothing has changed it never is."""
+        if self._known_resolver is None:
+            self._known_resolver = LinkResolver([*self._files, *self._attachments])
+        return self._known_resolver
 
     def _catch_up(self) -> None:
         """Learn anew what the index holds if it was damaged and begun anew."""
@@ -133,21 +139,20 @@ class Indexer:
             if not self._files:
                 self.meta.set("text_fingerprint", self._fingerprint())
             plan = self._plan(scan)
+            failed = self.warnings.failed_paths(READ_FAILED)
+            if not (links_doubtful or failed) and self._is_up_to_date(plan, scan):
+                return RefreshReport(notes=len(self._files), seconds_text=time.perf_counter() - started)
             before = {*self._files, *self._attachments}
             moved = self._delete(plan)
             listed = {file.path for file in scan.notes}
-            failed = self.warnings.failed_paths(READ_FAILED)
             self.warnings.forget_failures([path for path in failed if path not in listed], READ_FAILED)
             self._attachments = set(scan.attachments)
             # Links of the notes read now resolve among all files at once; what is left is resolved at the end.
-            self._resolver = LinkResolver([*(file.path for file in scan.notes), *self._files, *self._attachments])
+            self._known_resolver = LinkResolver([*(file.path for file in scan.notes), *self._files, *self._attachments])
         added, changed = self._read(plan.read, stop, reread=plan.everything)
         with self._lock:
             self._resolve_after(before, everything=links_doubtful)
-            self.warnings.write(
-                [(path, warning.line, warning.code, warning.message) for path, warning in scan.warnings],
-                replacing=SCAN_CODES,
-            )
+            self.warnings.write(_warning_rows(scan), replacing=SCAN_CODES)
             self.warnings.check_property_types(self._declared_types())
             if not stop():
                 self.meta.set("text_fingerprint", self._fingerprint())
@@ -159,6 +164,15 @@ class Indexer:
             moved=moved,
             removed=len(plan.removed) - moved,
             seconds_text=time.perf_counter() - started,
+        )
+
+    def _is_up_to_date(self, plan: _Plan, scan: ScanResult) -> bool:
+        """Whether the index is as a reconcile would leave it, so that there is nothing to write."""
+        return (
+            not (plan.read or plan.removed or plan.everything)
+            and self._attachments == set(scan.attachments)
+            and self.warnings.holds(_warning_rows(scan), SCAN_CODES)
+            and self.writer.settled()
         )
 
     def _check_not_unmounted(self, scan: ScanResult) -> None:
@@ -276,7 +290,7 @@ class Indexer:
             self.writer.clear()
             self._files.clear()
             self._attachments.clear()
-            self._resolver = LinkResolver([])
+            self._known_resolver = None
             self._emit(IndexChanged(self.meta.generation, None))
 
     def _fingerprint(self) -> str:
@@ -384,6 +398,10 @@ class Indexer:
         for place, (path, key) in enumerate(zip(batch.paths, keys, strict=True)):
             self._files[path] = IndexedFile(first + place, key, columns["content_hash"][place])
         return set(batch.paths)
+
+
+def _warning_rows(scan: ScanResult) -> list[tuple[str, int | None, str, str]]:
+    return [(path, warning.line, warning.code, warning.message) for path, warning in scan.warnings]
 
 
 def _stat_key(stat: FileStat) -> tuple[int, int, int, int]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
-from vaulttui.vault.dates import parse_iso
 from vaulttui.vault.note import Property, PropertyType, PropertyValue
 
 
@@ -80,6 +79,8 @@ def property_number(value: PropertyValue) -> float | None:
 def property_moment(value: PropertyValue) -> datetime | None:
     """A date's first moment or a datetime, local and without a zone, from text too; ``None`` for anything else."""
     if isinstance(value, str):
+        from vaulttui.vault.dates import parse_iso  # late: reading properties from the index needs no date parser
+
         value = parse_iso(value)
     if isinstance(value, datetime):
         return value.replace(tzinfo=None)

@@ -13,7 +13,6 @@ from pathlib import Path
 from vaulttui.index.columns import BatchBuilder, NoteBatch
 from vaulttui.index.worker import WorkerDiedError, WorkerProcess
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.reader import content_hash, read_note_data, understand_note
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +38,9 @@ class ReadRequest:
 
 def read_batch(root: str, requests: Sequence[ReadRequest], settings: VaultSettings) -> NoteBatch:
     """Read some notes. One that cannot be read is a failure of the batch, never an exception."""
+    # Late: the parsers are a third of what starting costs, and where no note has changed nobody needs them.
+    from vaulttui.vault.reader import content_hash, read_note_data, understand_note
+
     builder = BatchBuilder(settings.language)
     for request in requests:
         path = request.path

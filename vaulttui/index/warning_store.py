@@ -34,6 +34,15 @@ class WarningStore:
                 }
                 scan(cursor, "INSERT INTO warnings BY NAME SELECT * FROM rows", rows)
 
+    def holds(self, warnings: Sequence[tuple[str, int | None, str, str]], codes: Sequence[str]) -> bool:
+        """Whether these warnings ``(path, line, code, message)``, and no others, are stored of some codes."""
+        with self._database.read() as cursor:
+            marks = ", ".join("?" * len(codes))
+            known = cursor.execute(
+                f"SELECT path, line, code, message FROM warnings WHERE code IN ({marks})", list(codes)
+            ).fetchall()
+        return sorted(map(repr, known)) == sorted(map(repr, warnings))
+
     def check_property_types(self, declared: Mapping[str, str]) -> None:
         """Warn of properties whose type differs between notes, and of no others."""
         with self._database.read() as cursor:

@@ -27,6 +27,10 @@ _CHECKPOINT_POSTINGS = 2_000_000
 _LINKS_PENDING = "links_pending"
 _SORT_SHARE = 0.1
 """Share of unsorted postings from which sorting them all again pays."""
+_FEW_POSTINGS = 50_000
+"""So many may always stand unsorted."""
+_SMALL_LOG = 250_000
+"""Bytes of a log that is replayed in no time when the index is opened."""
 
 Cursor = duckdb.DuckDBPyConnection
 
@@ -165,6 +169,10 @@ class IndexWriter:
         with self._database.read() as cursor:
             return [row[0] for row in cursor.execute("SELECT path FROM attachments").fetchall()]
 
+    def settled(self) -> bool:
+        """Whether everything written lies in the file, sorted: :meth:`optimize` would have nothing to do."""
+        return self._unsorted <= _FEW_POSTINGS and self._database.log_size() < _SMALL_LOG
+
     def optimize(self) -> None:
         """Sort the postings by term where enough are unsorted, and give back the room that nothing uses any more.
 
@@ -173,7 +181,7 @@ class IndexWriter:
         with self._meta.writing() as cursor:
             row = cursor.execute("SELECT count(*) FROM postings").fetchone()
             total = row[0] if row else 0
-            if self._unsorted > max(50_000, total * _SORT_SHARE):
+            if self._unsorted > max(_FEW_POSTINGS, total * _SORT_SHARE):
                 for table in ("postings", "note_postings"):
                     owner = "chunk_id" if table == "postings" else "note_id"
                     cursor.execute(f"CREATE TABLE sorted AS SELECT * FROM {table} ORDER BY term_id, {owner}")

@@ -13,9 +13,7 @@ from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import FoundFile
 from vaulttui.search.globs import glob_pattern
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.dates import local_time
 from vaulttui.vault.note import Note
-from vaulttui.vault.reader import read_note
 from vaulttui.vault.scan import scan_vault
 
 
@@ -31,6 +29,8 @@ def find_files(
     sort: str | None,
 ) -> tuple[FoundFile, ...]:
     """Find by glob or substring on name and path; see :meth:`vaulttui.search.engine.SearchEngine.find`."""
+    from vaulttui.vault.dates import local_time  # late, as is the reader below: searching by content needs neither
+
     scan = scan_vault(root, settings)
     fits = _name_test(pattern)
     below = f"{path.strip('/')}/" if path and path.strip("/.") else ""
@@ -85,6 +85,8 @@ def _with_tags(
     """The file with its tags; ``None`` if it has not the tag or property asked for, or cannot be read."""
     if not item.path.lower().endswith((".md", ".markdown")):
         return None
+    from vaulttui.vault.reader import read_note
+
     try:
         note = read_note(root, item.path, settings)
     except OSError:

@@ -12,9 +12,7 @@ from vaulttui.errors import NoteNotFoundError
 from vaulttui.index.property_values import decode_properties
 from vaulttui.search.engine import Backlink, NoteDetail, ResolvedLink
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.dates import local_time
 from vaulttui.vault.files import open_regular_file, read_start
-from vaulttui.vault.markdown import scan_body
 from vaulttui.vault.note import Heading
 from vaulttui.vault.scan import is_note_name, resolve_inside
 from vaulttui.vault.text import decode
@@ -53,6 +51,8 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
         "SELECT note_id, title, body_line, size, modified, created, tags, properties FROM notes WHERE path = ?", [path]
     ).fetchone()
     if row is None:
+        from vaulttui.vault.dates import local_time  # late, as is the parser below: a search needs neither
+
         # Not indexed yet (or left out): what is on disk can be shown all the same.
         stat = resolve_inside(root, path).stat()
         moment = local_time(stat.st_mtime_ns)
@@ -156,6 +156,8 @@ def _part(text: str, heading: str, block: str) -> str:
 
 def _section(body: list[str], heading: str) -> list[str]:
     """The lines from a heading to the next one of its level; everything if there is no such heading."""
+    from vaulttui.vault.markdown import scan_body
+
     wanted = heading.strip().casefold()
     headings = scan_body(body).headings
     for place, candidate in enumerate(headings):
@@ -167,6 +169,8 @@ def _section(body: list[str], heading: str) -> list[str]:
 
 def _block(body: list[str], block: str) -> list[str]:
     """The paragraph or list item that ends with a block id; everything if there is no such id."""
+    from vaulttui.vault.markdown import scan_body
+
     line = next((line for name, line in scan_body(body).block_ids if name == block), None)
     if line is None:
         return body

@@ -9,9 +9,9 @@ from datetime import datetime
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import Expression, PropertyIs, RegexIs
 from vaulttui.search.language.lexer import tokenize
+from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.values import written_pattern
 from vaulttui.search.query import Query
-from vaulttui.search.syntax import parse_query
 
 _BRACKETS = re.compile(r"\[([^\[\]:\"]+)\]")
 

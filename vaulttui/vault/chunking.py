@@ -17,9 +17,6 @@ from vaulttui.vault.heading_dates import heading_date
 from vaulttui.vault.markdown import Body
 from vaulttui.vault.note import Chunk
 
-CHUNKING_VERSION = 2
-"""Part of the index's fingerprint: raise it whenever the same note gives other chunks than before."""
-
 MAX_CHARACTERS = 1200
 """A longer section is split: about the 256 tokens that the bundled embedding model reads."""
 MIN_CHARACTERS = 600

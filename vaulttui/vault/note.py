@@ -103,6 +103,11 @@ class Property:
     line: int | None = None
 
 
+CHUNKING_VERSION = 2
+"""Part of the index's fingerprint: raise it whenever :mod:`vaulttui.vault.chunking` makes other chunks of the same note
+than before. It stands here so that asking for it does not import the parsers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """The unit that is indexed and returned: a piece of one section of a note."""
