@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import re
-import tempfile
 from pathlib import Path
 from typing import Protocol
 
@@ -96,6 +95,8 @@ def write_private(path: Path, text: str) -> None:
     Raises:
         OSError: It cannot be written; the old file is untouched.
     """
+    import tempfile  # late: it brings random numbers and what belongs to them, which most commands do without
+
     make_private_dir(path.parent)
     # mkstemp makes the file with mode 0600.
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

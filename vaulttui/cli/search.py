@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, context: Context) -> int:
     """Search, print, and say whether anything was found."""
+    collecting = gc.isenabled()
+    gc.disable()  # what a start makes stays to the end: looking through it for garbage again and again finds nothing
+    try:
+        return _run(options, context)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _run(options: argparse.Namespace, context: Context) -> int:
     out = context.out
     if options.format or options.queries:
         return _run_tool(options, context)

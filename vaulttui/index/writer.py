@@ -16,7 +16,6 @@ from vaulttui.index.database import Database
 from vaulttui.index.meta import IndexMeta, set_value
 from vaulttui.index.schema import NOTE_TABLES, TABLES
 from vaulttui.index.tokenizer import fold
-from vaulttui.vault.dates import local_time
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.note import FileStat
 
@@ -128,6 +127,8 @@ class IndexWriter:
 
     def update_stats(self, stats: Mapping[int, FileStat]) -> None:
         """Store new stat values, and with them the time of modification, of notes whose bytes did not change."""
+        from vaulttui.vault.dates import local_time  # late: its forms of dates take long to compile
+
         if not stats:
             return
         values = list(stats.values())
