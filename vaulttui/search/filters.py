@@ -16,7 +16,8 @@ from functools import reduce
 import duckdb
 import numpy as np
 
-from vaulttui.index.tokenizer import fold, forms_of, is_unspaced, words_of
+from vaulttui.index.arrays import scan
+from vaulttui.index.tokenizer import fold, is_unspaced, words_of
 from vaulttui.search.expression import (
     AllOf,
     AnyOf,
@@ -38,20 +39,25 @@ from vaulttui.search.expression import (
     TextIs,
 )
 from vaulttui.search.globs import glob_pattern
+from vaulttui.search.holders import Holders, find_holders, forms_in
 from vaulttui.search.property_conditions import property_condition
-from vaulttui.search.snapshot import Mask, Snapshot
+from vaulttui.search.resident import InvertedIndex
+from vaulttui.search.snapshot import IntArray, Mask, Snapshot
 from vaulttui.search.targets import find_target, target_key
 from vaulttui.search.text_conditions import (
     check_regex,
     compile_text,
     fold_as_column,
     folded,
+    holds_in_a_row,
     regex_is,
     regexes_of,
     text_is,
 )
+from vaulttui.vault.scan import NOTE_SUFFIXES
 
 _CACHED = 64
+_EXTENSIONS = frozenset(suffix.strip(".") for suffix in NOTE_SUFFIXES)
 
 FEATURES = {
     "tasks": "SELECT note_id FROM tasks",
@@ -67,6 +73,13 @@ FEATURES = {
     ),
 }
 """Identities of notes by feature."""
+
+_NOTE_VALUES = (
+    "SELECT note_id, title AS value FROM notes UNION ALL SELECT note_id, name FROM notes "
+    "UNION ALL SELECT note_id, unnest(aliases) FROM notes UNION ALL SELECT note_id, tag FROM tags "
+    "UNION ALL SELECT note_id, text FROM properties"
+)
+"""Everything besides its text that a word is looked for in."""
 
 
 class MaskCache:
@@ -102,12 +115,16 @@ class Filters:
     Args:
         cursor: Sees the same generation as the snapshot.
         snapshot: The index's shape.
+        inverted: Of the same generation.
         cache: Shared between searches.
     """
 
-    def __init__(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, cache: MaskCache) -> None:
+    def __init__(
+        self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, inverted: InvertedIndex, cache: MaskCache
+    ) -> None:
         self._cursor = cursor
         self._snapshot = snapshot
+        self._inverted = inverted
         self._cache = cache
 
     def mask(self, expression: Expression) -> Mask:
@@ -185,47 +202,46 @@ class Filters:
             column = {"title": "title || chr(10) || array_to_string(aliases, chr(10))", "file": "name", "path": "path"}
             where = f"contains({folded(column[condition.field])}, ?)"
             return self._notes(f"SELECT note_id FROM notes WHERE {where}", [fold_as_column(text)])
-        words = [fold(word) for word in words_of(text)]
-        if len(words) == 1 and not is_unspaced(text) and len(forms_of(words[0])) == 1:
-            content = self._chunks(
-                "SELECT chunk_id FROM postings WHERE term_id IN (SELECT term_id FROM terms WHERE folded = ?)", words
-            )
-            whole = self._snapshot.spread(self._snapshot.gather(content))
-            if condition.field == "content":
-                return whole
-            return whole | self._notes(
-                "SELECT note_id FROM note_postings WHERE term_id IN (SELECT term_id FROM terms WHERE folded = ?) "
-                "AND title + alias + tag + path + property > 0",
-                words,
-            )
-        whole = self._snapshot.spread(self._snapshot.gather(self._phrase(text)))
-        if condition.field == "content":
-            return whole
-        return whole | self._note_fields(text_is(text, "value"))
+        words, forms = words_of(text), forms_in(text)
+        holders = find_holders(self._inverted, forms) if forms else None
+        if holders is not None and len(words) == 1 and forms == [fold(words[0])] and not is_unspaced(text):
+            found, in_fields = self._snapshot.chunk_mask(holders.chunks), self._snapshot.note_mask(holders.notes)
+        elif holders is not None:
+            found, in_fields = self._phrase(text, forms, holders)
+        else:
+            sql, parameters = text_is(text, "text")
+            found = self._chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
+            in_fields = self._note_fields(text_is(text, "value"))
+        whole = self._snapshot.spread(self._snapshot.gather(found))
+        return whole if condition.field == "content" else whole | self._snapshot.spread(in_fields)
 
-    def _phrase(self, text: str) -> Mask:
-        """Chunks that hold words in a row: those that hold all the words, looked at one by one."""
-        sql, parameters = text_is(text, "text")
-        forms = list(dict.fromkeys(form for word in words_of(text) for form in forms_of(fold(word))))
-        if not forms:
-            return self._chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
-        marks = ", ".join("?" * len(forms))
-        return self._chunks(
-            f"SELECT chunk_id FROM chunks WHERE chunk_id IN (SELECT chunk_id FROM postings JOIN terms USING (term_id) "
-            f"WHERE folded IN ({marks}) GROUP BY chunk_id HAVING count(DISTINCT folded) >= ?) AND {sql}",
-            [*forms, len(set(map(fold, forms))), *parameters],
+    def _phrase(self, text: str, forms: Sequence[str], holders: Holders) -> tuple[Mask, Mask]:
+        """Chunks that hold words in a row, and notes that do so in their fields: of those that hold all the words."""
+        holds = holds_in_a_row(text)
+        chunks = self._those(
+            "SELECT chunk_id, text FROM chunks WHERE chunk_id IN (SELECT id FROM rows)", holders.chunks
         )
+        found = [identity for identity, value in chunks if holds(value)]
+        fields = self._those(
+            f"SELECT note_id, value FROM ({_NOTE_VALUES}) WHERE note_id IN (SELECT id FROM rows)", holders.notes
+        )
+        in_fields = self._snapshot.note_mask(np.array([note for note, value in fields if holds(value)], np.int64))
+        if not _EXTENSIONS.isdisjoint(forms):  # part of a file's name, but not in the index
+            in_fields |= np.array([holds(path.rpartition("/")[2]) for path in self._snapshot.paths], np.bool_)
+        return self._snapshot.chunk_mask(np.array(found, np.int64)), in_fields
+
+    def _those(self, sql: str, identities: IntArray) -> list[tuple[int, str]]:
+        """Rows of some identities."""
+        if not len(identities):
+            return []
+        rows: list[tuple[int, str]] = scan(self._cursor, sql, {"id": identities}).fetchall()
+        return rows
 
     def _note_fields(self, condition: tuple[str, list[object]]) -> Mask:
         """Notes of which title, an alias, the file name, a tag or a property satisfies a condition on ``value``."""
         sql, parameters = condition
-        return self._notes(
-            "SELECT note_id FROM ("
-            "SELECT note_id, title AS value FROM notes UNION ALL SELECT note_id, name FROM notes "
-            "UNION ALL SELECT note_id, unnest(aliases) FROM notes UNION ALL SELECT note_id, tag FROM tags "
-            f"UNION ALL SELECT note_id, text FROM properties) WHERE {sql}",
-            parameters,
-        )
+        rows = self._cursor.execute(f"SELECT note_id FROM ({_NOTE_VALUES}) WHERE {sql}", parameters).fetchnumpy()
+        return self._snapshot.note_mask(np.asarray(rows["note_id"]))
 
     def _regex(self, condition: RegexIs) -> Mask:
         check_regex(self._cursor, condition.pattern)
@@ -236,9 +252,9 @@ class Filters:
         sql, parameters = regex_is(condition.pattern, "text")
         found = self._chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
         whole = self._snapshot.spread(self._snapshot.gather(found))
-        return (
-            whole if condition.field == "content" else whole | self._note_fields(regex_is(condition.pattern, "value"))
-        )
+        if condition.field == "content":
+            return whole
+        return whole | self._snapshot.spread(self._note_fields(regex_is(condition.pattern, "value")))
 
     def _folder(self, condition: FolderIs) -> Mask:
         folder = fold_as_column(condition.folder.strip("/"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import duckdb
 
@@ -58,6 +58,17 @@ def words_pattern(text: str) -> str:
         return ""
     body = _BETWEEN.join(re.escape(word) for word in words)
     return body if is_unspaced(text) else f"{_BEFORE}{body}{_AFTER}"
+
+
+def holds_in_a_row(text: str) -> Callable[[str], bool]:
+    """A test for words in a row, as :func:`text_is` makes one for a column: for texts that have been fetched.
+
+    The text must have a word. Python compiles such a pattern in microseconds, RE2 in milliseconds.
+    """
+    words = WORD.findall(fold_as_column(text))
+    body = r"[\W_]+".join(re.escape(word) for word in words)
+    search = re.compile(body if is_unspaced(text) else rf"(?<!\w){body}(?!\w)").search
+    return lambda value: search(fold_as_column(value)) is not None
 
 
 def text_is(text: str, column: str) -> Condition:

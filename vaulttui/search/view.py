@@ -60,11 +60,12 @@ class IndexViews:
         """
         with self._database.read() as cursor:
             snapshot = self._snapshots.current(cursor)
+            inverted = self._resident.current(cursor, snapshot)
             yield IndexView(
                 cursor,
                 snapshot,
-                self._resident.current(cursor, snapshot),
-                Filters(cursor, snapshot, self._masks),
+                inverted,
+                Filters(cursor, snapshot, inverted, self._masks),
                 self._semantic,
                 self._texts,
             )

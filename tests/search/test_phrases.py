@@ -1,0 +1,57 @@
+"""Words and phrases in quotes: found where they stand in a row, whatever is beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import MakeVault, OpenVault
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.syntax import parse_query
+
+NOTES = {
+    "a.md": "机器学习和深度学习。",
+    "b.md": "Of gpt-4-turbo and foo_bar_baz, don’t say C++ aloud.",
+    "c.md": "---\naliases: [The Blue Door]\ntags: [red/tape]\nsubject: a long sentence\n---\nNothing else here.",
+    "Folder/d e.md": "turbo gpt-4",
+    "e.markdown": "The name has another ending.",
+}
+
+
+@pytest.fixture
+def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
+    return open_vault(make_vault(NOTES))
+
+
+@pytest.mark.parametrize("times", [1, 3], ids=["read as needed", "kept in memory"])
+@pytest.mark.parametrize(
+    ("phrase", "found"),
+    [
+        ("机器", {"a.md"}),
+        ("器学", {"a.md"}),
+        ("学", {"a.md"}),
+        ("机器学习", {"a.md"}),
+        ("机学", set()),
+        ("gpt-4 turbo", {"b.md"}),
+        ("gpt 4", {"b.md", "Folder/d e.md"}),
+        ("turbo gpt", {"Folder/d e.md"}),
+        ("foo bar baz", {"b.md"}),
+        ("don't say", {"b.md"}),
+        ("say c++", {"b.md"}),
+        ("blue door", {"c.md"}),
+        ("door blue", set()),
+        ("red tape", {"c.md"}),
+        ("long sentence", {"c.md"}),
+        ("nothing ELSE", {"c.md"}),
+        ("else nothing", set()),
+        ("d e.md", {"Folder/d e.md"}),
+        ("e.markdown", {"e.markdown"}),
+        ("nowhere at all", set()),
+    ],
+)
+def test_a_phrase_finds_what_holds_its_words_in_a_row(
+    engine: LocalEngine, phrase: str, found: set[str], times: int
+) -> None:
+    for _ in range(times):
+        result = engine.search(parse_query(f'"{phrase}"', defaults=Query(mode=Mode.KEYWORD)))
+    assert {hit.path for hit in result.hits} == found
