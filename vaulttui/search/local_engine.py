@@ -30,6 +30,7 @@ from vaulttui.search.facets import FacetCounter
 from vaulttui.search.finding import find_files
 from vaulttui.search.note_details import backlinks, note_detail
 from vaulttui.search.query import Mode, Query, Result
+from vaulttui.search.ranker import likes
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.suggestions import suggest
 from vaulttui.search.view import IndexViews
@@ -227,6 +228,7 @@ class LocalEngine:
         mode, degraded = self._possible_mode(query)
         with self._views.view() as view:
             result = Searcher(view, self._query_embedder(mode)).search(query, mode)
+        degraded = " ".join(filter(None, (degraded, self._missing_likeness(query))))
         return replace(result, degraded=degraded) if degraded else result
 
     def facets(
@@ -349,6 +351,12 @@ class LocalEngine:
                 self._query_vectors.pop(next(iter(self._query_vectors)))
             self._query_vectors[text] = vector
         return vector
+
+    def _missing_likeness(self, query: Query) -> str:
+        """Why ``like:`` can find nothing, which needs no model but vectors."""
+        if not likes(query.where) or vector_counts(self._database).embedded:
+            return ""
+        return "No note has a vector, so like: finds nothing."
 
     def _possible_mode(self, query: Query) -> tuple[Mode, str]:
         """The mode that can be answered now, and why it is less than what was asked for.

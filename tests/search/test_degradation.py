@@ -1,0 +1,144 @@
+"""What is less than was asked for is said: no model, a broken one, no vectors yet, some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import WORDS_ONLY, MakeVault
+from tests.search.filter_reference import WordVectors
+from vaulttui.embedding.embedder import Embedder, Vectors
+from vaulttui.errors import ModelUnavailableError
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.syntax import parse_query
+
+NOTES = {
+    "amber.md": "# Amber\n\nAmber is fossil resin, and it has been loved for its colour since the stone age.\n",
+    "basil.md": "# Basil\n\nBasil is a herb of the mint family that cooks everywhere put on tomatoes and pasta.\n",
+    "cedar.md": "# Cedar\n\nCedar is a tree whose wood smells so well that moths keep away from it for decades.\n",
+}
+OpenWith = Callable[..., LocalEngine]
+
+
+class BrokenModel(WordVectors):
+    """A model that cannot be loaded."""
+
+    def load(self) -> None:
+        raise ModelUnavailableError("The model is broken. Install vaulttui again.")
+
+    def embed_passages(self, texts: Sequence[str], stop: Callable[[], bool] | None = None) -> Vectors:
+        raise ModelUnavailableError("The model is broken. Install vaulttui again.")
+
+    def embed_query(self, text: str) -> Vectors:
+        raise ModelUnavailableError("The model is broken. Install vaulttui again.")
+
+
+@pytest.fixture
+def open_with(make_vault: MakeVault, tmp_path: Path) -> Iterator[OpenWith]:
+    """Open the vault with a model; vectors are made unless ``embed=False``."""
+    root = make_vault(NOTES)
+    with ExitStack() as stack:
+
+        def open_(model: Embedder | None, *, embed: bool = True) -> LocalEngine:
+            engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=model)
+            engine.initialize()
+            stack.callback(engine.close)
+            engine.refresh(embed=embed)
+            return engine
+
+        yield open_
+
+
+def asked(mode: Mode, text: str = "amber resin") -> Query:
+    return parse_query(text, defaults=Query(mode=mode))
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_with_a_model_and_all_vectors_nothing_is_less(open_with: OpenWith, mode: Mode) -> None:
+    result = open_with(WordVectors()).search(asked(mode))
+    assert (result.mode, result.degraded) == (mode, "")
+    assert result.hits[0].path == "amber.md"
+
+
+def test_deep_needs_no_cross_encoder(open_with: OpenWith) -> None:
+    result = open_with(WordVectors()).search(asked(Mode.DEEP))
+    assert result.degraded == ""
+    assert result.hits[0].path == "amber.md"
+
+
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
+@pytest.mark.parametrize(
+    ("model", "reason"), [(None, "switched off"), (BrokenModel(), "The model is broken")], ids=["none", "broken"]
+)
+def test_without_a_model_words_are_searched_and_the_reason_is_said(
+    open_with: OpenWith, mode: Mode, model: Embedder | None, reason: str
+) -> None:
+    result = open_with(model, embed=False).search(asked(mode))
+    assert result.mode is Mode.KEYWORD
+    assert reason in result.degraded
+    assert [hit.path for hit in result.hits] == ["amber.md"]
+
+
+@pytest.mark.parametrize("model", [None, BrokenModel()], ids=["none", "broken"])
+def test_semantic_without_a_model_is_an_error_that_says_what_to_do(open_with: OpenWith, model: Embedder | None) -> None:
+    with pytest.raises(ModelUnavailableError, match=r"(Switch it on|Install)"):
+        open_with(model, embed=False).search(asked(Mode.SEMANTIC))
+
+
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
+def test_before_there_are_vectors_words_are_searched_and_it_is_said(open_with: OpenWith, mode: Mode) -> None:
+    result = open_with(WordVectors(), embed=False).search(asked(mode))
+    assert result.mode is Mode.KEYWORD
+    assert "vector" in result.degraded
+    assert [hit.path for hit in result.hits] == ["amber.md"]
+
+
+def test_semantic_before_there_are_vectors_finds_nothing_and_says_why(open_with: OpenWith) -> None:
+    result = open_with(WordVectors(), embed=False).search(asked(Mode.SEMANTIC))
+    assert (result.hits, result.total) == ((), 0)
+    assert "vector" in result.degraded
+
+
+@pytest.mark.parametrize("mode", [Mode.SEMANTIC, Mode.HYBRID, Mode.DEEP])
+def test_with_some_of_the_vectors_their_share_is_said_and_the_rest_is_found_by_words(
+    open_with: OpenWith, mode: Mode
+) -> None:
+    engine = open_with(WordVectors())
+    for number in range(3):
+        (Path(engine.vault_path) / f"new {number}.md").write_text(
+            f"Number {number} of some new notes about resin, which nobody has made a vector of so far.\n"
+        )
+    engine.refresh(embed=False)
+    result = engine.search(asked(mode))
+    assert result.mode is mode
+    assert "50%" in result.degraded
+    found = {hit.path for hit in result.hits}
+    assert ("new 0.md" in found) == (mode is not Mode.SEMANTIC)
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_a_query_that_only_filters_is_not_less_without_a_model(open_with: OpenWith, mode: Mode) -> None:
+    result = open_with(None, embed=False).search(asked(mode, "path:amber"))
+    assert result.degraded == ""
+    assert [hit.path for hit in result.hits] == ["amber.md"]
+
+
+@pytest.mark.parametrize("mode", [Mode.KEYWORD, Mode.HYBRID, Mode.DEEP])
+@pytest.mark.parametrize("text", ["like:[[amber]]", "resin like:[[amber]]"])
+@pytest.mark.parametrize("model", [None, BrokenModel(), WordVectors()], ids=["none", "broken", "no vectors yet"])
+def test_likeness_without_vectors_says_why_it_finds_nothing(
+    open_with: OpenWith, mode: Mode, text: str, model: Embedder | None
+) -> None:
+    result = open_with(model, embed=False).search(asked(mode, text))
+    assert "like: finds nothing" in result.degraded
+
+
+def test_likeness_needs_vectors_but_no_model(open_with: OpenWith) -> None:
+    open_with(WordVectors()).close()
+    result = open_with(None, embed=False).search(asked(Mode.KEYWORD, "like:[[amber]]"))
+    assert result.degraded == ""
+    assert {hit.path for hit in result.hits} == {"basil.md", "cedar.md"}
