@@ -62,6 +62,7 @@ class CountingEmbedder:
 
     fingerprint = "counting"
     dimensions = 384
+    languages: frozenset[str] = frozenset()
     loaded = True
 
     def __init__(self, *, broken: bool = False) -> None:

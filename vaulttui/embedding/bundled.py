@@ -27,6 +27,7 @@ class BundledModel:
     query_prefix: str = ""
     passage_prefix: str = ""
     dimensions: int = DIMENSIONS
+    languages: frozenset[str] = frozenset({"english"})
     fingerprint: str = f"all-MiniLM-L6-v2-int8/{MODEL_SHA256[:16]}/{MAX_TOKENS}/{MAX_CHARACTERS}"
 
     def prepare(self) -> None:

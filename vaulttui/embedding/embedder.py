@@ -32,6 +32,10 @@ class Embedder(Protocol):
         """
 
     @property
+    def languages(self) -> frozenset[str]:
+        """Languages that the model was made for, by their Snowball names; empty if it was made for many."""
+
+    @property
     def loaded(self) -> bool:
         """Whether the model is in memory."""
 

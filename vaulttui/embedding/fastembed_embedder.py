@@ -68,6 +68,10 @@ class EmbeddingModel(Protocol):
             ModelUnavailableError: There is no such model.
         """
 
+    @property
+    def languages(self) -> frozenset[str]:
+        """Languages that the model was made for, by their Snowball names; empty if it was made for many."""
+
     def prepare(self) -> None:
         """Check the files and make fastembed know the model. Called once, before it is loaded.
 
@@ -107,6 +111,11 @@ class FastembedEmbedder:
             ModelUnavailableError: There is no such model (never for the bundled one).
         """
         return self._model.dimensions
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """See :attr:`Embedder.languages`."""
+        return self._model.languages
 
     @property
     def loaded(self) -> bool:

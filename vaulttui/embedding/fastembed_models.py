@@ -38,6 +38,10 @@ _SAMPLE = 65_536
 """Bytes at either end of a file that tell it from another of its size."""
 
 
+_LANGUAGES = ("english", "german", "french", "spanish", "portuguese", "russian", "arabic")
+"""Single languages that there are models for; the others of fastembed's models are multilingual or do not say."""
+
+
 @dataclass(frozen=True)
 class FastembedModel:
     """One of fastembed's models, for :class:`~vaulttui.embedding.fastembed_embedder.FastembedEmbedder`.
@@ -110,6 +114,12 @@ class FastembedModel:
             )
         config = self.folder / "tokenizer_config.json"  # has the cut length; some models go without
         return [*paths, config] if config.is_file() else paths
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """See :attr:`Embedder.languages`. fastembed's description of a model names them."""
+        words = str(self._description.get("description", "")).lower().replace(",", " ").split()
+        return frozenset(set(words) & set(_LANGUAGES))
 
     @property
     def _prefixes(self) -> tuple[str, str]:

@@ -33,10 +33,10 @@ class FieldWeights:
     """What an occurrence counts in each field, against one in the body."""
 
     body: float = 1.0
-    heading: float = 2.0
-    title: float = 4.0
-    alias: float = 3.5
-    tag: float = 2.5
+    heading: float = 1.0
+    title: float = 3.0
+    alias: float = 2.5
+    tag: float = 2.0
     path: float = 0.8
     property: float = 1.0
 
@@ -45,7 +45,7 @@ class FieldWeights:
 class Bm25Parameters:
     """Parameters of the formula above."""
 
-    k1: float = 1.2
+    k1: float = 1.5
     b: float = 0.75
     weights: FieldWeights = field(default_factory=FieldWeights)
 

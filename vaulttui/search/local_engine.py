@@ -30,7 +30,7 @@ from vaulttui.search.facets import FacetCounter
 from vaulttui.search.finding import find_files
 from vaulttui.search.note_details import backlinks, note_detail
 from vaulttui.search.query import Mode, Query, Result
-from vaulttui.search.ranker import likes
+from vaulttui.search.ranker import QueryModel, likes
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.suggestions import suggest
 from vaulttui.search.view import IndexViews
@@ -227,7 +227,7 @@ class LocalEngine:
         """See :meth:`SearchEngine.search`."""
         mode, degraded = self._possible_mode(query)
         with self._views.view() as view:
-            result = Searcher(view, self._query_embedder(mode)).search(query, mode)
+            result = Searcher(view, self._query_model(mode)).search(query, mode)
         degraded = " ".join(filter(None, (degraded, self._missing_likeness(query))))
         return replace(result, degraded=degraded) if degraded else result
 
@@ -338,8 +338,10 @@ class LocalEngine:
             raise RuntimeError("initialize() comes first")
         return self._indexer
 
-    def _query_embedder(self, mode: Mode) -> Callable[[str], Vectors] | None:
-        return self._embed_query if mode is not Mode.KEYWORD and self._embedder is not None else None
+    def _query_model(self, mode: Mode) -> QueryModel | None:
+        if mode is Mode.KEYWORD or self._embedder is None:
+            return None
+        return QueryModel(self._embed_query, self._embedder.languages)
 
     def _embed_query(self, text: str) -> Vectors:
         """A query's vector; the last few are kept, for paging and for typing back and forth."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.tokenizer import fold
+from vaulttui.search.expansion import expanding_terms
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Like
 from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.query import Mode, Query, RankedText
@@ -19,6 +20,7 @@ from vaulttui.search.ranking import (
     lexical_scores,
     proximity,
     semantic_scores,
+    smooth,
     title_likeness,
     with_evidence,
 )
@@ -34,8 +36,18 @@ EVIDENCE_NOTES = 80
 
 FEEDBACK_NOTES = 5
 """So many of the best first results a deep search learns from,"""
-FEEDBACK_SHARE = 0.4
+FEEDBACK_SHARE = 0.15
 """and so much they count against the query itself."""
+
+SMOOTHED_NOTES = 20
+"""So many of the best notes lend each other"""
+SMOOTHED_SHARE = 0.2
+"""this part of their scores."""
+
+_LONG_ENOUGH = 60
+"""Words of a note that tell its language, if it is one of those that are known at all."""
+_LANGUAGE_NOTES = 10
+"""The languages of so many of the best notes tell how far the model can be trusted."""
 
 
 class Clock:
@@ -47,6 +59,16 @@ class Clock:
     def add(self, name: str, started: float) -> None:
         """Add the time since ``started`` (of :func:`time.perf_counter`)."""
         self.parts[name] = self.parts.get(name, 0.0) + (time.perf_counter() - started) * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class QueryModel:
+    """The model as a search needs it."""
+
+    embed: Callable[[str], Vectors]
+    """Turns a query's text into a vector."""
+    languages: frozenset[str]
+    """Languages that the model was made for; empty for many."""
 
 
 @dataclass(slots=True)
@@ -70,21 +92,21 @@ class Ranker:
 
     Args:
         view: The index.
-        embed: Turns a query's text into a vector; ``None`` where there is no model now.
+        model: For a query's vector; ``None`` where there is no model now.
         clock: Is told what takes how long.
     """
 
     def __init__(
         self,
         view: IndexView,
-        embed: Callable[[str], Vectors] | None,
+        model: QueryModel | None,
         clock: Clock,
     ) -> None:
         self._view = view
         self._cursor = view.cursor
         self._snapshot = view.snapshot
         self._semantic = view.semantic
-        self._embed = embed
+        self._model = model
         self._clock = clock
 
     def rank(self, query: Query, mode: Mode, allowed: Mask | None) -> Ranking | None:
@@ -129,37 +151,89 @@ class Ranker:
             ranking.lexical, ranking.matched = lexical, search.matches
             ranking.searches, ranking.terms = [search], search.terms
             ranking.scores = lexical
-        if mode is not Mode.KEYWORD and self._embed is not None:
+        if mode is not Mode.KEYWORD and self._model is not None:
             started = time.perf_counter()
-            vector = self._embed(text.text or " ".join(text.words))
+            vector = self._model.embed(text.text or " ".join(text.words))
             self._clock.add("embed", started)
             also = np.flatnonzero(self._snapshot.spread(top(lexical, EVIDENCE_NOTES))) if lexical is not None else None
             nearest = self._rank_vector(vector, allowed, also=also)
-            if mode is Mode.DEEP and lexical is not None and nearest.semantic is not None:
-                expanded = self._expand(vector, fuse(lexical, nearest.semantic), nearest)
-                nearest = self._rank_vector(expanded, allowed, also=also)
+            trust = self._trust(lexical, self._model.languages) if lexical is not None else 1.0
+            if mode is Mode.DEEP and lexical is not None and trust > 0.5:
+                first = self._best_texts(ranking, nearest, fuse(lexical, nearest.scores, trust))
+                lexical = ranking.lexical = self._expand_words(text, ranking, first, allowed)
+                nearest = self._rank_vector(self._expand_vector(vector, list(first)), allowed, also=also)
             ranking.semantic, ranking.chunk_similarity = nearest.semantic, nearest.chunk_similarity
             ranking.matched = ranking.matched | nearest.matched
             if lexical is None:
                 ranking.scores = nearest.scores
-            elif nearest.semantic is not None:
-                ranking.scores = fuse(lexical, nearest.semantic)
+            else:
+                ranking.scores = fuse(lexical, nearest.scores, trust)
+                if trust > 0.5:
+                    started = time.perf_counter()
+                    ranking.scores = self._smoothed(ranking.scores, nearest)
+                    self._clock.add("smooth", started)
         return ranking
 
-    def _expand(self, vector: Vectors, scores: FloatArray, nearest: Ranking) -> Vectors:
+    def _best_texts(self, ranking: Ranking, nearest: Ranking, scores: FloatArray) -> dict[int, float]:
+        """Numbers of the chunks that a deep search learns from, with the scores of their notes."""
+        notes = np.flatnonzero(top(self._smoothed(scores, nearest), FEEDBACK_NOTES))
+        chunk_scores = ranking.searches[0].chunk_scores / np.float32(ranking.searches[0].best_possible or 1.0)
+        if nearest.chunk_similarity is not None:
+            chunk_scores = chunk_scores + nearest.chunk_similarity
+        return {chunk: float(scores[note]) for note, chunk in self.best_chunks(notes, chunk_scores).items()}
+
+    def _expand_words(
+        self, text: RankedText, ranking: Ranking, chunks: Mapping[int, float], allowed: Mask | None
+    ) -> FloatArray:
+        """Lexical scores with words that the best first results have in common."""
+        started = time.perf_counter()
+        search = ranking.searches[0]
+        texts = self._view.chunk_texts(list(chunks))
+        added = expanding_terms(self._view, {texts[chunk].text: chunks[chunk] for chunk in texts}, search.terms)
+        postings = self._view.inverted.postings
+        wider = LexicalSearch(postings, self._snapshot, (*search.terms, *added), allowed=allowed)
+        scores = lexical_scores(wider.scores, wider.best_possible, search.coverage(), len(search.terms))
+        matcher = ranking.matcher or matcher_for(search.terms, text)
+        expanded = with_evidence(scores, self._evidence(text, search, scores, matcher))
+        self._clock.add("expand", started)
+        return expanded
+
+    def _expand_vector(self, vector: Vectors, chunks: Sequence[int]) -> Vectors:
         """Move a query's vector towards the best first results, so that what is like them is found too.
 
         Rocchio, *Relevance Feedback in Information Retrieval*, 1971, with the best notes taken for relevant.
         """
-        if nearest.chunk_similarity is None:
-            return vector
-        notes = np.flatnonzero(top(scores, FEEDBACK_NOTES))
-        chunks = np.array(list(self.best_chunks(notes, nearest.chunk_similarity).values()), dtype=np.int32)
-        found = self._semantic.vectors_of(self._cursor, self._snapshot, chunks)
+        found, _ = self._semantic.vectors_of(self._cursor, self._snapshot, np.array(chunks, dtype=np.int32))
         if not len(found):
             return vector
         moved: Vectors = vector + np.float32(FEEDBACK_SHARE) * found.mean(axis=0)
         return moved / np.float32(np.linalg.norm(moved))
+
+    def _smoothed(self, scores: FloatArray, nearest: Ranking) -> FloatArray:
+        """Scores of which the best notes lend each other a part."""
+        if nearest.chunk_similarity is None:
+            return scores
+        notes = np.flatnonzero(top(scores, SMOOTHED_NOTES))
+        chunks = np.array(list(self.best_chunks(notes, nearest.chunk_similarity).values()), dtype=np.int32)
+        vectors, places = self._semantic.vectors_of(self._cursor, self._snapshot, chunks)
+        if len(places) < len(notes):
+            return scores
+        smoothed = scores.copy()
+        smoothed[notes] = smooth(scores[notes], vectors, SMOOTHED_SHARE)
+        return smoothed
+
+    def _trust(self, lexical: FloatArray, languages: frozenset[str]) -> float:
+        """How far the model can be trusted, 0..1: the part of the notes with most of the words that are in a language
+        which it was made for. A short note whose language is not known tells nothing; a long one is in another."""
+        if not languages:
+            return 1.0
+        notes = np.flatnonzero(top(lexical, _LANGUAGE_NOTES)).tolist()
+        found = [
+            note.language
+            for number, note in self._view.note_texts(notes).items()
+            if note.language or self._snapshot.note_lengths[number] >= _LONG_ENOUGH
+        ]
+        return sum(language in languages for language in found) / len(found) if found else 1.0
 
     def _rank_vector(self, vector: Vectors, allowed: Mask | None, also: IntArray | None = None) -> Ranking:
         started = time.perf_counter()
@@ -259,7 +333,7 @@ class Ranker:
         if place < 0:
             return None
         chunks = np.flatnonzero(self._snapshot.chunk_notes == place).astype(np.int32)
-        vectors = self._semantic.vectors_of(self._cursor, self._snapshot, chunks)
+        vectors, _ = self._semantic.vectors_of(self._cursor, self._snapshot, chunks)
         if not len(vectors):
             return None
         mean = vectors.mean(axis=0)

@@ -5,7 +5,9 @@ by its idf, saturated), so it says how completely and how prominently a note has
 maps the model's cosine from the range that it really uses onto 0..1. The hybrid order is a convex sum of both scores
 after min-max normalisation (Bruch, Gai and Ingber, *An Analysis of Fusion Functions for Hybrid Retrieval*, 2023), in
 which each side counts by the square root of its best score: a question whose words are nowhere together is decided by
-its meaning. The sum is scaled so that the best hit keeps the better of its two sides' best scores.
+its meaning. Where the notes are in languages that the model was not made for, words count four times as much as
+meaning. The sum is scaled so that the best hit keeps the better of its two sides' best scores. The best notes then
+lend each other a part of their scores by how near they are (see :func:`smooth`).
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ COSINE_FLOOR = 0.05
 COSINE_CEILING = 0.85
 """Cosine from which texts say the same."""
 
+_FOREIGN_SHARE = 0.8
+"""What words count where the model does not know the language."""
 _COVERAGE_SHARE = 0.25
 _PROXIMITY_SHARE = 0.12
 _TITLE_SHARE = 0.25
@@ -43,11 +47,11 @@ def lexical_scores(raw: FloatArray, best_possible: float, coverage: FloatArray, 
         raw: BM25F of every note.
         best_possible: The bound that no note reaches.
         coverage: Share of the words that every note holds, by idf.
-        terms: Number of different words. In a long question the words that are missing matter less one by one.
+        terms: Number of different words. In a long question a single one that is missing matters little.
     """
     if best_possible <= 0:
         return np.zeros_like(raw)
-    share = np.float32(_COVERAGE_SHARE if terms <= 4 else _COVERAGE_SHARE * 4 / terms)
+    share = np.float32(_COVERAGE_SHARE * min(1.0, 4 / max(terms, 1)) ** 2)
     scores: FloatArray = raw / np.float32(best_possible) * (1 - share) + coverage * share
     return np.where(raw > 0, scores, np.float32(0))
 
@@ -58,12 +62,13 @@ def semantic_scores(similarities: FloatArray) -> FloatArray:
     return scaled.clip(0.0, 1.0)
 
 
-def fuse(lexical: FloatArray, semantic: FloatArray) -> FloatArray:
+def fuse(lexical: FloatArray, semantic: FloatArray, trust: float = 1.0) -> FloatArray:
     """Convex sum of both scores after min-max normalisation, scaled to the better side's best score.
 
     Args:
         lexical: Score of every note, 0 where no word matches.
         semantic: Score of every note, 0 where it has no vector or was not compared.
+        trust: 0..1: how well the model knows the language of the notes in question.
     """
     lexical_best = float(lexical.max(initial=0.0))
     semantic_best = float(semantic.max(initial=0.0))
@@ -74,11 +79,44 @@ def fuse(lexical: FloatArray, semantic: FloatArray) -> FloatArray:
     normalized_semantic = np.clip((semantic - floor) / span, 0, 1) if span > 0 else (semantic > 0).astype(np.float32)
     confidence = math.sqrt(lexical_best), math.sqrt(semantic_best)
     share = confidence[0] / (sum(confidence) or 1.0)
+    if lexical_best > 0:
+        share = trust * share + (1 - trust) * max(share, _FOREIGN_SHARE)
     total = share * normalized_lexical + (1 - share) * normalized_semantic
     best = float(total.max(initial=0.0))
     if best <= 0:
         return np.zeros_like(lexical)
     return (total / best * max(lexical_best, semantic_best)).astype(np.float32)
+
+
+def smooth(scores: FloatArray, vectors: FloatArray, share: float) -> FloatArray:
+    """Scores of a few notes, to each of which those of its neighbours among them lend a part.
+
+    What is near to each other tends to be relevant together (the cluster hypothesis): Diaz, *Regularizing Ad Hoc
+    Retrieval Scores*, 2005, with one round of averaging over the nearest ten, weighted by the square of the cosine.
+
+    Args:
+        scores: The best notes' scores.
+        vectors: Their unit vectors, shape ``(len(scores), dimensions)``.
+        share: 0..1: what the neighbours lend.
+
+    Returns:
+        New scores, of which the best is as good as the best was.
+    """
+    if len(scores) < 3:
+        return scores
+    nearness = np.clip(vectors @ vectors.T, 0, 1) ** 2
+    np.fill_diagonal(nearness, 0)
+    if len(scores) > _NEIGHBOURS:
+        least = np.partition(nearness, -_NEIGHBOURS, axis=1)[:, -_NEIGHBOURS, None]
+        nearness = np.where(nearness >= least, nearness, 0)
+    totals = nearness.sum(axis=1)
+    lent = np.divide(nearness @ scores, totals, out=scores.copy(), where=totals > 0)
+    smoothed: FloatArray = ((1 - share) * scores + share * lent).astype(np.float32)
+    smoothed *= scores.max() / smoothed.max()
+    return smoothed
+
+
+_NEIGHBOURS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +174,8 @@ def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
 
     For every pair of neighbouring query words the smallest distance d (in words of :data:`_WORD_CHARACTERS`) of their
     places gives 1/d, halved where they stand in the other order; the mean over the pairs. After Rasolofo and Savoy,
-    *Term Proximity Scoring for Keyword-Based Retrieval Systems*, 2003.
+    *Term Proximity Scoring for Keyword-Based Retrieval Systems*, 2003. In a long question neighbours mean little: from
+    the fourth word on the mean counts less.
     """
     wanted = [fold(word) for word in query_words]
     if len(wanted) < 2:
@@ -153,7 +192,7 @@ def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
     total = 0.0
     for first, second in pairwise(wanted):
         total += _nearness(by_word[first], by_word[second])
-    return total / (len(wanted) - 1)
+    return total / (len(wanted) - 1) * min(1.0, 3 / len(wanted)) ** 2
 
 
 _WORD_CHARACTERS = 6.0

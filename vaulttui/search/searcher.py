@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.explanation import explain
 from vaulttui.search.expression import Expression
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.lexical import FloatArray
 from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timings
-from vaulttui.search.ranker import Clock, Ranker, Ranking, likes, matcher_for, top
+from vaulttui.search.ranker import Clock, QueryModel, Ranker, Ranking, likes, matcher_for, top
 from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.snippets import Matcher
 from vaulttui.search.view import IndexView
@@ -40,14 +39,14 @@ class Searcher:
 
     Args:
         view: The index.
-        embed: Turns a query's text into a vector; ``None`` where there is no model now.
+        model: For a query's vector; ``None`` where there is no model now.
     """
 
-    def __init__(self, view: IndexView, embed: Callable[[str], Vectors] | None) -> None:
+    def __init__(self, view: IndexView, model: QueryModel | None) -> None:
         self._view = view
         self._snapshot = view.snapshot
         self._clock = Clock()
-        self._ranker = Ranker(view, embed, self._clock)
+        self._ranker = Ranker(view, model, self._clock)
 
     def allowed(self, where: Expression | None) -> Mask | None:
         """Chunks that a query's conditions let through; ``None`` for all."""

@@ -97,13 +97,24 @@ class SemanticSearch:
         order = np.argsort(-similarities, kind="stable")
         return SemanticMatches(numbers[order], similarities[order], eligible)
 
-    def vectors_of(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, chunks: IntArray) -> Vectors:
-        """Stored vectors of those of some chunks that have one, shape ``(n, dimensions)``."""
+    def vectors_of(
+        self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, chunks: IntArray
+    ) -> tuple[Vectors, IntArray]:
+        """Stored vectors of those of some chunks that have one.
+
+        Returns:
+            Vectors, shape ``(n, dimensions)``, and the places in ``chunks`` that they belong to.
+        """
         shape = self._current(cursor, snapshot)
-        places = shape.chunk_vectors[chunks]
-        rows = {"hash": shape.hashes[places[places >= 0]]}
-        found = scan(cursor, "SELECT embedding FROM vectors WHERE hash IN (SELECT hash FROM rows)", rows).fetchall()
-        return np.array([row[0] for row in found], dtype=np.float32)
+        vector_places = shape.chunk_vectors[chunks]
+        places = np.flatnonzero(vector_places >= 0)
+        hashes = shape.hashes[vector_places[places]]
+        rows = {"hash": np.unique(hashes)}
+        found = scan(
+            cursor, "SELECT hash, embedding FROM vectors WHERE hash IN (SELECT hash FROM rows)", rows
+        ).fetchall()
+        by_hash = {row[0]: row[1] for row in found}
+        return np.array([by_hash[int(text_hash)] for text_hash in hashes], dtype=np.float32), places
 
     def _current(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> _VectorShape:
         with self._lock:

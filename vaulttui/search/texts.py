@@ -45,6 +45,8 @@ class NoteText:
     tags: tuple[str, ...]
     properties: str
     """Encoded, see :func:`vaulttui.index.property_values.decode_properties`."""
+    language: str
+    """As :func:`vaulttui.vault.language.detect_language` tells it."""
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -132,11 +134,11 @@ class TextCache:
 
         def fetch(identities: list[int]) -> dict[int, NoteText]:
             rows = cursor.execute(
-                "SELECT note_id, title, name, aliases, tags, properties FROM notes "
+                "SELECT note_id, title, name, aliases, tags, properties, language FROM notes "
                 f"WHERE note_id IN ({', '.join('?' * len(identities))})",
                 identities,
             ).fetchall()
-            return {row[0]: NoteText(row[1], row[2], tuple(row[3]), tuple(row[4]), row[5]) for row in rows}
+            return {row[0]: NoteText(row[1], row[2], tuple(row[3]), tuple(row[4]), row[5], row[6]) for row in rows}
 
         found = self._notes.get([int(snapshot.note_ids[number]) for number in numbers], fetch)
         return {int(snapshot.note_places[identity]): text for identity, text in found.items()}

@@ -17,7 +17,7 @@ RELATION_WEIGHTS: dict[Relation, float] = {"exact": 1.0, "accent": 0.98, "stem":
 """How much an occurrence of a related form counts, against one of the form itself: exact beats stem, stem beats
 prefix, prefix beats typo."""
 
-FUNCTION_WORD_IMPORTANCE = 0.1
+FUNCTION_WORD_IMPORTANCE = 0.05
 """What a function word counts beside content words, against one of those."""
 
 _MAX_PREFIX_FORMS = 200
