@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -144,6 +145,22 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
         assert "fit into one answer" in texts[1]
         _, texts = await call(client, "search_notes", query="mot", read_content=True)
         assert len(texts[0]) <= MOST_CHARACTERS + 500
+    server.close()
+
+
+async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    words = " ".join(f"wort{number}" for number in range(40))
+    server = VaultServer(
+        open_vault(make_vault({"a.md": f"mot {words}", "b.md": "mot deux", "c.md": words})), patience=0
+    )
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "search", query="mot quatre cinq six", mode="fast", min_score=1)
+        assert json.loads(texts[0]) == []
+        assert re.search(r"Nothing scores 1 or more; the best has 0\.\d+\.", texts[1])
+        _, texts = await call(client, "search", query="ornithorynque", mode="fast")
+        assert texts == ["[]"]
     server.close()
 
 

@@ -100,7 +100,7 @@ def _run(options: argparse.Namespace, context: Context) -> int:
 def _run_tool(options: argparse.Namespace, context: Context) -> int:
     """Do what the tool ``search`` does."""
     from vaulttui.tools.scopes import exclusions
-    from vaulttui.tools.search import Answer, plan_search, results_of, run_search
+    from vaulttui.tools.search import Answer, below_the_floor, plan_search, results_of, run_search
 
     if options.sort or options.reverse or options.offset or options.chunks:
         raise UsageError("--format and --queries go without --sort, --reverse, --offset and --chunks")
@@ -126,6 +126,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
         )
         answer: Answer = run_search(engine, asked)
         results = results_of(answer, asked, engine.vault_path)
+        hint = "" if results or not out.talkative else below_the_floor(engine, asked)
     if options.json:
         out.document(results)
     else:
@@ -140,7 +141,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
         if message:
             out.say(message)
     if not results and out.talkative:
-        out.say("nothing found")
+        out.say(hint or "nothing found")
     return 0 if results else 1
 
 

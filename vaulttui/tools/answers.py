@@ -12,7 +12,7 @@ from vaulttui.tools.bounds import MOST_CHARACTERS, cut_text, fitting
 from vaulttui.tools.find import find
 from vaulttui.tools.find_notes import error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
-from vaulttui.tools.search import plan_search, results_of, run_search
+from vaulttui.tools.search import below_the_floor, plan_search, results_of, run_search
 from vaulttui.tools.search_notes import search_notes
 
 
@@ -55,7 +55,9 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
     results = results_of(answer, asked, engine.vault_path)
     kept = fitting(results)
     cut = ""
-    if len(kept) < len(results):
+    if not results:
+        cut = below_the_floor(engine, asked)
+    elif len(kept) < len(results):
         cut = (
             f"Only the best {len(kept)} of {len(results)} results fit into one answer. "
             "Narrow it down with scopes, path, tag, dates or min_score, or set a lower limit."

@@ -222,6 +222,20 @@ def run_search(engine: SearchEngine, asked: Search) -> Answer:
     )
 
 
+def below_the_floor(engine: SearchEngine, asked: Search) -> str:
+    """What to say where nothing reaches the least score: what there is below it; ``""`` if there is nothing.
+
+    Raises:
+        VaultTuiError: The search failed.
+    """
+    lower = replace(asked, queries=tuple(replace(query, min_score=0.0) for query in asked.queries), limit=1)
+    best = run_search(engine, lower).hits[:1]
+    least = max(query.min_score for query in asked.queries)
+    if not best or best[0].score >= least:
+        return ""
+    return f"Nothing scores {least:g} or more; the best has {shown_score(best[0]):g}. A lower min_score shows it."
+
+
 def results_of(answer: Answer, asked: Search, vault: str) -> list[dict[str, Any]]:
     """Results in the form that was asked for."""
     reader = ContextReader(Path(vault), asked.context_lines)
