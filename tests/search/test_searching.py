@@ -266,6 +266,8 @@ def test_facets_of_everything(engine: LocalEngine) -> None:
     assert facets.total == len(NOTES)
     assert {value.value: value.count for value in facets.folders} == {"Garden": 2, "Rust": 2}
     assert [(value.value, value.count) for value in facets.months] == [("2023-11", 6)]
+    assert sum(value.count for value in facets.days) == 6
+    assert all(value.value.startswith("2023-11-") for value in facets.days)
 
 
 def test_notes_are_suggested_by_fuzzy_name_and_alias(engine: LocalEngine) -> None:

@@ -19,7 +19,11 @@ from vaulttui.errors import IndexFault
 from vaulttui.search.engine import Progress
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
+from vaulttui.tui.messages import TemplatesListed
+from vaulttui.tui.screens.choosing import ChoiceList
 from vaulttui.tui.screens.main import MainScreen
+from vaulttui.tui.screens.new_note import NewNoteScreen
+from vaulttui.tui.state import SavedSearch
 
 WIDE, MEDIUM, NARROW = (160, 45), (100, 30), (60, 20)
 SIZES = pytest.mark.parametrize("size", [WIDE, MEDIUM, NARROW], ids=["wide", "medium", "narrow"])
@@ -131,8 +135,17 @@ def test_malformed_query(looks: Look) -> None:
 
 
 def test_nothing_found(looks: Look) -> None:
-    """What could help, and an empty preview."""
-    looks(size=MEDIUM, query="tag:work zzz")
+    """What would find notes, with how many; an empty preview."""
+    looks(
+        size=MEDIUM,
+        query="tag:work [status:draft] zzz",
+        ready=lambda app: main_screen(app).results.offer is not None,
+    )
+
+
+def test_empty_vault(looks: Look) -> None:
+    """How to begin."""
+    looks(size=MEDIUM, engine=FakeEngine(()))
 
 
 def test_drawer(looks: Look) -> None:
@@ -165,6 +178,34 @@ def test_compact_and_marked(looks: Look) -> None:
     looks("escape", "c", "space", "space", size=MEDIUM, query="lock")
 
 
+def test_link_hints(looks: Look) -> None:
+    """Letters over the links."""
+    looks("escape", "l", "G", "F", size=MEDIUM, query="tokio")
+
+
+def test_new_note(looks: Look) -> None:
+    """A name with its folder, and the templates."""
+    keys = ("escape", "a", *"Ideas", "slash", *"Tides")
+
+    def listed(app: VaultApp) -> bool:
+        if isinstance(app.screen, NewNoteScreen) and app.screen.query_one(ChoiceList).count == 1:
+            app.screen.post_message(TemplatesListed(("Templates/Book.md", "Templates/work/Meeting.md")))
+        return app.screen.query_one(ChoiceList).count == 3
+
+    looks(*keys, size=MEDIUM, ready=listed)
+
+
+def test_searches(looks: Look) -> None:
+    """Saved searches with what they look for, then the last ones."""
+
+    def remember(app: VaultApp) -> None:
+        app.state.history[:] = ["sourdough", "tag:work lock"]
+        app.state.save_search(SavedSearch("Open questions", "task-todo:* tag:work", "keyword", "modified"))
+        app.state.save_search(SavedSearch("Rust", "tag:rust"))
+
+    looks("escape", "ctrl+r", size=MEDIUM, at_start=remember)
+
+
 def test_reading_the_vault(looks: Look) -> None:
     """Progress in the first line."""
     engine = FakeEngine()
@@ -193,12 +234,11 @@ def test_switcher(looks: Look) -> None:
     )
 
 
-@pytest.mark.parametrize("size", [MEDIUM, NARROW], ids=["medium", "narrow"])
-def test_palette(looks: Look, size: tuple[int, int]) -> None:
+def test_palette(looks: Look) -> None:
     """Commands with their groups and keys, in the looks of the other dialogs."""
     looks(
         *("escape", "ctrl+p", "n", "o", "t", "e"),
-        size=size,
+        size=MEDIUM,
         ready=lambda app: app.screen.query_one(CommandList).option_count > 3,
     )
 

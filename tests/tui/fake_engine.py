@@ -156,6 +156,7 @@ class FakeEngine:
             parts = note.path.split("/")[:-1]
             folders.update("/".join(parts[: end + 1]) for end in range(len(parts)))
             tags.update(note.tags)
+        days = Counter(note.modified.strftime("%Y-%m-%d") for note in notes)
         months = Counter(note.modified.strftime("%Y-%m") for note in notes)
         keys = Counter(key for note in notes for key in note.properties)
         properties = []
@@ -169,6 +170,7 @@ class FakeEngine:
             tuple(FacetValue(name, name, number) for name, number in sorted(months.items())),
             tuple(properties),
             len(notes),
+            tuple(FacetValue(name, name, number) for name, number in sorted(days.items(), reverse=True)),
         )
 
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:

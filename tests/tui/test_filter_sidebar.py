@@ -160,6 +160,16 @@ async def test_it_reads_like_a_table_of_names_and_counts() -> None:
         ]
 
 
+async def test_recent_days_have_their_counts() -> None:
+    days = tuple(value(day, number) for day, number in [("2025-05-01", 2), ("2025-04-30", 3), ("2025-04-05", 10)])
+    facets = Facets(months=(value("2025-04", 13), value("2025-05", 2)), days=days, total=15)
+    async with sidebar(facets) as (_, widget, pilot):
+        widget.styles.height = 20
+        await pilot.pause()
+        shown = {line.strip().split("  ")[0]: line.split()[-1] for line in lines(widget) if line.strip()}
+        assert [shown[name] for name in ("Today", "Yesterday", "Last 7 days", "Last 30 days")] == ["2", "3", "5", "15"]
+
+
 @pytest.mark.parametrize("width", [22, 26, 30, 36])
 async def test_no_line_is_wider_than_the_sidebar_and_counts_line_up(width: int) -> None:
     facets = Facets(

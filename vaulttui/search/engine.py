@@ -52,6 +52,8 @@ class Facets:
     """Most frequent key first. ``tags``, ``aliases`` and the like are left out."""
     total: int = 0
     """Notes that match the whole query."""
+    days: tuple[FacetValue, ...] = ()
+    """``YYYY-MM-DD`` of the date field asked for, newest first: the last days that have notes, two months' worth."""
 
 
 @dataclass(frozen=True, slots=True)

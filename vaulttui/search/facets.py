@@ -24,6 +24,7 @@ from vaulttui.search.view import IndexView
 HIDDEN_PROPERTIES = ("tags", "tag", "aliases", "alias", "cssclass", "cssclasses", "title", "position")
 """Properties that have a place of their own or mean nothing to a reader."""
 _MOST_PROPERTIES = 60
+_MOST_DAYS = 62
 
 DateField = Literal["modified", "created"]
 
@@ -56,6 +57,7 @@ class FacetCounter:
             months=self._months(dates, date_field),
             properties=self._properties(query, conditions, everything, limit),
             total=int(everything.sum()),
+            days=self._days(dates, date_field),
         )
 
     def _matching(self, query: Query, conditions: tuple[Expression, ...]) -> Mask:
@@ -106,6 +108,12 @@ class FacetCounter:
         return tuple(
             FacetValue(str(month), str(month), int(count)) for month, count in zip(months, counts, strict=True)
         )
+
+    def _days(self, mask: Mask, date_field: DateField) -> tuple[FacetValue, ...]:
+        moments = self._snapshot.modified if date_field == "modified" else self._snapshot.created
+        days, counts = np.unique(moments[mask].astype("datetime64[us]").astype("datetime64[D]"), return_counts=True)
+        latest = list(zip(days[-_MOST_DAYS:], counts[-_MOST_DAYS:], strict=True))
+        return tuple(FacetValue(str(day), str(day), int(count)) for day, count in reversed(latest))
 
     def _properties(
         self, query: Query, conditions: tuple[Expression, ...], everything: Mask, limit: int

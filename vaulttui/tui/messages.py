@@ -11,6 +11,7 @@ from vaulttui.search.engine import Facets, NoteDetail, Suggestion
 from vaulttui.search.query import Query, Result
 
 if TYPE_CHECKING:
+    from vaulttui.tui.loosening import Looser
     from vaulttui.tui.preview import RenderedNote
 
 
@@ -72,6 +73,14 @@ class FacetsCounted(Message):
 
     request: int
     facets: Facets
+
+
+@dataclass
+class LooserFound(Message):
+    """Queries that find something where one found nothing, those that find most first."""
+
+    request: int
+    queries: tuple[Looser, ...]
 
 
 @dataclass

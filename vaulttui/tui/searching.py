@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -11,6 +11,8 @@ from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.syntax import filter_chips
 from vaulttui.tui import messages
+from vaulttui.tui.formatting import count
+from vaulttui.tui.loosening import Looser, looser
 from vaulttui.tui.question import Question, describe_order
 from vaulttui.tui.widgets.result_list import PAGE_SIZE
 
@@ -31,6 +33,7 @@ class Searching:
         chips: The line below it.
         results: Where the answers go.
         now: The clock.
+        key: The first key of a command, as a person reads it.
     """
 
     def __init__(
@@ -41,6 +44,7 @@ class Searching:
         chips: Chips,
         results: ResultList,
         now: Callable[[], datetime],
+        key: Callable[[str], str],
     ) -> None:
         self.question = question
         self.query: Query | None = None
@@ -59,6 +63,7 @@ class Searching:
         self._chips = chips
         self._results = results
         self._now = now
+        self._key = key
         self._request = 0
         self._keep = False
         self._first = True
@@ -184,13 +189,30 @@ class Searching:
         self._chips.show_hint(hint, "error")
         self._bar.input.mark_error(None if start is None else (start, start if end is None else end))
 
+    def take_looser(self, message: messages.LooserFound) -> None:
+        """Offer queries that find more, if there is still nothing."""
+        if message.request == self._request and not self._results.count:
+            offers = [(item.label, count(item.total), item.text) for item in message.queries]
+            line = "These would find something:" if offers else "Fewer or other words may help; esc clears the query."
+            self._results.show_empty("Nothing found", line, offers=offers)
+
     def _explain_nothing(self, query: Query) -> None:
-        chips = filter_chips(self.question.text)
-        if chips:
-            self._results.show_empty("Nothing found", "Fewer filters find more: esc clears the query.")
-        elif query.ranked:
-            self._results.show_empty("Nothing found", "Fewer or other words may help.")
+        if query.where is not None or query.ranked:
+            self._results.show_empty("Nothing found", "")
+            self._session.loosen(self._request, list(self._looser()))
         elif self._reading_vault:
             self._results.show_empty("Reading the vault for the first time …", "Notes appear here as they are read.")
         else:
-            self._results.show_empty("No notes yet", "Markdown files in the vault's folder appear here.")
+            self._results.show_empty(
+                "No notes yet",
+                "Markdown files in the vault's folder appear here by themselves.",
+                f"{self._key('note.new')} makes the first note, {self._key('vault.open')} opens another vault.",
+            )
+
+    def _looser(self) -> Iterator[tuple[Looser, Query]]:
+        """Queries that ask for less, as far as they can be understood."""
+        for item in looser(self.question.text):
+            try:
+                yield item, replace(self.question, text=item.text).query(self._now())
+            except QuerySyntaxError:
+                continue

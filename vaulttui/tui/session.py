@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
@@ -25,6 +25,7 @@ from vaulttui.tui.engine_events import EngineEvents
 from vaulttui.tui.lane import Lane
 
 if TYPE_CHECKING:
+    from vaulttui.tui.loosening import Looser
     from vaulttui.tui.preview import RenderedNote
 
 SLOW_SECONDS = 0.08
@@ -157,6 +158,7 @@ class SearchSession:
         request = next(self._ids)
         self._searches.drop("more")
         self._searches.drop("facets")
+        self._searches.drop("loosen")
         self._meanings.drop("search")
         self._searches.submit("search", lambda: self._answer(request, query, facets))
         return request
@@ -168,6 +170,27 @@ class SearchSession:
     def count_facets(self, request: int, query: Query, facets: FacetRequest) -> None:
         """Ask for the facets of the search ``request``."""
         self._searches.submit("facets", lambda: self._count_facets(request, query, facets), priority=2)
+
+    def loosen(self, request: int, queries: Sequence[tuple[Looser, Query]]) -> None:
+        """Ask which of some queries find anything, because the search ``request`` found nothing.
+
+        :class:`~vaulttui.tui.messages.LooserFound` tells.
+        """
+
+        def count() -> None:
+            engine = self._wait_for_engine()
+            found: list[Looser] = []
+            for item, query in queries:
+                if engine is None or self._searches.waiting("search"):
+                    return
+                mode = Mode.HYBRID if query.mode is Mode.DEEP else query.mode
+                result = self._search(engine, request, replace(query, mode=mode, limit=1))
+                if result is not None and result.total:
+                    found.append(item._replace(total=result.total))
+            found.sort(key=lambda item: -item.total)
+            self._post(messages.LooserFound(request, tuple(found)))
+
+        self._searches.submit("loosen", count, priority=1)
 
     def _answer(self, request: int, query: Query, facets: FacetRequest | None) -> None:
         engine = self._wait_for_engine()

@@ -91,7 +91,15 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
             self.query_bar.input,
             state,
         )
-        self.searching = Searching(self.session, question, self.query_bar, self.chips, self.results, self._now)
+        self.searching = Searching(
+            self.session,
+            question,
+            self.query_bar,
+            self.chips,
+            self.results,
+            self._now,
+            vault_app.keymap.first_shown,
+        )
         self.reading = Reading(self.session, self.preview, self.panel)
         self.notes = NoteMaker(self.session, vault_app.vault, self._settings, self._now)
         self._freshness = Freshness(self.searching, self.reading, self.set_timer)
@@ -191,7 +199,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
 
     @on(QueryInput.Step)
     def _step(self, event: QueryInput.Step) -> None:
-        self.results.cursor += event.delta
+        self.results.move(event.delta)
 
     @on(QueryInput.Leave)
     def _leave_query(self) -> None:
@@ -202,7 +210,9 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
     def _submit(self) -> None:
         self._ask_typed()
         self.state.remember_query(self.query_bar.input.value)
-        if self.searching.answered:
+        if self.searching.answered and self.results.offer is not None:
+            self._look_for(self.results.offer)
+        elif self.searching.answered:
             self.action_edit()
         else:
             # What is on the screen is the answer to something else.
@@ -244,7 +254,11 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
     @on(messages.EngineFailed)
     def _failed_to_open(self, message: messages.EngineFailed) -> None:
         self.status_line.waiting = "not open"
-        self.results.show_empty("The vault cannot be searched", message.reason)
+        keys = self.vault_app.keymap
+        again, other = keys.first_shown("index.refresh"), keys.first_shown("vault.open")
+        self.results.show_empty(
+            "The vault cannot be searched", message.reason, "", f"{again} tries again, {other} opens another vault."
+        )
 
     @on(messages.EngineReported)
     def _events_came(self) -> None:
@@ -278,6 +292,18 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
     def _search_failed(self, message: messages.SearchFailed) -> None:
         self._edit_when_answered = False
         self.searching.take_failure(message)
+
+    @on(messages.LooserFound)
+    def _looser_found(self, message: messages.LooserFound) -> None:
+        self.searching.take_looser(message)
+
+    @on(ResultList.OfferTaken)
+    def _offer_taken(self, event: ResultList.OfferTaken) -> None:
+        self._look_for(event.text)
+
+    def _look_for(self, text: str) -> None:
+        """Look for another text in the same way."""
+        self.ask(replace(self.searching.question, text=text))
 
     @on(messages.FacetsCounted)
     def _facets_counted(self, message: messages.FacetsCounted) -> None:
@@ -386,5 +412,10 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
     # Tasks
 
     def action_refresh_index(self) -> None:
-        """Read the vault again."""
-        self.session.refresh()
+        """Read the vault again, or try again to open it."""
+        if self.status_line.waiting == "not open":
+            self.status_line.waiting = "opening …"
+            self.results.show_empty("Opening the index …")
+            self.session.open()
+        else:
+            self.session.refresh()

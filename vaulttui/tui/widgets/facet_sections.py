@@ -6,7 +6,7 @@ import calendar
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Literal, TypeAlias
 
 from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
@@ -87,6 +87,10 @@ class FacetSection:
 
 def sections(facets: Facets, date_field: DateField, today: date) -> list[FacetSection]:
     """Lay out facets: folders, tags, dates, then one section for each property. Empty ones are left out."""
+
+    def grow_dates() -> FacetTree:
+        return _date_tree(facets.months, facets.days, today)
+
     found: list[FacetSection] = []
     folders = [folder for folder in facets.folders if folder.value]
     if folders:
@@ -96,11 +100,7 @@ def sections(facets: Facets, date_field: DateField, today: date) -> list[FacetSe
     if facets.tags:
         found.append(FacetSection("tags", "Tags", "tag", "", UNKNOWN, lambda: _path_tree(facets.tags), nested=True))
     if facets.months:
-        found.append(
-            FacetSection(
-                "dates", "Dates", date_field, "", UNKNOWN, lambda: _date_tree(facets.months, today), nested=True
-            )
-        )
+        found.append(FacetSection("dates", "Dates", date_field, "", UNKNOWN, grow_dates, nested=True))
     found.extend(_property_section(facet) for facet in facets.properties)
     return found
 
@@ -148,14 +148,16 @@ def _path_tree(values: Sequence[FacetValue]) -> FacetTree:
     return FacetTree(children, lambda value: value.value if value.value in loose else _last_part(value), known)
 
 
-def _date_tree(months: Sequence[FacetValue], today: date) -> FacetTree:
+def _date_tree(months: Sequence[FacetValue], days: Sequence[FacetValue], today: date) -> FacetTree:
     """Recent days, then years with their months, the newest first."""
+    yesterday = today - timedelta(1)
     children: dict[str, list[FacetValue]] = {
         _ROOT: [
-            FacetValue("today", "Today", UNKNOWN),
-            FacetValue("yesterday", "Yesterday", UNKNOWN),
-            FacetValue("7d", "Last 7 days", UNKNOWN),
-            FacetValue("30d", "Last 30 days", UNKNOWN),
+            FacetValue("today", "Today", _notes_between(days, today, today)),
+            FacetValue("yesterday", "Yesterday", _notes_between(days, yesterday, yesterday)),
+            # As the query language has it: from that many days ago on, without an end.
+            FacetValue("7d", "Last 7 days", _notes_between(days, today - timedelta(7), date.max)),
+            FacetValue("30d", "Last 30 days", _notes_between(days, today - timedelta(30), date.max)),
         ]
     }
     totals: dict[str, int] = {}
@@ -166,6 +168,11 @@ def _date_tree(months: Sequence[FacetValue], today: date) -> FacetTree:
     for year, total in totals.items():
         children[_ROOT].append(FacetValue(year, "This year" if year == f"{today.year:04}" else year, total))
     return FacetTree(children, _own_label)
+
+
+def _notes_between(days: Sequence[FacetValue], first: date, last: date) -> int:
+    """Notes of some days, both ends included; nothing is known of those before the earliest that is listed."""
+    return sum(day.count for day in days if first.isoformat() <= day.value <= last.isoformat()) if days else UNKNOWN
 
 
 def _month_name(month: str) -> str:

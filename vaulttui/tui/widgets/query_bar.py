@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import ClassVar, get_args
 
 from rich.highlighter import Highlighter
+from rich.style import Style
 from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
@@ -110,7 +111,9 @@ class QueryInput(Input):
             return
         styles = self._styles = self._styles or LineStyles(self, self.COMPONENT_CLASSES)
         for span in _spans(text.plain):
-            text.stylize(styles[_SPAN_CLASSES[span.kind]], span.start, span.end)
+            style = styles[_SPAN_CLASSES[span.kind]]
+            # Without the ground: that of a selection lies below.
+            text.stylize(style.without_color + Style(color=style.color), span.start, span.end)
         if self._error is not None:
             start, end = self._error
             text.stylize(styles["query--error"], min(start, len(text) - 1), max(end, start + 1))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.binding import BindingType
 from textual.geometry import Size
 from textual.message import Message
 
 from vaulttui.search.query import Hit, Result
 from vaulttui.tui.keymap import bindings
+from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.result_row import ROW_CLASSES, compact_row, full_row
+from vaulttui.tui.widgets.result_row import ROW_CLASSES, compact_row, full_row, spread
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 PAGE_SIZE = 50
@@ -30,8 +32,8 @@ class ResultList(VirtualList):
         now: The clock that ages are counted by.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*ROW_CLASSES, "empty--title", "empty--text"}
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = (*ROW_CLASSES, "empty--title", "empty--text")
+    COMPONENT_CLASSES: ClassVar[set[str]] = {*ROW_CLASSES, "empty--title", "empty--text", "empty--offer"}
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = (*ROW_CLASSES, "empty--title", "empty--text", "empty--offer")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("results")]
 
     class MoreWanted(Message):
@@ -45,6 +47,13 @@ class ResultList(VirtualList):
     class EditWanted(Message):
         """The selected result is to be edited."""
 
+    class OfferTaken(Message):
+        """Another query is wanted that was offered because this one finds nothing."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
     class MarksChanged(Message):
         """Results were marked or unmarked."""
 
@@ -57,6 +66,9 @@ class ResultList(VirtualList):
         self._wanted: set[int] = set()
         self._marked: dict[str, Hit] = {}
         self._empty: tuple[str, tuple[str, ...]] = ("", ())
+        self._offers: tuple[tuple[str, str, str], ...] = ()
+        self._offer = 0
+        self._offers_y = 0
 
     # Content
 
@@ -99,9 +111,16 @@ class ResultList(VirtualList):
         else:
             self.redraw()
 
-    def show_empty(self, title: str, *lines: str) -> None:
-        """Say what is shown while there are no results; does not remove any."""
+    def show_empty(self, title: str, *lines: str, offers: Sequence[tuple[str, str, str]] = ()) -> None:
+        """Say what is shown while there are no results; does not remove any.
+
+        Args:
+            title: Why there is nothing.
+            lines: What more there is to say.
+            offers: Other queries that may be chosen: what is said of each, on the left and on the right, and its text.
+        """
         self._empty = (title, lines)
+        self._offers, self._offer = tuple(offers), 0
         if not self.count:
             self.redraw()
 
@@ -183,17 +202,56 @@ class ResultList(VirtualList):
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
         """Draw why there is nothing, and what could be done."""
         title, lines = self._empty
-        drawn = [Text(), Text(f"  {title}", styles["empty--title"])]
+        drawn = [Text(), Text("  ") + Text(title, styles["empty--title"])]
         for line in lines:
             text = Text(line, styles["empty--text"])
             drawn.extend(Text("  ") + part for part in text.wrap(self.app.console, max(1, width - 4)))
+        self._offers_y = len(drawn)
+        for place, (label, right, _) in enumerate(self._offers):
+            current = place == self._offer
+            mark = Text("▌ " if current else "  ", styles["row--bar"], no_wrap=True, end="")
+            style = styles["empty--offer" if current else "empty--text"]
+            left = mark + Text(plain(label), style, no_wrap=True, end="")
+            drawn.append(spread(left, Text(f"{right}  ", styles["empty--text"], end=""), width, styles.base))
+        if self._offers:
+            drawn += [Text(), Text("  ") + Text("↵ looks for it, esc clears the query.", styles["empty--text"])]
         return drawn
+
+    # Offers
+
+    @property
+    def offer(self) -> str | None:
+        """Text of the other query that is chosen where there are no results, ``None`` if none is offered."""
+        return self._offers[self._offer][2] if self._offers and not self.count else None
+
+    def move(self, delta: int) -> None:
+        """Move in the results, or in what is offered instead."""
+        if self.count:
+            self.cursor += delta
+        elif self._offers:
+            self._offer = max(0, min(self._offer + delta, len(self._offers) - 1))
+            self.redraw()
+
+    def action_cursor_down(self) -> None:
+        """Go to the next row."""
+        self.move(1)
+
+    def action_cursor_up(self) -> None:
+        """Go to the row before."""
+        self.move(-1)
+
+    def on_click(self, event: events.Click) -> None:
+        """Take what is offered below the mouse."""
+        # Textual calls the handler of the base class as well.
+        offset = event.get_content_offset(self)
+        if offset is not None and not self.count and 0 <= offset.y - self._offers_y < len(self._offers):
+            self.post_message(self.OfferTaken(self._offers[offset.y - self._offers_y][2]))
 
     # Actions
 
     def action_edit(self) -> None:
-        """Ask for the editor."""
-        self.post_message(self.EditWanted())
+        """Ask for the editor, or for what is offered instead of results."""
+        self.post_message(self.EditWanted() if self.offer is None else self.OfferTaken(self.offer))
 
     def action_mark(self) -> None:
         """Mark or unmark the result, and go on to the next."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.binding import BindingType
@@ -239,6 +240,9 @@ class VirtualList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _strip(self, line: Text, width: int, styles: LineStyles) -> Strip:
         strip = Strip(line.render(self.app.console))
+        if isinstance(line.style, Style):
+            # Rich leaves the style of a text out that has no styled parts.
+            strip = strip.apply_style(line.style)
         return strip.adjust_cell_length(width).apply_style(styles.base)
 
     def _refresh_rows(self, *indices: int | None) -> None:

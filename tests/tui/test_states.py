@@ -1,0 +1,107 @@
+"""What is shown where there is nothing to show, and how one gets out of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from vaulttui.errors import IndexFault, VaultNotFoundError
+from vaulttui.search.engine import Progress
+from vaulttui.tui import messages
+from vaulttui.tui.loosening import looser
+
+from .fake_engine import FakeEngine
+from .interface import running
+
+
+@pytest.mark.parametrize(
+    ("text", "queries"),
+    [
+        ("", []),
+        ("lock", []),
+        ("tag:work", []),
+        ("tag:work lock", [("without tag work", "lock"), ("without lock", "tag:work")]),
+        (
+            "-tag:work [status:draft] lock",
+            [
+                ("without not tag work", "[status:draft] lock"),
+                ("without status draft", "-tag:work lock"),
+                ("without lock", "-tag:work [status:draft]"),
+            ],
+        ),
+        ('"a lock"', [("without the quotes", "a lock")]),
+    ],
+)
+def test_a_query_is_made_looser_by_one_condition_at_a_time(text: str, queries: list[tuple[str, str]]) -> None:
+    assert [(item.label, item.text) for item in looser(text)] == queries
+
+
+async def test_nothing_found_offers_what_finds_more_and_enter_takes_it() -> None:
+    async with running() as ui:
+        await ui.enter("tag:garden sourdough")
+        await ui.until(lambda: "without" in ui.text_of("#results"), "other queries are offered")
+        shown = ui.text_of("#results")
+        assert re.search(r"▌ without tag garden +2$", shown, re.MULTILINE)
+        assert re.search(r"^  without sourdough +1$", shown, re.MULTILINE)
+        await ui.press("down", "enter")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "tag:garden"
+        assert ui.paths == ["Projects/Garden irrigation.md"]
+        assert not ui.launcher.opened
+
+
+async def test_what_is_offered_is_taken_from_the_list_and_by_mouse() -> None:
+    async with running() as ui:
+        await ui.enter("tag:garden sourdough")
+        await ui.until(lambda: "without" in ui.text_of("#results"), "other queries are offered")
+        await ui.press("escape", "j", "k", "enter")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "sourdough"
+        await ui.press("slash", "end")
+        await ui.enter(" tag:garden")
+        # While a filter is typed, what was found before stays.
+        await ui.press("escape")
+        await ui.until(lambda: "without" in ui.text_of("#results"), "other queries are offered")
+        lines = ui.text_of("#results").split("\n")
+        y = next(number for number, line in enumerate(lines) if "without sourdough" in line)
+        await ui.pilot.click("#results", offset=(8, y + 1))
+        await ui.settled()
+        assert ui.main.query_bar.input.value.strip() == "tag:garden"
+
+
+async def test_where_nothing_can_be_left_out_it_is_said() -> None:
+    async with running() as ui:
+        await ui.enter("zzz")
+        await ui.until(lambda: "Fewer or other words may help" in ui.text_of("#results"), "it is said")
+
+
+async def test_an_empty_vault_says_how_to_begin() -> None:
+    async with running(FakeEngine(())) as ui:
+        await ui.until(lambda: "No notes yet" in ui.text_of("#results"), "it is said")
+        assert "a makes the first note, V opens another" in ui.text_of("#results")
+
+
+async def test_the_first_reading_is_told() -> None:
+    engine = FakeEngine(())
+    async with running(engine) as ui:
+        engine.emit(Progress("reading", 10, 400, rate=100, seconds_left=4, notes=10))
+        await ui.until(lambda: "Reading the vault for the first time" in ui.text_of("#results"), "it is told")
+        assert "reading 10 of 400" in ui.text_of("#status")
+
+
+async def test_a_vault_that_could_not_be_opened_is_opened_by_trying_again() -> None:
+    engine = FakeEngine(fault=VaultNotFoundError("The vault /mnt/notes is not there."))
+    async with running(engine, wait=False) as ui:
+        await ui.until(lambda: ui.sent(messages.EngineFailed), "the fault is told")
+        await ui.until(lambda: "R tries again" in ui.text_of("#results"), "what can be done is told")
+        engine.fault = None
+        await ui.press("escape", "R")
+        await ui.until(lambda: ui.sent(messages.EngineOpened), "it is opened")
+        await ui.settled()
+        assert len(ui.paths) == 10
+
+
+async def test_an_index_of_a_newer_version_is_told() -> None:
+    async with running(FakeEngine(fault=IndexFault("It was written by a newer version.")), wait=False) as ui:
+        await ui.until(lambda: "newer version" in ui.text_of("#results"), "the fault is told")

@@ -1,0 +1,57 @@
+"""Themes of the person's own are read from files, and what is wrong in one is told with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vaulttui.errors import SettingsError
+from vaulttui.settings import InterfaceSettings, Settings
+from vaulttui.tui.app import VaultApp
+from vaulttui.tui.user_themes import load_themes
+
+from .fake_engine import FakeEngine
+
+
+def write(folder: Path, text: str, name: str = "ink.toml") -> Path:
+    (folder / name).write_text(text)
+    return folder
+
+
+def test_a_theme_is_read(tmp_path: Path) -> None:
+    text = 'primary = "#112233"\nbackground = "#fefefe"\ndark = false\n[variables]\nscrollbar = "#eeeeee"\n'
+    (theme,) = load_themes(write(tmp_path, text))
+    assert (theme.name, theme.primary, theme.background, theme.dark) == ("ink", "#112233", "#fefefe", False)
+    assert theme.variables == {"scrollbar": "#eeeeee"}
+
+
+def test_a_theme_can_be_chosen_in_the_settings(tmp_path: Path) -> None:
+    themes = load_themes(write(tmp_path, 'primary = "teal"\n'))
+    settings = Settings(interface=InterfaceSettings(theme="ink"))
+    app = VaultApp(lambda vault: FakeEngine(), Path("/v"), settings, themes=themes)
+    assert app.theme == "ink"
+
+
+def test_other_files_and_a_missing_folder_are_no_themes(tmp_path: Path) -> None:
+    assert load_themes(write(tmp_path, "x", "notes.txt")) == []
+    assert load_themes(tmp_path / "none") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("primari = '#112233'", "there is no primari in a theme; did you mean primary?"),
+        ("dark = true", "primary is missing"),
+        ("primary = 'blueish'", "primary must be a colour like \"#7fb4ca\", got 'blueish'"),
+        ("primary = 3", "primary must be a colour"),
+        ("primary = 'red'\ndark = 'yes'", "dark must be true or false"),
+        ("primary = 'red'\nvariables = 3", "variables must be a table"),
+        ("primary = ", "is not valid TOML"),
+    ],
+)
+def test_what_is_wrong_is_told_with_file_and_key(tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load_themes(write(tmp_path, text))
+    assert str(tmp_path / "ink.toml") in caught.value.message
+    assert told in caught.value.message
