@@ -49,7 +49,7 @@ def ranked(*words: str) -> tuple[RankedText, ...]:
 def test_a_filter_lets_through_exactly_the_notes_that_satisfy_it(engine: LocalEngine, reference: Reference) -> None:
     conditions = RandomConditions(22, list(reference.by_name))
     sizes = []
-    for _ in range(100):
+    for _ in range(70):
         condition = conditions.condition()
         wanted = reference.matching(condition)
         result = engine.search(Query(where=condition, limit=EVERYTHING))
@@ -57,14 +57,14 @@ def test_a_filter_lets_through_exactly_the_notes_that_satisfy_it(engine: LocalEn
         assert result.total == len(wanted), condition
         assert engine.facets(Query(where=condition)).total == len(wanted), condition
         sizes.append(len(wanted))
-    assert sum(0 < size < NOTES for size in sizes) > 50
+    assert sum(0 < size < NOTES for size in sizes) > 30
 
 
 def test_totals_with_words_count_the_notes_that_satisfy_the_filter_and_hold_a_word(
     engine: LocalEngine, reference: Reference
 ) -> None:
     conditions = RandomConditions(23, list(reference.by_name), whole_notes=True)
-    for _ in range(60):
+    for _ in range(40):
         condition, words = conditions.condition(), conditions.words()
         holding = {note.path for note in reference.notes if any(text_holds(word, "any", note) for word in words)}
         wanted = reference.matching(condition) & holding
@@ -83,7 +83,7 @@ def test_a_semantic_total_counts_the_notes_with_vectors_that_satisfy_the_filter(
     with_vectors = {hit.path for hit in engine.search(Query(ranked("tulip"), Mode.SEMANTIC, limit=EVERYTHING)).hits}
     assert len(with_vectors) > NOTES / 2
     whole = RandomConditions(25, list(reference.by_name), whole_notes=True)
-    for _ in range(40):
+    for _ in range(30):
         condition = whole.condition()
         result = engine.search(Query(ranked(*conditions.words()), Mode.SEMANTIC, condition, limit=3))
         assert result.total == len(reference.matching(condition) & with_vectors), condition
@@ -94,7 +94,7 @@ def test_a_filter_that_keeps_one_note_finds_it_for_any_query_that_matches_it(
     engine: LocalEngine, reference: Reference, mode: Mode
 ) -> None:
     chance = random.Random(26)
-    for note in reference.notes[::3]:
+    for note in reference.notes[::4]:
         words = chance.sample([word for chunk in note.chunks for word in chunk.text.split() if word.isalpha()], 2)
         for condition in (PathGlob(note.path), TextIs(note.path.rpartition("/")[2], "file")):
             result = engine.search(Query(ranked(*words), mode, condition, limit=1))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import WORDS_ONLY, write_notes
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 
-NOTES = {
+NOTES: dict[str, str | bytes] = {
     "a.md": "机器学习和深度学习。",
     "b.md": "Of gpt-4-turbo and foo_bar_baz, don’t say C++ aloud.",
     "c.md": "---\naliases: [The Blue Door]\ntags: [red/tape]\nsubject: a long sentence\n---\nNothing else here.",
@@ -18,12 +20,17 @@ NOTES = {
 }
 
 
-@pytest.fixture
-def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
-    return open_vault(make_vault(NOTES))
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    folder = tmp_path_factory.mktemp("phrases")
+    write_notes(folder / "vault", NOTES)
+    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
 
 
-@pytest.mark.parametrize("times", [1, 3], ids=["read as needed", "kept in memory"])
 @pytest.mark.parametrize(
     ("phrase", "found"),
     [
@@ -49,9 +56,6 @@ def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
         ("nowhere at all", set()),
     ],
 )
-def test_a_phrase_finds_what_holds_its_words_in_a_row(
-    engine: LocalEngine, phrase: str, found: set[str], times: int
-) -> None:
-    for _ in range(times):
-        result = engine.search(parse_query(f'"{phrase}"', defaults=Query(mode=Mode.KEYWORD)))
+def test_a_phrase_finds_what_holds_its_words_in_a_row(engine: LocalEngine, phrase: str, found: set[str]) -> None:
+    result = engine.search(parse_query(f'"{phrase}"', defaults=Query(mode=Mode.KEYWORD)))
     assert {hit.path for hit in result.hits} == found
