@@ -39,7 +39,7 @@ _QUERIES = {
     "vectors": "SELECT DISTINCT hash FROM vectors WHERE hash IN (SELECT vector_hash FROM chunks)",
     "vectors_twice": "SELECT hash FROM vectors GROUP BY hash HAVING count(*) > 1",
     "doubled_terms": "SELECT form FROM terms GROUP BY form HAVING count(*) > 1",
-    "pending": "SELECT key FROM meta WHERE key = 'links_pending'",
+    "pending": "SELECT key FROM meta WHERE key = 'unsettled'",
 } | {
     table: f"SELECT notes.path, {', '.join(f'x.{name.strip()}' for name in columns.split(','))} "
     f"FROM {table} x JOIN notes USING (note_id)"

@@ -26,6 +26,7 @@ class HashEmbedder:
     """Vectors that depend on the text alone, at no cost."""
 
     dimensions = 384
+    languages: frozenset[str] = frozenset()
     loaded = True
 
     def __init__(self, fingerprint: str = "hash") -> None:

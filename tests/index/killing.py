@@ -26,7 +26,8 @@ def note_text(chance: random.Random) -> str:
     words = " ".join(chance.choices(_WORDS, k=chance.randint(5, 120)))
     target = f"note {chance.randint(0, 200)}"
     return (
-        f"---\ntags: [{chance.choice(_WORDS)}/{chance.choice(_WORDS)}]\nprio: {chance.randint(0, 9)}\n---\n"
+        f"---\ntags: [{chance.choice(_WORDS)}/{chance.choice(_WORDS)}]\n"
+        f"prio: {chance.choice([*range(9), 'high'])}\n---\n"
         f"# {chance.choice(_WORDS).title()} {chance.randint(0, 99)}\n\n"
         f"{words} [[{target}]] #{chance.choice(_WORDS)}\n\n"
         f"## Tasks\n\n- [ ] {chance.choice(_WORDS)} the {chance.choice(_WORDS)} ![[{chance.choice(_WORDS)}.png]]\n"

@@ -71,6 +71,24 @@ def test_a_link_that_was_not_settled_in_this_process_is_settled_at_the_next_chan
     assert_like_fresh(root, tmp_path, engine)
 
 
+def test_warnings_that_follow_from_what_was_written_before_a_crash_are_given_after_it(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "---\nprio: 1\n---\n", "b.md": "---\nprio: 2\n---\n", "c.md": "---\nprio: 3\n---\n"})
+    engine = open_local(root, tmp_path / "index.duckdb")
+    engine.refresh()
+    (root / "c.md").write_text("---\nprio: high\n---\n")
+    with monkeypatch.context() as patch:
+        crash_after(patch, Indexer, "_read")
+        with pytest.raises(Crash):
+            engine.refresh()
+    engine.close()
+    again = open_local(root, tmp_path / "index.duckdb")
+    again.refresh()
+    assert any("prio" in message for _, _, message in again.warnings())
+    assert_like_fresh(root, tmp_path, again)
+
+
 def assert_like_fresh(root: Path, tmp_path: Path, engine: LocalEngine) -> None:
     engine.refresh()
     engine.close()

@@ -129,7 +129,7 @@ class Indexer:
         started = time.perf_counter()
         with self._lock:
             self._catch_up()
-            links_doubtful = self.writer.links_pending
+            doubtful = self.writer.unsettled
             self._emit(Progress("scanning", notes=len(self._files)))
             self._filter = PathFilter(self._root, self._settings)
             scan = scan_vault(self._root, self._settings, stop)
@@ -140,7 +140,7 @@ class Indexer:
                 self.meta.set("text_fingerprint", self._fingerprint())
             plan = self._plan(scan)
             failed = self.warnings.failed_paths(READ_FAILED)
-            if not (links_doubtful or failed) and self._is_up_to_date(plan, scan):
+            if not (doubtful or failed) and self._is_up_to_date(plan, scan):
                 return RefreshReport(notes=len(self._files), seconds_text=time.perf_counter() - started)
             before = {*self._files, *self._attachments}
             moved = self._delete(plan)
@@ -151,9 +151,9 @@ class Indexer:
             self._known_resolver = LinkResolver([*(file.path for file in scan.notes), *self._files, *self._attachments])
         added, changed = self._read(plan.read, stop, reread=plan.everything)
         with self._lock:
-            self._resolve_after(before, everything=links_doubtful)
             self.warnings.write(_warning_rows(scan), replacing=SCAN_CODES)
             self.warnings.check_property_types(self._declared_types())
+            self._settle(before, everything=doubtful)
             if not stop():
                 self.meta.set("text_fingerprint", self._fingerprint())
                 self.writer.optimize()
@@ -204,7 +204,7 @@ class Indexer:
         """
         with self._lock:
             self._catch_up()
-            links_doubtful = self.writer.links_pending
+            doubtful = self.writer.unsettled
             before = {*self._files, *self._attachments}
             changed: set[str] = set()
             gone: dict[str, IndexedFile] = {}
@@ -232,14 +232,15 @@ class Indexer:
             for path in gone:
                 del self._files[path]
             changed.update(gone)
-            self._resolve_after(before, everything=links_doubtful)
-            if changed:
+            if changed or doubtful:
                 self.warnings.check_property_types(self._declared_types())
+            self._settle(before, everything=doubtful)
+            if changed:
                 self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
             return frozenset(changed)
 
-    def _resolve_after(self, before: set[str], *, everything: bool) -> None:
-        """Let links resolve to what is there now.
+    def _settle(self, before: set[str], *, everything: bool) -> None:
+        """Let links resolve to what is there now: the last of what follows from notes that were written or went.
 
         Args:
             before: What was there when links were last settled.
@@ -254,7 +255,7 @@ class Indexer:
         # In a new index every link was resolved among all files when it was written.
         names = sorted({name_key(path) for path in difference}) if before else []
         attachments = sorted(self._attachments) if any(path not in self._files for path in difference) else None
-        self.writer.settle_links(None if everything else names, self._resolver, attachments=attachments)
+        self.writer.settle(None if everything else names, self._resolver, attachments=attachments)
 
     def needs_scan(self, path: str) -> bool:
         """Whether only a scan tells what a changed path means: a folder that came or went, or rules of what to read."""
@@ -272,14 +273,14 @@ class Indexer:
         """Take one note out of the index. Returns whether it was there."""
         with self._lock:
             self._catch_up()
-            links_doubtful = self.writer.links_pending
+            doubtful = self.writer.unsettled
             known = self._files.get(path)
             if known is None:
                 return False
             self.writer.delete_notes({path: known})
             del self._files[path]
-            self._resolve_after({path, *self._files, *self._attachments}, everything=links_doubtful)
             self.warnings.check_property_types(self._declared_types())
+            self._settle({path, *self._files, *self._attachments}, everything=doubtful)
             self._emit(IndexChanged(self.meta.generation, frozenset((path,))))
             return True
 

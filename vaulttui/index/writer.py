@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 _CHECKPOINT_POSTINGS = 2_000_000
 """Postings written between two checkpoints of a bulk load."""
-_LINKS_PENDING = "links_pending"
+_UNSETTLED = "unsettled"
 _SORT_SHARE = 0.1
 """Share of unsorted postings from which sorting them all again pays."""
 _FEW_POSTINGS = 50_000
@@ -71,8 +71,8 @@ class IndexWriter:
             self._next_note = _next_identity(cursor, "notes", "note_id")
             self._next_chunk = _next_identity(cursor, "chunks", "chunk_id")
             self._next_term = _next_identity(cursor, "terms", "term_id")
-        self.links_pending = self._meta.get(_LINKS_PENDING) is not None
-        """Whether files came or went since links were settled: if that is so from the start, nobody knows which."""
+        self.unsettled = self._meta.get(_UNSETTLED) is not None
+        """Whether notes were written or went since :meth:`settle`: if so from the start, nobody knows which."""
 
     def indexed_files(self) -> dict[str, IndexedFile]:
         """Every note of the index, by path."""
@@ -99,8 +99,7 @@ class IndexWriter:
         first = self._next_note
         with self._meta.changing() as cursor:
             self._delete(cursor, replaced, batch.paths)
-            if len(replaced) < len(batch.paths):
-                self._files_changed(cursor)
+            self._unsettle(cursor)
             terms, new_terms = self._term_identities(cursor, batch.terms)
             chunk_owner = batch.tables.get("chunks", {}).get("note", [])
             for table, columns in batch.tables.items():
@@ -123,7 +122,7 @@ class IndexWriter:
             return
         with self._meta.changing() as cursor:
             self._delete(cursor, [file.note_id for file in files.values()], list(files))
-            self._files_changed(cursor)
+            self._unsettle(cursor)
 
     def update_stats(self, stats: Mapping[int, FileStat]) -> None:
         """Store new stat values, and with them the time of modification, of notes whose bytes did not change."""
@@ -144,17 +143,17 @@ class IndexWriter:
         with self._meta.changing() as cursor:
             scan(cursor, f"UPDATE notes SET {assignments} FROM rows WHERE notes.note_id = rows.note_id", rows)
 
-    def settle_links(
+    def settle(
         self, name_keys: Sequence[str] | None, resolver: LinkResolver, *, attachments: Sequence[str] | None = None
     ) -> None:
-        """Resolve links again after files came or went, and note that this is done.
+        """Resolve links again after files came or went, and note that all that follows from what was written is done.
 
         Args:
             name_keys: Names of those files; ``None`` to resolve all links.
             resolver: Knows every file of the vault.
             attachments: The files that are not notes, if they are others than before.
         """
-        if name_keys == [] and attachments is None and not self.links_pending:
+        if name_keys == [] and attachments is None and not self.unsettled:
             return
         with self._meta.writing() as cursor:
             if attachments is not None:
@@ -162,8 +161,8 @@ class IndexWriter:
                 scan(cursor, "INSERT INTO attachments SELECT path FROM rows", {"path": objects(list(attachments))})
             if name_keys != []:
                 self._resolve_links(cursor, name_keys, resolver)
-            cursor.execute("DELETE FROM meta WHERE key = ?", [_LINKS_PENDING])
-        self.links_pending = False
+            cursor.execute("DELETE FROM meta WHERE key = ?", [_UNSETTLED])
+        self.unsettled = False
 
     def attachments(self) -> list[str]:
         """Paths of the files that are not notes."""
@@ -236,11 +235,11 @@ class IndexWriter:
             )
             self._meta.bump(cursor)
 
-    def _files_changed(self, cursor: Cursor) -> None:
-        """Note that links are to be resolved again, should this be the last that is heard of this process."""
-        if not self.links_pending:
-            set_value(cursor, _LINKS_PENDING, "1")
-            self.links_pending = True
+    def _unsettle(self, cursor: Cursor) -> None:
+        """Note that something follows from what is written, should this be the last that is heard of this process."""
+        if not self.unsettled:
+            set_value(cursor, _UNSETTLED, "1")
+            self.unsettled = True
 
     def _delete(self, cursor: Cursor, note_ids: Sequence[int], paths: Sequence[str]) -> None:
         if note_ids:
