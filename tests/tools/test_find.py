@@ -140,3 +140,24 @@ def test_what_is_refused(finder: VaultFinder, arguments: dict[str, Any], error: 
     with pytest.raises(UsageError) as raised:
         find(finder, **arguments)
     assert raised.value.message == error
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("---\ntags: [Été/Juin]\n---\n", {"tag": "ete"}),
+        ("Un #Été, enfin", {"tag": "été"}),
+        ("---\nx: 1\n---\nUn #été/juin", {"tag": "#ETE/juin"}),
+        ('---\ntags: ["\\u00e9t\\u00e9"]\n---\n', {"tag": "été"}),
+        ("---\nÉtat: ouvert\n---\n", {"property": {"key": "etat", "value": "OUVERT"}}),
+        ('---\n"\\u00c9tat": ouvert\n---\n', {"property": {"key": "état"}}),
+        ("\ufeff---\r\nétat: ouvert\r\n---\r\n", {"property": {"key": "état"}}),
+        ("état:: ouvert\n", {"property": {"key": "état", "value": "ouvert"}}),
+        ("Il est (état:: ouvert) ici", {"property": {"key": "état"}}),
+    ],
+)
+def test_tags_and_properties_are_found_however_they_are_written(
+    make_vault: MakeVault, text: str, arguments: dict[str, Any]
+) -> None:
+    root = make_vault({"a.md": text.encode(), "b.md": "état, été"})
+    assert paths(VaultFinder(root, VaultSettings()), **arguments) == ["a.md"]

@@ -15,6 +15,7 @@ from vaulttui.search.globs import glob_pattern
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import Note
 from vaulttui.vault.scan import scan_vault
+from vaulttui.vault.text import decode
 
 
 def find_files(
@@ -85,18 +86,37 @@ def _with_tags(
     """The file with its tags; ``None`` if it has not the tag or property asked for, or cannot be read."""
     if not item.path.lower().endswith((".md", ".markdown")):
         return None
-    from vaulttui.vault.reader import read_note
+    from vaulttui.vault.reader import read_note_data, understand_note
 
     try:
-        note = read_note(root, item.path, settings)
+        found = read_note_data(root, item.path, settings)
     except OSError:
         return None
+    if not _may_fit(found.data, tag, wanted):
+        return None
+    note = understand_note(root, item.path, found, settings)
     tags = tuple(dict.fromkeys(use.name for use in note.tags))
     if tag is not None and not _has_tag(tags, fold(tag.lstrip("#"))):
         return None
     if wanted is not None and not _has_property(note, wanted):
         return None
     return replace(item, tags=tags)
+
+
+def _may_fit(data: bytes, tag: str | None, wanted: Mapping[str, str] | None) -> bool:
+    """Whether a look at the text leaves it open that the note has a tag and a property: parsing takes far longer."""
+    if tag is None and wanted is None:
+        return True
+    text = decode(data).text
+    frontmatter = text.partition("\n---")[0] if text.startswith("---") else ""
+    if "\\" in frontmatter:  # an escape may spell anything
+        return True
+    folded = fold(frontmatter)
+    label = fold(tag.lstrip("#")) if tag is not None else ""
+    if label and label not in folded and not ("#" in text and f"#{label}" in fold(text)):
+        return False
+    key = fold(wanted.get("key", "")) if wanted is not None else ""
+    return not key or key in folded or ("::" in text and key in fold(text))
 
 
 def _has_tag(tags: tuple[str, ...], wanted: str) -> bool:
