@@ -167,6 +167,41 @@ class LexicalSearch:
         best: FloatArray = np.maximum.reduceat(self.chunk_scores, self._snapshot.first_chunks)
         return (self.note_scores + best) * np.float32(0.5)
 
+    def chunks_with_all(self, most: int) -> IntArray:
+        """The best chunks that hold all terms, and besides those that hold them all in their headings.
+
+        Args:
+            most: Of each kind.
+        """
+        count = self._snapshot.chunk_count
+        held, headed = np.zeros(count, dtype=np.int32), np.zeros(count, dtype=np.int32)
+        for postings in self._postings:
+            seen = np.zeros(count, dtype=np.bool_)
+            seen[postings.chunks] = True
+            held += seen
+            seen[:] = False
+            seen[postings.chunks[postings.heading > 0]] = True
+            headed += seen
+        found = []
+        for mask in (held == len(self.terms), headed == len(self.terms)):
+            numbers = np.flatnonzero(mask)
+            if len(numbers) > most:
+                numbers = numbers[np.argsort(-self.chunk_scores[numbers], kind="stable")[:most]]
+            found.append(numbers)
+        return np.union1d(*found)
+
+    def best_chunks(self, notes: IntArray) -> IntArray:
+        """Of each of some notes the best chunk, the first of equal ones."""
+        snapshot = self._snapshot
+        ends = np.append(snapshot.first_chunks, snapshot.chunk_count)
+        return np.array(
+            [
+                start + int(np.argmax(self.chunk_scores[start:end]))
+                for start, end in zip(ends[notes].tolist(), ends[notes + 1].tolist(), strict=True)
+            ],
+            dtype=np.int64,
+        )
+
     def _fetch(self, postings: Postings) -> list[_TermPostings]:
         snapshot = self._snapshot
         forms = [form for term in self.terms for form in term.forms]

@@ -10,19 +10,16 @@ import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.tokenizer import fold
+from vaulttui.search.evidence import gather_evidence, with_evidence
 from vaulttui.search.expansion import expanding_terms
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Like
 from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.query import Mode, Query, RankedText
 from vaulttui.search.ranking import (
-    TextEvidence,
     fuse,
     lexical_scores,
-    proximity,
     semantic_scores,
     smooth,
-    title_likeness,
-    with_evidence,
 )
 from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.snippets import Matcher
@@ -30,9 +27,8 @@ from vaulttui.search.targets import find_target
 from vaulttui.search.view import IndexView
 from vaulttui.search.vocabulary import Term, Vocabulary
 
-EVIDENCE_NOTES = 80
-"""So many of the best notes are looked at closely (title, nearness of words)."""
-
+COMPARED_NOTES = 80
+"""So many of the best notes by words are compared in meaning in any case."""
 
 FEEDBACK_NOTES = 5
 """So many of the best first results a deep search learns from,"""
@@ -146,7 +142,7 @@ class Ranker:
             lexical = lexical_scores(search.scores, search.best_possible, search.coverage(), len(search.terms))
             started = time.perf_counter()
             ranking.matcher = matcher_for(search.terms, text)
-            lexical = with_evidence(lexical, self._evidence(text, search, lexical, ranking.matcher))
+            lexical = with_evidence(lexical, gather_evidence(self._view, text, search, lexical, ranking.matcher))
             self._clock.add("evidence", started)
             ranking.lexical, ranking.matched = lexical, search.matches
             ranking.searches, ranking.terms = [search], search.terms
@@ -155,7 +151,7 @@ class Ranker:
             started = time.perf_counter()
             vector = self._model.embed(text.text or " ".join(text.words))
             self._clock.add("embed", started)
-            also = np.flatnonzero(self._snapshot.spread(top(lexical, EVIDENCE_NOTES))) if lexical is not None else None
+            also = np.flatnonzero(self._snapshot.spread(top(lexical, COMPARED_NOTES))) if lexical is not None else None
             nearest = self._rank_vector(vector, allowed, also=also)
             trust = self._trust(lexical, self._model.languages) if lexical is not None else 1.0
             if mode is Mode.DEEP and lexical is not None and trust > 0.5:
@@ -194,7 +190,7 @@ class Ranker:
         wider = LexicalSearch(postings, self._snapshot, (*search.terms, *added), allowed=allowed)
         scores = lexical_scores(wider.scores, wider.best_possible, search.coverage(), len(search.terms))
         matcher = ranking.matcher or matcher_for(search.terms, text)
-        expanded = with_evidence(scores, self._evidence(text, search, scores, matcher))
+        expanded = with_evidence(scores, gather_evidence(self._view, text, search, scores, matcher))
         self._clock.add("expand", started)
         return expanded
 
@@ -261,31 +257,6 @@ class Ranker:
             search = LexicalSearch(inverted.postings, self._snapshot, terms, allowed=allowed)
         self._clock.add("lexical", started)
         return search
-
-    def _evidence(
-        self, text: RankedText, search: LexicalSearch, scores: FloatArray, matcher: Matcher
-    ) -> dict[int, TextEvidence]:
-        """What titles and texts of the best notes tell."""
-        notes = np.flatnonzero(top(scores, EVIDENCE_NOTES))
-        words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
-        if not len(notes) or not words:
-            return {}
-        minor = {term.word for term in search.terms if term.importance < 1}
-        content = [word for word in words if fold(word) not in minor]
-        titles = self._view.note_texts(notes.tolist())
-        best_chunks: dict[int, int] = {}
-        if len(content) > 1:
-            best_chunks = self.best_chunks(notes, search.chunk_scores)
-        texts = self._view.chunk_texts(list(best_chunks.values()))
-        return {
-            note: TextEvidence(
-                proximity(content, chunk.text, matcher)
-                if (chunk := texts.get(best_chunks.get(note, -1))) is not None
-                else 0.0,
-                title_likeness(words, titles[note].titles),
-            )
-            for note in notes.tolist()
-        }
 
     def best_chunks(self, notes: IntArray, chunk_scores: FloatArray) -> dict[int, int]:
         """For every note the number of its best chunk, the first of equal ones."""

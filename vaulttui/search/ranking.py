@@ -13,16 +13,9 @@ lend each other a part of their scores by how near they are (see :func:`smooth`)
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-
-from vaulttui.index.tokenizer import fold, words_of
-from vaulttui.search.snippets import Matcher
 
 FloatArray = NDArray[np.float32]
 
@@ -34,10 +27,6 @@ COSINE_CEILING = 0.85
 _FOREIGN_SHARE = 0.8
 """What words count where the model does not know the language."""
 _COVERAGE_SHARE = 0.25
-_PROXIMITY_SHARE = 0.12
-_TITLE_SHARE = 0.25
-_LONG_TITLE = 300
-"""Characters of a title that are compared."""
 
 
 def lexical_scores(raw: FloatArray, best_possible: float, coverage: FloatArray, terms: int) -> FloatArray:
@@ -117,100 +106,3 @@ def smooth(scores: FloatArray, vectors: FloatArray, share: float) -> FloatArray:
 
 
 _NEIGHBOURS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class TextEvidence:
-    """What only the text of a candidate tells."""
-
-    proximity: float
-    """0..1: how near to each other, and how much in order, the words of the query stand."""
-    title: float
-    """0..1: how much of the title the query is."""
-
-
-def with_evidence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> FloatArray:
-    """Lexical scores with what the texts of the best notes tell: fixed shares of the scale are kept for it.
-
-    Args:
-        scores: Of every note, 0..1.
-        evidence: Of some notes, by their number.
-    """
-    raised = scores * np.float32(1 - _PROXIMITY_SHARE - _TITLE_SHARE)
-    for note, found in evidence.items():
-        raised[note] += _PROXIMITY_SHARE * found.proximity + _TITLE_SHARE * found.title
-    return raised
-
-
-def title_likeness(query_words: Sequence[str], titles: Sequence[str]) -> float:
-    """1 if the query is a title or an alias, less if it is its beginning or lies within it, 0 if not."""
-    if not query_words:
-        return 0.0
-    wanted = " ".join(map(fold, query_words))
-    best = 0.0
-    for title in titles:
-        words = _folded_words(title)
-        if not words:
-            continue
-        if words == wanted:
-            return 1.0
-        if wanted not in words:
-            continue
-        share = len(wanted) / len(words)
-        if words.startswith(wanted + " "):
-            best = max(best, 0.4 + 0.4 * share)
-        elif f" {wanted} " in f" {words} ":
-            best = max(best, 0.2 + 0.4 * share)
-    return best
-
-
-@lru_cache(maxsize=20_000)
-def _folded_words(title: str) -> str:
-    return " ".join(map(fold, words_of(title[:_LONG_TITLE])))
-
-
-def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
-    """How near to each other a query's words stand in a text.
-
-    For every pair of neighbouring query words the smallest distance d (in words of :data:`_WORD_CHARACTERS`) of their
-    places gives 1/d, halved where they stand in the other order; the mean over the pairs. After Rasolofo and Savoy,
-    *Term Proximity Scoring for Keyword-Based Retrieval Systems*, 2003. In a long question neighbours mean little: from
-    the fourth word on the mean counts less.
-    """
-    wanted = [fold(word) for word in query_words]
-    if len(wanted) < 2:
-        return 0.0
-    places: dict[str, list[tuple[int, int]]] = {}
-    for start, end, form in matcher.places(text):
-        places.setdefault(form, []).append((start, end))
-    if len(places) < 2:
-        return 0.0
-    by_word = {
-        word: sorted(place for form in matcher.family(word) if form in places for place in places[form])
-        for word in set(wanted)
-    }
-    total = 0.0
-    for first, second in pairwise(wanted):
-        total += _nearness(by_word[first], by_word[second])
-    return total / (len(wanted) - 1) * min(1.0, 3 / len(wanted)) ** 2
-
-
-_WORD_CHARACTERS = 6.0
-
-
-def _nearness(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]]) -> float:
-    """Largest 1/distance over pairs of places, in order; half of it out of order."""
-    best = 0.0
-    low = 0
-    for start, end in first:
-        while low < len(second) and second[low][0] < end:
-            low += 1
-        if low < len(second):
-            best = max(best, 1.0 / _distance(end, second[low][0]))
-        if low > 0 and second[low - 1][1] <= start:
-            best = max(best, 0.5 / _distance(second[low - 1][1], start))
-    return best
-
-
-def _distance(end: int, start: int) -> float:
-    return 1.0 + max(0, start - end - 2) / _WORD_CHARACTERS

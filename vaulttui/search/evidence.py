@@ -1,0 +1,201 @@
+"""What only texts tell of a candidate: whether the query is its title, a heading or a row of words in it, and how near
+to each other the words stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from vaulttui.index.tokenizer import as_ascii, fold, words_of
+from vaulttui.search.lexical import FloatArray, LexicalSearch
+from vaulttui.search.query import RankedText
+from vaulttui.search.snippets import Matcher
+from vaulttui.search.texts import ChunkText
+from vaulttui.search.view import IndexView
+
+CANDIDATE_NOTES = 60
+"""So many of the best notes are looked at closely,"""
+CANDIDATE_CHUNKS = 40
+"""and so many of the best chunks that have all words."""
+
+_CLOSENESS_SHARE = 0.12
+_PROMINENCE_SHARE = 0.25
+_HEADING = 0.85
+"""What it counts that the query is a heading, against being the title,"""
+_ROW = 0.8
+"""and that it stands in the text word for word."""
+_FEWEST_IN_ROW = 3
+_LONG_TITLE = 300
+"""Characters of a title that are compared."""
+_WORD_CHARACTERS = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class TextEvidence:
+    """What the texts of one note tell."""
+
+    closeness: float = 0.0
+    """0..1: how near to each other, and how much in order, the words of the query stand."""
+    prominence: float = 0.0
+    """0..1: how much of the title, of a heading or of a row of words the query is."""
+
+
+def with_evidence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> FloatArray:
+    """Lexical scores with what the texts of the best notes tell: fixed shares of the scale are kept for it.
+
+    Args:
+        scores: Of every note, 0..1.
+        evidence: Of some notes, by their number.
+    """
+    raised = scores * np.float32(1 - _CLOSENESS_SHARE - _PROMINENCE_SHARE)
+    for note, found in evidence.items():
+        raised[note] += _CLOSENESS_SHARE * found.closeness + _PROMINENCE_SHARE * found.prominence
+    return raised
+
+
+def gather_evidence(
+    view: IndexView, text: RankedText, search: LexicalSearch, scores: FloatArray, matcher: Matcher
+) -> dict[int, TextEvidence]:
+    """Look at the texts of the best notes.
+
+    Args:
+        view: The index.
+        text: What was searched for.
+        search: Its words in the index.
+        scores: Of all notes, by words.
+        matcher: Finds the words in texts.
+    """
+    words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
+    notes = np.flatnonzero(scores > 0)
+    if not len(notes) or not words:
+        return {}
+    if len(notes) > CANDIDATE_NOTES:
+        notes = notes[np.argsort(-scores[notes], kind="stable")[:CANDIDATE_NOTES]]
+    minor = {term.word for term in search.terms if term.importance < 1}
+    content = [word for word in words if fold(word) not in minor]
+    chunks = search.chunks_with_all(CANDIDATE_CHUNKS)
+    if len(content) > 1:
+        chunks = np.union1d(chunks, search.best_chunks(notes))
+    elif not len(chunks):
+        chunks = np.zeros(0, dtype=np.int32)
+    owners = view.snapshot.chunk_notes
+    titles = view.note_texts(np.union1d(notes, owners[chunks]).tolist())
+    wanted = _joined(words)
+    found = {note: TextEvidence(0.0, title_likeness(words, titled.titles)) for note, titled in titles.items()}
+    in_a_row = _row_of(words)
+    for chunk, chunk_text in view.chunk_texts(chunks.tolist()).items():
+        note = int(owners[chunk])
+        found[note] = _better(found[note], _of_chunk(chunk_text, content, wanted, in_a_row, matcher))
+    return found
+
+
+def _of_chunk(
+    chunk: ChunkText, content: Sequence[str], wanted: str, in_a_row: re.Pattern[str] | None, matcher: Matcher
+) -> TextEvidence:
+    closeness = proximity(content, chunk.text, matcher)
+    prominence = _HEADING if _is_heading(wanted, chunk.heading_path[-1:]) else 0.0
+    if in_a_row is not None and in_a_row.search(_plain(chunk.text)):
+        closeness, prominence = 1.0, max(prominence, _ROW)
+    return TextEvidence(closeness, prominence)
+
+
+def _better(first: TextEvidence, second: TextEvidence) -> TextEvidence:
+    return TextEvidence(max(first.closeness, second.closeness), max(first.prominence, second.prominence))
+
+
+def _is_heading(wanted: str, headings: Iterable[str]) -> bool:
+    return bool(wanted) and any(_folded_words(heading) == wanted for heading in headings)
+
+
+def _row_of(words: Sequence[str]) -> re.Pattern[str] | None:
+    """A pattern for the words in a row in text made plain; ``None`` for too few to mean anything."""
+    parts = [fold(part) for word in words for part in words_of(word)]
+    if len(parts) < _FEWEST_IN_ROW:
+        return None
+    row = r"[\W_]+".join(map(re.escape, parts))
+    return re.compile(rf"(?<!\w){row}(?!\w)")
+
+
+def _plain(text: str) -> str:
+    ascii_text = as_ascii(text)
+    return fold(text) if ascii_text is None else ascii_text.lower()
+
+
+def _joined(words: Iterable[str]) -> str:
+    return " ".join(fold(part) for word in words for part in words_of(word))
+
+
+def title_likeness(query_words: Sequence[str], titles: Sequence[str]) -> float:
+    """1 if the query is a title or an alias, less if it is its beginning or lies within it, 0 if not."""
+    if not query_words:
+        return 0.0
+    wanted = _joined(query_words)
+    best = 0.0
+    for title in titles:
+        words = _folded_words(title)
+        if not words:
+            continue
+        if words == wanted:
+            return 1.0
+        if wanted not in words:
+            continue
+        share = len(wanted) / len(words)
+        if words.startswith(wanted + " "):
+            best = max(best, 0.4 + 0.4 * share)
+        elif f" {wanted} " in f" {words} ":
+            best = max(best, 0.2 + 0.4 * share)
+    return best
+
+
+@lru_cache(maxsize=20_000)
+def _folded_words(title: str) -> str:
+    return _joined([title[:_LONG_TITLE]])
+
+
+def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
+    """How near to each other a query's words stand in a text.
+
+    For every pair of neighbouring query words the smallest distance d (in words of :data:`_WORD_CHARACTERS`) of their
+    places gives 1/d, halved where they stand in the other order; the mean over the pairs. After Rasolofo and Savoy,
+    *Term Proximity Scoring for Keyword-Based Retrieval Systems*, 2003. In a long question neighbours mean little: from
+    the fourth word on the mean counts less.
+    """
+    wanted = [fold(word) for word in query_words]
+    if len(wanted) < 2:
+        return 0.0
+    places: dict[str, list[tuple[int, int]]] = {}
+    for start, end, form in matcher.places(text):
+        places.setdefault(form, []).append((start, end))
+    if len(places) < 2:
+        return 0.0
+    by_word = {
+        word: sorted(place for form in matcher.family(word) if form in places for place in places[form])
+        for word in set(wanted)
+    }
+    total = 0.0
+    for first, second in pairwise(wanted):
+        total += _nearness(by_word[first], by_word[second])
+    return total / (len(wanted) - 1) * min(1.0, 3 / len(wanted)) ** 2
+
+
+def _nearness(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]]) -> float:
+    """Largest 1/distance over pairs of places, in order; half of it out of order."""
+    best = 0.0
+    low = 0
+    for start, end in first:
+        while low < len(second) and second[low][0] < end:
+            low += 1
+        if low < len(second):
+            best = max(best, 1.0 / _distance(end, second[low][0]))
+        if low > 0 and second[low - 1][1] <= start:
+            best = max(best, 0.5 / _distance(second[low - 1][1], start))
+    return best
+
+
+def _distance(end: int, start: int) -> float:
+    return 1.0 + max(0, start - end - 2) / _WORD_CHARACTERS
