@@ -62,6 +62,11 @@ class FakeEngine:
     queries: list[Query] = field(default_factory=list)
     refreshed: list[bool] = field(default_factory=list)
     closed: int = 0
+    cleared: int = 0
+    wrong: tuple[str, ...] = ()
+
+    def clear(self) -> None:
+        self.cleared += 1
 
     def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
         self.refreshed.append(embed)
@@ -81,6 +86,9 @@ class FakeEngine:
 
     def status(self) -> Status:
         return Status("/v", "/i", 2_000_000, 1234, 5000, 4000, 1000, 10, 20, 3, 1, 7, 1, "model/1", "idle")
+
+    def problems(self) -> tuple[str, ...]:
+        return self.wrong
 
     def stale_notes(self) -> tuple[str, ...]:
         return ("a.md", "b.md")
@@ -628,6 +636,28 @@ def test_doctor_lists_warnings_as_places(shell: Shell) -> None:
     assert "model: switched off" in shell.err
     assert shell("doctor", "--json") == 0
     assert shell.document["warnings"][0] == {"path": "a.md", "line": 3, "message": "tabs in the frontmatter"}
+
+
+def test_doctor_tells_what_searching_stands_on(shell: Shell) -> None:
+    paths.write_private(paths.config_path(), "[embedding]\nenabled = false")
+    assert shell("doctor") == 0
+    assert "versions: vaulttui " in shell.err
+    assert "log: " in shell.err
+    assert "not sound" not in shell.err
+    shell.engine.wrong = ("3 chunks of no note",)
+    assert shell("doctor") == 0
+    assert "The index is not sound: 3 chunks of no note. vaulttui doctor --repair builds it anew." in shell.err
+    assert shell("doctor", "--json") == 0
+    assert shell.document["problems"] == ["3 chunks of no note"]
+
+
+def test_doctor_repairs_by_building_anew(shell: Shell) -> None:
+    paths.write_private(paths.config_path(), "[embedding]\nenabled = false")
+    assert shell("doctor", "--repair") == 0
+    assert shell.engine.cleared == 1
+    assert len(shell.engine.refreshed) == 2
+    assert "built anew" in shell.err
+    assert shell("doctor", "a.md", "--repair") == 2
 
 
 def test_doctor_tells_by_which_rules_a_note_was_read(shell: Shell, home: Path) -> None:

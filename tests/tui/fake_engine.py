@@ -107,6 +107,9 @@ class FakeEngine:
     def remove_note(self, path: str) -> bool:
         return self.notes.pop(path, None) is not None
 
+    def problems(self) -> tuple[str, ...]:
+        return ()
+
     def stale_notes(self) -> tuple[str, ...]:
         return ()
 

@@ -1,4 +1,4 @@
-"""``vaulttui doctor``: what was not read as written, and by which rule a note has its title and its dates."""
+"""``vaulttui doctor``: what was not read as written, whether all is sound, and by which rules a note was read."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vaulttui.cli.output import counted
-from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, PathOutsideVaultError
+from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError, UsageError
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
-    from vaulttui.search.engine import SearchEngine
     from vaulttui.vault.note import Link, Note
 
-DESCRIPTION = "List what was not read as written; for one NOTE, tell by which rules it was read."
+DESCRIPTION = (
+    "List what was not read as written, and check index and model; for one NOTE, tell by which rules it was read."
+)
 EPILOG = "exit status: 0 done, 2 wrong usage, 3 a fault of the vault or the index."
 
 _SOURCES = {
@@ -36,50 +37,53 @@ _MOST_LINKS = 50
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument("note", nargs="?", metavar="NOTE", help="path of a note, within the vault or from here")
+    parser.add_argument("--repair", action="store_true", help="build the index anew from the notes")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
-    """Print warnings, or the reading of one note."""
-    return _note(options.note, context) if options.note is not None else _vault(context)
+    """Print warnings and what searching stands on, or the reading of one note.
+
+    Raises:
+        UsageError: One note is to be repaired.
+    """
+    if options.note is None:
+        return _vault(context, repair=options.repair)
+    if options.repair:
+        raise UsageError("--repair builds the whole index anew; it goes without a NOTE.")
+    return _note(options.note, context)
 
 
-def _vault(context: Context) -> int:
+def _vault(context: Context, *, repair: bool) -> int:
     """Everything that a person might mend."""
+    from vaulttui.cli.health import checks, kept_aside
+
     out = context.out
     with context.engine() as engine:
+        if repair:
+            for file in kept_aside(Path(engine.status().index_path)):
+                file.unlink(missing_ok=True)
+            engine.clear()
+            engine.refresh(embed=False)
+        problems = engine.problems()
         warnings = engine.warnings()
-        checks = _checks(context, engine)
+        found = checks(context, engine.status())
     if out.as_json:
         listed = [{"path": path, "line": line, "message": message} for path, line, message in warnings]
-        out.document({**checks, "warnings": listed})
+        out.document({**found, "problems": problems, "warnings": listed})
         return 0
     mark = out.styled(":", "mark")
     for path, line, message in warnings:
         place = out.styled(path, "path") + (mark + out.styled(str(line), "line") if line is not None else "")
         out.line(f"{place}{mark} {out.safe(message)}")
-    out.say("; ".join(f"{name}: {text}" for name, text in checks.items()))
+    for name, text in found.items():
+        out.say(f"{name}: {text}")
+    for problem in problems:
+        out.say(f"The index is not sound: {problem}. vaulttui doctor --repair builds it anew.")
+    if repair:
+        out.say("The index was built anew; vaulttui index makes the vectors.")
     out.say(counted(len(warnings), "warning") if warnings else "Every note was read as written.")
     return 0
-
-
-def _checks(context: Context, engine: SearchEngine) -> dict[str, str]:
-    """The state of what searching stands on."""
-    from vaulttui.embedding import create_embedder
-
-    checks = {"settings": str(context.settings_path) if context.settings_path.exists() else "all at their defaults"}
-    embedder = create_embedder(context.settings.embedding)
-    if embedder is None:
-        checks["model"] = "switched off"
-    else:
-        try:
-            embedder.load()
-            checks["model"] = "can be loaded"
-        except ModelUnavailableError as error:
-            checks["model"] = error.message
-    status = engine.status()
-    checks["vectors"] = f"{status.embedded:,} of {status.embeddable:,}"
-    return checks
 
 
 def _note(name: str, context: Context) -> int:

@@ -251,6 +251,9 @@ class SearchEngine(Protocol):
     def status(self) -> Status:
         """How the index stands."""
 
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with the index itself, for a person; nothing if it is sound. Reads all of it."""
+
     def clear(self) -> None:
         """Forget everything indexed. The vault is not touched."""
 

@@ -18,6 +18,7 @@ from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundErro
 from vaulttui.index.background import BackgroundWorker
 from vaulttui.index.database import MENDED, Database
 from vaulttui.index.faults import make_index_folder
+from vaulttui.index.health import index_problems
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
 from vaulttui.index.reading import Stop
@@ -317,6 +318,10 @@ class LocalEngine:
             return self._embedder.fingerprint
         except ModelUnavailableError as error:
             return f"unavailable: {error.message}"
+
+    def problems(self) -> tuple[str, ...]:
+        """See :meth:`SearchEngine.problems`."""
+        return index_problems(self._database)
 
     def clear(self) -> None:
         """See :meth:`SearchEngine.clear`."""

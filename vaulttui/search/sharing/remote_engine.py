@@ -198,6 +198,10 @@ class RemoteEngine:
         status: Status = self._ask("status")
         return status
 
+    def problems(self) -> tuple[str, ...]:
+        """See :meth:`SearchEngine.problems`."""
+        return tuple(self._ask("problems"))
+
     def clear(self) -> None:
         """See :meth:`SearchEngine.clear`."""
         self._ask("clear")

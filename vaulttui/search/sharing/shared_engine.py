@@ -216,6 +216,10 @@ class SharedEngine:
         """See :meth:`SearchEngine.status`."""
         return self._ask(lambda engine: engine.status())
 
+    def problems(self) -> tuple[str, ...]:
+        """See :meth:`SearchEngine.problems`."""
+        return self._ask(lambda engine: engine.problems())
+
     def clear(self) -> None:
         """See :meth:`SearchEngine.clear`."""
         self._ask(lambda engine: engine.clear())

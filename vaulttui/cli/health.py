@@ -1,0 +1,93 @@
+"""What searching stands on: versions, places, the model, the index, and what the system allows."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from collections.abc import Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vaulttui import paths
+from vaulttui.errors import ModelUnavailableError
+from vaulttui.logs import log_path
+from vaulttui.version import __version__
+
+if TYPE_CHECKING:
+    from vaulttui.cli.context import Context
+    from vaulttui.search.engine import Status
+
+_LIBRARIES = ("duckdb", "textual", "fastembed", "onnxruntime", "numpy", "watchfiles", "mcp")
+_LITTLE_SPACE = 500_000_000
+_INOTIFY = Path("/proc/sys/fs/inotify/max_user_watches")
+
+
+def checks(context: Context, status: Status) -> Mapping[str, str]:
+    """What there is, by name, each in a few words."""
+    index = Path(status.index_path)
+    found = {
+        "versions": ", ".join(f"{name} {version}" for name, version in versions().items()),
+        "settings": str(context.settings_path) if context.settings_path.exists() else "all at their defaults",
+        "model": _model(context),
+        "index": f"{index} ({status.index_bytes / 1e6:.1f} MB, schema {status.schema_version})",
+        "vectors": f"{status.embedded:,} of {status.embeddable:,}",
+        "space": _space(index),
+        "log": str(log_path()),
+        "state": str(paths.state_dir()),
+    }
+    owner = _owner(index)
+    if owner:
+        found["open in"] = owner
+    aside = kept_aside(index)
+    if aside:
+        size = sum(file.stat().st_size for file in aside) / 1e6
+        found["kept aside"] = f"{len(aside)} damaged files ({size:.1f} MB) in {index.parent}; --repair deletes them"
+    if _INOTIFY.exists():
+        found["watching"] = f"{int(_INOTIFY.read_text()):,} folders at most (fs.inotify.max_user_watches)"
+    return found
+
+
+def versions() -> dict[str, str]:
+    """Of the program, of Python, and of the libraries that matter."""
+    found = {"vaulttui": __version__, "Python": platform.python_version()}
+    for name in _LIBRARIES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue  # an extra that is not installed
+    return found
+
+
+def kept_aside(index: Path) -> list[Path]:
+    """Damaged files that were kept when they were replaced."""
+    return sorted(index.parent.glob(f"{index.name}*.damaged.*")) if index.parent.is_dir() else []
+
+
+def _model(context: Context) -> str:
+    from vaulttui.embedding import create_embedder
+
+    embedder = create_embedder(context.settings.embedding)
+    if embedder is None:
+        return "switched off"
+    try:
+        embedder.embed_query("a text to try it with")
+    except ModelUnavailableError as error:
+        return error.message
+    return "can be loaded"
+
+
+def _space(index: Path) -> str:
+    place = next((folder for folder in index.parents if folder.is_dir()), None)
+    if place is None:
+        return "not known"
+    free = shutil.disk_usage(place).free
+    return f"{free / 1e9:.1f} GB free" + (": that is little, and a full disk stops indexing" * (free < _LITTLE_SPACE))
+
+
+def _owner(index: Path) -> str:
+    """The process that has the index open for all others."""
+    from vaulttui.search.sharing.ownership import read_owner
+
+    note = read_owner(index.with_suffix(".lock"))
+    return f"process {note.pid}, vaulttui {note.version}" if note is not None else ""
