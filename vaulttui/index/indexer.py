@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from vaulttui.errors import VaultNotFoundError
@@ -387,7 +387,7 @@ class Indexer:
         if batch.unchanged:
             self.writer.update_stats({self._files[path].note_id: stat for path, stat in batch.unchanged})
             for path, stat in batch.unchanged:
-                self._files[path] = replace(self._files[path], stat=_stat_key(stat))
+                self._files[path] = self._files[path]._replace(stat=_stat_key(stat))
         if not batch.paths:
             return set()
         known_ids = [known.note_id for path in batch.paths if (known := self._files.get(path)) is not None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import duckdb
 import numpy as np
@@ -40,8 +40,7 @@ _NUMBERS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedFile:
+class IndexedFile(NamedTuple):
     """What the index knows of one file without its contents."""
 
     note_id: int
@@ -80,7 +79,10 @@ class IndexWriter:
             rows = cursor.execute(
                 "SELECT path, note_id, size, mtime_ns, ctime_ns, inode, content_hash FROM notes"
             ).fetchall()
-        return {row[0]: IndexedFile(row[1], (row[2], row[3], row[4], row[5]), row[6]) for row in rows}
+        return {
+            path: IndexedFile(note_id, (size, mtime, ctime, inode), digest)
+            for path, note_id, size, mtime, ctime, inode, digest in rows
+        }
 
     def write_notes(self, batch: NoteBatch, resolver: LinkResolver, *, replaced: Sequence[int] = ()) -> int:
         """Write the notes of a batch in one transaction.
