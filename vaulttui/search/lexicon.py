@@ -79,12 +79,13 @@ class StoredLexicon:
 
     def near(self, folded: str, edits: int) -> list[tuple[int, Entry]]:
         """See :meth:`Lexicon.near`."""
-        rows = self._cursor.execute(
-            "SELECT * FROM (SELECT damerau_levenshtein(folded, $word) AS distance, term_id, form, folded FROM terms "
-            "WHERE length(folded) BETWEEN $least AND $most) WHERE distance <= $edits ORDER BY distance, term_id",
-            {"word": folded, "least": len(folded) - edits, "most": len(folded) + edits, "edits": edits},
+        # The database's own distance counts bytes, not letters.
+        entries: list[Entry] = self._cursor.execute(
+            "SELECT term_id, form, folded FROM terms WHERE length(folded) BETWEEN ? AND ? ORDER BY term_id",
+            [len(folded) - edits, len(folded) + edits],
         ).fetchall()
-        return [(distance, (term_id, form, text)) for distance, term_id, form, text in rows]
+        near = LetterIndex([entry[2] for entry in entries]).near(folded, edits)
+        return sorted((distance, entries[place]) for place, distance in near)
 
 
 def _marks(values: Collection[str]) -> str:

@@ -1,0 +1,154 @@
+"""From two lists of scores to one order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from tests.conftest import WORDS_ONLY, MakeVault
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.search.evidence import TextEvidence, proximity, title_likeness, with_evidence
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.ranking import fuse, lexical_scores, smooth
+from vaulttui.search.snippets import Matcher
+from vaulttui.search.syntax import parse_query
+
+
+def scores(*values: float) -> np.ndarray:
+    return np.array(values, dtype=np.float32)
+
+
+def test_the_best_of_a_fusion_keeps_the_better_sides_best_score() -> None:
+    fused = fuse(scores(0.2, 0.4, 0), scores(0.3, 0.9, 0.6))
+    assert fused.max() == pytest.approx(0.9)
+    assert fused.argmax() == 1
+
+
+def test_meaning_counts_less_where_the_model_does_not_know_the_language() -> None:
+    words, meaning = scores(0.30, 0.20, 0.0), scores(0.40, 0.70, 0.80)
+    assert fuse(words, meaning, trust=1.0).argmax() == 1
+    assert fuse(words, meaning, trust=0.0).argmax() == 0
+
+
+def test_meaning_alone_decides_where_no_word_matches_in_any_language() -> None:
+    assert fuse(scores(0, 0), scores(0.4, 0.6), trust=0.0).argmax() == 1
+
+
+def test_a_note_among_good_neighbours_rises() -> None:
+    vectors = np.array([[1, 0, 0], [0.6, 0.8, 0], [0.6, 0.79, 0.1], [0, 0, 1]], dtype=np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    before = scores(0.9, 0.8, 0.5, 0.55)
+    after = smooth(before, vectors, 0.2)
+    assert after[2] > after[3]
+    assert after.max() == pytest.approx(0.9)
+
+
+def test_notes_without_neighbours_keep_their_order() -> None:
+    assert smooth(scores(0.9, 0.8, 0.7), np.eye(3, dtype=np.float32), 0.2).tolist() == pytest.approx([0.9, 0.8, 0.7])
+
+
+def test_all_words_count_in_a_short_query_and_hardly_in_a_long_one() -> None:
+    raw, coverage = scores(1.0, 1.1), scores(1.0, 0.5)
+    assert lexical_scores(raw, 2.0, coverage, 2).argmax() == 0
+    assert lexical_scores(raw, 2.0, coverage, 20).argmax() == 1
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [("Graph view", 1.0), ("graph VIEW", 1.0), ("Graph view settings", 0.63), ("My graph view", 0.51), ("View", 0.0)],
+)
+def test_how_much_of_a_title_a_query_is(title: str, expected: float) -> None:
+    assert title_likeness(["graph", "view"], [title]) == pytest.approx(expected, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("nearer", "farther"),
+    [
+        ("the graph view", "the graph of every view"),
+        ("the graph view", "the view graph"),
+        ("a graph and its view", "a graph and then nothing of it, until much later a view"),
+        ("图形视图", "视图 很多 很多 图形"),
+    ],
+)
+def test_words_nearer_to_each_other_and_in_order_are_closer(nearer: str, farther: str) -> None:
+    words = ["图形", "视图"] if not nearer.isascii() else ["graph", "view"]
+    matcher = Matcher(dict.fromkeys(words, 1.0))
+    assert proximity(words, nearer, matcher) > proximity(words, farther, matcher) > 0
+
+
+def test_evidence_has_a_fixed_share_of_the_scale() -> None:
+    raised = with_evidence(scores(1.0, 0.5), {0: TextEvidence(1.0, 1.0)})
+    assert raised.tolist() == pytest.approx([1.0, 0.5 * 0.63])
+
+
+class EnglishModel:
+    """A model that was made for English, and takes texts for near by one word."""
+
+    fingerprint = "english"
+    dimensions = 384
+    languages = frozenset({"english"})
+    loaded = True
+
+    def load(self) -> None: ...
+
+    def embed_passages(self, texts: Sequence[str], stop: object = None) -> Vectors:
+        return np.stack([self.embed_query(text) for text in texts])
+
+    def embed_query(self, text: str) -> Vectors:
+        near = len(text) < 30 or "meaning" in text
+        vector = np.full(384, 0.01, dtype=np.float32)
+        vector[0 if near else 1] = 1.0
+        return (vector / np.linalg.norm(vector)).astype(np.float32)
+
+
+SPANISH = (
+    "El faro de la isla se encendió por primera vez en el otoño de aquel año, cuando los barcos todavía no tenían "
+    "más que una lámpara de aceite y el viento que venía del norte era muy fuerte para todos los que vivían allí. "
+)
+ENGLISH = (
+    "The lighthouse of the island was lit for the first time in the autumn of that year, when the ships had no more "
+    "than a lamp of oil and the wind that came from the north was very strong for all who lived there by the sea. "
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "first"), [(SPANISH, "faro", "words.md"), (ENGLISH, "lighthouse", "meaning.md")]
+)
+def test_hybrid_search_trusts_the_model_in_languages_that_it_knows(
+    make_vault: MakeVault, text: str, word: str, first: str
+) -> None:
+    others = {f"{number}.md": text.replace(word, "xyz") + f"{number}." for number in range(12)}
+    root = make_vault({"words.md": text, "meaning.md": text.replace(word, "meaning"), **others})
+    engine = LocalEngine(root, WORDS_ONLY, root.parent / "index" / "i.duckdb", embedder=EnglishModel())
+    engine.initialize()
+    try:
+        engine.refresh()
+        hits = engine.search(parse_query(word, defaults=Query(mode=Mode.HYBRID))).hits
+    finally:
+        engine.close()
+    assert hits[0].path == first
+
+
+def test_a_heading_and_words_in_a_row_come_before_words_that_stand_apart(make_vault: MakeVault) -> None:
+    apart = "Start here. " + "Filler words about everything else. " * 8
+    root = make_vault(
+        {
+            "Getting far with plugins.md": f"Getting plugins started. {apart}",
+            "Heading.md": f"# Other\n\n{apart}\n\n## Getting started\n\nPlain text.\n",
+            "Row.md": f"{apart} Nobody knows how the getting of a start is done by hand. {apart}",
+            "Loose.md": "The hand is done. How is the start of getting known by nobody? " * 3,
+        }
+    )
+    engine = LocalEngine(root, WORDS_ONLY, root.parent / "index" / "i.duckdb")
+    engine.initialize()
+    try:
+        engine.refresh()
+        heading = engine.search(parse_query("getting started", defaults=Query(mode=Mode.KEYWORD))).hits
+        row = engine.search(parse_query("nobody knows how the getting", defaults=Query(mode=Mode.KEYWORD))).hits
+    finally:
+        engine.close()
+    assert heading[0].path == "Heading.md"
+    assert row[0].path == "Row.md"

@@ -1,0 +1,146 @@
+"""The vocabulary and the postings in memory say what the database says, also after many small changes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import MakeVault, OpenVault
+from vaulttui.index.database import Database
+from vaulttui.search.edit_distance import LetterIndex
+from vaulttui.search.inverted import PostingRows, ResidentPostings, StoredPostings
+from vaulttui.search.lexicon import ResidentLexicon, StoredLexicon
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.snapshot import load_snapshot
+from vaulttui.search.syntax import parse_query
+
+WORDS = ["deadlock", "deadlocks", "dead", "Déjà", "deja", "lock", "locked", "locks", "blocks", "gpt-4", "学习", "naïve"]
+
+
+def distance(first: str, second: str) -> int:
+    """Optimal string alignment, cell by cell."""
+    table = [[i + j if i * j == 0 else 0 for j in range(len(second) + 1)] for i in range(len(first) + 1)]
+    for i, a in enumerate(first, 1):
+        for j, b in enumerate(second, 1):
+            table[i][j] = min(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + (a != b))
+            if i > 1 and j > 1 and a == second[j - 2] and first[i - 2] == b:
+                table[i][j] = min(table[i][j], table[i - 2][j - 2] + 1)
+    return table[-1][-1]
+
+
+@given(st.text("abcdé学", min_size=1, max_size=8), st.lists(st.text("abcdé学", max_size=9), max_size=20))
+def test_words_near_another_are_those_that_a_table_finds(word: str, others: list[str]) -> None:
+    for edits in (1, 2):
+        expected = [(place, d) for place, other in enumerate(others) if (d := distance(word, other)) <= edits]
+        assert LetterIndex(others).near(word, edits) == expected
+
+
+@pytest.fixture
+def changed(make_vault: MakeVault, open_vault: OpenVault) -> Iterator[tuple[LocalEngine, ResidentLexicon]]:
+    """A vault that was written note by note, and a vocabulary read on after each."""
+    chance = random.Random(3)
+    root = make_vault({})
+    engine = open_vault(root)
+    database: Database = engine._database
+    lexicon = ResidentLexicon()
+    for number in range(24):
+        path = f"n{chance.randrange(9)}.md"
+        text = " ".join(chance.choice(WORDS) + chance.choice(["", "s", f"x{number}"]) for _ in range(30))
+        (root / path).write_text(f"# {chance.choice(WORDS)}\n\n{text}\n")
+        engine.index_note(path)
+        with database.read() as cursor:
+            lexicon = lexicon.read_on(cursor)
+    return iter([(engine, lexicon)])
+
+
+def test_the_vocabulary_in_memory_answers_as_the_database(
+    changed: Iterator[tuple[LocalEngine, ResidentLexicon]],
+) -> None:
+    engine, resident = next(changed)
+    with engine._database.read() as cursor:
+        stored = StoredLexicon(cursor)
+        assert resident.folded_as(["dead", "deja", "nothing"]) == stored.folded_as(["dead", "deja", "nothing"]) != []
+        assert resident.stemmed_as(["lock", "block"]) == stored.stemmed_as(["lock", "block"]) != []
+        assert resident.beginning_with("dead", 7) == stored.beginning_with("dead", 7) != []
+        assert resident.near("deadlcok", 2) == stored.near("deadlcok", 2) != []
+        assert resident.near("学x", 1) == stored.near("学x", 1)
+
+
+def test_postings_in_memory_are_those_of_the_database(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    chance = random.Random(5)
+    root = make_vault({})
+    engine = open_vault(root)
+    resident = ResidentPostings()
+    for _ in range(30):
+        path = f"n{chance.randrange(6)}.md"
+        (root / path).write_text("\n\n".join(f"# {chance.choice(WORDS)}\n\n{chance.choice(WORDS)}" for _ in range(4)))
+        engine.index_note(path)
+        with engine._database.read() as cursor:
+            snapshot = load_snapshot(cursor, 0)
+            resident = resident.read_on(cursor, snapshot.chunk_places, snapshot.note_places)
+            ids = [row[0] for row in cursor.execute("SELECT term_id FROM terms ORDER BY hash(term_id)").fetchall()]
+            stored = StoredPostings(cursor)
+            assert _alive(resident.of_chunks(ids), snapshot.chunk_places) == _alive(
+                stored.of_chunks(ids), snapshot.chunk_places
+            )
+            assert _alive(resident.of_notes(ids), snapshot.note_places) == _alive(
+                stored.of_notes(ids), snapshot.note_places
+            )
+
+
+def _alive(rows: PostingRows, places: np.ndarray) -> list[list[tuple[int, ...]]]:
+    """Rows of every term that belong to what is there, in a fixed order."""
+    bounds = rows.bounds.tolist()
+    owners = rows.owners.tolist()
+    return [
+        sorted(
+            (owners[row], *(int(count[row]) for count in rows.counts))
+            for row in range(first, last)
+            if owners[row] < len(places) and places[owners[row]] >= 0
+        )
+        for first, last in pairwise(bounds)
+    ]
+
+
+def test_a_word_that_only_a_deleted_note_had_is_corrected_as_one_that_was_never_there(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"a.md": "The deadlock is here.", "b.md": "The deadlok is here."})
+    engine = open_vault(root)
+    (root / "b.md").unlink()
+    engine.refresh()
+    result = engine.search(parse_query("deadlok", defaults=Query(mode=Mode.KEYWORD)))
+    assert [hit.path for hit in result.hits] == ["a.md"]
+    assert result.warnings == ("“deadlok” occurs nowhere; searched for “deadlock” instead.",)
+
+
+def test_searches_say_the_same_before_and_after_the_index_is_in_memory(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault(
+        {f"{number}.md": f"# {word}\n\nThe {word} of the {WORDS[0]}.\n" for number, word in enumerate(WORDS)}
+    )
+    engine = open_vault(root)
+    queries = [
+        parse_query(text, defaults=Query(mode=Mode.KEYWORD)) for text in ("deadlock", "locks", "dejá", "deadlokc")
+    ]
+    stored = [engine.search(query).hits for query in queries[:1]]
+    engine._views.read_ahead()
+    assert [engine.search(query).hits for query in queries[:1]] == stored
+    (root / "new.md").write_text("A new deadlock.\n")
+    engine.index_note("new.md")
+    assert "new.md" in [hit.path for hit in engine.search(queries[0]).hits]
+    (root / "new.md").unlink()
+    engine.refresh()
+    assert engine.search(queries[0]).hits == stored[0]
+    engine.clear()
+    assert engine.search(queries[0]).hits == ()
+    engine.refresh()
+    assert [hit.path for hit in engine.search(queries[0]).hits] == [hit.path for hit in stored[0]]
