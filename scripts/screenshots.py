@@ -1,5 +1,7 @@
 """Make the pictures in screenshots/ from the bundled sample vault: ``python scripts/screenshots.py``.
 
+Each is written as SVG, and as PNG where CairoSVG is installed (``pip install cairosvg``).
+
 The pictures show the real program with its real engine and model, at a fixed time, so that they change only when the
 program does.
 """
@@ -12,6 +14,7 @@ os.environ.update(TEXTUAL_ANIMATIONS="none", COLORTERM="truecolor", TERM="xterm-
 os.environ.pop("NO_COLOR", None)
 
 import asyncio
+import importlib.util
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
@@ -29,6 +32,7 @@ from vaulttui.search.query import Query, Result, Timings
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.screens.main import MainScreen
+from vaulttui.tui.state import SavedSearch
 
 NOW = datetime(2026, 2, 20, 12)
 TARGET = Path(__file__).resolve().parent.parent / "screenshots"
@@ -51,8 +55,14 @@ PICTURES = (
     Picture("light", (150, 42), '"three vanes" OR impeller', ("escape",), theme="vault-light"),
     Picture("two-panes", (100, 30), "mode:semantic how not to fall asleep sailing alone", ("escape",)),
     Picture("one-pane", (60, 22), "task-todo:raft", ("escape",)),
+    Picture("reading", (120, 34), "engine alarm", ("escape", "z")),
+    Picture("searches", (100, 30), "tag:#boat", ("escape", "ctrl+r")),
     Picture("help", (120, 40), "", ("escape", "f1")),
 )
+
+
+SEARCHES = {"On passage": "tag:#passage sort:modified", "To do on the raft": "task-todo:raft"}
+"""Saved searches, by name."""
 
 
 class StillEngine(LocalEngine):
@@ -89,6 +99,18 @@ async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
             await asyncio.sleep(0.02)
 
 
+def save(svg: str, name: str) -> None:
+    """Write a picture."""
+    (TARGET / f"{name}.svg").write_text(svg, encoding="utf-8")
+    if importlib.util.find_spec("cairosvg") is None:
+        print(f"screenshots/{name}.png is left as it is: CairoSVG is not installed")
+        return
+    cairosvg = importlib.import_module("cairosvg")
+    # Cairo takes the fonts of the system; this one has the signs of the interface.
+    drawn = svg.replace("Fira Code", "DejaVu Sans Mono")
+    cairosvg.svg2png(bytestring=drawn.encode(), write_to=str(TARGET / f"{name}.png"), output_width=1600)
+
+
 async def take(picture: Picture, vault: Path, index: Path) -> None:
     """Run the program and save one picture."""
     settings = Settings(interface=InterfaceSettings(theme=picture.theme, debounce_ms=0))
@@ -105,12 +127,14 @@ async def take(picture: Picture, vault: Path, index: Path) -> None:
                 return searching.answered and searching.question.text == main.query_bar.input.value and shown
 
             await until(pilot, settled)
+            for name, text in SEARCHES.items():
+                main.state.save_search(SavedSearch(name, text))
             if picture.query:
                 main.query_bar.input.post_message(Paste(picture.query))
                 await until(pilot, lambda: main.query_bar.input.value == picture.query and settled())
             await pilot.press(*picture.keys)
             await pilot.pause(1.0)  # toasts and progress have gone
-            app.save_screenshot(f"{picture.name}.svg", path=str(TARGET))
+            save(app.export_screenshot(), picture.name)
     finally:
         app.close()
 

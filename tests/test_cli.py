@@ -119,7 +119,7 @@ class Shell:
     def __init__(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
         self._capsys = capsys
         self.engine = FakeEngine()
-        self.opened: list[tuple[Path, Settings]] = []
+        self.opened: list[tuple[Path | None, Settings]] = []
         self.environ: dict[str, str] = {"VAULTTUI_VAULT": str(home / "notes")}
         self.vaults: list[Path] = []
         self.screen: Screen | None = None
@@ -136,7 +136,7 @@ class Shell:
         self.vaults.append(vault)
         return cast(SearchEngine, self.engine)
 
-    def _run_app(self, vault: Path, settings: Settings) -> int:
+    def _run_app(self, vault: Path | None, settings: Settings) -> int:
         self.opened.append((vault, settings))
         return 0
 
@@ -487,6 +487,18 @@ def test_without_any_vault_the_error_says_how_to_name_one(shell: Shell) -> None:
     assert shell("search", "x") == 3
     assert "--vault" in shell.err
     assert "vaulttui demo" in shell.err
+
+
+def test_without_any_vault_the_interface_lets_one_choose(shell: Shell) -> None:
+    shell.environ.clear()
+    assert shell() == 0
+    assert [vault for vault, _ in shell.opened] == [None]
+
+
+def test_a_vault_that_is_named_must_be_there(shell: Shell) -> None:
+    shell.environ["VAULTTUI_VAULT"] = "/no/such/vault"
+    assert shell() == 3
+    assert not shell.opened
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from vaulttui import paths
 from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
-from vaulttui.errors import UsageError
+from vaulttui.errors import UsageError, VaultNotFoundError
 from vaulttui.logs import start_logging
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ def _open_engine(vault: Path, settings: Settings) -> SearchEngine:
     return open_engine(vault, settings)
 
 
-def _run_app(vault: Path, settings: Settings) -> int:
+def _run_app(vault: Path | None, settings: Settings) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("The interface needs a terminal; in a pipe, use vaulttui search.")
     from vaulttui.tui.app import run_app
 
     start_logging()
-    return run_app(vault, settings, state_path=paths.ui_state_path(vault))
+    return run_app(vault, settings, state_path=paths.ui_state_path(vault) if vault is not None else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Services:
     """What commands use of the rest of the program; tests put other things here."""
 
     open_engine: Callable[[Path, Settings], SearchEngine] = _open_engine
-    run_app: Callable[[Path, Settings], int] = _run_app
+    run_app: Callable[[Path | None, Settings], int] = _run_app
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
 
@@ -91,6 +91,20 @@ class Context:
             VaultNotFoundError: There is none.
         """
         return find_vault(self._vault, self.services.environ, Path.cwd(), paths.recent_vaults())
+
+    @property
+    def vault_or_none(self) -> Path | None:
+        """The vault's folder; ``None`` if none was named and none is known, so that the person must choose one.
+
+        Raises:
+            VaultNotFoundError: There is no such folder as was named.
+        """
+        try:
+            return self.vault
+        except VaultNotFoundError:
+            if self._vault is not None or self.services.environ.get("VAULTTUI_VAULT"):
+                raise
+            return None
 
     @contextmanager
     def engine(self, *, fresh: bool = True) -> Iterator[SearchEngine]:

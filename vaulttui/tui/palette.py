@@ -25,7 +25,13 @@ class CommandProvider(Provider):
         return self.app  # type: ignore[return-value]
 
     def _commands(self) -> Iterator[Command]:
+        from vaulttui.tui.screens.main import MainScreen
+
+        # Over a dialog there is nothing that the other commands could work on.
+        anywhere = not isinstance(self.screen, MainScreen)
         for command in COMMANDS:
+            if anywhere and command.contexts != ("app",):
+                continue
             moves = command.contexts == LISTS
             if not moves and command.contexts[0] not in _LEFT_OUT and command.id != "palette.open":
                 yield command
