@@ -150,6 +150,12 @@ def test_a_page_behind_the_last_is_empty_but_knows_the_total(engine: LocalEngine
     }
 
 
+def test_fields_with_a_query_change_nothing_and_the_answer_says_so(engine: LocalEngine) -> None:
+    told = answer(engine, query="factures", mode="keyword", include_fields=["status"])
+    assert list(told["results"][0]) == ["source", "content", "heading"]
+    assert told["warnings"] == ["include_fields counts only without a query."]
+
+
 # What is found
 
 

@@ -18,7 +18,12 @@ fish:  vaulttui completion fish > ~/.config/fish/completions/vaulttui.fish
 """
 
 SHELLS = ("bash", "zsh", "fish")
-_MODES = ("keyword", "semantic", "hybrid", "deep")
+_VALUES = {
+    "MODE": ("keyword", "semantic", "hybrid", "deep"),
+    "ORDER": ("relevance", "modified", "created", "name"),
+    "MOMENT": ("modified", "created"),
+}
+"""Values of options whose faults are told by the tools, by what stands for them in the help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +80,7 @@ def _command(name: str, text: str, parser: argparse.ArgumentParser) -> _Command:
             free = "" if values else str(action.metavar)
             continue
         takes = "" if action.nargs == 0 else str(action.metavar or action.dest.upper())
-        if takes == "MODE":
-            values = _MODES
+        values = values or _VALUES.get(takes, ())
         options.append(_Option(tuple(action.option_strings), action.help or "", values, takes))
     return _Command(name, text, tuple(options), tuple(words), free)
 

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--frontmatter", action="append", metavar="CONDITION", help="on a property; see below")
     parser.add_argument("--date-start", default="", metavar="DAY", help="first day, YYYY-MM-DD")
     parser.add_argument("--date-end", default="", metavar="DAY", help="last day, inclusive")
-    parser.add_argument("--date-type", default="modified", metavar="DATE", help="modified (default) or created")
+    parser.add_argument("--date-type", default="modified", metavar="MOMENT", help="modified (default) or created")
     parser.add_argument("--sort", default="", metavar="ORDER", help="relevance, modified, created or name")
     parser.add_argument("--include-fields", metavar="A,B", help="properties to tell of each note")
     parser.add_argument("--n-results", default="20", metavar="N", help="most notes, 1 to 2000 (default 20)")

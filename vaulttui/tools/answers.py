@@ -15,6 +15,9 @@ from vaulttui.tools.json_text import to_json
 from vaulttui.tools.search import below_the_floor, plan_search, results_of, run_search
 from vaulttui.tools.search_notes import search_notes
 
+_MOST_RESULTS = MOST_CHARACTERS // 100
+"""More results than these never fit: none has fewer characters."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -51,6 +54,8 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
         VaultTuiError: An argument is wrong, or the search failed.
     """
     asked = plan_search(engine, **arguments, exclude=exclude)
+    if arguments.get("limit") is None:
+        asked = asked.limited(_MOST_RESULTS)
     answer = run_search(engine, asked)
     results = results_of(answer, asked, engine.vault_path)
     kept = fitting(results)
@@ -59,7 +64,7 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
         cut = below_the_floor(engine, asked)
     elif len(kept) < len(results):
         cut = (
-            f"Only the best {len(kept)} of {len(results)} results fit into one answer. "
+            f"Only the best {len(kept)} of {max(len(results), answer.total)} results fit into one answer. "
             "Narrow it down with scopes, path, tag, dates or min_score, or set a lower limit."
         )
     elif answer.total > len(results):

@@ -171,6 +171,8 @@ def list_notes(
         raise
     except VaultTuiError as error:
         raise SearchFailed(error) from error
+    if words and fields:
+        remarks = (*remarks, "include_fields counts only without a query.")
     return NoteList(replace(result, warnings=(*remarks, *result.warnings)), bool(words), fields, start)
 
 

@@ -46,6 +46,11 @@ class Search:
     explain: bool
     remarks: tuple[str, ...] = ()
 
+    def limited(self, most: int) -> Search:
+        """The same with a limit that is not above another."""
+        queries = tuple(replace(query, limit=min(most, query.limit)) for query in self.queries)
+        return replace(self, queries=queries, limit=min(most, self.limit))
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
