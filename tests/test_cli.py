@@ -624,6 +624,16 @@ def test_a_fault_of_the_index_work_is_told(shell: Shell) -> None:
     assert "No space left for the index." in shell.err
 
 
+def test_what_is_indexed_can_be_searched_when_the_disk_is_full(shell: Shell) -> None:
+    def work(progress: Callable[[Progress], None]) -> None:
+        raise IndexFault("The index cannot be written: the disk is full.", code="disk_full")
+
+    shell.engine.work = work
+    assert shell("search", "deadlock") == 0
+    assert "disk is full. What follows is from the index as it is." in shell.err
+    assert shell.out
+
+
 # Status and doctor
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from vaulttui import paths
 from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
-from vaulttui.errors import UsageError, VaultNotFoundError
+from vaulttui.errors import IndexFault, UsageError, VaultNotFoundError
 from vaulttui.logs import start_logging
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _PATIENCE = 0.5
 """Seconds before a person is told what takes so long."""
+_STILL_READABLE = ("disk_full", "index_read_only", "index_reopened")
+"""Codes of faults that keep an index from being written, not from being read."""
 
 
 def _open_engine(vault: Path, settings: Settings) -> SearchEngine:
@@ -116,11 +118,20 @@ class Context:
         engine = self.services.open_engine(self.vault, self.settings)
         try:
             if fresh:
-                with self._patience() as progress:
-                    engine.refresh(embed=False, progress=progress)
+                self._refresh(engine)
             yield engine
         finally:
             engine.close()
+
+    def _refresh(self, engine: SearchEngine) -> None:
+        """Bring the index up to date; where it cannot be written now, it can still be asked."""
+        try:
+            with self._patience() as progress:
+                engine.refresh(embed=False, progress=progress)
+        except IndexFault as fault:
+            if fault.code not in _STILL_READABLE:
+                raise
+            self.out.say(f"{fault.message} What follows is from the index as it is.")
 
     @contextmanager
     def _patience(self) -> Iterator[Callable[[Progress], None]]:
