@@ -16,6 +16,7 @@ from vaulttui.index.database import Database
 from vaulttui.index.meta import IndexMeta, set_value
 from vaulttui.index.schema import NOTE_TABLES, TABLES
 from vaulttui.index.tokenizer import fold
+from vaulttui.settings import VaultSettings
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.note import FileStat
 
@@ -127,21 +128,30 @@ class IndexWriter:
             self._unsettle(cursor)
 
     def update_stats(self, stats: Mapping[int, FileStat]) -> None:
-        """Store new stat values, and with them the time of modification, of notes whose bytes did not change."""
-        from vaulttui.vault.dates import local_time  # late: its forms of dates take long to compile
+        """Store new stat values, and the dates that follow from them, of notes whose bytes did not change."""
+        from vaulttui.vault.dates import note_dates  # late: its forms of dates take long to compile
 
         if not stats:
             return
         values = list(stats.values())
+        dates = [note_dates((), stat, VaultSettings()) for stat in values]
         rows = {
             "note_id": integers(list(stats)),
             "size": integers([stat.size for stat in values]),
             "mtime_ns": integers([stat.mtime_ns for stat in values]),
             "ctime_ns": integers([stat.ctime_ns for stat in values]),
             "inode": np.array([stat.inode for stat in values], dtype=np.uint64),
-            "modified": moments([local_time(stat.mtime_ns) for stat in values]),
+            "modified": moments([each.modified for each in dates]),
+            "created": moments([each.created for each in dates]),
+            "created_source": objects([each.created_source for each in dates]),
         }
-        assignments = ", ".join(f"{name} = rows.{name}" for name in rows if name != "note_id")
+        assignments = ", ".join(
+            f"{name} = CASE WHEN starts_with(notes.created_source, 'property:') THEN notes.{name} ELSE rows.{name} END"
+            if name.startswith("created")
+            else f"{name} = rows.{name}"
+            for name in rows
+            if name != "note_id"
+        )
         with self._meta.changing() as cursor:
             scan(cursor, f"UPDATE notes SET {assignments} FROM rows WHERE notes.note_id = rows.note_id", rows)
 
