@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from collections.abc import Sequence
 
@@ -18,4 +20,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     from vaulttui.cli.dispatch import run
 
-    return run(sys.argv[1:] if argv is None else argv)
+    if argv is not None:
+        return run(argv)
+    status = run(sys.argv[1:])
+    if sys.getprofile() is None and sys.gettrace() is None:
+        _leave(status)
+    return status
+
+
+def _leave(status: int) -> None:
+    """End the process at once: everything is closed, and to take the interpreter apart takes a tenth of a search."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(status)
