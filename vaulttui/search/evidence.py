@@ -25,6 +25,8 @@ CANDIDATE_CHUNKS = 40
 
 _CLOSENESS_SHARE = 0.12
 _PROMINENCE_SHARE = 0.25
+_NAMED = 0.5
+"""What a note gains in a fusion that the query names, against the best score."""
 _HEADING = 0.85
 """What it counts that the query is a heading, against being the title,"""
 _ROW = 0.8
@@ -58,6 +60,24 @@ def with_evidence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> F
     return raised
 
 
+def with_prominence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> FloatArray:
+    """Scores of a fusion in which notes that the query names rise: by their title, a heading, or word for word.
+
+    Args:
+        scores: Of every note, 0..1.
+        evidence: Of some notes, by their number.
+
+    Returns:
+        New scores, of which the best is as good as the best was.
+    """
+    best = float(scores.max(initial=0.0))
+    raised = scores.copy()
+    for note, found in evidence.items():
+        raised[note] += best * _NAMED * found.prominence**2
+    highest = float(raised.max(initial=0.0))
+    return raised * np.float32(best / highest) if highest > 0 else raised
+
+
 def gather_evidence(
     view: IndexView, text: RankedText, search: LexicalSearch, scores: FloatArray, matcher: Matcher
 ) -> dict[int, TextEvidence]:
@@ -85,8 +105,14 @@ def gather_evidence(
         chunks = np.zeros(0, dtype=np.int32)
     owners = view.snapshot.chunk_notes
     titles = view.note_texts(np.union1d(notes, owners[chunks]).tolist())
+    corrections = {fold(form.form): term.word for term in search.terms if term.corrected for form in term.forms}
+    found = {
+        note: TextEvidence(
+            0.0, title_likeness(words, titled.titles, corrections=corrections, prefix_last=text.prefix_last)
+        )
+        for note, titled in titles.items()
+    }
     wanted = _joined(words)
-    found = {note: TextEvidence(0.0, title_likeness(words, titled.titles)) for note, titled in titles.items()}
     in_a_row = _row_of(words)
     for chunk, chunk_text in view.chunk_texts(chunks.tolist()).items():
         note = int(owners[chunk])
@@ -130,8 +156,21 @@ def _joined(words: Iterable[str]) -> str:
     return " ".join(fold(part) for word in words for part in words_of(word))
 
 
-def title_likeness(query_words: Sequence[str], titles: Sequence[str]) -> float:
-    """1 if the query is a title or an alias, less if it is its beginning or lies within it, 0 if not."""
+def title_likeness(
+    query_words: Sequence[str],
+    titles: Sequence[str],
+    *,
+    corrections: Mapping[str, str] | None = None,
+    prefix_last: bool = False,
+) -> float:
+    """1 if the query is a title or an alias, less if it is its beginning or lies within it, 0 if not.
+
+    Args:
+        query_words: As written.
+        titles: Of one note.
+        corrections: What words of titles were written as, by mistake.
+        prefix_last: The last word may be unfinished.
+    """
     if not query_words:
         return 0.0
     wanted = _joined(query_words)
@@ -142,10 +181,14 @@ def title_likeness(query_words: Sequence[str], titles: Sequence[str]) -> float:
             continue
         if words == wanted:
             return 1.0
+        if corrections:
+            words = " ".join(corrections.get(word, word) for word in words.split(" "))
+            if words == wanted:
+                return 1.0
         if wanted not in words:
             continue
         share = len(wanted) / len(words)
-        if words.startswith(wanted + " "):
+        if words.startswith(wanted + " ") or (prefix_last and words.startswith(wanted)):
             best = max(best, 0.4 + 0.4 * share)
         elif f" {wanted} " in f" {words} ":
             best = max(best, 0.2 + 0.4 * share)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.index.tokenizer import fold
-from vaulttui.search.evidence import gather_evidence, with_evidence
+from vaulttui.index.tokenizer import WORD, fold, normalize
+from vaulttui.search.evidence import TextEvidence, gather_evidence, with_evidence, with_prominence
 from vaulttui.search.expansion import expanding_terms
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Like
 from vaulttui.search.lexical import FloatArray, LexicalSearch
@@ -40,6 +40,7 @@ SMOOTHED_NOTES = 20
 SMOOTHED_SHARE = 0.2
 """this part of their scores."""
 
+_FEW_WORDS = 5
 _LONG_ENOUGH = 60
 """Words of a note that tell its language, if it is one of those that are known at all."""
 _LANGUAGE_NOTES = 10
@@ -136,20 +137,22 @@ class Ranker:
     def _rank_text(self, text: RankedText, mode: Mode, allowed: Mask | None) -> Ranking:
         count = self._snapshot.note_count
         lexical: FloatArray | None = None
+        evidence: dict[int, TextEvidence] = {}
         ranking = Ranking(np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
         if mode is not Mode.SEMANTIC:
             search = self.lexical(text, allowed)
             lexical = lexical_scores(search.scores, search.best_possible, search.coverage(), len(search.terms))
             started = time.perf_counter()
             ranking.matcher = matcher_for(search.terms, text)
-            lexical = with_evidence(lexical, gather_evidence(self._view, text, search, lexical, ranking.matcher))
+            evidence = gather_evidence(self._view, text, search, lexical, ranking.matcher)
+            lexical = with_evidence(lexical, evidence)
             self._clock.add("evidence", started)
             ranking.lexical, ranking.matched = lexical, search.matches
             ranking.searches, ranking.terms = [search], search.terms
             ranking.scores = lexical
         if mode is not Mode.KEYWORD and self._model is not None:
             started = time.perf_counter()
-            vector = self._model.embed(text.text or " ".join(text.words))
+            vector = self._model.embed(_corrected(text.text or " ".join(text.words), ranking.terms))
             self._clock.add("embed", started)
             also = np.flatnonzero(self._snapshot.spread(top(lexical, COMPARED_NOTES))) if lexical is not None else None
             nearest = self._rank_vector(vector, allowed, also=also)
@@ -163,11 +166,12 @@ class Ranker:
             if lexical is None:
                 ranking.scores = nearest.scores
             else:
-                ranking.scores = fuse(lexical, nearest.scores, trust)
+                scores = fuse(lexical, nearest.scores, trust)
                 if trust > 0.5:
                     started = time.perf_counter()
-                    ranking.scores = self._smoothed(ranking.scores, nearest)
+                    scores = self._smoothed(scores, nearest)
                     self._clock.add("smooth", started)
+                ranking.scores = with_prominence(scores, evidence)
         return ranking
 
     def _best_texts(self, ranking: Ranking, nearest: Ranking, scores: FloatArray) -> dict[int, float]:
@@ -325,6 +329,15 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
         families[fold(term.word)] = frozenset(family) | {fold(term.word)}
     phrases = tuple(tuple(fold(word) for word in phrase.words) for text in texts for phrase in text.phrases)
     return Matcher(forms, phrases, families)
+
+
+def _corrected(text: str, terms: Sequence[Term]) -> str:
+    """A short text with the words that occur nowhere replaced by what was searched for instead. In a long one the model
+    makes more of its other words than of a guess."""
+    corrections = {term.word: term.forms[0].form for term in terms if term.corrected}
+    if not corrections or len(terms) > _FEW_WORDS:
+        return text
+    return WORD.sub(lambda match: corrections.get(normalize(match[0]), match[0]), text)
 
 
 def likes(expression: Expression | None) -> list[str]:

@@ -162,14 +162,14 @@ class Vocabulary:
         return [*forms, *(Form(term_id, form, relation) for term_id, form, _ in longer if term_id not in known)]
 
     def _typos(self, word: str) -> list[Form]:
-        """The nearest forms within one edit (two for long words), one of the first two letters being right."""
+        """The nearest forms within one edit; for long words within two, the first letter being right."""
         folded = fold(word)
         if len(folded) < _MIN_TYPO_LENGTH or not folded.isalpha() or is_unspaced(folded):
             return []
         found = [
             (distance, entry)
             for distance, entry in self._lexicon.near(folded, 2 if len(folded) >= _TWO_TYPOS_LENGTH else 1)
-            if distance and (entry[2][:1] == folded[0] or entry[2][1:2] == folded[1])
+            if distance == 1 or (distance and entry[2][:1] == folded[0])
         ]
         if not found:
             return []
