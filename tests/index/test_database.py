@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from pathlib import Path
 
 import duckdb
@@ -11,6 +13,7 @@ import pytest
 from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
 from vaulttui.index.database import Database
 from vaulttui.index.schema import SCHEMA_VERSION
+from vaulttui.index.storage import compact_path, log_path
 
 
 @pytest.fixture
@@ -42,6 +45,82 @@ def test_what_is_written_is_there_after_opening_again(path: Path) -> None:
 def test_the_file_is_for_the_user_alone(path: Path) -> None:
     database = open_database(path)
     assert path.stat().st_mode & 0o777 == 0o600
+    database.close()
+
+
+def test_file_and_log_are_for_the_user_alone_whatever_the_umask(path: Path) -> None:
+    before = os.umask(0)
+    try:
+        database = open_database(path)
+        with database.write() as cursor:
+            cursor.execute("INSERT INTO attachments VALUES ('x.png')")
+        assert log_path(path).stat().st_mode & 0o777 == 0o600
+        assert path.stat().st_mode & 0o777 == 0o600
+        database.close()
+    finally:
+        os.umask(before)
+
+
+def fill_and_empty(database: Database) -> None:
+    """Leave a large file with little in it."""
+    with database.write() as cursor:
+        cursor.execute("INSERT INTO attachments VALUES ('x.png')")
+        cursor.execute("CREATE TABLE ballast AS SELECT hash(range) AS x FROM range(2000000)")
+    database.checkpoint()
+    with database.write() as cursor:
+        cursor.execute("DROP TABLE ballast")
+    database.checkpoint()
+
+
+def test_a_file_with_little_in_it_is_made_small_and_keeps_it(path: Path) -> None:
+    database = open_database(path)
+    fill_and_empty(database)
+    large = path.stat().st_size
+    assert database.compact(at_least=lambda cursor: True)
+    assert path.stat().st_size < large / 4
+    assert count(database) == 1
+    with database.write() as cursor:
+        cursor.execute("INSERT INTO attachments VALUES ('y.png')")
+    database.close()
+    again = open_database(path)
+    assert count(again) == 2
+    assert [file.name for file in path.parent.iterdir() if "compact" in file.name] == []
+    again.close()
+
+
+def test_a_file_is_not_made_small_for_a_little_room(path: Path) -> None:
+    database = open_database(path)
+    fill_and_empty(database)
+    assert not database.compact()
+    database.close()
+
+
+def test_a_file_that_somebody_reads_is_made_small_another_time(path: Path) -> None:
+    database = open_database(path)
+    done: list[bool] = []
+    with database.read() as cursor:
+        thread = threading.Thread(target=lambda: done.append(database.compact(at_least=lambda cursor: True)))
+        thread.start()
+        thread.join(10)
+        assert cursor.execute("SELECT count(*) FROM attachments").fetchall() == [(0,)]
+    assert done == [False]
+    database.close()
+
+
+def test_what_a_killed_copying_left_is_taken_away(path: Path) -> None:
+    open_database(path).close()
+    compact_path(path).write_bytes(b"half a copy")
+    open_database(path).close()
+    assert not compact_path(path).exists()
+
+
+def test_cursors_of_ended_threads_are_closed(path: Path) -> None:
+    database = open_database(path)
+    for _ in range(20):
+        thread = threading.Thread(target=count, args=(database,))
+        thread.start()
+        thread.join()
+    assert len(database._cursors) <= 2
     database.close()
 
 
