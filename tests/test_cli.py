@@ -23,7 +23,7 @@ from vaulttui.cli.context import Services
 from vaulttui.cli.demo import copy_demo
 from vaulttui.cli.dispatch import COMMANDS, run
 from vaulttui.cli.vaults import find_vault
-from vaulttui.errors import IndexFault, VaultNotFoundError
+from vaulttui.errors import IndexFault, KeymapError, VaultNotFoundError
 from vaulttui.search.engine import Progress, RefreshReport, SearchEngine, Status
 from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
 from vaulttui.settings import Settings, load_settings
@@ -493,6 +493,15 @@ def test_without_any_vault_the_interface_lets_one_choose(shell: Shell) -> None:
     shell.environ.clear()
     assert shell() == 0
     assert [vault for vault, _ in shell.opened] == [None]
+
+
+def test_keys_that_cannot_be_used_are_told_with_their_file(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(vault: Path | None, settings: Settings) -> int:
+        raise KeymapError("[keys] there is no command 'sort.nxt'; did you mean 'sort.next'?")
+
+    monkeypatch.setattr(shell, "_run_app", refuse)
+    assert shell() == 2
+    assert "config.toml: [keys] there is no command 'sort.nxt'; did you mean 'sort.next'?" in shell.err
 
 
 def test_a_vault_that_is_named_must_be_there(shell: Shell) -> None:

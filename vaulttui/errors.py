@@ -61,6 +61,10 @@ class SettingsError(VaultTuiError):
     exit_status = 2
 
 
+class KeymapError(SettingsError):
+    """The keys of the settings cannot be used; the message names key and command, not the file, which may be any."""
+
+
 class IndexFault(VaultTuiError):
     """The index file cannot be opened, read or written."""
 

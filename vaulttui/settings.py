@@ -54,7 +54,8 @@ class InterfaceSettings:
     """How the interface looks and behaves."""
 
     theme: str = "vault-dark"
-    """Name of a theme of the program or of Textual; the command palette lists them."""
+    """Name of a theme of the program, of Textual (the command palette lists them), or of your own: ``themes/ink.toml``
+    beside this file, with colours like ``primary = "#7fb4ca"``, makes the theme ``ink``."""
     debounce_ms: int = 80
     """Milliseconds without a key before a search starts."""
     default_mode: str = "hybrid"

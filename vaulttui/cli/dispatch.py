@@ -16,7 +16,7 @@ from typing import NoReturn, Protocol, TextIO, cast
 from vaulttui import __version__
 from vaulttui.cli.context import Context, Services
 from vaulttui.cli.output import Output
-from vaulttui.errors import UsageError, VaultTuiError
+from vaulttui.errors import KeymapError, UsageError, VaultTuiError
 
 COMMANDS: dict[str, str] = {
     "search": "find notes by words, meaning and metadata",
@@ -188,7 +188,10 @@ def _run(argv: Sequence[str], services: Services, out: Output) -> int:
     vault = context.vault_or_none
     if vault is not None:
         context.remember(vault)
-    return services.run_app(vault, context.settings)
+    try:
+        return services.run_app(vault, context.settings)
+    except KeymapError as error:
+        raise KeymapError(f"{context.settings_path}: {error.message}") from error
 
 
 def _first_word(argv: Sequence[str]) -> int | None:

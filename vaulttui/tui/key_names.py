@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.keys import Keys, format_key
 
-from vaulttui.errors import SettingsError
+from vaulttui.errors import KeymapError
 
 NEVER_BIND = {"ctrl+h": "Backspace", "ctrl+i": "Tab", "ctrl+m": "Enter", "ctrl+[": "Escape"}
 """Keys that a terminal sends as another key, with the key that arrives instead."""
@@ -38,15 +38,15 @@ def check_key(key: str, command: str) -> None:
         command: Id of the command that it is for, for the message.
 
     Raises:
-        SettingsError: The key does not exist or arrives as another one.
+        KeymapError: The key does not exist or arrives as another one.
     """
     if instead := NEVER_BIND.get(key):
-        raise SettingsError(
+        raise KeymapError(
             f"[keys] {command}: terminals send {key} as {instead}, so it cannot be told apart; choose another key"
         )
     *modifiers, name = key.split("+") if len(key) > 1 else [key]
     known = len(name) == 1 or name in _NAMED or len(format_key(name)) == 1
     if not known or not _MODIFIERS.issuperset(modifiers):
-        raise SettingsError(
+        raise KeymapError(
             f"[keys] {command}: there is no key {key!r}; write keys like j, question_mark, f3, ctrl+o, alt+left"
         )

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, get_args
 
 from textual.binding import Binding
 
-from vaulttui.errors import SettingsError
+from vaulttui.errors import KeymapError
 from vaulttui.tui.key_names import check_key, is_text, show_key, split_keys
 
 Context: TypeAlias = Literal[
@@ -278,20 +278,20 @@ def resolve_keymap(preset: str = "vim", changes: Mapping[str, str] | None = None
         changes: Keys by command id, joined by commas.
 
     Raises:
-        SettingsError: No such preset, command or key, or one key for two commands of the same place.
+        KeymapError: No such preset, command or key, or one key for two commands of the same place.
     """
     if preset not in get_args(Preset):
-        raise SettingsError(f"interface.keymap must be one of {sorted(get_args(Preset))}, got {preset!r}")
+        raise KeymapError(f"interface.keymap must be one of {sorted(get_args(Preset))}, got {preset!r}")
     chosen: Preset = "plain" if preset == "plain" else "vim"
     keys = {command.id: command.default_keys(chosen) for command in COMMANDS}
     for command_id, written in (changes or {}).items():
         if command_id not in keys:
             near = difflib.get_close_matches(command_id, keys, n=1, cutoff=0.4)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise SettingsError(f"[keys] there is no command {command_id!r}{hint}")
+            raise KeymapError(f"[keys] there is no command {command_id!r}{hint}")
         own = split_keys(written)
         if not own:
-            raise SettingsError(f"[keys] {command_id}: name at least one key")
+            raise KeymapError(f"[keys] {command_id}: name at least one key")
         for key in own:
             check_key(key, command_id)
         keys[command_id] = own
@@ -307,7 +307,7 @@ def _check_clashes(keys: Mapping[str, tuple[str, ...]]) -> None:
             for key in keys[command.id]:
                 other = taken.setdefault((context, key), command.id)
                 if other != command.id:
-                    raise SettingsError(
+                    raise KeymapError(
                         f"[keys] {show_key(key)} is given to both {other!r} and {command.id!r}; change one of them"
                     )
 
