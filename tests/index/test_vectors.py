@@ -62,3 +62,28 @@ def test_a_vector_that_is_there_stays_the_only_one(make_vault: MakeVault, tmp_pa
     with engine._database.read() as cursor:
         assert cursor.execute("SELECT count(*) FROM vectors").fetchall() == [(1,)]
     engine.close()
+
+
+def test_a_refresh_of_words_does_not_wait_for_vectors(make_vault: MakeVault, tmp_path: Path) -> None:
+    def refresh_words() -> None:
+        (root / "new.md").write_text("zeppelin")
+        added.append(engine.refresh(embed=False).added)
+
+    added: list[int] = []
+    root = make_vault({"a.md": PROSE})
+    engine = LocalEngine(
+        root,
+        WORDS_ONLY,
+        tmp_path / "index" / "index.duckdb",
+        embedder=MeetingEmbedder(lambda: in_thread(refresh_words)),
+    )
+    engine.initialize()
+    engine.refresh()
+    assert added == [1]
+    engine.close()
+
+
+def in_thread(work: Callable[[], None]) -> None:
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join(20)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -21,7 +20,7 @@ from vaulttui.index.faults import make_index_folder
 from vaulttui.index.health import index_problems
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
-from vaulttui.index.reading import Stop
+from vaulttui.index.refresher import Refresher
 from vaulttui.index.schema import SCHEMA_VERSION
 from vaulttui.index.vector_store import vector_counts
 from vaulttui.index.vectorizer import Vectorizer
@@ -38,15 +37,6 @@ from vaulttui.search.view import IndexViews
 from vaulttui.settings import Settings
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class _Refreshed:
-    """A refresh that came to its end."""
-
-    started: float
-    embed: bool
-    report: RefreshReport
 
 
 class LocalEngine:
@@ -75,11 +65,10 @@ class LocalEngine:
         self._listeners: list[Listener] = []
         self._listeners_lock = threading.Lock()
         self._indexer: Indexer | None = None
+        self._refresher: Refresher | None = None
         self._vectorizer: Vectorizer | None = None
         self._background: BackgroundWorker | None = None
         self._closing = threading.Event()
-        self._refreshing = threading.Lock()
-        self._last_report: _Refreshed | None = None
         self._phase: Phase = "idle"
         self._last_refresh: datetime | None = None
         self._views = IndexViews(self._database)
@@ -117,6 +106,7 @@ class LocalEngine:
             self._indexer = self._make_indexer()
         if self._embedder is not None:
             self._vectorizer = Vectorizer(self._database, self._indexer, self._embedder)
+        self._refresher = Refresher(self._database, self._indexer, self._vectorizer, self._emit)
 
     def _make_indexer(self) -> Indexer:
         return Indexer(self._database, self._root, self._settings.vault, self._emit)
@@ -143,8 +133,7 @@ class LocalEngine:
         return unsubscribe
 
     def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
-        """See :meth:`SearchEngine.refresh`. One that waited while another began and ended is content with that."""
-        asked = time.monotonic()
+        """See :meth:`SearchEngine.refresh`."""
         stopped_by: list[BaseException] = []
 
         def hear(event: Progress | IndexChanged) -> None:
@@ -155,55 +144,17 @@ class LocalEngine:
             except BaseException as reason:  # raised again below, where it disturbs nobody else's work
                 stopped_by.append(reason)
 
-        def stop() -> bool:
-            return bool(stopped_by) or self._closing.is_set()
-
+        if self._refresher is None:
+            raise RuntimeError("initialize() comes first")
         unsubscribe = self.subscribe(hear)
         try:
-            with self._refreshing:
-                done = self._last_report
-                if done is not None and done.started > asked and done.embed >= embed:
-                    report = done.report
-                else:
-                    started = time.monotonic()
-                    report = self._refresh_mended(embed, stop)
-                    if not stop():
-                        self._last_report = _Refreshed(started, embed, report)
+            report = self._refresher.refresh(embed, lambda: bool(stopped_by) or self._closing.is_set())
         finally:
             unsubscribe()
         if stopped_by:
             raise stopped_by[0]
-        return report
-
-    def _refresh_mended(self, embed: bool, stop: Stop) -> RefreshReport:
-        """Refresh, once more if the index had to be mended in the middle of it."""
-        try:
-            return self._refresh(embed, stop)
-        except IndexFault as fault:
-            if fault.code not in MENDED or stop():
-                raise
-            log.warning("the refresh begins again: %s", fault.message)
-            return self._refresh(embed, stop)
-
-    def _refresh(self, embed: bool, stop: Stop) -> RefreshReport:
-        report = self._opened.reconcile(stop)
-        embedded, seconds = 0, 0.0
-        if embed and self._vectorizer is not None and not stop():
-            started = time.perf_counter()
-            embedded = self._embed_all(self._vectorizer, stop)
-            seconds = time.perf_counter() - started
         self._last_refresh = datetime.now()
-        return replace(report, embedded=embedded, seconds_vectors=seconds, warnings=self._warned_notes())
-
-    def _embed_all(self, vectorizer: Vectorizer, stop: Stop) -> int:
-        vectorizer.check_fingerprint()
-        before = vectorizer.counts().embedded
-        self._emit(vectorizer.progress(self._opened.note_count))
-        while not stop() and vectorizer.embed_slice(stop):
-            self._emit(vectorizer.progress(self._opened.note_count))
-        vectorizer.store.drop_unused()
-        self._opened.writer.checkpoint()
-        return vectorizer.counts().embedded - before
+        return report
 
     def index_note(self, path: str) -> bool:
         """See :meth:`SearchEngine.index_note`."""
@@ -396,11 +347,6 @@ class LocalEngine:
             share = counts.embedded / counts.embeddable
             return mode, f"Meaning covers {share:.0%} of the vault so far; the rest is found by words."
         return mode, ""
-
-    def _warned_notes(self) -> int:
-        with self._database.read() as cursor:
-            row = cursor.execute("SELECT count(DISTINCT path) FROM warnings").fetchone()
-        return int(row[0]) if row else 0
 
     def _emit(self, event: Progress | IndexChanged) -> None:
         if isinstance(event, Progress):
