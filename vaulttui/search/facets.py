@@ -6,13 +6,11 @@ give: the conditions of a query are taken apart at the top level, and each facet
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
-from vaulttui.index.arrays import scan
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs, TagIs
@@ -38,8 +36,8 @@ class FacetCounter:
     """
 
     def __init__(self, view: IndexView, searcher: Searcher) -> None:
-        self._cursor = view.cursor
         self._snapshot = view.snapshot
+        self._columns = view.facet_columns()
         self._searcher = searcher
 
     def count(self, query: Query, *, date_field: DateField, limit: int) -> Facets:
@@ -75,32 +73,21 @@ class FacetCounter:
         return everything if len(kept) == len(conditions) else self._matching(query, kept)
 
     def _folders(self, mask: Mask) -> tuple[FacetValue, ...]:
-        counts: dict[str, int] = defaultdict(int)
-        paths = self._snapshot.paths
-        for note in np.flatnonzero(mask).tolist():
-            counts[paths[note].rpartition("/")[0]] += 1
-        totals: dict[str, int] = defaultdict(int)
-        for folder, count in counts.items():
-            parts = folder.split("/") if folder else []
-            for depth in range(1, len(parts) + 1):
-                totals["/".join(parts[:depth])] += count
-        return tuple(
-            FacetValue(folder, folder.rpartition("/")[2], totals[folder])
-            for folder in sorted(totals, key=lambda name: [fold(part) for part in name.split("/")])
-        )
+        column = self._columns.folders
+        counts = column.counts(self._snapshot, mask)
+        found = [(column.values.names[code], int(counts[code])) for code in np.flatnonzero(counts).tolist()]
+        found.sort(key=lambda item: [fold(part) for part in item[0].split("/")])
+        return tuple(FacetValue(folder, folder.rpartition("/")[2], count) for folder, count in found)
 
     def _tags(self, mask: Mask) -> tuple[FacetValue, ...]:
-        rows = self._scan("SELECT tag, tag_folded, note_id FROM tags WHERE note_id IN (SELECT note_id FROM rows)", mask)
-        notes: dict[str, set[int]] = defaultdict(set)
-        labels: dict[str, str] = {}
-        for tag, folded_tag, note in rows:
-            parts, folded_parts = tag.split("/"), folded_tag.split("/")
-            for depth in range(1, len(parts) + 1):
-                key = "/".join(folded_parts[:depth])
-                notes[key].add(note)
-                labels.setdefault(key, "/".join(parts[:depth]))
-        ordered = sorted(notes, key=lambda key: (-len(notes[key]), key))
-        return tuple(FacetValue(labels[key], labels[key].rpartition("/")[2], len(notes[key])) for key in ordered)
+        column = self._columns.tags
+        counts = column.counts(self._snapshot, mask)
+        codes = np.flatnonzero(counts)
+        codes = codes[np.lexsort((column.values.ranks()[codes], -counts[codes]))]
+        labels = column.values.labels
+        return tuple(
+            FacetValue(labels[code], labels[code].rpartition("/")[2], int(counts[code])) for code in codes.tolist()
+        )
 
     def _months(self, mask: Mask, date_field: DateField) -> tuple[FacetValue, ...]:
         moments = self._snapshot.modified if date_field == "modified" else self._snapshot.created
@@ -127,52 +114,40 @@ class FacetCounter:
                 everything,
                 lambda item, key=key: isinstance(item, PropertyIs) and fold(item.key) == key,  # type: ignore[misc]
             )
-            facet = self._property_facets(mask, limit, key=key).get(key)
+            facet = self._property_facets(mask, limit).get(key)
             if facet is not None:
                 facets.append(facet)
         facets.sort(key=lambda facet: (-facet.count, fold(facet.key)))
         return tuple(facets[:_MOST_PROPERTIES])
 
-    def _property_facets(self, mask: Mask, limit: int, *, key: str = "") -> dict[str, PropertyFacet]:
-        """Facets by folded key: of all properties, or of one."""
-        hidden = ", ".join(f"'{name}'" for name in HIDDEN_PROPERTIES)
-        only = "key_folded = ?" if key else f"key_folded NOT IN ({hidden})"
-        rows = self._scan(
-            f"""
-            WITH found AS (
-                SELECT key, key_folded, type, text, text_folded, note_id FROM properties
-                WHERE note_id IN (SELECT note_id FROM rows) AND {only}),
-            keys AS (
-                SELECT key_folded, mode(key) AS key, mode(type) FILTER (type <> 'empty') AS type,
-                    count(DISTINCT note_id) AS notes, count(DISTINCT text_folded) FILTER (text <> '') AS distinct_values
-                FROM found GROUP BY key_folded),
-            counted AS (
-                SELECT key_folded, mode(text) AS text, count(DISTINCT note_id) AS notes,
-                    row_number() OVER (
-                        PARTITION BY key_folded ORDER BY count(DISTINCT note_id) DESC, text_folded) AS place
-                FROM found WHERE text <> '' GROUP BY key_folded, text_folded)
-            SELECT keys.*, counted.text, counted.notes FROM keys LEFT JOIN counted
-            ON counted.key_folded = keys.key_folded AND counted.place <= {int(limit)}
-            ORDER BY keys.key_folded, counted.place
-            """,
-            mask,
-            [key] if key else [],
-        )
+    def _property_facets(self, mask: Mask, limit: int) -> dict[str, PropertyFacet]:
+        """Facets of all properties by folded key."""
+        keys, values, types = self._columns.keys, self._columns.values, self._columns.types
+        key_counts = keys.counts(self._snapshot, mask)
+        counts = values.counts(self._snapshot, mask)
+        codes = np.flatnonzero(counts)
+        codes = codes[[values.values.names[code] != "" for code in codes.tolist()]] if len(codes) else codes
+        owners = np.array(values.values.groups, dtype=np.int32)[codes]
+        order = np.lexsort((values.values.ranks()[codes], -counts[codes], owners))
+        codes, owners = codes[order], owners[order]
         facets: dict[str, PropertyFacet] = {}
-        values: dict[str, list[FacetValue]] = defaultdict(list)
-        for key_folded, name, kind, notes, distinct, text, count in rows:
-            if text is not None:
-                values[key_folded].append(FacetValue(text, text, count))
-            facets[key_folded] = PropertyFacet(name, kind or "empty", notes, (), distinct)
-        return {
-            folded_key: PropertyFacet(facet.key, facet.type, facet.count, tuple(values[folded_key]), facet.distinct)
-            for folded_key, facet in facets.items()
-        }
-
-    def _scan(self, sql: str, mask: Mask, parameters: list[object] | None = None) -> list[tuple[Any, ...]]:
-        rows = {"note_id": self._snapshot.note_ids[mask]}
-        found: list[tuple[Any, ...]] = scan(self._cursor, sql, rows, parameters or []).fetchall()
-        return found
+        for key in np.flatnonzero(key_counts).tolist():
+            name = keys.values.names[key]
+            if name in HIDDEN_PROPERTIES:
+                continue
+            first, last = np.searchsorted(owners, (key, key + 1)).tolist()
+            common = types[key].most_common(1) if key in types else []
+            facets[name] = PropertyFacet(
+                keys.values.labels[key],
+                common[0][0] if common else "empty",
+                int(key_counts[key]),
+                tuple(
+                    FacetValue(values.values.labels[code], values.values.labels[code], int(counts[code]))
+                    for code in codes[first : min(last, first + limit)].tolist()
+                ),
+                last - first,
+            )
+        return facets
 
 
 def _conditions(where: Expression | None) -> tuple[Expression, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import duckdb
 
 from vaulttui.index.database import Database
+from vaulttui.search.facet_columns import FacetColumns, FacetColumnsCache
 from vaulttui.search.filters import Filters, MaskCache
 from vaulttui.search.resident import InvertedIndex, ResidentIndex
 from vaulttui.search.semantic import SemanticSearch
@@ -26,6 +27,11 @@ class IndexView:
     filters: Filters
     semantic: SemanticSearch
     texts: TextCache
+    facets: FacetColumnsCache
+
+    def facet_columns(self) -> FacetColumns:
+        """Folders, tags and properties of all notes."""
+        return self.facets.current(self.cursor, self.snapshot)
 
     def chunk_texts(self, chunks: Sequence[int]) -> dict[int, ChunkText]:
         """Texts of some chunks, by number."""
@@ -50,6 +56,7 @@ class IndexViews:
         self._masks = MaskCache()
         self._semantic = SemanticSearch()
         self._texts = TextCache()
+        self._facets = FacetColumnsCache()
 
     @contextmanager
     def view(self) -> Iterator[IndexView]:
@@ -68,12 +75,14 @@ class IndexViews:
                 Filters(cursor, snapshot, inverted, self._masks),
                 self._semantic,
                 self._texts,
+                self._facets,
             )
 
     def forget(self) -> None:
         """Drop what is kept: the index was emptied."""
         self._resident.forget()
         self._texts.forget()
+        self._facets.forget()
 
     def read_ahead(self) -> None:
         """Read the inverted index into memory now, not behind the second search.

@@ -1,0 +1,66 @@
+"""Counts of filter values follow what is written, note by note."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Query
+
+
+def note(chance: random.Random) -> str:
+    tags = ", ".join(chance.sample(["work", "work/rust", "work/rust/async", "garden"], 2))
+    status = chance.choice(["draft", "done", "", "[draft, done, draft]"])
+    return f"---\ntags: [{tags}]\nstatus: {status}\nprio: {chance.randrange(3)}\n---\ntext {chance.random()}\n"
+
+
+def test_counts_stay_true_while_notes_come_change_and_go(
+    make_vault: MakeVault, open_vault: OpenVault, tmp_path: Path
+) -> None:
+    chance = random.Random(11)
+    root = make_vault({})
+    engine = open_vault(root)
+    for _ in range(60):
+        path = root / f"{chance.choice(['', 'a/', 'a/b/', 'c/'])}{chance.randrange(5)}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and chance.random() < 0.3:
+            path.unlink()
+        else:
+            path.write_text(note(chance))
+        engine.index_note(path.relative_to(root).as_posix())
+        engine.facets(Query())
+    engine.refresh()
+    counted = engine.facets(Query())
+    fresh = LocalEngine(root, WORDS_ONLY, tmp_path / "fresh" / "index.duckdb")
+    fresh.initialize()
+    try:
+        fresh.refresh()
+        assert fresh.facets(Query()) == counted
+    finally:
+        fresh.close()
+
+
+def test_a_value_is_shown_as_most_notes_write_it_and_counted_once_a_note(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault(
+        {
+            "a.md": "---\nStatus: Draft\n---\n",
+            "b.md": "---\nstatus: [draft, DRAFT]\n---\n",
+            "c.md": "---\nstatus: draft\n---\n",
+            "d.md": "---\nstatus:\n---\n",
+        }
+    )
+    (facet,) = open_vault(root).facets(Query()).properties
+    assert (facet.key, facet.count, facet.distinct) == ("status", 4, 1)
+    assert [(value.label, value.count) for value in facet.values] == [("draft", 3)]
+
+
+def test_nested_tags_and_folders_count_below_what_they_lie_in(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"x/y/1.md": "#a/b #a", "x/2.md": "#A/c", "3.md": "#d"})
+    facets = open_vault(root).facets(Query())
+    assert Counter({value.value: value.count for value in facets.tags}) == {"a": 2, "a/b": 1, "A/c": 1, "d": 1}
+    assert [(value.value, value.count) for value in facets.folders] == [("x", 2), ("x/y", 1)]

@@ -1,0 +1,197 @@
+"""Folders, tags and properties of all notes as columns of small numbers, so that counting them is one pass.
+
+What a note has never changes under its identity (a note that is written again gets a new one), so these columns are
+read on as the inverted index is: see :mod:`vaulttui.search.inverted`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import duckdb
+import numpy as np
+
+from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.vault.note import PropertyType
+
+_DEAD_SHARE = 0.5
+"""Share of rows of notes that are gone from which they are left out."""
+
+
+class Values:
+    """Distinct values, numbered in the order of their coming."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        """As they are compared."""
+        self.labels: list[str] = []
+        """As most of the notes write them."""
+        self._votes: list[int] = []
+        self._codes: dict[tuple[int, str], int] = {}
+        self.groups: list[int] = []
+        """What each belongs to: a property's key; 0 where there are no groups."""
+        self._ranks: IntArray = np.zeros(0, dtype=np.int32)
+
+    def code(self, name: str, label: str, group: int = 0) -> int:
+        """The number of a value."""
+        code = self._codes.get((group, name))
+        if code is None:
+            code = self._codes[group, name] = len(self.names)
+            self.names.append(name)
+            self.labels.append(label)
+            self.groups.append(group)
+            self._votes.append(0)
+        # The majority vote of Boyer and Moore, 1981.
+        if self.labels[code] == label:
+            self._votes[code] += 1
+        elif self._votes[code] > 0:
+            self._votes[code] -= 1
+        else:
+            self.labels[code] = label
+        return code
+
+    def ranks(self) -> IntArray:
+        """Place of every value among all in the order of their names."""
+        names = self.names
+        if len(self._ranks) < len(names):
+            order = sorted(range(len(names)), key=names.__getitem__)
+            ranks = np.empty(len(order), dtype=np.int32)
+            ranks[order] = np.arange(len(order), dtype=np.int32)
+            self._ranks = ranks
+        return self._ranks
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Which notes have which values; a pair stands once."""
+
+    values: Values
+    notes: IntArray
+    """Identities; some may be gone."""
+    codes: IntArray
+
+    def counts(self, snapshot: Snapshot, mask: Mask) -> IntArray:
+        """For every value how many of some notes have it."""
+        places = _places(snapshot, self.notes)
+        kept = (places >= 0) & np.append(mask, False)[places]
+        return np.bincount(self.codes[kept], minlength=len(self.values.names))
+
+    def with_rows(self, rows: Iterable[tuple[int, int]], snapshot: Snapshot) -> Column:
+        """This column and some pairs of notes and values."""
+        added = np.array(list(dict.fromkeys(rows)), dtype=np.int32).reshape(-1, 2)
+        notes, codes = np.concatenate((self.notes, added[:, 0])), np.concatenate((self.codes, added[:, 1]))
+        alive = _places(snapshot, notes) >= 0
+        if len(notes) and 1 - alive.mean() > _DEAD_SHARE:
+            notes, codes = notes[alive], codes[alive]
+        return Column(self.values, notes, codes)
+
+
+def _places(snapshot: Snapshot, notes: IntArray) -> IntArray:
+    """Numbers of notes, -1 for what is gone."""
+    places = snapshot.note_places
+    known = notes < len(places)
+    if known.all():
+        return places[notes]
+    found: IntArray = np.where(known, places[np.where(known, notes, 0)] if len(places) else -1, -1)
+    return found
+
+
+def _empty() -> Column:
+    return Column(Values(), np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32))
+
+
+@dataclass(frozen=True, slots=True)
+class FacetColumns:
+    """All columns at one generation."""
+
+    generation: int
+    last_note: int
+    folders: Column
+    """Each folder and the folders that it lies in."""
+    tags: Column
+    """Each tag and the tags that it is nested in."""
+    keys: Column
+    values: Column
+    """Grouped by the number of their key. The empty text is a value too."""
+    types: dict[int, Counter[PropertyType]]
+    """How often each key has which type, without empty ones."""
+
+    def read_on(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> FacetColumns:
+        """These columns with the notes that were written since, as the cursor sees them."""
+        last = [self.last_note]
+        notes = cursor.execute("SELECT note_id, folder FROM notes WHERE note_id > ? ORDER BY note_id", last).fetchall()
+        tags = cursor.execute(
+            "SELECT note_id, tag, tag_folded FROM tags WHERE note_id > ? ORDER BY note_id", last
+        ).fetchall()
+        properties = cursor.execute(
+            "SELECT note_id, key, key_folded, type, text, text_folded FROM properties WHERE note_id > ? "
+            "ORDER BY note_id",
+            last,
+        ).fetchall()
+        key_rows: list[tuple[int, int]] = []
+        value_rows: list[tuple[int, int]] = []
+        for note, key, key_folded, kind, text, text_folded in properties:
+            key_code = self.keys.values.code(key_folded, key)
+            key_rows.append((note, key_code))
+            value_rows.append((note, self.values.values.code(text_folded if text else "", text, key_code)))
+            if kind != "empty":
+                self.types.setdefault(key_code, Counter())[kind] += 1
+        return FacetColumns(
+            snapshot.generation,
+            max([self.last_note, *(row[0] for row in notes)]),
+            self.folders.with_rows(
+                (
+                    (note, self.folders.values.code(name, name))
+                    for note, folder in notes
+                    for name, _ in _with_parents(folder, folder)
+                ),
+                snapshot,
+            ),
+            self.tags.with_rows(
+                (
+                    (note, self.tags.values.code(name, label))
+                    for note, tag, tag_folded in tags
+                    for name, label in _with_parents(tag_folded, tag)
+                ),
+                snapshot,
+            ),
+            self.keys.with_rows(key_rows, snapshot),
+            self.values.with_rows(value_rows, snapshot),
+            self.types,
+        )
+
+
+def _with_parents(name: str, label: str) -> Iterable[tuple[str, str]]:
+    """A nested name and what it is nested in, each with its label; nothing for the empty name."""
+    names, labels = name.split("/") if name else [], label.split("/")
+    return (("/".join(names[:depth]), "/".join(labels[:depth])) for depth in range(1, len(names) + 1))
+
+
+class FacetColumnsCache:
+    """Hands out the columns of the index's present generation. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._columns: FacetColumns | None = None
+
+    def current(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> FacetColumns:
+        """Columns that have at least what the snapshot has.
+
+        Args:
+            cursor: Within a transaction that sees the snapshot's generation.
+            snapshot: The index's shape.
+        """
+        with self._lock:
+            columns = self._columns or FacetColumns(-1, -1, _empty(), _empty(), _empty(), _empty(), {})
+            if columns.generation < snapshot.generation:
+                columns = columns.read_on(cursor, snapshot)
+            self._columns = columns
+        return columns
+
+    def forget(self) -> None:
+        """Drop what is in memory: the index was emptied."""
+        with self._lock:
+            self._columns = None
