@@ -75,7 +75,7 @@ class Shell:
         return json.loads(self.out)
 
 
-def _no_app(vault: Path, settings: Settings) -> int:
+def _no_app(vault: Path | None, settings: Settings) -> int:
     raise AssertionError
 
 
