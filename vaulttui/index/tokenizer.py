@@ -187,6 +187,23 @@ def as_ascii(text: str) -> str | None:
     return text.translate(replacements)
 
 
+class _Shadows(dict[int, str]):
+    """What stands for each character in a text's shadow."""
+
+    def __missing__(self, code: int) -> str:
+        folded = fold(chr(code))
+        self[code] = shadow = folded if len(folded) == 1 and folded.isascii() else " "
+        return shadow
+
+
+_SHADOWS = _Shadows()
+
+
+def ascii_shadow(text: str) -> str:
+    """A text of the same length, folded, in which all that is not ASCII then is blank: for finding ASCII forms."""
+    return text.lower() if text.isascii() else text.translate(_SHADOWS)
+
+
 @lru_cache(maxsize=4_096)
 def _ascii_sign(sign: str) -> str:
     """What stands for a character in ASCII text without making other words of it; ``""`` if nothing does."""

@@ -19,9 +19,9 @@ from vaulttui.search.texts import ChunkText
 from vaulttui.search.view import IndexView
 
 CANDIDATE_NOTES = 60
-"""So many of the best notes are looked at closely,"""
-CANDIDATE_CHUNKS = 40
-"""and so many of the best chunks that have all words."""
+"""The titles of so many of the best notes are looked at,"""
+CANDIDATE_CHUNKS = 30
+"""the best chunks of so many of them, and so many of those that have all words."""
 
 _CLOSENESS_SHARE = 0.12
 _PROMINENCE_SHARE = 0.25
@@ -94,13 +94,12 @@ def gather_evidence(
     notes = np.flatnonzero(scores > 0)
     if not len(notes) or not words:
         return {}
-    if len(notes) > CANDIDATE_NOTES:
-        notes = notes[np.argsort(-scores[notes], kind="stable")[:CANDIDATE_NOTES]]
+    notes = notes[np.argsort(-scores[notes], kind="stable")[:CANDIDATE_NOTES]]
     minor = {term.word for term in search.terms if term.importance < 1}
     content = [word for word in words if fold(word) not in minor]
     chunks = search.chunks_with_all(CANDIDATE_CHUNKS)
     if len(content) > 1:
-        chunks = np.union1d(chunks, search.best_chunks(notes))
+        chunks = np.union1d(chunks, search.best_chunks(notes[:CANDIDATE_CHUNKS]))
     elif not len(chunks):
         chunks = np.zeros(0, dtype=np.int32)
     owners = view.snapshot.chunk_notes

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from vaulttui.index.tokenizer import as_ascii, fold, is_unspaced, words_at
+from vaulttui.index.tokenizer import ascii_shadow, fold, is_unspaced, words_at
 from vaulttui.search.query import MatchRange, Snippet
 
 SNIPPET_CHARACTERS = 160
@@ -19,6 +19,8 @@ _LEAD = 48
 _MOST_ALTERNATIVES = 40
 """Compiling a pattern costs about as much a form as looking at a hundred words one by one."""
 _REMEMBERED = 256
+_WINDOWS = 4
+"""So many windows are looked at for what a reader does not see before the whole text is."""
 _PART = re.compile(r"[^\W_]+")
 _FAR = 1 << 62
 _SPACE = re.compile(r"\s+")
@@ -74,12 +76,11 @@ class Matcher:
         overlap. Places of the texts last asked for are remembered."""
         found = self._known.get(text)
         if found is None:
-            plain = as_ascii(text)
-            pattern = self._pattern if plain is not None else None
-            if plain is None or pattern is None:
+            pattern = self._pattern
+            if pattern is None:
                 found = sorted(self._places(text))
             else:
-                found = [(match.start(), match.end(), match[0]) for match in pattern.finditer(plain.lower())]
+                found = [(match.start(), match.end(), match[0]) for match in pattern.finditer(ascii_shadow(text))]
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             self._known[text] = found
@@ -87,9 +88,9 @@ class Matcher:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
-        """All forms as one pattern for ASCII text in lower case; ``None`` where they are too many for that to pay."""
-        forms = sorted((form for form in self.forms if form.isascii()), key=len, reverse=True)
-        if len(forms) > _MOST_ALTERNATIVES:
+        """All forms as one pattern for a text's shadow; ``None`` where one is not ASCII, or for too many to pay."""
+        forms = sorted(self.forms, key=len, reverse=True)
+        if len(forms) > _MOST_ALTERNATIVES or not all(map(str.isascii, forms)):
             return None
         return re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, forms)) or '(?!)'})(?![a-z0-9])")
 
@@ -150,16 +151,18 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = 
         length: Characters to aim at.
     """
     found = matcher.find(text)
-    best = _best_window(found, text, length)
-    start, end = _window(text, found[best][0], length) if found else (0, 0)
-    hidden = _hidden(text) if not found or _is_remote(text) else _hidden(text, start, end)
-    if any(_lies_in(match[0], hidden) for match in found[best:] if match[0] < end):
+    best, start, end = _best_window(found, text, length)
+    tries = 0 if not found or _is_remote(text) else _WINDOWS
+    hidden = _hidden(text, start, end) if tries else _hidden(text)
+    while unseen := [match for match in found if start <= match[0] < end and _lies_in(match[0], hidden)]:
         # Some are in what a reader does not see (an address, a comment): the best of the others counts.
-        hidden = _hidden(text)
-        found = [match for match in found if not _lies_in(match[0], hidden)]
-        best = _best_window(found, text, length)
-        start, end = _window(text, found[best][0], length) if found else (0, 0)
+        gone = set(unseen)
+        found = [match for match in found if match not in gone]
+        best, start, end = _best_window(found, text, length)
+        tries -= 1
+        hidden = _hidden(text, start, end) if tries > 0 else _hidden(text)
     if not found:
+        hidden = _hidden(text)
         start = _first_prose(text)
         shown, _ = _one_line(text, hidden, start, min(len(text), start + length), ())
         return Snippet(shown, (), first_line + text.count("\n", 0, start))
@@ -168,22 +171,25 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = 
     return Snippet(shown, ranges, first_line + text.count("\n", 0, found[best][0]))
 
 
-def _best_window(matches: Sequence[tuple[int, int, float]], text: str, length: int) -> int:
-    """Place of the match that the best window begins at."""
+def _best_window(matches: Sequence[tuple[int, int, float]], text: str, length: int) -> tuple[int, int, int]:
+    """Place of the match that the best window begins at, and where the window begins and ends."""
+    if not matches:
+        return 0, 0, 0
+    words = [fold(text[start:end]) for start, end, _ in matches]
     best, best_weight = 0, -1.0
     for place, (start, _, _) in enumerate(matches):
         seen: set[str] = set()
         weight = 0.0
         for number in range(place, len(matches)):
-            other_start, other_end, other_weight = matches[number]
+            _, other_end, other_weight = matches[number]
             if other_end - start > length - _LEAD:
                 break
-            word = fold(text[other_start:other_end])
+            word = words[number]
             weight += other_weight if word not in seen else other_weight * 0.1
             seen.add(word)
         if weight > best_weight + 1e-9:
             best, best_weight = place, weight
-    return best
+    return best, *_window(text, matches[best][0], length)
 
 
 def _window(text: str, anchor: int, length: int) -> tuple[int, int]:
