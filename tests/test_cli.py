@@ -656,6 +656,8 @@ def test_status_is_a_table(shell: Shell) -> None:
 def test_status_as_json(shell: Shell) -> None:
     assert shell("status", "--json") == 0
     assert (shell.document["notes"], shell.document["stale"]) == (1234, 2)
+    assert shell.document["open_in"] == ""
+    assert shell.document["log"].endswith("vaulttui.log")
 
 
 def test_doctor_lists_warnings_as_places(shell: Shell) -> None:

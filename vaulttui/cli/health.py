@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 from collections.abc import Mapping
@@ -36,9 +37,9 @@ def checks(context: Context, status: Status) -> Mapping[str, str]:
         "log": str(log_path()),
         "state": str(paths.state_dir()),
     }
-    owner = _owner(index)
-    if owner:
-        found["open in"] = owner
+    process = owner(index)
+    if process:
+        found["open in"] = process
     aside = kept_aside(index)
     if aside:
         size = sum(file.stat().st_size for file in aside) / 1e6
@@ -64,6 +65,14 @@ def kept_aside(index: Path) -> list[Path]:
     return sorted(index.parent.glob(f"{index.name}*.damaged.*")) if index.parent.is_dir() else []
 
 
+def owner(index: Path) -> str:
+    """Another process that has the index open and answers this one; ``""`` if there is none."""
+    from vaulttui.search.sharing.ownership import read_owner
+
+    note = read_owner(index.with_suffix(".lock"))
+    return f"process {note.pid}, vaulttui {note.version}" if note is not None and note.pid != os.getpid() else ""
+
+
 def _model(context: Context) -> str:
     from vaulttui.embedding import create_embedder
 
@@ -83,11 +92,3 @@ def _space(index: Path) -> str:
         return "not known"
     free = shutil.disk_usage(place).free
     return f"{free / 1e9:.1f} GB free" + (": that is little, and a full disk stops indexing" * (free < _LITTLE_SPACE))
-
-
-def _owner(index: Path) -> str:
-    """The process that has the index open for all others."""
-    from vaulttui.search.sharing.ownership import read_owner
-
-    note = read_owner(index.with_suffix(".lock"))
-    return f"process {note.pid}, vaulttui {note.version}" if note is not None else ""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaulttui.cli.output import counted
+from vaulttui.logs import log_path
 from vaulttui.tui.formatting import count, percent
 
 if TYPE_CHECKING:
@@ -25,13 +27,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, context: Context) -> int:
     """Print the status."""
+    from vaulttui.cli.health import owner
+
     with context.engine(fresh=False) as engine:
         status = engine.status()
         stale = len(engine.stale_notes())
+        open_in = owner(Path(status.index_path))
     if options.json:
-        context.out.document({**dataclasses.asdict(status), "stale": stale})
+        context.out.document({**dataclasses.asdict(status), "stale": stale, "open_in": open_in, "log": str(log_path())})
     else:
-        context.out.table(_rows(status, stale))
+        context.out.table({**_rows(status, stale), **({"open in": open_in} if open_in else {})})
     return 0
 
 
