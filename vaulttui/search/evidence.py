@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from vaulttui.index.property_values import decode_properties, property_text
 from vaulttui.index.tokenizer import as_ascii, fold, words_of
 from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.query import RankedText
@@ -29,6 +30,8 @@ _NAMED = 0.5
 """What a note gains in a fusion that the query names, against the best score."""
 _HEADING = 0.85
 """What it counts that the query is a heading, against being the title,"""
+_PROPERTY = 0.85
+"""that it is a property with its value,"""
 _ROW = 0.8
 """and that it stands in the text word for word."""
 _FEWEST_IN_ROW = 3
@@ -112,6 +115,9 @@ def gather_evidence(
         for note, titled in titles.items()
     }
     wanted = _joined(words)
+    for note, named in titles.items():
+        if found[note].prominence < _PROPERTY and _is_property(wanted, named.properties):
+            found[note] = TextEvidence(1.0, _PROPERTY)
     in_a_row = _row_of(words)
     for chunk, chunk_text in view.chunk_texts(chunks.tolist()).items():
         note = int(owners[chunk])
@@ -135,6 +141,19 @@ def _better(first: TextEvidence, second: TextEvidence) -> TextEvidence:
 
 def _is_heading(wanted: str, headings: Iterable[str]) -> bool:
     return bool(wanted) and any(_folded_words(heading) == wanted for heading in headings)
+
+
+def _is_property(wanted: str, encoded: str) -> bool:
+    """Whether a note has a property of which key and value (or an item of it) are the query."""
+    first, _, rest = wanted.partition(" ")
+    if not rest or first not in fold(encoded):
+        return False
+    values, _ = decode_properties(encoded)
+    return any(
+        _joined((key, property_text(item))) == wanted
+        for key, value in values.items()
+        for item in (value if isinstance(value, list) else [value])
+    )
 
 
 def _row_of(words: Sequence[str]) -> re.Pattern[str] | None:

@@ -139,6 +139,14 @@ class LexicalSearch:
     @cached_property
     def chunk_scores(self) -> FloatArray:
         """Score of every chunk, with the fields of its note counted in."""
+        return self._score_chunks(with_note=True)
+
+    @cached_property
+    def own_chunk_scores(self) -> FloatArray:
+        """Score of every chunk by its own text and heading: which one stands for a note."""
+        return self._score_chunks(with_note=False)
+
+    def _score_chunks(self, *, with_note: bool) -> FloatArray:
         snapshot = self._snapshot
         count = snapshot.chunk_count
         scores = np.zeros(count, dtype=np.float32)
@@ -149,7 +157,7 @@ class LexicalSearch:
             frequency = np.bincount(postings.chunks, weights=postings.body, minlength=count).astype(np.float32)
             frequency /= norms
             frequency += np.bincount(postings.chunks, weights=postings.heading, minlength=count)
-            if len(postings.notes):
+            if with_note and len(postings.notes):
                 fields = np.bincount(postings.notes, weights=postings.note_fields, minlength=snapshot.note_count)
                 frequency += fields[snapshot.chunk_notes]
             scores += np.float32(weight) * self._saturate(frequency)

@@ -16,6 +16,7 @@ from vaulttui.search.expression import AllOf, AnyOf, Expression, Like
 from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.query import Mode, Query, RankedText
 from vaulttui.search.ranking import (
+    calibrate,
     fuse,
     lexical_scores,
     semantic_scores,
@@ -120,6 +121,9 @@ class Ranker:
             vector = self._vector_of(target)
             if vector is not None:
                 self._merge(ranking, self._rank_vector(vector, allowed))
+        ranking.scores = calibrate(ranking.scores)
+        ranking.lexical = calibrate(ranking.lexical) if ranking.lexical is not None else None
+        ranking.semantic = calibrate(ranking.semantic) if ranking.semantic is not None else None
         return ranking
 
     @staticmethod
@@ -252,7 +256,7 @@ class Ranker:
         started = time.perf_counter()
         words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
         inverted = self._view.inverted
-        vocabulary = Vocabulary(inverted.lexicon, self._snapshot.languages)
+        vocabulary = Vocabulary(inverted.lexicon, self._snapshot.languages, self._occurring)
         terms = vocabulary.terms(words, prefix_last=text.prefix_last)
         search = LexicalSearch(inverted.postings, self._snapshot, terms, allowed=allowed)
         gone = [place for place, count in enumerate(search.document_frequencies) if not count and terms[place].forms]
@@ -261,6 +265,20 @@ class Ranker:
             search = LexicalSearch(inverted.postings, self._snapshot, terms, allowed=allowed)
         self._clock.add("lexical", started)
         return search
+
+    def _occurring(self, term_ids: Sequence[int]) -> set[int]:
+        """Which terms some note holds: the vocabulary keeps those of notes that are gone."""
+        postings, snapshot = self._view.inverted.postings, self._snapshot
+        found: set[int] = set()
+        for rows, places in (
+            (postings.of_chunks(term_ids), snapshot.chunk_places),
+            (postings.of_notes(term_ids), snapshot.note_places),
+        ):
+            alive = np.zeros(len(rows.owners) + 1, dtype=np.int64)
+            known = rows.owners < len(places)
+            np.cumsum(known & (places[np.where(known, rows.owners, 0)] >= 0) if len(places) else known, out=alive[1:])
+            found.update(np.array(term_ids)[np.diff(alive[rows.bounds]) > 0].tolist())
+        return found
 
     def best_chunks(self, notes: IntArray, chunk_scores: FloatArray) -> dict[int, int]:
         """For every note the number of its best chunk, the first of equal ones."""
@@ -280,8 +298,8 @@ class Ranker:
             if search.best_possible > 0:
                 lexical = np.maximum(lexical, search.chunk_scores / np.float32(search.best_possible))
         if ranking.chunk_similarity is None:
-            return lexical
-        return fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity
+            return calibrate(lexical)
+        return calibrate(fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity)
 
     def page_chunk_scores(self, ranking: Ranking | None, allowed: Mask | None) -> FloatArray:
         """What decides which chunk stands for its note."""
@@ -291,7 +309,7 @@ class Ranker:
             for search in ranking.searches:
                 best = search.best_possible
                 if best > 0:
-                    scores = np.maximum(scores, search.chunk_scores / np.float32(best))
+                    scores = np.maximum(scores, search.own_chunk_scores / np.float32(best))
             if ranking.chunk_similarity is not None:
                 scores = scores + ranking.chunk_similarity
         if allowed is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -64,10 +64,17 @@ class Vocabulary:
     Args:
         lexicon: All forms.
         languages: Languages whose stems are tried (those that the vault's notes are in).
+        occurring: Tells which of some terms any note holds; only such correct typing errors.
     """
 
-    def __init__(self, lexicon: Lexicon, languages: Sequence[str]) -> None:
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        languages: Sequence[str],
+        occurring: Callable[[Sequence[int]], Collection[int]] | None = None,
+    ) -> None:
         self._lexicon = lexicon
+        self._occurring = occurring
         self._languages = languages
         self._function_words = [function_words(language) for language in languages]
 
@@ -171,6 +178,9 @@ class Vocabulary:
             for distance, entry in self._lexicon.near(folded, 2 if len(folded) >= _TWO_TYPOS_LENGTH else 1)
             if distance == 1 or (distance and entry[2][:1] == folded[0])
         ]
+        if self._occurring is not None and found:
+            alive = self._occurring([entry[0] for _, entry in found])
+            found = [(distance, entry) for distance, entry in found if entry[0] in alive]
         if not found:
             return []
         nearest = min(distance for distance, _ in found)
