@@ -42,7 +42,8 @@ class Panes:
 
     def apply(self) -> None:
         """Show what there is room for, and keep the focus on something that is shown."""
-        width, height = self._screen.size
+        # Before its first layout a screen has no size; the terminal has one.
+        width, height = self._screen.size if self._screen.size.area else self._screen.app.size
         self.arrangement = arranged = arrange(width, height, self.wishes)
         focused = self.focused
         self._screen.set_class(arranged.too_small, "-too-small")

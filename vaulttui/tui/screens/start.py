@@ -67,6 +67,8 @@ class StartScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Load the rest once this is on the screen."""
+        # Before the first paint, or the panes would be seen to jump.
+        self._panes.apply()
         self._show_typed()
         self.call_after_refresh(threading.Thread(target=self._load_and_tell, name="vaulttui-load", daemon=True).start)
 
