@@ -28,6 +28,9 @@ from vaulttui.search.vocabulary import Term
 FloatArray = NDArray[np.float32]
 
 
+_OWN_HEADING = 4.0
+
+
 @dataclass(frozen=True, slots=True)
 class FieldWeights:
     """What an occurrence counts in each field, against one in the body."""
@@ -156,7 +159,9 @@ class LexicalSearch:
         for weight, postings in zip(self._weights, self._postings, strict=True):
             frequency = np.bincount(postings.chunks, weights=postings.body, minlength=count).astype(np.float32)
             frequency /= norms
-            frequency += np.bincount(postings.chunks, weights=postings.heading, minlength=count)
+            # Which chunk stands for its note is told by its heading rather than by an address in it.
+            heading = postings.heading if with_note else postings.heading * np.float32(_OWN_HEADING)
+            frequency += np.bincount(postings.chunks, weights=heading, minlength=count)
             if with_note and len(postings.notes):
                 fields = np.bincount(postings.notes, weights=postings.note_fields, minlength=snapshot.note_count)
                 frequency += fields[snapshot.chunk_notes]
