@@ -21,7 +21,7 @@ from vaulttui.search.view import IndexView
 
 CANDIDATE_NOTES = 60
 """The titles of so many of the best notes are looked at,"""
-CANDIDATE_CHUNKS = 30
+CANDIDATE_CHUNKS = 24
 """the best chunks of so many of them, and so many of those that have all words."""
 
 _CLOSENESS_SHARE = 0.12

@@ -40,6 +40,8 @@ _MARKUP = re.compile(
     re.DOTALL,
 )
 """What a reader of the rendered note does not see."""
+_SIGN = re.compile(r"[%<!\[\](*~=`|:-]")
+"""What it begins with."""
 
 
 @dataclass(frozen=True)
@@ -244,9 +246,12 @@ def _hidden(text: str, start: int = 0, end: int | None = None) -> _Ranges:
     """
     first = text.rfind("\n", 0, start) + 1
     last = len(text) if end is None or (found := text.find("\n", end)) < 0 else found
-    ranges = [
-        match.span() for pattern in (_LINE_START, _MARKUP) for match in pattern.finditer(text, first, last) if match[0]
-    ]
+    ranges = [match.span() for match in _LINE_START.finditer(text, first, last) if match[0]]
+    reached = first
+    for sign in _SIGN.finditer(text, first, last):  # trying all markup at every character takes 2.5 times as long
+        if sign.start() >= reached and (match := _MARKUP.match(text, sign.start(), last)) is not None:
+            ranges.append(match.span())
+            reached = match.end()
     ranges.sort()
     merged: _Ranges = []
     for begin, stop in ranges:
