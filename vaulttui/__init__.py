@@ -8,8 +8,9 @@ from vaulttui.version import __version__
 
 if TYPE_CHECKING:
     from vaulttui.api import Vault, open_vault
+    from vaulttui.search.syntax import escape_text
 
-__all__ = ["Vault", "__version__", "open_vault"]
+__all__ = ["Vault", "__version__", "escape_text", "open_vault"]
 
 
 def __getattr__(name: str) -> Any:
@@ -18,4 +19,8 @@ def __getattr__(name: str) -> Any:
         from vaulttui import api
 
         return getattr(api, name)
+    if name == "escape_text":
+        from vaulttui.search import syntax
+
+        return syntax.escape_text
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
