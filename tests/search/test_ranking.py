@@ -11,9 +11,9 @@ from tests.conftest import WORDS_ONLY, MakeVault
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.search.evidence import TextEvidence, proximity, title_likeness, with_evidence
 from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.ranking import fuse, lexical_scores, smooth
-from vaulttui.search.snippets import Matcher
 from vaulttui.search.syntax import parse_query
 
 

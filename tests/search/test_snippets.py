@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Snippet
-from vaulttui.search.snippets import Matcher, make_snippet
+from vaulttui.search.snippets import make_snippet
 
 
 def snippet(text: str, *words: str, phrases: tuple[tuple[str, ...], ...] = ()) -> Snippet:

@@ -14,8 +14,8 @@ import numpy as np
 from vaulttui.index.property_values import decode_properties, property_text
 from vaulttui.index.tokenizer import as_ascii, fold, words_of
 from vaulttui.search.lexical import FloatArray, LexicalSearch
+from vaulttui.search.matching import Matcher
 from vaulttui.search.query import RankedText
-from vaulttui.search.snippets import Matcher
 from vaulttui.search.texts import ChunkText
 from vaulttui.search.view import IndexView
 

@@ -176,3 +176,12 @@ Expression: TypeAlias = (
     | Like
     | HasFeature
 )
+
+
+def likes(expression: Expression | None) -> list[str]:
+    """Targets of ``like:`` that every hit has to be near to."""
+    if isinstance(expression, Like):
+        return [expression.target]
+    if isinstance(expression, (AllOf, AnyOf)):
+        return [target for item in expression.items for target in likes(item)]
+    return []

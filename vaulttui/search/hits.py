@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 import numpy as np
 
 from vaulttui.index.property_values import decode_properties
+from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Hit, MatchRange, Query, ScoreParts
 from vaulttui.search.snapshot import Snapshot
-from vaulttui.search.snippets import Matcher, make_snippet
+from vaulttui.search.snippets import make_snippet
 from vaulttui.search.texts import ChunkText, NoteText
 from vaulttui.search.view import IndexView
 from vaulttui.vault.note import PropertyValue

@@ -26,11 +26,12 @@ from vaulttui.index.vector_store import vector_counts
 from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.paths import index_path as default_index_path
 from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
+from vaulttui.search.expression import likes
 from vaulttui.search.facets import FacetCounter
 from vaulttui.search.finding import find_files
 from vaulttui.search.note_details import backlinks, note_detail
 from vaulttui.search.query import Mode, Query, Result
-from vaulttui.search.ranker import QueryModel, likes
+from vaulttui.search.ranked import QueryModel
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.suggestions import suggest
 from vaulttui.search.view import IndexViews

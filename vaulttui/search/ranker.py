@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.index.tokenizer import WORD, fold, normalize
+from vaulttui.index.tokenizer import WORD, normalize
 from vaulttui.search.evidence import TextEvidence, gather_evidence, with_evidence, with_prominence
 from vaulttui.search.expansion import expanding_terms
-from vaulttui.search.expression import AllOf, AnyOf, Expression, Like
+from vaulttui.search.expression import likes
 from vaulttui.search.lexical import FloatArray, LexicalSearch
+from vaulttui.search.matching import matcher_for
 from vaulttui.search.query import Mode, Query, RankedText
+from vaulttui.search.ranked import Clock, QueryModel, Ranking, top
 from vaulttui.search.ranking import (
     calibrate,
     fuse,
@@ -23,7 +24,6 @@ from vaulttui.search.ranking import (
     smooth,
 )
 from vaulttui.search.snapshot import IntArray, Mask
-from vaulttui.search.snippets import Matcher
 from vaulttui.search.targets import find_target
 from vaulttui.search.view import IndexView
 from vaulttui.search.vocabulary import Term, Vocabulary
@@ -46,43 +46,6 @@ _LONG_ENOUGH = 60
 """Words of a note that tell its language, if it is one of those that are known at all."""
 _LANGUAGE_NOTES = 10
 """The languages of so many of the best notes tell how far the model can be trusted."""
-
-
-class Clock:
-    """Milliseconds spent, by part of the work."""
-
-    def __init__(self) -> None:
-        self.parts: dict[str, float] = {}
-
-    def add(self, name: str, started: float) -> None:
-        """Add the time since ``started`` (of :func:`time.perf_counter`)."""
-        self.parts[name] = self.parts.get(name, 0.0) + (time.perf_counter() - started) * 1000
-
-
-@dataclass(frozen=True, slots=True)
-class QueryModel:
-    """The model as a search needs it."""
-
-    embed: Callable[[str], Vectors]
-    """Turns a query's text into a vector."""
-    languages: frozenset[str]
-    """Languages that the model was made for; empty for many."""
-
-
-@dataclass(slots=True)
-class Ranking:
-    """Scores of all notes for a query. Arrays are dense, one entry a note."""
-
-    scores: FloatArray
-    matched: Mask
-    lexical: FloatArray | None = None
-    semantic: FloatArray | None = None
-    chunk_similarity: FloatArray | None = None
-    """Semantic score of every chunk, 0 where it was not compared."""
-    searches: list[LexicalSearch] = field(default_factory=list)
-    terms: tuple[Term, ...] = ()
-    matcher: Matcher | None = None
-    """Of one text; ``None`` where several were ranked by, or none."""
 
 
 class Ranker:
@@ -334,21 +297,6 @@ class Ranker:
         return (mean / norm).astype(np.float32) if norm > 0 else None
 
 
-def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
-    """What is highlighted for a query: all forms that its words stand for, and its phrases."""
-    forms: dict[str, float] = {}
-    families: dict[str, frozenset[str]] = {}
-    for term in terms:
-        if term.importance < 1:
-            continue  # a function word among content words: it stands everywhere
-        family = {fold(form.form): form.weight for form in term.forms}
-        for form, weight in family.items():
-            forms[form] = max(forms.get(form, 0.0), weight)
-        families[fold(term.word)] = frozenset(family) | {fold(term.word)}
-    phrases = tuple(tuple(fold(word) for word in phrase.words) for text in texts for phrase in text.phrases)
-    return Matcher(forms, phrases, families)
-
-
 def _corrected(text: str, terms: Sequence[Term]) -> str:
     """A short text with the words that occur nowhere replaced by what was searched for instead. In a long one the model
     makes more of its other words than of a guess."""
@@ -358,31 +306,7 @@ def _corrected(text: str, terms: Sequence[Term]) -> str:
     return WORD.sub(lambda match: corrections.get(normalize(match[0]), match[0]), text)
 
 
-def likes(expression: Expression | None) -> list[str]:
-    """Targets of ``like:`` that every hit has to be near to."""
-    if isinstance(expression, Like):
-        return [expression.target]
-    if isinstance(expression, (AllOf, AnyOf)):
-        return [target for item in expression.items for target in likes(item)]
-    return []
-
-
 def _maximum(first: FloatArray | None, second: FloatArray | None) -> FloatArray | None:
     if first is None or second is None:
         return second if first is None else first
     return np.maximum(first, second)
-
-
-def as_mask(numbers: IntArray, count: int) -> Mask:
-    """A mask of some length that is set for some numbers."""
-    mask = np.zeros(count, dtype=np.bool_)
-    mask[numbers] = True
-    return mask
-
-
-def top(scores: FloatArray, most: int) -> Mask:
-    """The best scores above 0; where several are equal at the limit, the first ones."""
-    positive = np.flatnonzero(scores > 0)
-    if len(positive) > most:
-        positive = positive[np.argsort(-scores[positive], kind="stable")[:most]]
-    return as_mask(positive, len(scores))

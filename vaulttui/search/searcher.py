@@ -10,13 +10,14 @@ import numpy as np
 
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.explanation import explain
-from vaulttui.search.expression import Expression
+from vaulttui.search.expression import Expression, likes
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.lexical import FloatArray
+from vaulttui.search.matching import Matcher, matcher_for
 from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timings
-from vaulttui.search.ranker import Clock, QueryModel, Ranker, Ranking, likes, matcher_for, top
+from vaulttui.search.ranked import Clock, QueryModel, Ranking, top
+from vaulttui.search.ranker import Ranker
 from vaulttui.search.snapshot import IntArray, Mask
-from vaulttui.search.snippets import Matcher
 from vaulttui.search.view import IndexView
 
 _ROUNDING = 1e-6

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Sequence
 
-from vaulttui.index.tokenizer import ascii_shadow, fold, is_unspaced, words_at
+from vaulttui.index.tokenizer import fold
+from vaulttui.search.matching import Matcher
 from vaulttui.search.query import MatchRange, Snippet
 
 SNIPPET_CHARACTERS = 160
 """Length that snippets aim at."""
 _LEAD = 48
 """Characters shown before the first match."""
-_MOST_ALTERNATIVES = 40
-"""Compiling a pattern costs about as much a form as looking at a hundred words one by one."""
-_REMEMBERED = 256
 _WINDOWS = 4
 """So many windows are looked at for what a reader does not see before the whole text is."""
-_PART = re.compile(r"[^\W_]+")
 _FAR = 1 << 62
 _SPACE = re.compile(r"\s+")
 _LINE_START = re.compile(
@@ -42,103 +36,6 @@ _MARKUP = re.compile(
 """What a reader of the rendered note does not see."""
 _SIGN = re.compile(r"[%<!\[\](*~=`|:-]")
 """What it begins with."""
-
-
-@dataclass(frozen=True)
-class Matcher:
-    """Tells which words of a text match a query.
-
-    Args:
-        forms: Folded forms that match, with their weight (idf times nearness of the relation).
-        phrases: Folded words in a row that match together.
-        families: For every folded word of the query the folded forms that stand for it.
-    """
-
-    forms: dict[str, float]
-    phrases: tuple[tuple[str, ...], ...] = ()
-    families: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    _known: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict, repr=False, compare=False)
-
-    def family(self, word: str) -> frozenset[str]:
-        """Folded forms that stand for a folded word of the query."""
-        return self.families.get(word, frozenset((word,)))
-
-    def find(self, text: str) -> list[tuple[int, int, float]]:
-        """All matches in a text as ``(start, end, weight)``, in order, not overlapping."""
-        forms = self.forms
-        found = [(start, end, forms[form]) for start, end, form in self.places(text)]
-        if self.phrases:
-            words = [(match.start(), match.end(), _folded(match[0])) for match in words_at(text)]
-            for phrase in self.phrases:
-                found.extend(_phrase_matches(words, phrase))
-        return _merge(found)
-
-    def places(self, text: str) -> list[tuple[int, int, str]]:
-        """Where forms stand in a text as ``(start, end, form)``, in order; those of a script without blanks may
-        overlap. Places of the texts last asked for are remembered."""
-        found = self._known.get(text)
-        if found is None:
-            pattern = self._pattern
-            if pattern is None:
-                found = sorted(self._places(text))
-            else:
-                found = [(match.start(), match.end(), match[0]) for match in pattern.finditer(ascii_shadow(text))]
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            self._known[text] = found
-        return found
-
-    @cached_property
-    def _pattern(self) -> re.Pattern[str] | None:
-        """All forms as one pattern for a text's shadow; ``None`` where one is not ASCII, or for too many to pay."""
-        forms = sorted(self.forms, key=len, reverse=True)
-        if len(forms) > _MOST_ALTERNATIVES or not all(map(str.isascii, forms)):
-            return None
-        return re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, forms)) or '(?!)'})(?![a-z0-9])")
-
-    def _places(self, text: str) -> Iterator[tuple[int, int, str]]:
-        forms = self.forms
-        for match in words_at(text):
-            folded = _folded(match[0])
-            if folded in forms:
-                yield match.start(), match.end(), folded
-            elif not folded.isalnum() or is_unspaced(folded):
-                yield from self._parts(match.start(), match[0])
-
-    def _parts(self, offset: int, word: str) -> Iterator[tuple[int, int, str]]:
-        """Matches inside a word with joints or of a script without blanks."""
-        if is_unspaced(word):
-            for length in (2, 1):
-                for start in range(len(word) - length + 1):
-                    form = fold(word[start : start + length])
-                    if form in self.forms:
-                        yield offset + start, offset + start + length, form
-        for part in _PART.finditer(word):
-            form = fold(part[0])
-            if form in self.forms:
-                yield offset + part.start(), offset + part.end(), form
-
-
-def _folded(word: str) -> str:
-    return word.lower() if word.isascii() else fold(unicodedata.normalize("NFKC", word))
-
-
-def _phrase_matches(words: Sequence[tuple[int, int, str]], phrase: tuple[str, ...]) -> Iterable[tuple[int, int, float]]:
-    length = len(phrase)
-    for start in range(len(words) - length + 1):
-        if all(words[start + place][2] == phrase[place] for place in range(length)):
-            yield words[start][0], words[start + length - 1][1], 4.0
-
-
-def _merge(found: list[tuple[int, int, float]]) -> list[tuple[int, int, float]]:
-    merged: list[tuple[int, int, float]] = []
-    for start, end, weight in sorted(found):
-        if merged and start < merged[-1][1]:
-            first, last, before = merged[-1]
-            merged[-1] = (first, max(last, end), max(before, weight))
-        else:
-            merged.append((start, end, weight))
-    return merged
 
 
 def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = SNIPPET_CHARACTERS) -> Snippet:

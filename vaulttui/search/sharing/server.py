@@ -131,6 +131,8 @@ class Server:
         finally:
             with self._lock:
                 self._visitors.discard(visitor)
+            if self._closing.is_set():  # close() may come too late to say so: without a word it would look like death
+                channel.send_if_free(["leaving"])
             channel.close()
 
     def _answer(self, visitor: _Visitor, request: Json) -> None:

@@ -1,0 +1,67 @@
+"""What ranking hands on: the scores of all notes for one query, and what they came from."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.search.lexical import FloatArray, LexicalSearch
+from vaulttui.search.matching import Matcher
+from vaulttui.search.snapshot import IntArray, Mask
+from vaulttui.search.vocabulary import Term
+
+
+class Clock:
+    """Milliseconds spent, by part of the work."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, float] = {}
+
+    def add(self, name: str, started: float) -> None:
+        """Add the time since ``started`` (of :func:`time.perf_counter`)."""
+        self.parts[name] = self.parts.get(name, 0.0) + (time.perf_counter() - started) * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class QueryModel:
+    """The model as a search needs it."""
+
+    embed: Callable[[str], Vectors]
+    """Turns a query's text into a vector."""
+    languages: frozenset[str]
+    """Languages that the model was made for; empty for many."""
+
+
+@dataclass(slots=True)
+class Ranking:
+    """Scores of all notes for a query. Arrays are dense, one entry a note."""
+
+    scores: FloatArray
+    matched: Mask
+    lexical: FloatArray | None = None
+    semantic: FloatArray | None = None
+    chunk_similarity: FloatArray | None = None
+    """Semantic score of every chunk, 0 where it was not compared."""
+    searches: list[LexicalSearch] = field(default_factory=list)
+    terms: tuple[Term, ...] = ()
+    matcher: Matcher | None = None
+    """Of one text; ``None`` where several were ranked by, or none."""
+
+
+def as_mask(numbers: IntArray, count: int) -> Mask:
+    """A mask of some length that is set for some numbers."""
+    mask = np.zeros(count, dtype=np.bool_)
+    mask[numbers] = True
+    return mask
+
+
+def top(scores: FloatArray, most: int) -> Mask:
+    """The best scores above 0; where several are equal at the limit, the first ones."""
+    positive = np.flatnonzero(scores > 0)
+    if len(positive) > most:
+        positive = positive[np.argsort(-scores[positive], kind="stable")[:most]]
+    return as_mask(positive, len(scores))
