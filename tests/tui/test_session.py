@@ -177,13 +177,14 @@ def test_a_task_that_breaks_is_told_and_the_next_one_runs(
 
 
 def test_closing_stops_the_threads_and_closes_the_engine(engine: FakeEngine, mailbox: Mailbox) -> None:
+    before = set(threading.enumerate())
     session = SearchSession(lambda: engine)
     session.start(mailbox)
     mailbox.take(messages.EngineOpened)
     session.close()
     session.close()
     assert engine.closed
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("vaulttui-")]
+    assert not set(threading.enumerate()) - before
 
 
 def test_closing_before_anything_was_opened_waits_for_nothing() -> None:
