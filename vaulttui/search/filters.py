@@ -54,6 +54,7 @@ from vaulttui.search.text_conditions import (
     regexes_of,
     text_is,
 )
+from vaulttui.search.texts import TextCache
 from vaulttui.vault.scan import NOTE_SUFFIXES
 
 _CACHED = 64
@@ -116,15 +117,22 @@ class Filters:
         cursor: Sees the same generation as the snapshot.
         snapshot: The index's shape.
         inverted: Of the same generation.
+        texts: Shared between searches.
         cache: Shared between searches.
     """
 
     def __init__(
-        self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, inverted: InvertedIndex, cache: MaskCache
+        self,
+        cursor: duckdb.DuckDBPyConnection,
+        snapshot: Snapshot,
+        inverted: InvertedIndex,
+        texts: TextCache,
+        cache: MaskCache,
     ) -> None:
         self._cursor = cursor
         self._snapshot = snapshot
         self._inverted = inverted
+        self._texts = texts
         self._cache = cache
 
     def mask(self, expression: Expression) -> Mask:
@@ -218,17 +226,17 @@ class Filters:
     def _phrase(self, text: str, forms: Sequence[str], holders: Holders) -> tuple[Mask, Mask]:
         """Chunks that hold words in a row, and notes that do so in their fields: of those that hold all the words."""
         holds = holds_in_a_row(text)
-        chunks = self._those(
-            "SELECT chunk_id, text FROM chunks WHERE chunk_id IN (SELECT id FROM rows)", holders.chunks
-        )
-        found = [identity for identity, value in chunks if holds(value)]
+        numbers = self._snapshot.chunks_of(holders.chunks).tolist()
+        texts = self._texts.chunks(self._cursor, self._snapshot, numbers)
+        found = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
+        found[[number for number, chunk in texts.items() if holds(chunk.text)]] = True
         fields = self._those(
             f"SELECT note_id, value FROM ({_NOTE_VALUES}) WHERE note_id IN (SELECT id FROM rows)", holders.notes
         )
         in_fields = self._snapshot.note_mask(np.array([note for note, value in fields if holds(value)], np.int64))
         if not _EXTENSIONS.isdisjoint(forms):  # part of a file's name, but not in the index
             in_fields |= np.array([holds(path.rpartition("/")[2]) for path in self._snapshot.paths], np.bool_)
-        return self._snapshot.chunk_mask(np.array(found, np.int64)), in_fields
+        return found, in_fields
 
     def _those(self, sql: str, identities: IntArray) -> list[tuple[int, str]]:
         """Rows of some identities."""

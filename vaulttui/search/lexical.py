@@ -209,7 +209,7 @@ class LexicalSearch:
         ends = np.append(snapshot.first_chunks, snapshot.chunk_count)
         return np.array(
             [
-                start + int(np.argmax(self.chunk_scores[start:end]))
+                start + int(np.argmax(self.own_chunk_scores[start:end]))
                 for start, end in zip(ends[notes].tolist(), ends[notes + 1].tolist(), strict=True)
             ],
             dtype=np.int64,

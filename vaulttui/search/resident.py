@@ -14,9 +14,11 @@ import duckdb
 
 from vaulttui.errors import IndexFault
 from vaulttui.index.database import Database
+from vaulttui.search.facet_columns import FacetColumnsCache
 from vaulttui.search.inverted import Postings, ResidentPostings, StoredPostings
 from vaulttui.search.lexicon import Lexicon, ResidentLexicon, StoredLexicon
 from vaulttui.search.snapshot import Snapshot, SnapshotCache
+from vaulttui.search.texts import TextCache
 
 log = logging.getLogger(__name__)
 
@@ -52,9 +54,15 @@ class ResidentIndex:
     Args:
         database: Read by a thread of its own.
         snapshots: Of the same index.
+        texts: Filled behind the postings.
+        facets: Read behind the texts.
     """
 
-    def __init__(self, database: Database, snapshots: SnapshotCache) -> None:
+    def __init__(
+        self, database: Database, snapshots: SnapshotCache, texts: TextCache, facets: FacetColumnsCache
+    ) -> None:
+        self._texts = texts
+        self._facets = facets
         self._database = database
         self._snapshots = snapshots
         self._lock = threading.Lock()
@@ -91,8 +99,10 @@ class ResidentIndex:
         with self._database.read() as cursor:
             snapshot = self._snapshots.current(cursor)
             resident = _Resident(-1, ResidentLexicon(), ResidentPostings()).read_on(cursor, snapshot)
-        with self._lock:
-            self._resident = resident
+            with self._lock:
+                self._resident = resident
+            self._texts.read_ahead(cursor)
+            self._facets.current(cursor, snapshot)
 
     def forget(self) -> None:
         """Drop what is in memory: the index was emptied."""

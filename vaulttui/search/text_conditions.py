@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import duckdb
 
 from vaulttui.errors import QuerySyntaxError
-from vaulttui.index.tokenizer import WORD, is_unspaced
+from vaulttui.index.tokenizer import WORD, as_ascii, is_unspaced
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TextIs
 
 Condition = tuple[str, list[object]]
@@ -68,7 +68,12 @@ def holds_in_a_row(text: str) -> Callable[[str], bool]:
     words = WORD.findall(fold_as_column(text))
     body = r"[\W_]+".join(re.escape(word) for word in words)
     search = re.compile(body if is_unspaced(text) else rf"(?<!\w){body}(?!\w)").search
-    return lambda value: search(fold_as_column(value)) is not None
+
+    def holds(value: str) -> bool:
+        plain = as_ascii(value)  # has the same words, and folding it costs a fiftieth
+        return search(fold_as_column(value) if plain is None else plain.lower()) is not None
+
+    return holds
 
 
 def text_is(text: str, column: str) -> Condition:

@@ -1,4 +1,4 @@
-"""Texts of notes and chunks, the last ones used kept in memory.
+"""Texts of notes and chunks, the last ones used kept in memory; of a vault that is small enough, all of them.
 
 What stands under an identity never changes (a note that is written again gets new ones), so what was fetched once stays
 true; modification times and sizes, which do change, are the snapshot's.
@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import duckdb
+import numpy as np
 
+from vaulttui.index.arrays import scan
 from vaulttui.search.snapshot import Snapshot
 
-_CHUNK_CHARACTERS = 4_000_000
+_CHUNK_CHARACTERS = 20_000_000
 """Characters of chunks that are kept."""
-_NOTES = 4_000
+_NOTES = 10_000
 """Notes that are kept."""
 _LONG = 100_000
 """Longer texts are not kept."""
@@ -97,11 +99,33 @@ class _Kept(Generic[Text]):
                     self._total -= self._size(dropped)
         return found
 
+    def fill(self, texts: dict[int, Text]) -> None:
+        """Keep texts behind those that were used, as far as there is room."""
+        with self._lock:
+            for identity, text in texts.items():
+                size = self._size(text)
+                if size <= _LONG and identity not in self._texts and self._total + size <= self._most:
+                    self._texts[identity] = text
+                    self._texts.move_to_end(identity, last=False)
+                    self._total += size
+
     def clear(self) -> None:
         """Drop everything."""
         with self._lock:
             self._texts.clear()
             self._total = 0
+
+
+_CHUNKS = "SELECT chunk_id, heading_path, first_line, last_line, text FROM chunks"
+_NOTE_TEXTS = "SELECT note_id, title, name, aliases, tags, properties, language FROM notes"
+
+
+def _chunks(rows: duckdb.DuckDBPyConnection) -> dict[int, ChunkText]:
+    return {row[0]: ChunkText(tuple(row[1]), row[2], row[3], row[4]) for row in rows.fetchall()}
+
+
+def _notes(rows: duckdb.DuckDBPyConnection) -> dict[int, NoteText]:
+    return {row[0]: NoteText(row[1], row[2], tuple(row[3]), tuple(row[4]), row[5], row[6]) for row in rows.fetchall()}
 
 
 class TextCache:
@@ -117,12 +141,8 @@ class TextCache:
         """Texts of some chunks, by their number in the snapshot."""
 
         def fetch(identities: list[int]) -> dict[int, ChunkText]:
-            rows = cursor.execute(
-                "SELECT chunk_id, heading_path, first_line, last_line, text FROM chunks "
-                f"WHERE chunk_id IN ({', '.join('?' * len(identities))})",
-                identities,
-            ).fetchall()
-            return {row[0]: ChunkText(tuple(row[1]), row[2], row[3], row[4]) for row in rows}
+            rows = {"id": np.array(identities, dtype=np.int32)}
+            return _chunks(scan(cursor, f"{_CHUNKS} WHERE chunk_id IN (SELECT id FROM rows)", rows))
 
         found = self._chunks.get([int(snapshot.chunk_ids[number]) for number in numbers], fetch)
         return {int(snapshot.chunk_places[identity]): text for identity, text in found.items()}
@@ -133,15 +153,26 @@ class TextCache:
         """Texts of some notes, by their number in the snapshot."""
 
         def fetch(identities: list[int]) -> dict[int, NoteText]:
-            rows = cursor.execute(
-                "SELECT note_id, title, name, aliases, tags, properties, language FROM notes "
-                f"WHERE note_id IN ({', '.join('?' * len(identities))})",
-                identities,
-            ).fetchall()
-            return {row[0]: NoteText(row[1], row[2], tuple(row[3]), tuple(row[4]), row[5], row[6]) for row in rows}
+            rows = {"id": np.array(identities, dtype=np.int32)}
+            return _notes(scan(cursor, f"{_NOTE_TEXTS} WHERE note_id IN (SELECT id FROM rows)", rows))
 
         found = self._notes.get([int(snapshot.note_ids[number]) for number in numbers], fetch)
         return {int(snapshot.note_places[identity]): text for identity, text in found.items()}
+
+    def read_ahead(self, cursor: duckdb.DuckDBPyConnection) -> None:
+        """Read everything, if the vault is small enough for all of it to be kept.
+
+        Args:
+            cursor: Within a transaction.
+        """
+        row = cursor.execute(
+            "SELECT sum(length(text)) + 100 * count(*), count(DISTINCT note_id) FROM chunks"
+        ).fetchone()
+        characters, notes = row or (None, 0)
+        if notes <= _NOTES:
+            self._notes.fill(_notes(cursor.execute(_NOTE_TEXTS)))
+        if characters is not None and characters <= _CHUNK_CHARACTERS:
+            self._chunks.fill(_chunks(cursor.execute(_CHUNKS)))
 
     def forget(self) -> None:
         """Drop everything: the index was emptied."""

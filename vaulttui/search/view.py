@@ -52,11 +52,11 @@ class IndexViews:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._snapshots = SnapshotCache()
-        self._resident = ResidentIndex(database, self._snapshots)
-        self._masks = MaskCache()
-        self._semantic = SemanticSearch()
         self._texts = TextCache()
         self._facets = FacetColumnsCache()
+        self._resident = ResidentIndex(database, self._snapshots, self._texts, self._facets)
+        self._masks = MaskCache()
+        self._semantic = SemanticSearch()
 
     @contextmanager
     def view(self) -> Iterator[IndexView]:
@@ -72,7 +72,7 @@ class IndexViews:
                 cursor,
                 snapshot,
                 inverted,
-                Filters(cursor, snapshot, inverted, self._masks),
+                Filters(cursor, snapshot, inverted, self._texts, self._masks),
                 self._semantic,
                 self._texts,
                 self._facets,
