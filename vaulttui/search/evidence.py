@@ -3,8 +3,7 @@ to each other the words stand."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -16,6 +15,7 @@ from vaulttui.index.tokenizer import as_ascii, fold, words_of
 from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import RankedText
+from vaulttui.search.text_conditions import row_finder
 from vaulttui.search.texts import ChunkText
 from vaulttui.search.view import IndexView
 
@@ -126,11 +126,11 @@ def gather_evidence(
 
 
 def _of_chunk(
-    chunk: ChunkText, content: Sequence[str], wanted: str, in_a_row: re.Pattern[str] | None, matcher: Matcher
+    chunk: ChunkText, content: Sequence[str], wanted: str, in_a_row: Callable[[str], bool] | None, matcher: Matcher
 ) -> TextEvidence:
     closeness = proximity(content, chunk.text, matcher)
     prominence = _HEADING if _is_heading(wanted, chunk.heading_path[-1:]) else 0.0
-    if in_a_row is not None and in_a_row.search(_plain(chunk.text)):
+    if in_a_row is not None and in_a_row(_plain(chunk.text)):
         closeness, prominence = 1.0, max(prominence, _ROW)
     return TextEvidence(closeness, prominence)
 
@@ -156,13 +156,12 @@ def _is_property(wanted: str, encoded: str) -> bool:
     )
 
 
-def _row_of(words: Sequence[str]) -> re.Pattern[str] | None:
-    """A pattern for the words in a row in text made plain; ``None`` for too few to mean anything."""
+def _row_of(words: Sequence[str]) -> Callable[[str], bool] | None:
+    """A test for the words in a row in text made plain; ``None`` for too few to mean anything."""
     parts = [fold(part) for word in words for part in words_of(word)]
     if len(parts) < _FEWEST_IN_ROW:
         return None
-    row = r"[\W_]+".join(map(re.escape, parts))
-    return re.compile(rf"(?<!\w){row}(?!\w)")
+    return row_finder(parts)
 
 
 def _plain(text: str) -> str:

@@ -60,18 +60,37 @@ def words_pattern(text: str) -> str:
     return body if is_unspaced(text) else f"{_BEFORE}{body}{_AFTER}"
 
 
+def row_finder(words: Sequence[str], *, whole_words: bool = True) -> Callable[[str], bool]:
+    """A test whether a folded text has some folded words in a row, with anything but words between them.
+
+    Args:
+        words: At least one.
+        whole_words: The first and the last may not be part of longer ones.
+    """
+    body = r"[\W_]+".join(map(re.escape, words))
+    find = re.compile(rf"{body}(?!\w)" if whole_words else body).finditer
+
+    def has_row(text: str) -> bool:
+        # What stands before is looked at here: a pattern that begins with a literal is found ten times as fast.
+        for match in find(text):
+            start = match.start()
+            if not whole_words or not start or not (text[start - 1].isalnum() or text[start - 1] == "_"):
+                return True
+        return False
+
+    return has_row
+
+
 def holds_in_a_row(text: str) -> Callable[[str], bool]:
     """A test for words in a row, as :func:`text_is` makes one for a column: for texts that have been fetched.
 
     The text must have a word. Python compiles such a pattern in microseconds, RE2 in milliseconds.
     """
-    words = WORD.findall(fold_as_column(text))
-    body = r"[\W_]+".join(re.escape(word) for word in words)
-    search = re.compile(body if is_unspaced(text) else rf"(?<!\w){body}(?!\w)").search
+    in_a_row = row_finder(WORD.findall(fold_as_column(text)), whole_words=not is_unspaced(text))
 
     def holds(value: str) -> bool:
         plain = as_ascii(value)  # has the same words, and folding it costs a fiftieth
-        return search(fold_as_column(value) if plain is None else plain.lower()) is not None
+        return in_a_row(fold_as_column(value) if plain is None else plain.lower())
 
     return holds
 
