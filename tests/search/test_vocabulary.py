@@ -144,3 +144,18 @@ def test_searches_say_the_same_before_and_after_the_index_is_in_memory(
     assert engine.search(queries[0]).hits == ()
     engine.refresh()
     assert [hit.path for hit in engine.search(queries[0]).hits] == [hit.path for hit in stored[0]]
+
+
+def test_texts_of_what_is_gone_are_not_kept(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"a.md": "# A\n\nstorm\n", "b.md": "# B\n\nstorm\n"})
+    engine = open_vault(root)
+    engine._views.read_ahead()
+    texts = engine._views._texts
+    assert len(texts._chunks._texts) == 2
+    (root / "a.md").unlink()
+    engine.refresh()
+    with engine._views.view() as view:
+        texts.drop_gone(view.snapshot)
+        assert [text.text for text in texts._chunks._texts.values()] == ["# B\n\nstorm"]
+        assert texts._chunks._total == 100 + len("# B\n\nstorm")
+        assert len(texts._notes._texts) == 1

@@ -22,6 +22,8 @@ from vaulttui.search.texts import TextCache
 
 log = logging.getLogger(__name__)
 
+_TIDY_EVERY = 100
+"""Changes of the index after which texts of what is gone are dropped."""
 _READ_AT = 2
 """The search at which everything begins to be read into memory."""
 
@@ -69,6 +71,7 @@ class ResidentIndex:
         self._resident: _Resident | None = None
         self._reader: threading.Thread | None = None
         self._asked = 0
+        self._tidied = 0
 
     def current(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> InvertedIndex:
         """The inverted index as a snapshot has it; what was added later may be there, too.
@@ -81,6 +84,9 @@ class ResidentIndex:
             resident = self._resident
             if resident is not None and resident.generation < snapshot.generation:
                 resident = self._resident = resident.read_on(cursor, snapshot)
+                if snapshot.generation - self._tidied >= _TIDY_EVERY:
+                    self._tidied = snapshot.generation
+                    self._texts.drop_gone(snapshot)
             elif resident is None:
                 self._asked += 1
                 if self._asked == _READ_AT:

@@ -16,7 +16,7 @@ import duckdb
 import numpy as np
 
 from vaulttui.index.arrays import scan
-from vaulttui.search.snapshot import Snapshot
+from vaulttui.search.snapshot import IntArray, Snapshot
 
 _CHUNK_CHARACTERS = 20_000_000
 """Characters of chunks that are kept."""
@@ -109,6 +109,17 @@ class _Kept(Generic[Text]):
                     self._texts.move_to_end(identity, last=False)
                     self._total += size
 
+    def drop_gone(self, places: IntArray) -> None:
+        """Drop the texts of what is gone.
+
+        Args:
+            places: Number by identity, negative where it is gone.
+        """
+        with self._lock:
+            gone = [identity for identity in self._texts if identity >= len(places) or places[identity] < 0]
+            for identity in gone:
+                self._total -= self._size(self._texts.pop(identity))
+
     def clear(self) -> None:
         """Drop everything."""
         with self._lock:
@@ -173,6 +184,11 @@ class TextCache:
             self._notes.fill(_notes(cursor.execute(_NOTE_TEXTS)))
         if characters is not None and characters <= _CHUNK_CHARACTERS:
             self._chunks.fill(_chunks(cursor.execute(_CHUNKS)))
+
+    def drop_gone(self, snapshot: Snapshot) -> None:
+        """Drop the texts of notes and chunks that are gone from the index."""
+        self._chunks.drop_gone(snapshot.chunk_places)
+        self._notes.drop_gone(snapshot.note_places)
 
     def forget(self) -> None:
         """Drop everything: the index was emptied."""
