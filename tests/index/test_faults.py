@@ -366,3 +366,15 @@ def test_indexing_and_searching_reach_for_no_socket_but_the_local_one(
     follower.close()
     owner.close()
     assert set(reached) == {socket.AF_UNIX}
+
+
+def test_a_note_that_was_away_for_a_moment_is_not_warned_of_for_ever(make_vault: MakeVault, index: Path) -> None:
+    engine = open_local(make_vault(NOTES), index)
+    try:
+        engine.refresh()
+        engine._opened.warnings.write_failures([("0.md", "read_failed", "No such file or directory")])
+        assert len(engine.warnings()) == 1
+        engine.refresh()
+        assert list(engine.warnings()) == []
+    finally:
+        engine.close()

@@ -144,8 +144,10 @@ class Indexer:
                 return RefreshReport(notes=len(self._files), seconds_text=time.perf_counter() - started)
             before = {*self._files, *self._attachments}
             moved = self._delete(plan)
-            listed = {file.path for file in scan.notes}
-            self.warnings.forget_failures([path for path in failed if path not in listed], READ_FAILED)
+            # What is gone, and what came back as the index has it (moved away and back, say), is no failure any more.
+            doubted = {file.path for file in scan.notes if file.path not in self._files}
+            doubted.update(file.path for file in plan.read)
+            self.warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
             self._attachments = set(scan.attachments)
             # Links of the notes read now resolve among all files at once; what is left is resolved at the end.
             self._known_resolver = LinkResolver([*(file.path for file in scan.notes), *self._files, *self._attachments])
