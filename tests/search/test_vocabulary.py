@@ -150,7 +150,7 @@ def test_texts_of_what_is_gone_are_not_kept(make_vault: MakeVault, open_vault: O
     root = make_vault({"a.md": "# A\n\nstorm\n", "b.md": "# B\n\nstorm\n"})
     engine = open_vault(root)
     engine._views.read_ahead()
-    texts = engine._views._texts
+    texts = engine._views._shared.texts
     assert len(texts._chunks._texts) == 2
     (root / "a.md").unlink()
     engine.refresh()
@@ -159,3 +159,22 @@ def test_texts_of_what_is_gone_are_not_kept(make_vault: MakeVault, open_vault: O
         assert [text.text for text in texts._chunks._texts.values()] == ["# B\n\nstorm"]
         assert texts._chunks._total == 100 + len("# B\n\nstorm")
         assert len(texts._notes._texts) == 1
+
+
+def test_an_index_that_was_begun_anew_has_nothing_to_do_with_what_was_in_memory(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({f"{number}.md": f"# Old {number}\n\nstorm of old\n\n#old\n" for number in range(5)})
+    engine = open_vault(root)
+    query = parse_query("storm", defaults=Query(mode=Mode.KEYWORD))
+    engine.search(query)
+    engine._views.read_ahead()
+    for number in range(5):
+        (root / f"{number}.md").write_text(f"# New {number}\n\nstorm of new\n\n#new\n")
+    engine._database._trouble = "damaged"
+    engine.refresh()
+    assert engine._database.replacements == 1
+    hits = engine.search(query).hits
+    assert sorted(hit.title for hit in hits) == [f"New {number}" for number in range(5)]
+    assert all("of new" in hit.content for hit in hits)
+    assert [value.value for value in engine.facets(query).tags] == ["new"]

@@ -190,8 +190,3 @@ class FacetColumnsCache:
                 columns = columns.read_on(cursor, snapshot)
             self._columns = columns
         return columns
-
-    def forget(self) -> None:
-        """Drop what is in memory: the index was emptied."""
-        with self._lock:
-            self._columns = None

@@ -110,12 +110,6 @@ class ResidentIndex:
             self._texts.read_ahead(cursor)
             self._facets.current(cursor, snapshot)
 
-    def forget(self) -> None:
-        """Drop what is in memory: the index was emptied."""
-        with self._lock:
-            self._resident = None
-            self._asked = 0
-
     def wait(self) -> None:
         """Wait for the reading thread, before the database closes."""
         with self._lock:

@@ -120,12 +120,6 @@ class _Kept(Generic[Text]):
             for identity in gone:
                 self._total -= self._size(self._texts.pop(identity))
 
-    def clear(self) -> None:
-        """Drop everything."""
-        with self._lock:
-            self._texts.clear()
-            self._total = 0
-
 
 _CHUNKS = "SELECT chunk_id, heading_path, first_line, last_line, text FROM chunks"
 _NOTE_TEXTS = "SELECT note_id, title, name, aliases, tags, properties, language FROM notes"
@@ -189,8 +183,3 @@ class TextCache:
         """Drop the texts of notes and chunks that are gone from the index."""
         self._chunks.drop_gone(snapshot.chunk_places)
         self._notes.drop_gone(snapshot.note_places)
-
-    def forget(self) -> None:
-        """Drop everything: the index was emptied."""
-        self._chunks.clear()
-        self._notes.clear()

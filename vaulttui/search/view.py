@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -42,6 +43,23 @@ class IndexView:
         return self.texts.notes(self.cursor, self.snapshot, notes)
 
 
+class _Shared:
+    """What searches share as long as identities in the index mean the same.
+
+    Args:
+        database: Of the index.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.replacements = database.replacements
+        self.snapshots = SnapshotCache()
+        self.texts = TextCache()
+        self.facets = FacetColumnsCache()
+        self.resident = ResidentIndex(database, self.snapshots, self.texts, self.facets)
+        self.masks = MaskCache()
+        self.semantic = SemanticSearch()
+
+
 class IndexViews:
     """Makes views of an index, with what searches share. Safe to use from several threads.
 
@@ -51,12 +69,9 @@ class IndexViews:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._snapshots = SnapshotCache()
-        self._texts = TextCache()
-        self._facets = FacetColumnsCache()
-        self._resident = ResidentIndex(database, self._snapshots, self._texts, self._facets)
-        self._masks = MaskCache()
-        self._semantic = SemanticSearch()
+        self._lock = threading.Lock()
+        self._shared = _Shared(database)
+        self._left: list[_Shared] = []
 
     @contextmanager
     def view(self) -> Iterator[IndexView]:
@@ -66,32 +81,42 @@ class IndexViews:
             IndexFault: The index cannot be read.
         """
         with self._database.read() as cursor:
-            snapshot = self._snapshots.current(cursor)
-            inverted = self._resident.current(cursor, snapshot)
+            shared = self._current()
+            snapshot = shared.snapshots.current(cursor)
+            inverted = shared.resident.current(cursor, snapshot)
             yield IndexView(
                 cursor,
                 snapshot,
                 inverted,
-                Filters(cursor, snapshot, inverted, self._texts, self._masks),
-                self._semantic,
-                self._texts,
-                self._facets,
+                Filters(cursor, snapshot, inverted, shared.texts, shared.masks),
+                shared.semantic,
+                shared.texts,
+                shared.facets,
             )
 
+    def _current(self) -> _Shared:
+        """What is shared now; call it within a transaction, during which the file is not replaced."""
+        if self._shared.replacements != self._database.replacements:
+            self.forget()  # the index was begun anew, and so were its identities
+        return self._shared
+
     def forget(self) -> None:
-        """Drop what is kept: the index was emptied."""
-        self._resident.forget()
-        self._texts.forget()
-        self._facets.forget()
+        """Begin with nothing in memory: the index was emptied or begun anew."""
+        with self._lock:
+            self._left.append(self._shared)
+            self._shared = _Shared(self._database)
 
     def read_ahead(self) -> None:
-        """Read the inverted index into memory now, not behind the second search.
+        """Read the inverted index and all that goes with it into memory now, not behind the second search.
 
         Raises:
             IndexFault: The index cannot be read.
         """
-        self._resident.read()
+        self._shared.resident.read()
 
     def close(self) -> None:
         """Wait for what still reads, before the database closes."""
-        self._resident.wait()
+        with self._lock:
+            shared = [*self._left, self._shared]
+        for each in shared:
+            each.resident.wait()
