@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import duckdb
 import numpy as np
 
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
 from vaulttui.vault.note import PropertyType
 
 _DEAD_SHARE = 0.5
@@ -75,7 +75,7 @@ class Column:
 
     def counts(self, snapshot: Snapshot, mask: Mask) -> IntArray:
         """For every value how many of some notes have it."""
-        places = _places(snapshot, self.notes)
+        places = numbers_of(snapshot.note_places, self.notes)
         kept = (places >= 0) & np.append(mask, False)[places]
         return np.bincount(self.codes[kept], minlength=len(self.values.names))
 
@@ -83,20 +83,10 @@ class Column:
         """This column and some pairs of notes and values."""
         added = np.array(list(dict.fromkeys(rows)), dtype=np.int32).reshape(-1, 2)
         notes, codes = np.concatenate((self.notes, added[:, 0])), np.concatenate((self.codes, added[:, 1]))
-        alive = _places(snapshot, notes) >= 0
+        alive = numbers_of(snapshot.note_places, notes) >= 0
         if len(notes) and 1 - alive.mean() > _DEAD_SHARE:
             notes, codes = notes[alive], codes[alive]
         return Column(self.values, notes, codes)
-
-
-def _places(snapshot: Snapshot, notes: IntArray) -> IntArray:
-    """Numbers of notes, -1 for what is gone."""
-    places = snapshot.note_places
-    known = notes < len(places)
-    if known.all():
-        return places[notes]
-    found: IntArray = np.where(known, places[np.where(known, notes, 0)] if len(places) else -1, -1)
-    return found
 
 
 def _empty() -> Column:

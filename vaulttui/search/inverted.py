@@ -18,7 +18,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.search.snapshot import IntArray
+from vaulttui.search.snapshot import IntArray, numbers_of
 
 Counts = tuple[NDArray[Any], ...]
 
@@ -213,9 +213,8 @@ class _Table:
 
 
 def _tidy(segment: _Segment, alive: IntArray) -> _Segment:
-    owners = segment.owners
-    known = owners < len(alive)
-    return segment.without(known & (alive[np.where(known, owners, 0)] < 0))
+    # What is newer than the snapshot that tells what is alive stays.
+    return segment.without((numbers_of(alive, segment.owners) < 0) & (segment.owners < len(alive)))
 
 
 @dataclass(frozen=True, slots=True)

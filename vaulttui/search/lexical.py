@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.search.inverted import NOTE_FIELDS, PostingRows, Postings
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
 from vaulttui.search.vocabulary import Term
 
 FloatArray = NDArray[np.float32]
@@ -304,11 +304,7 @@ def _prepare(
     """
     row_weights = np.repeat(weights, np.diff(rows.bounds))
     weighted = tuple((value * row_weights).astype(np.float32, copy=False) for value in values)
-    known = rows.owners < len(places)
-    if known.all():
-        numbers = places[rows.owners]
-    else:
-        numbers = np.where(known, places[np.where(known, rows.owners, 0)] if len(places) else -1, -1)
+    numbers = numbers_of(places, rows.owners)
     counts = weighted[0] > 0
     for value in weighted[1:]:
         counts |= value > 0

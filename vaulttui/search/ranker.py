@@ -23,7 +23,7 @@ from vaulttui.search.ranking import (
     semantic_scores,
     smooth,
 )
-from vaulttui.search.snapshot import IntArray, Mask
+from vaulttui.search.snapshot import IntArray, Mask, numbers_of
 from vaulttui.search.targets import find_target
 from vaulttui.search.view import IndexView
 from vaulttui.search.vocabulary import Term, Vocabulary
@@ -238,8 +238,7 @@ class Ranker:
             (postings.of_notes(term_ids), snapshot.note_places),
         ):
             alive = np.zeros(len(rows.owners) + 1, dtype=np.int64)
-            known = rows.owners < len(places)
-            np.cumsum(known & (places[np.where(known, rows.owners, 0)] >= 0) if len(places) else known, out=alive[1:])
+            np.cumsum(numbers_of(places, rows.owners) >= 0, out=alive[1:])
             found.update(np.array(term_ids)[np.diff(alive[rows.bounds]) > 0].tolist())
         return found
 

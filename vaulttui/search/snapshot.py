@@ -97,9 +97,24 @@ class Snapshot:
         return mask
 
 
+def numbers_of(places: IntArray, identities: NDArray[Any]) -> IntArray:
+    """Numbers of some identities, -1 for those that are not (or no longer) in the snapshot.
+
+    Args:
+        places: :attr:`Snapshot.note_places` or :attr:`Snapshot.chunk_places`.
+        identities: Of notes or of chunks.
+    """
+    known = identities < len(places)
+    if known.all():
+        found: IntArray = places[identities]
+        return found
+    numbers = np.full(len(identities), -1, dtype=places.dtype)
+    numbers[known] = places[identities[known]]
+    return numbers
+
+
 def _places(places: IntArray, identities: NDArray[Any]) -> IntArray:
-    known = identities[identities < len(places)].astype(np.int64, copy=False)
-    found = places[known]
+    found = numbers_of(places, identities.astype(np.int64, copy=False))
     return found[found >= 0]
 
 
