@@ -50,6 +50,17 @@ class EmbeddingSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How deep searches order their best results."""
+
+    cross_encoder: str = ""
+    """Name of one of fastembed's cross-encoders, whose files are in ``cross_encoder_path``; empty: by the meaning of
+    single sentences, which needs no further model."""
+    cross_encoder_path: str = ""
+    """Folder with the cross-encoder's files."""
+
+
+@dataclass(frozen=True, slots=True)
 class InterfaceSettings:
     """How the interface looks and behaves."""
 
@@ -100,6 +111,7 @@ class Settings:
 
     vault: VaultSettings = field(default_factory=VaultSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
+    search: SearchSettings = field(default_factory=SearchSettings)
     interface: InterfaceSettings = field(default_factory=InterfaceSettings)
     agents: AgentSettings = field(default_factory=AgentSettings)
     notes: NotesSettings = field(default_factory=NotesSettings)

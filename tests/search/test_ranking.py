@@ -13,7 +13,8 @@ from vaulttui.search.evidence import TextEvidence, proximity, title_likeness, wi
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Mode, Query
-from vaulttui.search.ranking import fuse, lexical_scores, smooth
+from vaulttui.search.ranking import fuse, lexical_scores
+from vaulttui.search.smoothing import smooth
 from vaulttui.search.syntax import parse_query
 
 

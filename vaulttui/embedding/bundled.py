@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from vaulttui.embedding.fastembed_embedder import MAX_CHARACTERS
+from vaulttui.embedding.loading import MAX_CHARACTERS
 from vaulttui.errors import ModelUnavailableError
 
 MODEL_FOLDER = Path(__file__).parent / "model"

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import threading
 import unicodedata
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,17 +19,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.embedding.loading import MAX_CHARACTERS, clean, load_model
 from vaulttui.errors import ModelUnavailableError
 
 if TYPE_CHECKING:
     from fastembed import TextEmbedding
 
-MAX_CHARACTERS = 10_000
-"""Longer texts are cut before they are split to tokens: far more than the 256 tokens of the bundled model."""
-
 _MOST_DEFAULT_THREADS = 2
-_ERROR = 3
-"""onnxruntime's level."""
 
 
 class EmbeddingModel(Protocol):
@@ -155,7 +150,7 @@ class FastembedEmbedder:
     def embed_query(self, text: str) -> Vectors:
         """See :meth:`Embedder.embed_query`. A text without tokens gets a vector too, near to nothing in particular."""
         embed = self._ready().query_embed
-        vector = _unit(embed(_clean(self._model.query_prefix + text)))
+        vector = _unit(embed(clean(self._model.query_prefix + text)))
         if np.isnan(vector[0]):
             raise ModelUnavailableError(
                 f"The model {self._model.name} in {self._model.folder} gives no usable vectors: its files are damaged. "
@@ -166,7 +161,7 @@ class FastembedEmbedder:
     def _passage(self, embed: Callable[..., Iterable[Any]], text: str) -> Vectors:
         if not _has_tokens(text):
             return np.full(self.dimensions, np.nan, np.float32)
-        return _unit(embed([_clean(self._model.passage_prefix + text)], batch_size=1))
+        return _unit(embed([clean(self._model.passage_prefix + text)], batch_size=1))
 
     def _ready(self) -> TextEmbedding:
         """The loaded model."""
@@ -175,35 +170,10 @@ class FastembedEmbedder:
         with self._loading:
             if self._loaded is None:
                 self._model.prepare()
-                self._loaded = self._load()
-            return self._loaded
-
-    def _load(self) -> TextEmbedding:
-        # A pool of threads in the tokenizer has nothing to share out when texts come one by one.
-        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-        folder = str(self._model.folder)
-        try:
-            import onnxruntime
-            from fastembed import TextEmbedding
-
-            # Warnings of either would be written across the screen; they tell of options that do not matter here.
-            onnxruntime.set_default_logger_severity(_ERROR)
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return TextEmbedding(
-                    self._model.name,
-                    cache_dir=folder,  # never written; the default is a folder for all users below /tmp
-                    specific_model_path=folder,
-                    local_files_only=True,
-                    threads=1,
-                    providers=["CPUExecutionProvider"],
-                    enable_cpu_mem_arena=False,
+                self._loaded = load_model(
+                    "embedding", self._model.name, self._model.folder, "set embedding.enabled = false"
                 )
-        except Exception as error:  # fastembed, onnxruntime and tokenizers have no exception of their own in common
-            raise ModelUnavailableError(
-                f"The model {self._model.name} in {folder} cannot be loaded: {error}. "
-                "Its files are damaged or incomplete: install them anew, or set embedding.enabled = false."
-            ) from error
+            return self._loaded
 
 
 def _usable_cores() -> int:
@@ -211,11 +181,6 @@ def _usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _clean(text: str) -> str:
-    """Bound a text's length, and replace lone surrogates, which the tokenizer refuses."""
-    return text[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
 
 
 def _has_tokens(text: str) -> bool:

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from vaulttui.embedding.fastembed_embedder import MAX_CHARACTERS
+from vaulttui.embedding.loading import MAX_CHARACTERS
 from vaulttui.errors import ModelUnavailableError
 
 _RETRIEVAL = "Represent this sentence for searching relevant passages: "

@@ -10,7 +10,7 @@ from vaulttui.search.vocabulary import Term
 
 
 def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Term]) -> str:
-    """Say which words a hit's note holds and how near in meaning it is."""
+    """Say which words a hit's note holds, how near in meaning it is, and what a deep search made of it."""
     parts: list[str] = []
     held = [
         term.word
@@ -26,6 +26,9 @@ def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Ter
         parts.append(f"holds {share} words of the query ({words})" if wanted > 1 else f"holds the word {words}")
     if found.parts.semantic:
         parts.append(f"is near in meaning ({found.parts.semantic:.2f} of 1)")
+    if found.parts.rerank is not None:
+        parts.append(f"got {found.parts.rerank:.2f} of 1 at the second look")
     if not parts:
         return "It satisfies the filters."
-    return f"The note {' and '.join(parts)}."
+    told = " and ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"The note {told}."

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Literal
 
 from vaulttui.embedding import create_embedder
-from vaulttui.embedding.embedder import Embedder, Vectors
+from vaulttui.embedding.cross_encoder import create_cross_encoder
+from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
 from vaulttui.index.background import BackgroundWorker
 from vaulttui.index.database import MENDED, Database
@@ -25,13 +26,13 @@ from vaulttui.index.schema import SCHEMA_VERSION
 from vaulttui.index.vector_store import vector_counts
 from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.paths import index_path as default_index_path
+from vaulttui.search.degradation import ability
 from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
-from vaulttui.search.expression import likes
 from vaulttui.search.facets import FacetCounter
 from vaulttui.search.finding import find_files
 from vaulttui.search.note_details import backlinks, note_detail
 from vaulttui.search.query import Mode, Query, Result
-from vaulttui.search.ranked import QueryModel
+from vaulttui.search.query_vectors import QueryVectors
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.suggestions import suggest
 from vaulttui.search.view import IndexViews
@@ -73,7 +74,8 @@ class LocalEngine:
         self._phase: Phase = "idle"
         self._last_refresh: datetime | None = None
         self._views = IndexViews(self._database)
-        self._query_vectors: dict[str, Vectors] = {}
+        self._query_vectors = QueryVectors(self._embedder) if self._embedder is not None else None
+        self._cross_encoder = create_cross_encoder(self._settings.search)
 
     @property
     def vault_name(self) -> str:
@@ -178,11 +180,13 @@ class LocalEngine:
 
     def search(self, query: Query) -> Result:
         """See :meth:`SearchEngine.search`."""
-        mode, degraded = self._possible_mode(query)
+        able = ability(query, self._database, self._embedder, self._cross_encoder)
+        model = None
+        if able.mode is not Mode.KEYWORD and self._query_vectors is not None:
+            model = self._query_vectors.query_model(able.cross_encoder)
         with self._views.view() as view:
-            result = Searcher(view, self._query_model(mode)).search(query, mode)
-        degraded = " ".join(filter(None, (degraded, self._missing_likeness(query))))
-        return replace(result, degraded=degraded) if degraded else result
+            result = Searcher(view, model).search(query, able.mode)
+        return replace(result, degraded=able.degraded) if able.degraded else result
 
     def facets(
         self, query: Query, *, date_field: Literal["modified", "created"] = "modified", limit: int = 50
@@ -294,60 +298,6 @@ class LocalEngine:
         if self._indexer is None:
             raise RuntimeError("initialize() comes first")
         return self._indexer
-
-    def _query_model(self, mode: Mode) -> QueryModel | None:
-        if mode is Mode.KEYWORD or self._embedder is None:
-            return None
-        return QueryModel(self._embed_query, self._embedder.languages)
-
-    def _embed_query(self, text: str) -> Vectors:
-        """A query's vector; the last few are kept, for paging and for typing back and forth."""
-        assert self._embedder is not None
-        vector = self._query_vectors.get(text)
-        if vector is None:
-            vector = self._embedder.embed_query(text)
-            while len(self._query_vectors) >= 32:
-                self._query_vectors.pop(next(iter(self._query_vectors)))
-            self._query_vectors[text] = vector
-        return vector
-
-    def _missing_likeness(self, query: Query) -> str:
-        """Why ``like:`` can find nothing, which needs no model but vectors."""
-        if not likes(query.where) or vector_counts(self._database).embedded:
-            return ""
-        return "No note has a vector, so like: finds nothing."
-
-    def _possible_mode(self, query: Query) -> tuple[Mode, str]:
-        """The mode that can be answered now, and why it is less than what was asked for.
-
-        Raises:
-            ModelUnavailableError: A semantic query without a model.
-        """
-        mode = query.mode
-        if mode is Mode.KEYWORD or not query.ranked:
-            return mode, ""
-        if self._embedder is None:
-            if mode is Mode.SEMANTIC:
-                raise ModelUnavailableError(
-                    "Searching by meaning is switched off (embedding.enabled in the settings). "
-                    "Switch it on, or search by words with mode:keyword."
-                )
-            return Mode.KEYWORD, "Meaning is switched off: found by words only."
-        try:
-            self._embedder.load()
-        except ModelUnavailableError as error:
-            if mode is Mode.SEMANTIC:
-                raise
-            return Mode.KEYWORD, f"Found by words only: {error.message}"
-        counts = vector_counts(self._database)
-        if counts.embedded == 0:
-            if mode is Mode.SEMANTIC:
-                return mode, "No note has a vector yet; they are being made."
-            return Mode.KEYWORD, "No note has a vector yet: found by words only."
-        if counts.embedded < counts.embeddable:
-            share = counts.embedded / counts.embeddable
-            return mode, f"Meaning covers {share:.0%} of the vault so far; the rest is found by words."
-        return mode, ""
 
     def _emit(self, event: Progress | IndexChanged) -> None:
         if isinstance(event, Progress):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.matching import Matcher
-from vaulttui.search.snapshot import IntArray, Mask
+from vaulttui.search.snapshot import IntArray, Mask, Snapshot
 from vaulttui.search.vocabulary import Term
 
 
@@ -28,12 +28,16 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class QueryModel:
-    """The model as a search needs it."""
+    """The models as a search needs them."""
 
     embed: Callable[[str], Vectors]
-    """Turns a query's text into a vector."""
+    """Turns a query's text into a vector, shape ``(dimensions,)``."""
+    embed_sentences: Callable[[Sequence[str]], Vectors]
+    """Turns sentences of notes into vectors, shape ``(n, dimensions)``; NaN where there are no tokens."""
     languages: frozenset[str]
     """Languages that the model was made for; empty for many."""
+    judge: Callable[[str, Sequence[str]], FloatArray] | None = None
+    """How well passages answer a query, 0..1, by a cross-encoder; ``None`` where there is none."""
 
 
 @dataclass(slots=True)
@@ -44,9 +48,13 @@ class Ranking:
     matched: Mask
     lexical: FloatArray | None = None
     semantic: FloatArray | None = None
+    fused: FloatArray | None = None
+    """Both together, before a second look."""
     chunk_similarity: FloatArray | None = None
     """Semantic score of every chunk, 0 where it was not compared."""
     searches: list[LexicalSearch] = field(default_factory=list)
+    reranked: FloatArray | None = None
+    """What the second look at the best notes says of them, 0..1; NaN for all others."""
     terms: tuple[Term, ...] = ()
     matcher: Matcher | None = None
     """Of one text; ``None`` where several were ranked by, or none."""
@@ -65,3 +73,14 @@ def top(scores: FloatArray, most: int) -> Mask:
     if len(positive) > most:
         positive = positive[np.argsort(-scores[positive], kind="stable")[:most]]
     return as_mask(positive, len(scores))
+
+
+def best_chunks(snapshot: Snapshot, notes: IntArray, chunk_scores: FloatArray) -> dict[int, int]:
+    """For every note the number of its best chunk, the first of equal ones."""
+    first = np.searchsorted(snapshot.chunk_notes, notes, side="left")
+    last = np.searchsorted(snapshot.chunk_notes, notes, side="right")
+    return {
+        int(note): int(start + np.argmax(chunk_scores[start:end]))
+        for note, start, end in zip(notes, first, last, strict=True)
+        if end > start
+    }

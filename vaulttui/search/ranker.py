@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.tokenizer import WORD, normalize
+from vaulttui.search.deep import DeepSearch
 from vaulttui.search.evidence import TextEvidence, gather_evidence, with_evidence, with_prominence
-from vaulttui.search.expansion import expanding_terms
 from vaulttui.search.expression import likes
 from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.matching import matcher_for
@@ -21,8 +21,8 @@ from vaulttui.search.ranking import (
     fuse,
     lexical_scores,
     semantic_scores,
-    smooth,
 )
+from vaulttui.search.smoothing import smoothed
 from vaulttui.search.snapshot import IntArray, Mask, numbers_of
 from vaulttui.search.targets import find_target
 from vaulttui.search.view import IndexView
@@ -30,16 +30,6 @@ from vaulttui.search.vocabulary import Term, Vocabulary
 
 COMPARED_NOTES = 80
 """So many of the best notes by words are compared in meaning in any case."""
-
-FEEDBACK_NOTES = 5
-"""So many of the best first results a deep search learns from,"""
-FEEDBACK_SHARE = 0.15
-"""and so much they count against the query itself."""
-
-SMOOTHED_NOTES = 20
-"""So many of the best notes lend each other"""
-SMOOTHED_SHARE = 0.2
-"""this part of their scores."""
 
 _FEW_WORDS = 5
 _LONG_ENOUGH = 60
@@ -87,6 +77,7 @@ class Ranker:
         ranking.scores = calibrate(ranking.scores)
         ranking.lexical = calibrate(ranking.lexical) if ranking.lexical is not None else None
         ranking.semantic = calibrate(ranking.semantic) if ranking.semantic is not None else None
+        ranking.fused = calibrate(ranking.fused) if ranking.fused is not None else None
         return ranking
 
     @staticmethod
@@ -96,7 +87,9 @@ class Ranker:
         ranking.matched = ranking.matched | other.matched
         ranking.lexical = _maximum(ranking.lexical, other.lexical)
         ranking.semantic = _maximum(ranking.semantic, other.semantic)
+        ranking.fused = _maximum(ranking.fused, other.fused)
         ranking.chunk_similarity = _maximum(ranking.chunk_similarity, other.chunk_similarity)
+        ranking.reranked = _maximum(ranking.reranked, other.reranked)
         ranking.matcher = None if ranking.searches else other.matcher
         ranking.searches.extend(other.searches)
         ranking.terms = (*ranking.terms, *other.terms)
@@ -124,10 +117,11 @@ class Ranker:
             also = np.flatnonzero(self._snapshot.spread(top(lexical, COMPARED_NOTES))) if lexical is not None else None
             nearest = self._rank_vector(vector, allowed, also=also)
             trust = self._trust(lexical, self._model.languages) if lexical is not None else 1.0
-            if mode is Mode.DEEP and lexical is not None and trust > 0.5:
-                first = self._best_texts(ranking, nearest, fuse(lexical, nearest.scores, trust))
-                lexical = ranking.lexical = self._expand_words(text, ranking, first, allowed)
-                nearest = self._rank_vector(self._expand_vector(vector, list(first)), allowed, also=also)
+            deep = DeepSearch(self._view, self._model, self._clock) if mode is Mode.DEEP else None
+            if deep is not None and lexical is not None and trust > 0.5:
+                first = deep.feedback(ranking, nearest, fuse(lexical, nearest.scores, trust))
+                lexical = ranking.lexical = deep.expand_words(text, ranking, first, allowed)
+                nearest = self._rank_vector(deep.expand_vector(vector, list(first)), allowed, also=also)
             ranking.semantic, ranking.chunk_similarity = nearest.semantic, nearest.chunk_similarity
             ranking.matched = ranking.matched | nearest.matched
             if lexical is None:
@@ -136,58 +130,13 @@ class Ranker:
                 scores = fuse(lexical, nearest.scores, trust)
                 if trust > 0.5:
                     started = time.perf_counter()
-                    scores = self._smoothed(scores, nearest)
+                    scores = smoothed(self._view, scores, nearest.chunk_similarity)
                     self._clock.add("smooth", started)
-                ranking.scores = with_prominence(scores, evidence)
+                ranking.scores = ranking.fused = with_prominence(scores, evidence)
+                if deep is not None and (trust > 0.5 or self._model.judge is not None):
+                    scores, ranking.reranked = deep.rerank(text, vector, ranking, scores)
+                    ranking.scores = with_prominence(scores, evidence)
         return ranking
-
-    def _best_texts(self, ranking: Ranking, nearest: Ranking, scores: FloatArray) -> dict[int, float]:
-        """Numbers of the chunks that a deep search learns from, with the scores of their notes."""
-        notes = np.flatnonzero(top(self._smoothed(scores, nearest), FEEDBACK_NOTES))
-        chunk_scores = ranking.searches[0].chunk_scores / np.float32(ranking.searches[0].best_possible or 1.0)
-        if nearest.chunk_similarity is not None:
-            chunk_scores = chunk_scores + nearest.chunk_similarity
-        return {chunk: float(scores[note]) for note, chunk in self.best_chunks(notes, chunk_scores).items()}
-
-    def _expand_words(
-        self, text: RankedText, ranking: Ranking, chunks: Mapping[int, float], allowed: Mask | None
-    ) -> FloatArray:
-        """Lexical scores with words that the best first results have in common."""
-        started = time.perf_counter()
-        search = ranking.searches[0]
-        texts = self._view.chunk_texts(list(chunks))
-        added = expanding_terms(self._view, {texts[chunk].text: chunks[chunk] for chunk in texts}, search.terms)
-        postings = self._view.inverted.postings
-        wider = LexicalSearch(postings, self._snapshot, (*search.terms, *added), allowed=allowed)
-        scores = lexical_scores(wider.scores, wider.best_possible, search.coverage(), len(search.terms))
-        matcher = ranking.matcher or matcher_for(search.terms, text)
-        expanded = with_evidence(scores, gather_evidence(self._view, text, search, scores, matcher))
-        self._clock.add("expand", started)
-        return expanded
-
-    def _expand_vector(self, vector: Vectors, chunks: Sequence[int]) -> Vectors:
-        """Move a query's vector towards the best first results, so that what is like them is found too.
-
-        Rocchio, *Relevance Feedback in Information Retrieval*, 1971, with the best notes taken for relevant.
-        """
-        found, _ = self._semantic.vectors_of(self._cursor, self._snapshot, np.array(chunks, dtype=np.int32))
-        if not len(found):
-            return vector
-        moved: Vectors = vector + np.float32(FEEDBACK_SHARE) * found.mean(axis=0)
-        return moved / np.float32(np.linalg.norm(moved))
-
-    def _smoothed(self, scores: FloatArray, nearest: Ranking) -> FloatArray:
-        """Scores of which the best notes lend each other a part."""
-        if nearest.chunk_similarity is None:
-            return scores
-        notes = np.flatnonzero(top(scores, SMOOTHED_NOTES))
-        chunks = np.array(list(self.best_chunks(notes, nearest.chunk_similarity).values()), dtype=np.int32)
-        vectors, places = self._semantic.vectors_of(self._cursor, self._snapshot, chunks)
-        if len(places) < len(notes):
-            return scores
-        smoothed = scores.copy()
-        smoothed[notes] = smooth(scores[notes], vectors, SMOOTHED_SHARE)
-        return smoothed
 
     def _trust(self, lexical: FloatArray, languages: frozenset[str]) -> float:
         """How far the model can be trusted, 0..1: the part of the notes with most of the words that are in a language
@@ -241,17 +190,6 @@ class Ranker:
             np.cumsum(numbers_of(places, rows.owners) >= 0, out=alive[1:])
             found.update(np.array(term_ids)[np.diff(alive[rows.bounds]) > 0].tolist())
         return found
-
-    def best_chunks(self, notes: IntArray, chunk_scores: FloatArray) -> dict[int, int]:
-        """For every note the number of its best chunk, the first of equal ones."""
-        snapshot = self._snapshot
-        first = np.searchsorted(snapshot.chunk_notes, notes, side="left")
-        last = np.searchsorted(snapshot.chunk_notes, notes, side="right")
-        return {
-            int(note): int(start + np.argmax(chunk_scores[start:end]))
-            for note, start, end in zip(notes, first, last, strict=True)
-            if end > start
-        }
 
     def all_chunk_scores(self, ranking: Ranking) -> FloatArray:
         """Scores of all chunks for themselves, 0..1."""
@@ -308,4 +246,4 @@ def _corrected(text: str, terms: Sequence[Term]) -> str:
 def _maximum(first: FloatArray | None, second: FloatArray | None) -> FloatArray | None:
     if first is None or second is None:
         return second if first is None else first
-    return np.maximum(first, second)
+    return np.fmax(first, second)

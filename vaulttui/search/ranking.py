@@ -7,7 +7,7 @@ after min-max normalisation (Bruch, Gai and Ingber, *An Analysis of Fusion Funct
 which each side counts by the square root of its best score: a question whose words are nowhere together is decided by
 its meaning. Where the notes are in languages that the model was not made for, words count four times as much as
 meaning. The sum is scaled so that the best hit keeps the better of its two sides' best scores. The best notes then
-lend each other a part of their scores by how near they are (see :func:`smooth`).
+lend each other a part of their scores by how near they are (see :mod:`vaulttui.search.smoothing`).
 """
 
 from __future__ import annotations
@@ -86,34 +86,3 @@ def fuse(lexical: FloatArray, semantic: FloatArray, trust: float = 1.0) -> Float
     if best <= 0:
         return np.zeros_like(lexical)
     return (total / best * max(lexical_best, semantic_best)).astype(np.float32)
-
-
-def smooth(scores: FloatArray, vectors: FloatArray, share: float) -> FloatArray:
-    """Scores of a few notes, to each of which those of its neighbours among them lend a part.
-
-    What is near to each other tends to be relevant together (the cluster hypothesis): Diaz, *Regularizing Ad Hoc
-    Retrieval Scores*, 2005, with one round of averaging over the nearest ten, weighted by the square of the cosine.
-
-    Args:
-        scores: The best notes' scores.
-        vectors: Their unit vectors, shape ``(len(scores), dimensions)``.
-        share: 0..1: what the neighbours lend.
-
-    Returns:
-        New scores, of which the best is as good as the best was.
-    """
-    if len(scores) < 3:
-        return scores
-    nearness = np.clip(vectors @ vectors.T, 0, 1) ** 2
-    np.fill_diagonal(nearness, 0)
-    if len(scores) > _NEIGHBOURS:
-        least = np.partition(nearness, -_NEIGHBOURS, axis=1)[:, -_NEIGHBOURS, None]
-        nearness = np.where(nearness >= least, nearness, 0)
-    totals = nearness.sum(axis=1)
-    lent = np.divide(nearness @ scores, totals, out=scores.copy(), where=totals > 0)
-    smoothed: FloatArray = ((1 - share) * scores + share * lent).astype(np.float32)
-    smoothed *= scores.max() / smoothed.max()
-    return smoothed
-
-
-_NEIGHBOURS = 10

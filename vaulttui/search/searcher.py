@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.lexical import FloatArray
 from vaulttui.search.matching import Matcher, matcher_for
 from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timings
-from vaulttui.search.ranked import Clock, QueryModel, Ranking, top
+from vaulttui.search.ranked import Clock, QueryModel, Ranking, best_chunks, top
 from vaulttui.search.ranker import Ranker
 from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.view import IndexView
@@ -117,7 +118,7 @@ class Searcher:
         ordered = self._order(query, numbers, scores, by_relevance=by_relevance)
         page = ordered[query.offset : query.offset + query.limit]
         chunk_scores = self._ranker.page_chunk_scores(ranking, allowed)
-        best = self._ranker.best_chunks(page, chunk_scores)
+        best = best_chunks(snapshot, page, chunk_scores)
         found = [
             self._found(note, chunk, float(scores[note]), ranking)
             for note in page.tolist()
@@ -177,8 +178,11 @@ class Searcher:
             return Found(note, chunk, 1.0, ScoreParts())
         lexical = float(ranking.lexical[note]) if ranking.lexical is not None else None
         semantic = float(ranking.semantic[note]) if ranking.semantic is not None else None
-        fused = score if lexical is not None and semantic is not None else None
-        return Found(note, chunk, round(score, 6), ScoreParts(lexical, semantic, fused))
+        fused = float(ranking.fused[note]) if ranking.fused is not None else None
+        rerank = float(ranking.reranked[note]) if ranking.reranked is not None else math.nan
+        return Found(
+            note, chunk, round(score, 6), ScoreParts(lexical, semantic, fused, None if math.isnan(rerank) else rerank)
+        )
 
     def _order(self, query: Query, numbers: IntArray, scores: FloatArray, *, by_relevance: bool) -> IntArray:
         """Bring notes into the order asked for; ties by path, which is the order of the numbers."""

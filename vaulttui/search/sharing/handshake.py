@@ -29,9 +29,11 @@ class Greeting:
 
 def greeting(settings: Settings) -> Greeting:
     """What this process says of itself."""
-    decisive = {f"vault.{name}": getattr(settings.vault, name) for name in settings.vault.__slots__} | {
-        f"embedding.{name}": getattr(settings.embedding, name) for name in ("enabled", "model", "model_path")
-    }
+    decisive = (
+        {f"vault.{name}": getattr(settings.vault, name) for name in settings.vault.__slots__}
+        | {f"embedding.{name}": getattr(settings.embedding, name) for name in ("enabled", "model", "model_path")}
+        | {f"search.{name}": getattr(settings.search, name) for name in settings.search.__slots__}
+    )
     return Greeting(
         os.getpid(), __version__, f"{PROTOCOL}.{SHAPE}", {name: repr(value) for name, value in decisive.items()}
     )

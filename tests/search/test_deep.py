@@ -1,0 +1,135 @@
+"""Deep search looks at its best notes twice: sentence by sentence, or with a cross-encoder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import MakeVault
+from tests.embedding.overlap_model import NAME, put_model
+from vaulttui.search.deep import JUDGED_NOTES, RERANKED_NOTES, blend, nearest_sentences
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query, Result
+from vaulttui.search.query_vectors import QueryVectors
+from vaulttui.search.syntax import parse_query
+from vaulttui.settings import SearchSettings, Settings
+
+NOTES = {
+    **{
+        f"log/{number:02}.md": f"The boat left the harbour on day {number} with fair wind and was back before dark.\n"
+        for number in range(25)
+    },
+    "leak.md": "# Leak\n\nWater in the bilge of the boat. The stern gland drips, a drop a minute is normal there.\n",
+    "paint.md": "# Paint\n\nThe boat wants two coats of antifouling paint in spring, before it goes into the water.\n",
+}
+Open = Callable[..., LocalEngine]
+
+
+@pytest.fixture
+def open_with(make_vault: MakeVault, tmp_path: Path) -> Iterator[Open]:
+    """Open the vault with the bundled model and some settings."""
+    root = make_vault(NOTES)
+    with ExitStack() as stack:
+
+        def open_(settings: SearchSettings | None = None) -> LocalEngine:
+            engine = LocalEngine(root, Settings(search=settings or SearchSettings()), tmp_path / "index/index.duckdb")
+            engine.initialize()
+            stack.callback(engine.close)
+            engine.refresh()
+            return engine
+
+        yield open_
+
+
+def search(engine: LocalEngine, text: str, mode: Mode = Mode.DEEP) -> Result:
+    return engine.search(parse_query(text, defaults=Query(mode=mode, limit=50)))
+
+
+def test_the_best_notes_are_looked_at_twice_and_no_others(open_with: Open) -> None:
+    hits = search(open_with(), "boat drips").hits
+    assert [hit.path for hit in hits[:1]] == ["leak.md"]
+    assert sum(hit.parts.rerank is not None for hit in hits) == RERANKED_NOTES
+    assert all(hit.parts.rerank is not None for hit in hits[:RERANKED_NOTES])
+    assert all(0 <= hit.parts.rerank <= 1 for hit in hits if hit.parts.rerank is not None)
+
+
+@pytest.mark.parametrize("mode", [Mode.KEYWORD, Mode.SEMANTIC, Mode.HYBRID])
+def test_other_modes_do_not_look_twice(open_with: Open, mode: Mode) -> None:
+    assert all(hit.parts.rerank is None for hit in search(open_with(), "boat drips", mode).hits)
+
+
+def test_scores_stay_in_order_and_within_their_scale(open_with: Open) -> None:
+    hits = search(open_with(), "when does the boat need paint").hits
+    scores = [hit.score for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+    assert 0 < scores[-1] <= scores[0] <= 1
+    assert hits[0].path == "paint.md"
+
+
+def test_what_the_second_look_gave_is_explained(open_with: Open) -> None:
+    hit = search(open_with(), "boat drips").hits[0]
+    assert f"{hit.parts.rerank:.2f} of 1 at the second look" not in hit.explanation
+    explained = open_with().search(parse_query("boat drips", defaults=Query(mode=Mode.DEEP, explain=True))).hits[0]
+    assert explained.explanation.endswith(f" and got {hit.parts.rerank:.2f} of 1 at the second look.")
+
+
+def test_a_cross_encoder_decides_where_one_is_named(open_with: Open, tmp_path: Path) -> None:
+    put_model(tmp_path / "model")
+    engine = open_with(SearchSettings(cross_encoder=NAME, cross_encoder_path=str(tmp_path / "model")))
+    result = search(engine, "boat harbour day 17 wind")
+    assert result.degraded == ""
+    assert result.hits[0].path == "log/17.md"
+    judged = [hit.parts.rerank for hit in result.hits if hit.parts.rerank is not None]
+    assert len(judged) == JUDGED_NOTES
+    assert judged[0] == max(judged)
+
+
+def test_a_cross_encoder_that_is_not_there_is_told_and_done_without(open_with: Open, tmp_path: Path) -> None:
+    engine = open_with(SearchSettings(cross_encoder=NAME, cross_encoder_path=str(tmp_path / "nowhere")))
+    result = search(engine, "boat drips")
+    assert "without the cross-encoder" in result.degraded
+    assert "needs onnx/model.onnx" in result.degraded
+    assert result.hits[0].path == "leak.md"
+    assert result.hits[0].parts.rerank is not None
+    assert search(engine, "boat drips", Mode.HYBRID).degraded == ""
+
+
+def test_the_nearest_sentence_speaks_for_a_passage(open_with: Open) -> None:
+    engine = open_with()
+    assert engine._embedder is not None
+    model = QueryVectors(engine._embedder).query_model(None)
+    sentence = "The stern gland drips a little."
+    passages = [f"Fair winds all day long, really. {sentence} Bread was eaten at noon.", sentence, "Short.", ""]
+    near = nearest_sentences(model, model.embed(sentence), passages)
+    assert near[0] == pytest.approx(near[1], abs=1e-4)
+    assert near[:2] == pytest.approx([1.0, 1.0])
+    assert near[2:].tolist() == [0.0, 0.0]
+
+
+SCORES = st.lists(st.floats(0, 1, width=32), min_size=2, max_size=20)
+
+
+@given(SCORES, st.randoms(use_true_random=False), st.floats(0, 1))
+def test_blending_keeps_the_range(values: list[float], random: object, share: float) -> None:
+    scores = np.array(values, dtype=np.float32)
+    opinions = np.array([random.random() for _ in values], dtype=np.float32)  # type: ignore[attr-defined]
+    blended = blend(scores, opinions, share)
+    assert blended.min() >= scores.min() - 1e-6
+    assert blended.max() <= scores.max() + 1e-6
+
+
+@given(SCORES)
+def test_an_opinion_of_the_same_order_changes_no_order(values: list[float]) -> None:
+    scores = np.array(sorted(set(values)), dtype=np.float32)
+    assert (np.diff(blend(scores, scores**2, 0.5)) >= -1e-6).all()
+
+
+def test_equal_opinions_change_nothing() -> None:
+    scores = np.array([0.2, 0.5, 0.9], dtype=np.float32)
+    assert blend(scores, np.full(3, 0.4, dtype=np.float32), 0.8) is scores

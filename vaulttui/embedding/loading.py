@@ -1,0 +1,67 @@
+"""Loads fastembed's models from a folder, quietly and without a connection."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+from vaulttui.errors import ModelUnavailableError
+
+MAX_CHARACTERS = 10_000
+"""Longer texts are cut before they are split to tokens: far more than the 256 tokens of the bundled model."""
+
+_ERROR = 3
+"""onnxruntime's level."""
+
+
+def load_model(kind: Literal["embedding", "cross-encoder"], name: str, folder: Path, remedy: str) -> Any:
+    """Load a model now. Takes about a second the first time, most of it the import of fastembed.
+
+    Args:
+        kind: What the model does.
+        name: As fastembed names it.
+        folder: Holds its files. Never written.
+        remedy: How to do without this model: the end of a sentence.
+
+    Returns:
+        A ``TextEmbedding`` or a ``TextCrossEncoder`` that works with one thread.
+
+    Raises:
+        ModelUnavailableError: It cannot be loaded; the message says why and what to do.
+    """
+    # A pool of threads in the tokenizer has nothing to share out when texts come one by one.
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    try:
+        import onnxruntime
+        from fastembed import TextEmbedding
+        from fastembed.rerank.cross_encoder import TextCrossEncoder
+
+        # Warnings of either would be written across the screen; they tell of options that do not matter here.
+        onnxruntime.set_default_logger_severity(_ERROR)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            make: Callable[..., TextEmbedding | TextCrossEncoder] = (
+                TextEmbedding if kind == "embedding" else TextCrossEncoder
+            )
+            return make(
+                name,
+                cache_dir=str(folder),  # never written; the default is a folder for all users below /tmp
+                specific_model_path=str(folder),
+                local_files_only=True,
+                threads=1,
+                providers=["CPUExecutionProvider"],
+                enable_cpu_mem_arena=False,
+            )
+    except Exception as error:  # fastembed, onnxruntime and tokenizers have no exception of their own in common
+        raise ModelUnavailableError(
+            f"The model {name} in {folder} cannot be loaded: {error}. "
+            f"Its files are damaged or incomplete: install them anew, or {remedy}."
+        ) from error
+
+
+def clean(text: str) -> str:
+    """Bound a text's length, and replace lone surrogates, which the tokenizer refuses."""
+    return text[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
