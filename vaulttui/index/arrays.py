@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import duckdb
 import numpy as np
 from numpy.typing import NDArray
+
+from vaulttui.index import duckdb
 
 Array = NDArray[Any]
 

@@ -9,10 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import duckdb
-
 from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
-from vaulttui.index import storage
+from vaulttui.index import duckdb, storage
 from vaulttui.index.faults import ELSEWHERE, reason
 from vaulttui.index.gate import Gate
 from vaulttui.index.schema import SCHEMA_VERSION, create_statements

@@ -5,9 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-import duckdb
-
 from vaulttui.errors import IndexFault
+from vaulttui.index import duckdb
 from vaulttui.index.database import Database
 
 Cursor = duckdb.DuckDBPyConnection

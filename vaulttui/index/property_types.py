@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import duckdb
+from vaulttui.index import duckdb
 
 PROPERTY_TYPE_DIFFERS = "property_type_differs"
 """Code of the warning."""

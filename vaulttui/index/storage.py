@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Literal
 
-import duckdb
+from vaulttui.index import duckdb
 
 log = logging.getLogger(__name__)
 

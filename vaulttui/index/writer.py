@@ -6,10 +6,10 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
+from vaulttui.index import duckdb
 from vaulttui.index.arrays import Array, integers, moments, objects, scan
 from vaulttui.index.columns import Columns, NoteBatch, Postings
 from vaulttui.index.database import Database

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import duckdb
 import numpy as np
 
+from vaulttui.index import duckdb
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
 from vaulttui.vault.note import PropertyType
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from functools import reduce
 
-import duckdb
 import numpy as np
 
+from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
 from vaulttui.search.expression import (

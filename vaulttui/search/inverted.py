@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
+from vaulttui.index import duckdb
 from vaulttui.search.snapshot import IntArray, numbers_of
 
 Counts = tuple[NDArray[Any], ...]

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol, TypeAlias, TypeVar
 
-import duckdb
-
+from vaulttui.index import duckdb
 from vaulttui.search.edit_distance import LetterIndex
 
 Entry: TypeAlias = tuple[int, str, str]

@@ -6,9 +6,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-import duckdb
-
 from vaulttui.errors import NoteNotFoundError
+from vaulttui.index import duckdb
 from vaulttui.index.property_values import decode_properties
 from vaulttui.search.engine import Backlink, NoteDetail, ResolvedLink
 from vaulttui.settings import VaultSettings

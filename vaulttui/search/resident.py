@@ -10,9 +10,8 @@ import logging
 import threading
 from dataclasses import dataclass
 
-import duckdb
-
 from vaulttui.errors import IndexFault
+from vaulttui.index import duckdb
 from vaulttui.index.database import Database
 from vaulttui.search.facet_columns import FacetColumnsCache
 from vaulttui.search.inverted import Postings, ResidentPostings, StoredPostings

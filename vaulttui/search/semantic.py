@@ -10,11 +10,11 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 
-import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
 from vaulttui.index.signs import Signs, hamming, sign_words
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot

@@ -10,9 +10,10 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
-import duckdb
 import numpy as np
 from numpy.typing import NDArray
+
+from vaulttui.index import duckdb
 
 IntArray = NDArray[np.signedinteger[Any]]
 Mask = NDArray[np.bool_]

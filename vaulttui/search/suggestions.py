@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import duckdb
-
+from vaulttui.index import duckdb
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import Suggestion, SuggestKind
 from vaulttui.search.fuzzy import fuzzy_score

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import duckdb
-
+from vaulttui.index import duckdb
 from vaulttui.index.columns import name_key
 
 

@@ -6,9 +6,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
-import duckdb
-
 from vaulttui.errors import QuerySyntaxError
+from vaulttui.index import duckdb
 from vaulttui.index.tokenizer import WORD, as_ascii, is_unspaced
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TextIs
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-import duckdb
 import numpy as np
 
+from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
 from vaulttui.search.snapshot import IntArray, Snapshot
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-import duckdb
-
+from vaulttui.index import duckdb
 from vaulttui.index.database import Database
 from vaulttui.search.facet_columns import FacetColumns, FacetColumnsCache
 from vaulttui.search.filters import Filters, MaskCache
