@@ -15,10 +15,8 @@ Array = NDArray[Any]
 
 def objects(values: Sequence[Any]) -> Array:
     """A column of texts, lists, blobs, or anything with ``None`` in it."""
-    column = np.empty(len(values), dtype=object)
-    for place, value in enumerate(values):  # a plain assignment would make a matrix of lists of one length
-        column[place] = value
-    return column
+    # A plain assignment would make a matrix of lists of one length.
+    return np.fromiter(values, dtype=object, count=len(values))
 
 
 def moments(values: Sequence[Any]) -> Array:

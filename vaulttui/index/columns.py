@@ -7,54 +7,44 @@ are. Notes and chunks are numbered within the batch; the writer turns the number
 from __future__ import annotations
 
 import unicodedata
-from array import array
-from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import numpy as np
 
 from vaulttui.index.embedding_text import embedding_text, vector_hash
+from vaulttui.index.inverting import Inverter, Postings, Terms
 from vaulttui.index.property_values import encode_properties, link_text, property_moment, property_number, property_text
 from vaulttui.index.stemming import FALLBACK_LANGUAGE, LANGUAGES, stem
-from vaulttui.index.tokenizer import count_all, count_forms, fold
+from vaulttui.index.tokenizer import fold
 from vaulttui.vault.note import Chunk, FileStat, Note, PropertyValue
 
-Columns = dict[str, list[Any]]
+Columns: TypeAlias = dict[str, Any]
+"""Values of each column, by name: a sequence or an array."""
 
-_LARGEST = {"B": 255, "H": 65_535}
-"""What a column of occurrences holds at most, by type code; more count as that many."""
+_COLUMNS: dict[str, tuple[str, ...]] = {
+    "notes": (
+        *("note", "path", "folder", "name", "title", "title_source", "aliases", "tags", "properties"),
+        *("created", "created_source", "modified", "updated", "size", "mtime_ns", "ctime_ns", "inode"),
+        *("content_hash", "language", "line_count", "body_line", "partial", "link_count", "task_count"),
+    ),
+    "properties": ("note", "key", "key_folded", "type", "text", "text_folded", "number", "moment", "line"),
+    "tags": ("note", "tag", "tag_folded", "line"),
+    "links": ("note", "line", "kind", "target", "name_key", "heading", "block", "display", "embed", "context"),
+    "headings": ("note", "line", "level", "text"),
+    "tasks": ("note", "chunk", "line", "status", "text"),
+    "chunks": (
+        *("chunk", "note", "ordinal", "heading_path", "first_line", "last_line", "text", "content_date"),
+        "vector_hash",
+    ),
+    "warnings": ("path", "line", "code", "message"),
+}
+"""Columns of the rows that are sent, by table of the schema."""
 
-
-@dataclass(slots=True)
-class Postings:
-    """Occurrences of terms. All arrays are of one length."""
-
-    term: array[int] = field(default_factory=lambda: array("i"))
-    """Number of the term within the batch."""
-    owner: array[int] = field(default_factory=lambda: array("i"))
-    """Number of the chunk or note within the batch."""
-    counts: dict[str, array[int]] = field(default_factory=dict)
-    """Occurrences by field."""
-
-    def add(self, terms: Sequence[int], owner: int, counts: Mapping[str, Sequence[int]]) -> None:
-        """Add the postings of one chunk or note.
-
-        Args:
-            terms: Numbers of its terms, without repeats.
-            owner: Its own number.
-            counts: By field, occurrences of each term; a field that is missing has none.
-        """
-        self.term.extend(terms)
-        self.owner.extend([owner] * len(terms))
-        for name, column in self.counts.items():
-            occurrences = counts.get(name)
-            if occurrences is None:
-                column.frombytes(bytes(len(terms) * column.itemsize))
-                continue
-            largest = _LARGEST[column.typecode]
-            if max(occurrences, default=0) > largest:
-                occurrences = [min(count, largest) for count in occurrences]
-            column.extend(occurrences)
+_BYTE, _WORD = 255, 65_535
+"""What a column of occurrences holds at most; more count as that many."""
 
 
 @dataclass(slots=True)
@@ -81,25 +71,20 @@ class BatchBuilder:
 
     Args:
         language: A Snowball language for every note, ``auto`` for each note's own, ``none`` for no stemming.
+        terms: Knows what is in most batches, so that it need not be tokenised again. Used by one builder at a time.
     """
 
-    def __init__(self, language: str = "auto") -> None:
+    def __init__(self, language: str = "auto", terms: Terms | None = None) -> None:
         self._language = language
-        self._terms: dict[str, int] = {}
-        self._terms_by_language: dict[str, set[str]] = {}
-        self._postings = Postings(counts={"body": array("H"), "heading": array("B")})
-        self._note_postings = Postings(
-            counts={
-                "title": array("B"),
-                "alias": array("B"),
-                "tag": array("B"),
-                "path": array("B"),
-                "property": array("H"),
-            }
+        self._terms = terms or Terms()
+        self._chunk_words = Inverter(self._terms, {"body": _WORD, "heading": _BYTE})
+        self._note_words = Inverter(
+            self._terms, {"title": _BYTE, "alias": _BYTE, "tag": _BYTE, "path": _BYTE, "property": _WORD}
         )
-        self._tables: dict[str, Columns] = {}
+        self._rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in _COLUMNS}
         self._paths: list[str] = []
-        self._chunks = 0
+        self._languages: list[str] = []
+        """The language that each note's words are stemmed in."""
         self.failures: list[tuple[str, str]] = []
         """``(path, reason)``: added by whoever reads."""
         self.unchanged: list[tuple[str, FileStat]] = []
@@ -110,13 +95,25 @@ class BatchBuilder:
 
     def build(self) -> NoteBatch:
         """What was collected."""
+        tables: dict[str, Columns] = {
+            table: dict(zip(_COLUMNS[table], zip(*rows, strict=True), strict=True))
+            for table, rows in self._rows.items()
+            if rows
+        }
+        postings, note_postings = _without_repeated_headings(self._chunk_words.postings()), self._note_words.postings()
+        if "chunks" in tables:
+            tables["chunks"]["length"] = self._chunk_words.lengths("body", len(self._rows["chunks"]))
+        used = np.unique(np.concatenate((postings.term, note_postings.term)))
+        for each in (postings, note_postings):
+            each.term = np.searchsorted(used, each.term).astype(np.int32)
+        terms = [self._terms.forms[number] for number in used.tolist()]
         return NoteBatch(
-            tables=self._tables,
+            tables=tables,
             paths=self._paths,
-            terms=list(self._terms),
-            stems=self._stems(),
-            postings=self._postings,
-            note_postings=self._note_postings,
+            terms=terms,
+            stems=self._stems(terms, postings, note_postings),
+            postings=postings,
+            note_postings=note_postings,
             failures=self.failures,
             unchanged=self.unchanged,
         )
@@ -125,159 +122,114 @@ class BatchBuilder:
         """Add one note."""
         number = len(self._paths)
         self._paths.append(note.path)
-        self._add_note_row(number, note)
+        self._languages.append((note.language or FALLBACK_LANGUAGE) if self._language == "auto" else self._language)
+        tags = _distinct_tags(note)
+        self._add_note_row(number, note, tags)
         self._add_properties(number, note)
-        for tag, line in _distinct_tags(note):
-            self._row("tags", note=number, tag=tag, tag_folded=fold(tag), line=line)
-        for link in note.links:
-            self._row(
-                "links",
-                note=number,
-                line=link.line,
-                kind=link.kind,
-                target=link.target,
-                name_key=name_key(link.target) if link.target else "",
-                heading=link.heading,
-                block=link.block,
-                display=link.display,
-                embed=link.embed,
-                context=link.context,
+        rows = self._rows
+        rows["tags"] += [(number, tag, fold(tag), line) for tag, line in tags]
+        rows["links"] += [
+            (
+                *(number, link.line, link.kind, link.target, name_key(link.target) if link.target else ""),
+                *(link.heading, link.block, link.display, link.embed, link.context),
             )
-        for heading in note.headings:
-            self._row("headings", note=number, line=heading.line, level=heading.level, text=heading.text)
-        for warning in note.warnings:
-            self._row("warnings", path=note.path, line=warning.line, code=warning.code, message=warning.message)
+            for link in note.links
+        ]
+        rows["headings"] += [(number, heading.line, heading.level, heading.text) for heading in note.headings]
+        rows["warnings"] += [(note.path, warning.line, warning.code, warning.message) for warning in note.warnings]
         self._add_chunks(number, note)
-        self._add_note_postings(number, note)
+        self._add_note_words(number, note, tags)
 
-    def _row(self, table: str, **values: object) -> None:
-        columns = self._tables.get(table)
-        if columns is None:
-            columns = self._tables[table] = {name: [] for name in values}
-        for name, value in values.items():
-            columns[name].append(value)
-
-    def _add_note_row(self, number: int, note: Note) -> None:
+    def _add_note_row(self, number: int, note: Note, tags: Sequence[tuple[str, int | None]]) -> None:
         folder, _, name = note.path.rpartition("/")
-        self._row(
-            "notes",
-            note=number,
-            path=note.path,
-            folder=folder,
-            name=name,
-            title=note.title,
-            title_source=note.title_source,
-            aliases=list(note.aliases),
-            tags=[tag for tag, _ in _distinct_tags(note)],
-            properties=encode_properties(note.properties),
-            created=note.created,
-            created_source=note.created_source,
-            modified=note.modified,
-            updated=note.updated,
-            size=note.stat.size,
-            mtime_ns=note.stat.mtime_ns,
-            ctime_ns=note.stat.ctime_ns,
-            inode=note.stat.inode,
-            content_hash=note.content_hash,
-            language=note.language,
-            line_count=note.line_count,
-            body_line=note.body_line,
-            partial=note.partial,
-            link_count=len(note.links),
-            task_count=len(note.tasks),
+        stat = note.stat
+        self._rows["notes"].append(
+            (
+                *(number, note.path, folder, name, note.title, note.title_source, list(note.aliases)),
+                *([tag for tag, _ in tags], encode_properties(note.properties)),
+                *(note.created, note.created_source, note.modified, note.updated),
+                *(stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode, note.content_hash),
+                *(note.language, note.line_count, note.body_line, note.partial, len(note.links), len(note.tasks)),
+            )
         )
 
     def _add_properties(self, number: int, note: Note) -> None:
+        rows = self._rows["properties"]
         for prop in note.properties:
             items = prop.value if isinstance(prop.value, list) and prop.value else [prop.value]
             for item in items:
                 text = property_text(item)
-                self._row(
-                    "properties",
-                    note=number,
-                    key=prop.key,
-                    key_folded=fold(prop.key),
-                    type=prop.type,
-                    text=text,
-                    text_folded=fold(link_text(text)),
-                    number=property_number(item),
-                    moment=property_moment(item),
-                    line=prop.line,
+                rows.append(
+                    (
+                        *(number, prop.key, fold(prop.key), prop.type, text, fold(link_text(text))),
+                        *(property_number(item), property_moment(item), prop.line),
+                    )
                 )
 
     def _add_chunks(self, number: int, note: Note) -> None:
         written_title = "" if note.title_source == "filename" else note.title
         headings_left = deque(note.headings)
         tasks_left = deque(note.tasks)
+        rows, words = self._rows["chunks"], self._chunk_words
         # A note without a body is found by its name and metadata all the same, through a chunk without text.
         for chunk in note.chunks or (Chunk(0, (), note.body_line, max(note.body_line, note.line_count), ""),):
-            owner = self._chunks
-            self._chunks += 1
-            counts, length = count_forms(chunk.text)
+            owner = len(rows)
             text = embedding_text(written_title, chunk.heading_path, chunk.text)
-            self._row(
-                "chunks",
-                chunk=owner,
-                note=number,
-                ordinal=chunk.ordinal,
-                heading_path=list(chunk.heading_path),
-                first_line=chunk.first_line,
-                last_line=chunk.last_line,
-                text=chunk.text,
-                length=length,
-                content_date=chunk.content_date,
-                vector_hash=vector_hash(text) if text else None,
+            rows.append(
+                (
+                    *(owner, number, chunk.ordinal, list(chunk.heading_path), chunk.first_line, chunk.last_line),
+                    *(chunk.text, chunk.content_date, vector_hash(text) if text else None),
+                )
             )
-            own_headings = _take(headings_left, chunk.last_line)
-            fields: dict[str, Sequence[int]] = {"body": list(counts.values())}
-            if own_headings:
-                in_heading = count_all(heading.text for heading in own_headings)
-                fields["heading"] = [in_heading[form] for form in counts]
-                # A heading's words are in the chunk's text too; they count once, where they weigh more.
-                fields["body"] = [max(0, count - in_heading[form]) for form, count in counts.items()]
-            self._postings.add(self._number(counts, note.language), owner, fields)
-            for task in _take(tasks_left, chunk.last_line):
-                self._row("tasks", note=number, chunk=owner, line=task.line, status=task.status, text=task.text)
+            words.add("body", owner, chunk.text)
+            if own_headings := _take(headings_left, chunk.last_line):
+                words.add_all("heading", owner, [heading.text for heading in own_headings])
+            self._rows["tasks"] += [
+                (number, owner, task.line, task.status, task.text) for task in _take(tasks_left, chunk.last_line)
+            ]
 
-    def _add_note_postings(self, number: int, note: Note) -> None:
-        stem_name = note.path.rpartition("/")[2].rpartition(".")[0] or note.path
-        titles = {note.title, stem_name}
-        fields: dict[str, Counter[str]] = {
-            "title": count_all([max(titles, key=len)] if _same_words(titles) else sorted(titles)),
-            "alias": count_all(note.aliases),
-            "tag": count_all(tag for tag, _ in _distinct_tags(note)),
-            "path": count_all([note.path.rpartition("/")[0]]),
-            "property": count_all(
+    def _add_note_words(self, number: int, note: Note, tags: Sequence[tuple[str, int | None]]) -> None:
+        folder, _, name = note.path.rpartition("/")
+        titles = {note.title, name.rpartition(".")[0] or note.path}
+        words = self._note_words
+        words.add_all("title", number, [max(titles, key=len)] if _same_words(titles) else sorted(titles))
+        words.add_all("alias", number, note.aliases)
+        words.add_all("tag", number, [tag for tag, _ in tags])
+        words.add_all("path", number, [folder])
+        words.add_all(
+            "property",
+            number,
+            [
                 part
                 for prop in note.properties
                 for part in (prop.key, *(property_text(item) for item in _items(prop.value)))
-            ),
-        }
-        forms = dict.fromkeys(form for counts in fields.values() for form in counts)
-        numbers = self._number(forms, note.language)
-        self._note_postings.add(
-            numbers, number, {name: [counts[form] for form in forms] for name, counts in fields.items()}
+            ],
         )
 
-    def _number(self, forms: Iterable[str], note_language: str) -> list[int]:
-        """Numbers of forms within the batch; new ones are taken up."""
-        terms = self._terms
-        numbers = [terms.setdefault(form, len(terms)) for form in forms]
-        language = (note_language or FALLBACK_LANGUAGE) if self._language == "auto" else self._language
-        if language in LANGUAGES:
-            self._terms_by_language.setdefault(language, set()).update(forms)
-        return numbers
-
-    def _stems(self) -> Columns:
+    def _stems(self, forms: Sequence[str], postings: Postings, note_postings: Postings) -> Columns:
         """Stems of the forms, in every language that they were met in."""
-        columns: Columns = {"term": [], "language": [], "stem": []}
-        for language, forms in sorted(self._terms_by_language.items()):
-            for form in forms:
-                if form.isalpha():
-                    columns["term"].append(self._terms[form])
-                    columns["language"].append(language)
-                    columns["stem"].append(stem(form, language))
-        return columns
+        languages = {name: code for code, name in enumerate(sorted(set(self._languages))) if name in LANGUAGES}
+        of_notes = np.array([languages.get(name, -1) for name in self._languages], dtype=np.int64)
+        owners = np.array([row[1] for row in self._rows["chunks"]], dtype=np.int64)
+        met = [of_notes[owners[postings.owner]] << 32 | postings.term] if len(owners) else []
+        met.append(of_notes[note_postings.owner] << 32 | note_postings.term)
+        pairs = np.unique(np.concatenate(met))
+        pairs = pairs[pairs >= 0]
+        names = {code: name for name, code in languages.items()}
+        rows = [
+            (term, names[code], stem(forms[term], names[code]))
+            for code, term in zip((pairs >> 32).tolist(), (pairs & 0xFFFFFFFF).tolist(), strict=True)
+            if forms[term].isalpha()
+        ]
+        return dict(zip(("term", "language", "stem"), zip(*rows, strict=True) if rows else ((),) * 3, strict=True))
+
+
+def _without_repeated_headings(postings: Postings) -> Postings:
+    """A heading's words are in the chunk's text too; they count once, where they weigh more."""
+    body, heading = postings.counts["body"], postings.counts["heading"]
+    kept = body > 0
+    body = np.where(body > heading, body - heading, 0).astype(body.dtype)
+    return Postings(postings.term[kept], postings.owner[kept], {"body": body[kept], "heading": heading[kept]})
 
 
 def _same_words(titles: Iterable[str]) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vaulttui.index.columns import BatchBuilder, NoteBatch
+from vaulttui.index.inverting import Terms
 from vaulttui.index.worker import WorkerDiedError, WorkerProcess
 from vaulttui.settings import VaultSettings
 
@@ -36,12 +37,21 @@ class ReadRequest:
     """Digest of the bytes that the index has: the note is not parsed if it still holds them."""
 
 
-def read_batch(root: str, requests: Sequence[ReadRequest], settings: VaultSettings) -> NoteBatch:
-    """Read some notes. One that cannot be read is a failure of the batch, never an exception."""
+def read_batch(
+    root: str, requests: Sequence[ReadRequest], settings: VaultSettings, terms: Terms | None = None
+) -> NoteBatch:
+    """Read some notes. One that cannot be read is a failure of the batch, never an exception.
+
+    Args:
+        root: The vault's folder.
+        requests: What to read.
+        settings: How it is read.
+        terms: What other batches had; see :class:`~vaulttui.index.columns.BatchBuilder`.
+    """
     # Late: the parsers are a third of what starting costs, and where no note has changed nobody needs them.
     from vaulttui.vault.reader import content_hash, read_note_data, understand_note
 
-    builder = BatchBuilder(settings.language)
+    builder = BatchBuilder(settings.language, terms)
     for request in requests:
         path = request.path
         try:
@@ -56,6 +66,18 @@ def read_batch(root: str, requests: Sequence[ReadRequest], settings: VaultSettin
             log.exception("reading %r failed", path)
             builder.failures.append((path, f"unexpected {type(error).__name__}: {error}"))
     return builder.build()
+
+
+_terms = Terms()
+"""Of the worker process that this is."""
+
+
+def read_next_batch(root: str, requests: Sequence[ReadRequest], settings: VaultSettings) -> NoteBatch:
+    """As :func:`read_batch`, in a process that does nothing else: what one batch had helps with the next."""
+    global _terms
+    if _terms.many:
+        _terms = Terms()
+    return read_batch(root, requests, settings, _terms)
 
 
 def read_batches(
@@ -149,7 +171,7 @@ class _ReaderPool:
                 break
             try:
                 process = process or self._start()
-                self._results.put(process.call(read_batch, (self._root, batch, self._settings)))
+                self._results.put(process.call(read_next_batch, (self._root, batch, self._settings)))
             except WorkerDiedError:
                 self._end(process)
                 process = None

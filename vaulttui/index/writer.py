@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from vaulttui.index import duckdb
 from vaulttui.index.arrays import Array, integers, moments, objects, scan
-from vaulttui.index.columns import Columns, NoteBatch, Postings
+from vaulttui.index.columns import Columns, NoteBatch
 from vaulttui.index.database import Database
+from vaulttui.index.inverting import Postings
 from vaulttui.index.meta import IndexMeta, set_value
 from vaulttui.index.schema import NOTE_TABLES, TABLES
 from vaulttui.index.tokenizer import fold
@@ -113,8 +114,8 @@ class IndexWriter:
         self._next_note += len(batch.paths)
         self._next_chunk += len(chunk_owner)
         self._next_term += new_terms
-        self._unsorted += len(batch.postings.term)
-        self._since_checkpoint += len(batch.postings.term)
+        self._unsorted += len(batch.postings)
+        self._since_checkpoint += len(batch.postings)
         if self._since_checkpoint > _CHECKPOINT_POSTINGS:
             self.checkpoint()
         return first
@@ -292,7 +293,7 @@ class IndexWriter:
         return identities, len(missing)
 
     def _insert_stems(self, cursor: Cursor, stems: Columns, terms: NDArray[np.int32]) -> None:
-        if not stems["term"]:
+        if not len(stems["term"]):
             return
         rows = {
             "term_id": terms[np.array(stems["term"], dtype=np.int64)],
@@ -331,14 +332,15 @@ class IndexWriter:
     def _insert_postings(
         self, cursor: Cursor, table: str, owner: str, postings: Postings, terms: NDArray[np.int32], first_owner: int
     ) -> None:
-        if not postings.term:
+        if not len(postings):
             return
-        term_ids = terms[np.frombuffer(postings.term, dtype=np.int32)]
-        owners = np.frombuffer(postings.owner, dtype=np.int32) + np.int32(first_owner)
-        order = np.lexsort((owners, term_ids))
-        rows: dict[str, Array] = {"term_id": term_ids[order], owner: owners[order]}
-        for name, column in postings.counts.items():
-            rows[name] = np.frombuffer(column, dtype=np.uint8 if column.typecode == "B" else np.uint16)[order]
+        term_ids = terms[postings.term]
+        order = np.argsort(term_ids, kind="stable")  # by owner they are sorted already
+        rows: dict[str, Array] = {
+            "term_id": term_ids[order],
+            owner: postings.owner[order] + np.int32(first_owner),
+            **{name: column[order] for name, column in postings.counts.items()},
+        }
         scan(cursor, f"INSERT INTO {table} BY NAME SELECT * FROM rows", rows)
 
 

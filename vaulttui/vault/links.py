@@ -83,22 +83,28 @@ class LinkResolver:
 
     def _find(self, target: str, folder: str) -> str | None:
         """Find a target that has its extension."""
+        folded = fold_path(target)
+        if _name(folded) not in self._names and not folded.endswith((".", "/")):
+            return None  # no file has that name, wherever: what most unresolved links come to
         if target.startswith("/"):
             return self._exact(target.lstrip("/"))
         if target.startswith(("./", "../")):
             return self._exact(posixpath.normpath(f"{folder}/{target}" if folder else target))
-        found = self._exact(target)
-        if found is None and folder:
+        alike = self._paths.get(folded)
+        if alike is not None:
+            return _written_alike(alike, target)
+        if folder:
             path = f"{folder}/{target}"
             found = self._exact(posixpath.normpath(path) if "/." in path or "//" in path else path)
-        return self._shortest(target) if found is None else found
+            if found is not None:
+                return found
+        return self._shortest(target, folded)
 
     def _exact(self, path: str) -> str | None:
         alike = self._paths.get(fold_path(path))
         return None if alike is None else _written_alike(alike, path)
 
-    def _shortest(self, target: str) -> str | None:
-        key = fold_path(target)
+    def _shortest(self, target: str, key: str) -> str | None:
         end = f"/{key}"
         for path in self._namesakes(key):
             folded = fold_path(path)
@@ -145,4 +151,6 @@ def _rank(path: str) -> tuple[int, int, str]:
 
 def _written_alike(paths: list[str], wanted: str) -> str:
     """Of paths that differ only in case or composition, the one that is or ends in what was written, else the first."""
+    if len(paths) == 1:
+        return paths[0]
     return next((path for path in paths if path == wanted or path.endswith(f"/{wanted}")), paths[0])

@@ -1,0 +1,183 @@
+"""Counting the forms of many texts at once: what the inverted index is made of.
+
+A text is cut at blanks and at the punctuation that no word holds, which bytes do at the speed of memory; what lies
+between (a *piece*) is tokenised once and then only looked up. Counting is left to numpy. The result is exactly what
+:func:`vaulttui.index.tokenizer.count_forms` says of every single text, at a fifth of the cost.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vaulttui.index.tokenizer import forms_of, words_of
+
+_IN_WORDS: Final = b"-_.'+#"
+"""What of ASCII may stand in a word besides letters and digits. A typographic apostrophe is not ASCII and stays."""
+_TABLE: Final = bytes(
+    code if code >= 0x80 or code in _IN_WORDS else ord(chr(code).lower()) if chr(code).isalnum() else 0x20
+    for code in range(256)
+)
+_MOST_PIECES = 200_000
+"""So many are remembered, about 40 MB."""
+
+
+@dataclass(slots=True)
+class Postings:
+    """Occurrences of terms, by term and then by owner. All arrays are of one length."""
+
+    term: NDArray[np.int32]
+    """Number of the term within the batch."""
+    owner: NDArray[np.int32]
+    """Number of the chunk or note within the batch."""
+    counts: dict[str, NDArray[Any]]
+    """Occurrences by field."""
+
+    def __len__(self) -> int:
+        return len(self.term)
+
+
+class Terms:
+    """Numbers distinct forms. May serve any number of batches, one after the other."""
+
+    def __init__(self) -> None:
+        self.forms: list[str] = []
+        """By number."""
+        self.pieces = _Pieces(self.forms)
+
+    @property
+    def many(self) -> bool:
+        """Whether there are so many that it is time to begin with none."""
+        return len(self.pieces) > _MOST_PIECES
+
+
+class _Pieces(dict[bytes, int]):
+    """Numbers of pieces; those that are new are tokenised."""
+
+    def __init__(self, forms: list[str]) -> None:
+        self._forms = forms
+        self._numbers: dict[str, int] = {}
+        self._flat = array("i")
+        self._ends = array("i")
+        self._lengths = array("i")
+
+    def __missing__(self, piece: bytes) -> int:
+        numbers = self._numbers
+        length = 0
+        for word in words_of(piece.decode("utf-8", "surrogatepass")):
+            forms = forms_of(word)
+            # A word with joints counts as its parts, behind which it stands as a whole.
+            length += max(1, len(forms) - 1 if len(forms) > 1 and forms[-1] == word else len(forms))
+            for form in forms:
+                number = numbers.get(form)
+                if number is None:
+                    number = numbers[form] = len(self._forms)
+                    self._forms.append(form)
+                self._flat.append(number)
+        self._ends.append(len(self._flat))
+        self._lengths.append(length)
+        self[piece] = place = len(self)
+        return place
+
+    def lengths(self) -> NDArray[np.int32]:
+        """Words of every piece."""
+        return np.array(self._lengths, dtype=np.int32)
+
+    def expand(self, pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Forms of some pieces in a row, and how many each of them has."""
+        flat, ends = np.array(self._flat, dtype=np.int32), np.array(self._ends, dtype=np.int32)
+        sizes = np.diff(ends, prepend=np.int32(0))[pieces]
+        first = ends[pieces] - sizes
+        # Place of every form: where its piece begins, and how far it stands behind that.
+        behind = np.arange(int(sizes.sum()), dtype=np.int32) - np.repeat(
+            np.cumsum(sizes, dtype=np.int32) - sizes, sizes
+        )
+        return flat[np.repeat(first, sizes) + behind], sizes
+
+
+class Inverter:
+    """Collects texts of one kind of owner, by field.
+
+    Args:
+        terms: Shared by all inverters of a batch.
+        fields: Names of the fields with the largest number that the index stores of each.
+    """
+
+    def __init__(self, terms: Terms, fields: dict[str, int]) -> None:
+        self._terms = terms
+        self._largest = fields
+        self._fields = {name: _Field() for name in fields}
+
+    def add(self, field: str, owner: int, text: str) -> None:
+        """Add a text.
+
+        Args:
+            field: That its occurrences count in.
+            owner: Number of the chunk or note.
+            text: Words do not go on from one text to the next.
+        """
+        self._fields[field].add(self._terms.pieces, owner, text)
+
+    def add_all(self, field: str, owner: int, texts: Iterable[str]) -> None:
+        """Add several texts."""
+        text = "\n".join(texts)
+        if text:
+            self._fields[field].add(self._terms.pieces, owner, text)
+
+    def lengths(self, field: str, owners: int) -> NDArray[np.int32]:
+        """Words of every owner in one field."""
+        found = self._fields[field]
+        words = self._terms.pieces.lengths()[found.piece_numbers()]
+        return np.bincount(found.owner_numbers(), weights=words, minlength=owners).astype(np.int32)
+
+    def postings(self) -> Postings:
+        """Occurrences of everything that was added."""
+        counted = {name: self._count(field) for name, field in self._fields.items()}
+        keys, _ = _distinct(np.concatenate([found for found, _ in counted.values()]))
+        counts: dict[str, NDArray[Any]] = {}
+        for name, (found, occurrences) in counted.items():
+            column = np.zeros(len(keys), dtype=np.min_scalar_type(self._largest[name]))
+            column[np.searchsorted(keys, found)] = np.minimum(occurrences, self._largest[name])
+            counts[name] = column
+        return Postings((keys >> 32).astype(np.int32), (keys & 0xFFFFFFFF).astype(np.int32), counts)
+
+    def _count(self, field: _Field) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Distinct pairs of term and owner as one number each, ascending, and how often each occurs."""
+        terms, sizes = self._terms.pieces.expand(field.piece_numbers())
+        owners = np.repeat(field.owner_numbers(), sizes)
+        keys = (terms.astype(np.int64) << 32) | owners
+        return _distinct(keys)
+
+
+def _distinct(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Distinct values, ascending, and how often each occurs: :func:`numpy.unique`, in half its time."""
+    values.sort()
+    first = np.flatnonzero(np.concatenate((np.ones(min(1, len(values)), dtype=np.bool_), values[1:] != values[:-1])))
+    return values[first], np.diff(first, append=len(values))
+
+
+class _Field:
+    """The pieces of all texts of one field."""
+
+    def __init__(self) -> None:
+        self._pieces = array("i")
+        self._owners = array("i")
+        self._sizes = array("i")
+
+    def add(self, table: _Pieces, owner: int, text: str) -> None:
+        pieces = text.encode("utf-8", "surrogatepass").translate(_TABLE).split()
+        self._pieces.extend(map(table.__getitem__, pieces))
+        self._owners.append(owner)
+        self._sizes.append(len(pieces))
+
+    def piece_numbers(self) -> NDArray[np.int32]:
+        return np.frombuffer(self._pieces, dtype=np.int32) if self._pieces else np.zeros(0, dtype=np.int32)
+
+    def owner_numbers(self) -> NDArray[np.int32]:
+        """The owner of every piece."""
+        return np.repeat(np.array(self._owners, dtype=np.int32), np.array(self._sizes, dtype=np.int32))
