@@ -30,6 +30,7 @@ import termios
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 _SIZE = (45, 160)
 _CONTROL = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]")
@@ -100,6 +101,11 @@ class Terminal:
             if self.last == before:
                 break
         return self.last
+
+    @property
+    def modes(self) -> list[Any]:
+        """The terminal's modes, as :func:`termios.tcgetattr` tells them."""
+        return termios.tcgetattr(self._file)
 
     def close(self) -> float:
         """Leave the program. Returns the seconds that it took."""

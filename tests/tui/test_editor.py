@@ -12,10 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
+from textual.events import Key
 
 from vaulttui.errors import UsageError
 from vaulttui.tui.editor import EditorLauncher
 from vaulttui.tui.editor_command import build_command
+from vaulttui.tui.screens.help import HelpScreen
+from vaulttui.tui.screens.main import MainScreen
+
+from .fake_engine import FakeEngine
+from .interface import make_app
 
 NOTE = Path("/vault/a note.md")
 
@@ -282,3 +288,23 @@ async def test_an_editor_that_was_told_to_wait_is_waited_for_with_a_word_on_the_
     assert outcome.status == "ok"
     assert calls == ["suspend", "resume"]
     assert "Waiting for code" in capfd.readouterr().out
+
+
+async def test_keys_that_were_meant_for_the_editor_are_no_commands_when_it_has_ended() -> None:
+    app = make_app(FakeEngine)
+    app.driver_class = SuspendingDriver
+    try:
+        async with app.run_test(headless=False) as pilot:
+            while not isinstance(app.screen, MainScreen):
+                await pilot.pause()
+            early = Key("f1", None)
+            with app.suspend():
+                late = Key("f1", None)
+            await app.on_event(early)
+            await pilot.pause()
+            assert isinstance(app.screen, MainScreen)
+            await app.on_event(late)
+            await pilot.pause()
+            assert isinstance(app.screen, HelpScreen)
+    finally:
+        app.close()

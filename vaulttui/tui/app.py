@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import App
 from textual.binding import BindingType
 
@@ -93,6 +94,7 @@ class VaultApp(App[None]):
         self._remember = remember
         self._session: SearchSession | None = None
         self._leaving: list[threading.Thread] = []
+        self._handed_over = 0.0
         super().__init__()
         for theme in (*THEMES, *themes):
             self.register_theme(theme)
@@ -221,6 +223,20 @@ class VaultApp(App[None]):
         if self._notice:
             self.notify(self._notice, severity="warning", markup=False)
         self.theme_changed_signal.subscribe(self, self._remember_theme)
+
+    # Other programs in the terminal
+
+    @contextmanager
+    def suspend(self) -> Iterator[None]:
+        """Leave the terminal to another program; keys that were pressed before it took over were meant for it."""
+        with super().suspend():
+            self._handed_over = events.Event().time
+            yield
+
+    async def on_event(self, event: events.Event) -> None:
+        """Forget keys that another program was to have: as commands they could do anything."""
+        if not (isinstance(event, events.Key) and event.time < self._handed_over):
+            await super().on_event(event)
 
     def close(self) -> None:
         """Stop the session's threads and the engine, and write down what is to be remembered.

@@ -44,6 +44,8 @@ class NoteActions:
 
     def _note_at_hand(self) -> Place | None:
         """What the preview shows, at the line that one reads when the focus is there; else what is selected."""
+        # While one moves fast, the preview is a little behind.
+        self.reading.look_now()
         place = self.reading.place
         if place is not None and self.panes.focused == "preview" and self.reading.detail is not None:
             return Place(place.path, self.preview.source_line)
@@ -72,6 +74,7 @@ class NoteActions:
                 self.session.index_note(place.path)
 
     def _paths_at_hand(self) -> list[str]:
+        self.reading.look_now()
         marked = [hit.path for hit in self.results.marked]
         place = self.reading.place
         return marked or ([place.path] if place is not None else [])

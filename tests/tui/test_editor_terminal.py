@@ -1,0 +1,115 @@
+"""The real program in a real terminal, and editors that do with it what they like."""
+
+from __future__ import annotations
+
+import os
+import sys
+import termios
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.interface_latency import Terminal
+
+EDITOR = """#!/bin/sh
+read -r deed < "{folder}/deed"
+case $deed in
+    crash) stty raw -echo; printf '\\033[?1049h\\033[?1003h'; echo "now: $deed"; kill -SEGV $$ ;;
+    stay) echo "now: $deed"; exec sleep 60 ;;
+    read) echo "now: $deed"; read -r line; printf '%s' "$line" > "{folder}/line" ;;
+esac
+"""
+PATIENCE = 20.0
+
+
+class Program:
+    """vaulttui over three notes, with an editor that does what it is told."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        vault = folder / "vault"
+        vault.mkdir()
+        for name in ("Alpha", "Beta", "Gamma"):
+            (vault / f"{name}.md").write_text(f"# {name}\n", encoding="utf-8")
+        editor = folder / "editor"
+        editor.write_text(EDITOR.format(folder=folder), encoding="utf-8")
+        editor.chmod(0o755)
+        (folder / "config" / "vaulttui").mkdir(parents=True)
+        (folder / "config" / "vaulttui" / "config.toml").write_text(
+            f'[interface]\neditor = "{editor}"\nreduced_motion = true\n[embedding]\nenabled = false\n', encoding="utf-8"
+        )
+        self.terminal = Terminal(
+            [sys.executable, "-m", "vaulttui", str(vault)],
+            dict(
+                os.environ,
+                VAULTTUI_CACHE_DIR=str(folder / "cache"),
+                XDG_STATE_HOME=str(folder / "state"),
+                XDG_CONFIG_HOME=str(folder / "config"),
+                TERM="xterm-256color",
+            ),
+        )
+        self.wait_for("Outline 1")
+        self.terminal.press(b"\x1b")
+        self.wait_for("space mark")
+
+    def edit(self, deed: str) -> None:
+        """Tell the editor what to do and open a note in it."""
+        (self.folder / "deed").write_text(f"{deed}\n", encoding="utf-8")
+        self.terminal.forget()
+        self.terminal.press(b"e")
+        self.wait_for(f"now: {deed}")
+
+    def press(self, keys: bytes) -> None:
+        """Press keys, whoever has the terminal."""
+        self.terminal.forget()
+        self.terminal.press(keys)
+
+    def wait_for(self, text: str) -> None:
+        """Wait until a text comes to the screen."""
+        assert self.terminal.pump(PATIENCE, text.encode()), f"{text!r} never came: {self.terminal.seen[-2000:]!r}"
+
+    @property
+    def line_mode(self) -> bool:
+        """Whether the terminal hands over whole lines, and shows what is typed, as a shell wants it."""
+        flags = self.terminal.modes[3]
+        return bool(flags & termios.ICANON and flags & termios.ECHO and flags & termios.ISIG)
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    program = Program(tmp_path_factory.mktemp("terminal"))
+    yield program
+    assert program.terminal.close() < PATIENCE
+
+
+def goes_on(program: Program) -> None:
+    """Prove that the interface has the terminal and does what keys say."""
+    program.press(b"G")
+    program.wait_for("3 of 3 ·")
+    program.press(b"g")
+    program.wait_for("1 of 3 ·")
+    assert not program.line_mode
+
+
+def test_a_crash_that_leaves_the_terminal_raw_is_told_and_one_goes_on(program: Program) -> None:
+    program.edit("crash")
+    program.wait_for("editor was ended by SIGSEGV.")
+    goes_on(program)
+
+
+def test_ctrl_c_ends_the_editor_and_not_the_interface(program: Program) -> None:
+    program.edit("stay")
+    program.press(b"\x03")
+    program.wait_for("editor was ended by SIGINT.")
+    goes_on(program)
+
+
+def test_the_editor_gets_the_terminal_as_it_was_and_all_that_is_typed(program: Program) -> None:
+    program.edit("read")
+    assert program.line_mode
+    # What follows the line is typed before the editor has ended: it is for the interface.
+    program.press(b"hello\nj")
+    program.wait_for("2 of 3 ·")
+    assert (program.folder / "line").read_text() == "hello"
+    goes_on(program)
