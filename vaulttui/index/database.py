@@ -22,6 +22,9 @@ _PATIENCE = 10.0
 MENDED = frozenset({"index_damaged", "index_reopened", "index_replaced"})
 """Codes of faults behind which the index is usable again: what failed can be tried once more."""
 
+Begin = Callable[[], duckdb.DuckDBPyConnection]
+"""Gives a cursor within a transaction, which the first call begins."""
+
 
 class Database:
     """One open index file.
@@ -46,6 +49,7 @@ class Database:
         self._cursors: dict[threading.Thread, duckdb.DuckDBPyConnection] = {}
         self._cursors_lock = threading.Lock()
         self._epoch = 0
+        self._commits = 0
         self._write_lock = threading.RLock()
         self._gate = Gate()
         self._trouble: storage.Trouble = ""
@@ -146,6 +150,7 @@ class Database:
 
     def close(self) -> None:
         """Close the file. Safe to call twice. One that turned out to be damaged is moved aside for the next start."""
+        self._commits += 2  # what is known of the file holds no longer
         connection, self._connection = self._connection, None
         with self._cursors_lock:
             cursors, self._cursors = list(self._cursors.values()), {}
@@ -198,7 +203,8 @@ class Database:
             try:
                 cursor.execute("BEGIN")
                 yield cursor
-                cursor.execute("COMMIT")
+                with self._committing():
+                    cursor.execute("COMMIT")
                 storage.make_private(storage.log_path(self.path))
             except duckdb.Error as error:
                 self._roll_back(cursor)
@@ -206,6 +212,21 @@ class Database:
             except BaseException:
                 self._roll_back(cursor)
                 raise
+
+    @contextlib.contextmanager
+    def _committing(self) -> Iterator[None]:
+        """Count a commit before and after, so that nobody takes what was read in between for what is there now."""
+        self._commits += 1
+        try:
+            yield
+        finally:
+            self._commits += 1
+
+    @property
+    def commits(self) -> int | None:
+        """A number that is another one after each commit; ``None`` during one."""
+        commits = self._commits
+        return commits if commits % 2 == 0 else None
 
     @staticmethod
     def _roll_back(cursor: duckdb.DuckDBPyConnection) -> None:
@@ -219,15 +240,35 @@ class Database:
         Raises:
             IndexFault: The index cannot be read.
         """
-        with self._entered():
-            cursor = self.cursor()
-            try:
+        with self.read_when_asked() as begin:
+            yield begin()
+
+    @contextlib.contextmanager
+    def read_when_asked(self) -> Iterator[Begin]:
+        """Like :meth:`read`, for readers who may need nothing of the file: the moment is that of the first call of
+        what is yielded, which gives the cursor.
+
+        Raises:
+            IndexFault: The index cannot be read.
+        """
+        begun: duckdb.DuckDBPyConnection | None = None
+
+        def begin() -> duckdb.DuckDBPyConnection:
+            nonlocal begun
+            if begun is None:
+                cursor = self.cursor()
                 cursor.execute("BEGIN")
-                yield cursor
+                begun = cursor
+            return begun
+
+        with self._entered():
+            try:
+                yield begin
             except duckdb.Error as error:
                 raise self._fault(error, "read") from error
             finally:
-                self._roll_back(cursor)
+                if begun is not None:
+                    self._roll_back(begun)
 
     def checkpoint(self) -> None:
         """Fold the write-ahead log into the file. Left out while others read or the disk is full: the next one does it.

@@ -42,6 +42,7 @@ _ASCII_WORD = re.compile(r"[a-z0-9]+(?:[-_.'][a-z0-9]+)*(?:\+\+|#(?!\w))?")
 """The same for lower-case ASCII, five times as fast."""
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_BEYOND_ASCII_RUN = re.compile(r"[^\x00-\x7f]+")
 _PARTS = re.compile(rf"{_LETTER}+")
 _UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
@@ -183,8 +184,8 @@ def as_ascii(text: str) -> str | None:
         replacement = _ascii_sign(sign)
         if not replacement:
             return None
-        replacements[ord(sign)] = replacement
-    return text.translate(replacements)
+        replacements[sign] = replacement
+    return _BEYOND_ASCII.sub(lambda sign: replacements[sign[0]], text)
 
 
 class _Shadows(dict[int, str]):
@@ -201,7 +202,9 @@ _SHADOWS = _Shadows()
 
 def ascii_shadow(text: str) -> str:
     """A text of the same length, folded, in which all that is not ASCII then is blank: for finding ASCII forms."""
-    return text.lower() if text.isascii() else text.translate(_SHADOWS)
+    if not text.isascii():
+        text = _BEYOND_ASCII_RUN.sub(lambda run: run[0].translate(_SHADOWS), text)
+    return text.lower()
 
 
 @lru_cache(maxsize=4_096)

@@ -15,7 +15,7 @@ from vaulttui.index.tokenizer import as_ascii, fold, words_of
 from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import RankedText
-from vaulttui.search.text_conditions import row_finder
+from vaulttui.search.text_conditions import row_spans
 from vaulttui.search.texts import ChunkText
 from vaulttui.search.view import IndexView
 
@@ -114,7 +114,7 @@ def gather_evidence(
         )
         for note, titled in titles.items()
     }
-    wanted = _joined(words)
+    wanted = _joined(tuple(words))
     for note, named in titles.items():
         if found[note].prominence < _PROPERTY and _is_property(wanted, named.properties):
             found[note] = TextEvidence(1.0, _PROPERTY)
@@ -161,7 +161,8 @@ def _row_of(words: Sequence[str]) -> Callable[[str], bool] | None:
     parts = [fold(part) for word in words for part in words_of(word)]
     if len(parts) < _FEWEST_IN_ROW:
         return None
-    return row_finder(parts)
+    rows = row_spans(parts)
+    return lambda text: any(rows(text))
 
 
 def _plain(text: str) -> str:
@@ -169,7 +170,8 @@ def _plain(text: str) -> str:
     return fold(text) if ascii_text is None else ascii_text.lower()
 
 
-def _joined(words: Iterable[str]) -> str:
+@lru_cache(maxsize=256)
+def _joined(words: tuple[str, ...]) -> str:
     return " ".join(fold(part) for word in words for part in words_of(word))
 
 
@@ -190,7 +192,7 @@ def title_likeness(
     """
     if not query_words:
         return 0.0
-    wanted = _joined(query_words)
+    wanted = _joined(tuple(query_words))
     best = 0.0
     for title in titles:
         words = _folded_words(title)
@@ -214,7 +216,7 @@ def title_likeness(
 
 @lru_cache(maxsize=20_000)
 def _folded_words(title: str) -> str:
-    return _joined([title[:_LONG_TITLE]])
+    return _joined((title[:_LONG_TITLE],))
 
 
 def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:

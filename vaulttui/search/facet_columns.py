@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vaulttui.index import duckdb
+from vaulttui.index.database import Begin
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
 from vaulttui.vault.note import PropertyType
 
@@ -167,16 +168,16 @@ class FacetColumnsCache:
         self._lock = threading.Lock()
         self._columns: FacetColumns | None = None
 
-    def current(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> FacetColumns:
+    def current(self, begin: Begin, snapshot: Snapshot) -> FacetColumns:
         """Columns that have at least what the snapshot has.
 
         Args:
-            cursor: Within a transaction that sees the snapshot's generation.
+            begin: Gives a cursor that sees the snapshot's generation.
             snapshot: The index's shape.
         """
         with self._lock:
             columns = self._columns or FacetColumns(-1, -1, _empty(), _empty(), _empty(), _empty(), {})
             if columns.generation < snapshot.generation:
-                columns = columns.read_on(cursor, snapshot)
+                columns = columns.read_on(begin(), snapshot)
             self._columns = columns
         return columns

@@ -15,8 +15,8 @@ from functools import reduce
 
 import numpy as np
 
-from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
+from vaulttui.index.database import Begin
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
 from vaulttui.search.expression import (
     AllOf,
@@ -114,7 +114,7 @@ class Filters:
     """Evaluates conditions against one snapshot.
 
     Args:
-        cursor: Sees the same generation as the snapshot.
+        begin: Gives a cursor that sees the same generation as the snapshot.
         snapshot: The index's shape.
         inverted: Of the same generation.
         texts: Shared between searches.
@@ -123,13 +123,13 @@ class Filters:
 
     def __init__(
         self,
-        cursor: duckdb.DuckDBPyConnection,
+        begin: Begin,
         snapshot: Snapshot,
         inverted: InvertedIndex,
         texts: TextCache,
         cache: MaskCache,
     ) -> None:
-        self._cursor = cursor
+        self._begin = begin
         self._snapshot = snapshot
         self._inverted = inverted
         self._texts = texts
@@ -178,7 +178,7 @@ class Filters:
             case TaskHas():
                 return self._task(expression)
             case LinksTo(target):
-                path = find_target(self._cursor, target)
+                path = find_target(self._begin(), target)
                 return self._notes(
                     "SELECT note_id FROM links WHERE resolved = ? OR (resolved IS NULL AND name_key = ?)",
                     [path, target_key(target)],
@@ -187,21 +187,21 @@ class Filters:
                 return self._notes(
                     "SELECT n.note_id FROM notes n JOIN links l ON l.resolved = n.path "
                     "JOIN notes s ON s.note_id = l.note_id WHERE s.path = ? AND n.path <> s.path",
-                    [find_target(self._cursor, source)],
+                    [find_target(self._begin(), source)],
                 )
             case Like(target):
-                return ~self._notes("SELECT note_id FROM notes WHERE path = ?", [find_target(self._cursor, target)])
+                return ~self._notes("SELECT note_id FROM notes WHERE path = ?", [find_target(self._begin(), target)])
             case HasFeature(feature):
                 return self._notes(FEATURES[feature], [])
             case AllOf() | AnyOf() | Not():
                 return self.mask(expression)
 
     def _notes(self, sql: str, parameters: Sequence[object]) -> Mask:
-        rows = self._cursor.execute(sql, list(parameters)).fetchnumpy()
+        rows = self._begin().execute(sql, list(parameters)).fetchnumpy()
         return self._snapshot.spread(self._snapshot.note_mask(np.asarray(rows["note_id"])))
 
     def _chunks(self, sql: str, parameters: Sequence[object]) -> Mask:
-        rows = self._cursor.execute(sql, list(parameters)).fetchnumpy()
+        rows = self._begin().execute(sql, list(parameters)).fetchnumpy()
         return self._snapshot.chunk_mask(np.asarray(rows["chunk_id"]))
 
     def _text(self, condition: TextIs) -> Mask:
@@ -227,7 +227,7 @@ class Filters:
         """Chunks that hold words in a row, and notes that do so in their fields: of those that hold all the words."""
         holds = holds_in_a_row(text)
         numbers = self._snapshot.chunks_of(holders.chunks).tolist()
-        texts = self._texts.chunks(self._cursor, self._snapshot, numbers)
+        texts = self._texts.chunks(self._begin, self._snapshot, numbers)
         found = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
         found[[number for number, chunk in texts.items() if holds(chunk.text)]] = True
         fields = self._those(
@@ -242,17 +242,17 @@ class Filters:
         """Rows of some identities."""
         if not len(identities):
             return []
-        rows: list[tuple[int, str]] = scan(self._cursor, sql, {"id": identities}).fetchall()
+        rows: list[tuple[int, str]] = scan(self._begin(), sql, {"id": identities}).fetchall()
         return rows
 
     def _note_fields(self, condition: tuple[str, list[object]]) -> Mask:
         """Notes of which title, an alias, the file name, a tag or a property satisfies a condition on ``value``."""
         sql, parameters = condition
-        rows = self._cursor.execute(f"SELECT note_id FROM ({_NOTE_VALUES}) WHERE {sql}", parameters).fetchnumpy()
+        rows = self._begin().execute(f"SELECT note_id FROM ({_NOTE_VALUES}) WHERE {sql}", parameters).fetchnumpy()
         return self._snapshot.note_mask(np.asarray(rows["note_id"]))
 
     def _regex(self, condition: RegexIs) -> Mask:
-        check_regex(self._cursor, condition.pattern)
+        check_regex(self._begin(), condition.pattern)
         columns = {"title": "title", "file": "name", "path": "path"}
         if condition.field in columns:
             sql, parameters = regex_is(condition.pattern, columns[condition.field])
@@ -335,7 +335,7 @@ class Filters:
 
     def _sections(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """Number of every chunk's section: chunks in a row of one note with one heading path."""
-        rows = self._cursor.execute("SELECT chunk_id, hash(heading_path) AS path FROM chunks").fetchnumpy()
+        rows = self._begin().execute("SELECT chunk_id, hash(heading_path) AS path FROM chunks").fetchnumpy()
         paths = np.zeros(self._snapshot.chunk_count, dtype=np.uint64)
         paths[self._snapshot.chunk_places[np.asarray(rows["chunk_id"])]] = rows["path"]
         notes = self._snapshot.chunk_notes
@@ -362,7 +362,7 @@ class Filters:
 
     def _check(self, expression: Expression) -> None:
         for pattern in regexes_of(expression):
-            check_regex(self._cursor, pattern)
+            check_regex(self._begin(), pattern)
 
 
 def _tag_query(tag: str) -> tuple[str, list[object]]:

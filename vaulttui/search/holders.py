@@ -55,12 +55,10 @@ def find_holders(inverted: InvertedIndex, forms: Sequence[str]) -> Holders:
 
 def _in_all(rows: PostingRows, wanted: Sequence[Sequence[int]]) -> IntArray:
     """Owners that have a row of one term at least out of every group of terms."""
-    found: list[IntArray] = [
-        np.unique(np.concatenate([rows.owners[rows.bounds[place] : rows.bounds[place + 1]] for place in group]))
-        for group in wanted
-    ]
-    found.sort(key=len)
-    owners = found[0]
-    for others in found[1:]:
-        owners = np.intersect1d(owners, others, assume_unique=True)
-    return owners
+    found = np.ones(int(rows.owners.max(initial=-1)) + 1, dtype=np.bool_)
+    for group in wanted:
+        holds = np.zeros(len(found), dtype=np.bool_)
+        for place in group:
+            holds[rows.owners[rows.bounds[place] : rows.bounds[place + 1]]] = True
+        found &= holds
+    return np.flatnonzero(found)

@@ -184,16 +184,16 @@ class LocalEngine:
         model = None
         if able.mode is not Mode.KEYWORD and self._query_vectors is not None:
             model = self._query_vectors.query_model(able.cross_encoder)
-        with self._views.view() as view:
-            result = Searcher(view, model).search(query, able.mode)
+        result = self._views.ask(lambda view: Searcher(view, model).search(query, able.mode))
         return replace(result, degraded=able.degraded) if able.degraded else result
 
     def facets(
         self, query: Query, *, date_field: Literal["modified", "created"] = "modified", limit: int = 50
     ) -> Facets:
         """See :meth:`SearchEngine.facets`."""
-        with self._views.view() as view:
-            return FacetCounter(view, Searcher(view, None)).count(query, date_field=date_field, limit=limit)
+        return self._views.ask(
+            lambda view: FacetCounter(view, Searcher(view, None)).count(query, date_field=date_field, limit=limit)
+        )
 
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
         """See :meth:`SearchEngine.suggest`."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from vaulttui.index.tokenizer import ascii_shadow, fold, is_unspaced, words_at
+from vaulttui.index.tokenizer import as_ascii, ascii_shadow, fold, is_unspaced, words_at
 from vaulttui.search.query import RankedText
+from vaulttui.search.text_conditions import row_spans
 from vaulttui.search.vocabulary import Term
 
 _MOST_ALTERNATIVES = 40
 """Compiling a pattern costs about as much a form as looking at a hundred words one by one."""
 _REMEMBERED = 256
+_PHRASE_WEIGHT = 4.0
 _PART = re.compile(r"[^\W_]+")
 
 
@@ -42,9 +44,14 @@ class Matcher:
         forms = self.forms
         found = [(start, end, forms[form]) for start, end, form in self.places(text)]
         if self.phrases:
-            words = [(match.start(), match.end(), _folded(match[0])) for match in words_at(text)]
-            for phrase in self.phrases:
-                found.extend(_phrase_matches(words, phrase))
+            plain = as_ascii(text)
+            if plain is not None:
+                lower = plain.lower()
+                found.extend((*span, _PHRASE_WEIGHT) for rows in self._rows for span in rows(lower))
+            else:
+                words = [(match.start(), match.end(), _folded(match[0])) for match in words_at(text)]
+                for phrase in self.phrases:
+                    found.extend(_phrase_matches(words, phrase))
         return _merge(found)
 
     def places(self, text: str) -> list[tuple[int, int, str]]:
@@ -61,6 +68,11 @@ class Matcher:
                 self._known.clear()
             self._known[text] = found
         return found
+
+    @cached_property
+    def _rows(self) -> list[Callable[[str], Iterator[tuple[int, int]]]]:
+        """Searches for the phrases in folded ASCII texts."""
+        return [row_spans(phrase) for phrase in self.phrases if phrase]
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
@@ -99,9 +111,10 @@ def _folded(word: str) -> str:
 
 def _phrase_matches(words: Sequence[tuple[int, int, str]], phrase: tuple[str, ...]) -> Iterable[tuple[int, int, float]]:
     length = len(phrase)
-    for start in range(len(words) - length + 1):
-        if all(words[start + place][2] == phrase[place] for place in range(length)):
-            yield words[start][0], words[start + length - 1][1], 4.0
+    for start in [place for place, word in enumerate(words) if word[2] == phrase[0]]:
+        row = words[start : start + length]
+        if tuple(word[2] for word in row) == phrase:
+            yield row[0][0], row[-1][1], _PHRASE_WEIGHT
 
 
 def _merge(found: list[tuple[int, int, float]]) -> list[tuple[int, int, float]]:

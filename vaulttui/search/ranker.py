@@ -54,7 +54,6 @@ class Ranker:
         clock: Clock,
     ) -> None:
         self._view = view
-        self._cursor = view.cursor
         self._snapshot = view.snapshot
         self._semantic = view.semantic
         self._model = model
@@ -154,7 +153,7 @@ class Ranker:
     def _rank_vector(self, vector: Vectors, allowed: Mask | None, also: IntArray | None = None) -> Ranking:
         started = time.perf_counter()
         snapshot = self._snapshot
-        matches = self._semantic.nearest(self._cursor, snapshot, vector, allowed=allowed, also=also)
+        matches = self._semantic.nearest(self._view.cursor, snapshot, vector, allowed=allowed, also=also)
         chunk_scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
         chunk_scores[matches.chunks] = semantic_scores(matches.similarities)
         note_scores = np.zeros(snapshot.note_count, dtype=np.float32)
@@ -218,15 +217,15 @@ class Ranker:
 
     def _vector_of(self, target: str) -> Vectors | None:
         """The mean direction of a note's vectors; ``None`` if it has none."""
-        path = find_target(self._cursor, target)
+        path = find_target(self._view.cursor, target)
         if path is None:
             return None
-        row = self._cursor.execute("SELECT note_id FROM notes WHERE path = ?", [path]).fetchone()
+        row = self._view.cursor.execute("SELECT note_id FROM notes WHERE path = ?", [path]).fetchone()
         place = int(self._snapshot.note_places[row[0]]) if row else -1
         if place < 0:
             return None
         chunks = np.flatnonzero(self._snapshot.chunk_notes == place).astype(np.int32)
-        vectors, _ = self._semantic.vectors_of(self._cursor, self._snapshot, chunks)
+        vectors, _ = self._semantic.vectors_of(self._view.cursor, self._snapshot, chunks)
         if not len(vectors):
             return None
         mean = vectors.mean(axis=0)

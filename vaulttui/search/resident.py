@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from vaulttui.errors import IndexFault
 from vaulttui.index import duckdb
-from vaulttui.index.database import Database
+from vaulttui.index.database import Begin, Database
 from vaulttui.search.facet_columns import FacetColumnsCache
 from vaulttui.search.inverted import Postings, ResidentPostings, StoredPostings
 from vaulttui.search.lexicon import Lexicon, ResidentLexicon, StoredLexicon
@@ -72,17 +72,17 @@ class ResidentIndex:
         self._asked = 0
         self._tidied = 0
 
-    def current(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> InvertedIndex:
+    def current(self, begin: Begin, snapshot: Snapshot) -> InvertedIndex:
         """The inverted index as a snapshot has it; what was added later may be there, too.
 
         Args:
-            cursor: Within a transaction that sees the snapshot's generation.
+            begin: Gives a cursor that sees the snapshot's generation.
             snapshot: The index's shape.
         """
         with self._lock:
             resident = self._resident
             if resident is not None and resident.generation < snapshot.generation:
-                resident = self._resident = resident.read_on(cursor, snapshot)
+                resident = self._resident = resident.read_on(begin(), snapshot)
                 if snapshot.generation - self._tidied >= _TIDY_EVERY:
                     self._tidied = snapshot.generation
                     self._texts.drop_gone(snapshot)
@@ -92,7 +92,7 @@ class ResidentIndex:
                     self._reader = threading.Thread(target=self._read_quietly, name="read-postings", daemon=True)
                     self._reader.start()
         if resident is None:
-            return InvertedIndex(StoredLexicon(cursor), StoredPostings(cursor))
+            return InvertedIndex(StoredLexicon(begin()), StoredPostings(begin()))
         return InvertedIndex(resident.lexicon, resident.postings)
 
     def read(self) -> None:
@@ -107,7 +107,7 @@ class ResidentIndex:
             with self._lock:
                 self._resident = resident
             self._texts.read_ahead(cursor)
-            self._facets.current(cursor, snapshot)
+            self._facets.current(lambda: cursor, snapshot)
 
     def wait(self) -> None:
         """Wait for the reading thread, before the database closes."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
+from vaulttui.index.database import Begin
 from vaulttui.search.snapshot import IntArray, Snapshot
 
 _CHUNK_CHARACTERS = 20_000_000
@@ -140,26 +141,22 @@ class TextCache:
         self._chunks: _Kept[ChunkText] = _Kept(_CHUNK_CHARACTERS, lambda chunk: len(chunk.text) + 100)
         self._notes: _Kept[NoteText] = _Kept(_NOTES, lambda note: 1 + len(note.properties) // 1_000)
 
-    def chunks(
-        self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, numbers: Sequence[int]
-    ) -> dict[int, ChunkText]:
+    def chunks(self, begin: Begin, snapshot: Snapshot, numbers: Sequence[int]) -> dict[int, ChunkText]:
         """Texts of some chunks, by their number in the snapshot."""
 
         def fetch(identities: list[int]) -> dict[int, ChunkText]:
             rows = {"id": np.array(identities, dtype=np.int32)}
-            return _chunks(scan(cursor, f"{_CHUNKS} WHERE chunk_id IN (SELECT id FROM rows)", rows))
+            return _chunks(scan(begin(), f"{_CHUNKS} WHERE chunk_id IN (SELECT id FROM rows)", rows))
 
         found = self._chunks.get([int(snapshot.chunk_ids[number]) for number in numbers], fetch)
         return {int(snapshot.chunk_places[identity]): text for identity, text in found.items()}
 
-    def notes(
-        self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, numbers: Sequence[int]
-    ) -> dict[int, NoteText]:
+    def notes(self, begin: Begin, snapshot: Snapshot, numbers: Sequence[int]) -> dict[int, NoteText]:
         """Texts of some notes, by their number in the snapshot."""
 
         def fetch(identities: list[int]) -> dict[int, NoteText]:
             rows = {"id": np.array(identities, dtype=np.int32)}
-            return _notes(scan(cursor, f"{_NOTE_TEXTS} WHERE note_id IN (SELECT id FROM rows)", rows))
+            return _notes(scan(begin(), f"{_NOTE_TEXTS} WHERE note_id IN (SELECT id FROM rows)", rows))
 
         found = self._notes.get([int(snapshot.note_ids[number]) for number in numbers], fetch)
         return {int(snapshot.note_places[identity]): text for identity, text in found.items()}

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from typing import TypeVar
 
 from vaulttui.index import duckdb
-from vaulttui.index.database import Database
+from vaulttui.index.database import Begin, Database
 from vaulttui.search.facet_columns import FacetColumns, FacetColumnsCache
 from vaulttui.search.filters import Filters, MaskCache
 from vaulttui.search.resident import InvertedIndex, ResidentIndex
 from vaulttui.search.semantic import SemanticSearch
-from vaulttui.search.snapshot import Snapshot, SnapshotCache
+from vaulttui.search.snapshot import Snapshot, SnapshotCache, generation_of
 from vaulttui.search.texts import ChunkText, NoteText, TextCache
+
+Answer = TypeVar("Answer")
+
+
+class _MovedOnError(Exception):
+    """The index is no longer what a view that has read nothing of the file was made for."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexView:
-    """The index within one transaction; used by one thread."""
+    """The index at one moment; used by one thread."""
 
-    cursor: duckdb.DuckDBPyConnection
+    begin: Begin
+    """Gives a cursor that sees the snapshot's generation."""
     snapshot: Snapshot
     inverted: InvertedIndex
     filters: Filters
@@ -29,17 +38,22 @@ class IndexView:
     texts: TextCache
     facets: FacetColumnsCache
 
+    @property
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """Sees the snapshot's generation."""
+        return self.begin()
+
     def facet_columns(self) -> FacetColumns:
         """Folders, tags and properties of all notes."""
-        return self.facets.current(self.cursor, self.snapshot)
+        return self.facets.current(self.begin, self.snapshot)
 
     def chunk_texts(self, chunks: Sequence[int]) -> dict[int, ChunkText]:
         """Texts of some chunks, by number."""
-        return self.texts.chunks(self.cursor, self.snapshot, chunks)
+        return self.texts.chunks(self.begin, self.snapshot, chunks)
 
     def note_texts(self, notes: Sequence[int]) -> dict[int, NoteText]:
         """Texts of some notes, by number."""
-        return self.texts.notes(self.cursor, self.snapshot, notes)
+        return self.texts.notes(self.begin, self.snapshot, notes)
 
 
 class _Shared:
@@ -79,22 +93,41 @@ class IndexViews:
         Raises:
             IndexFault: The index cannot be read.
         """
+        before = self._database.commits
         with self._database.read() as cursor:
             shared = self._current()
             snapshot = shared.snapshots.current(cursor)
-            inverted = shared.resident.current(cursor, snapshot)
-            yield IndexView(
-                cursor,
-                snapshot,
-                inverted,
-                Filters(cursor, snapshot, inverted, shared.texts, shared.masks),
-                shared.semantic,
-                shared.texts,
-                shared.facets,
-            )
+            shared.snapshots.confirm(snapshot, before if before == self._database.commits else None)
+            yield self._view(shared, snapshot, lambda: cursor)
+
+    def ask(self, question: Callable[[IndexView], Answer]) -> Answer:
+        """Ask something of the index as it is now.
+
+        What is in memory answers without a transaction, as long as nothing was written since. If something is, before
+        the first thing is read from the file, the question is asked once more.
+
+        Raises:
+            IndexFault: The index cannot be read.
+        """
+        try:
+            with self._database.read_when_asked() as begin:
+                shared = self._current()
+                snapshot = shared.snapshots.still_current(self._database.commits)
+                if snapshot is not None:
+                    return question(self._view(shared, snapshot, _begin_at(snapshot.generation, begin)))
+        except _MovedOnError:
+            pass
+        with self.view() as view:
+            return question(view)
+
+    @staticmethod
+    def _view(shared: _Shared, snapshot: Snapshot, begin: Begin) -> IndexView:
+        inverted = shared.resident.current(begin, snapshot)
+        filters = Filters(begin, snapshot, inverted, shared.texts, shared.masks)
+        return IndexView(begin, snapshot, inverted, filters, shared.semantic, shared.texts, shared.facets)
 
     def _current(self) -> _Shared:
-        """What is shared now; call it within a transaction, during which the file is not replaced."""
+        """What is shared now; call it while reading, when the file is not replaced."""
         if self._shared.replacements != self._database.replacements:
             self.forget()  # the index was begun anew, and so were its identities
         return self._shared
@@ -119,3 +152,16 @@ class IndexViews:
             shared = [*self._left, self._shared]
         for each in shared:
             each.resident.wait()
+
+
+def _begin_at(generation: int, begin: Begin) -> Begin:
+    """Begin a transaction that has to see some generation."""
+
+    @cache
+    def begin_once() -> duckdb.DuckDBPyConnection:
+        cursor = begin()
+        if generation_of(cursor) != generation:
+            raise _MovedOnError
+        return cursor
+
+    return begin_once

@@ -1,0 +1,88 @@
+"""What is in memory answers without a transaction, and never for an index that has moved on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import WORDS_ONLY, MakeVault
+from vaulttui.errors import IndexFault
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.syntax import parse_query
+from vaulttui.search.view import IndexView
+
+NOTES = {"one.md": "A heron stood in the reeds.\n", "two.md": "The heron flew.\n"}
+
+
+@pytest.fixture
+def engine(make_vault: MakeVault, tmp_path: Path) -> Iterator[LocalEngine]:
+    """An engine with everything in memory."""
+    engine = LocalEngine(make_vault(NOTES), WORDS_ONLY, tmp_path / "index/index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    engine._views.read_ahead()
+    engine._views.ask(lambda view: view.snapshot)
+    yield engine
+    engine.close()
+
+
+def found(engine: LocalEngine, text: str) -> list[str]:
+    return [hit.path for hit in engine.search(parse_query(text)).hits]
+
+
+def write(engine: LocalEngine, path: str, text: str) -> None:
+    (Path(engine.vault_path) / path).write_text(text, encoding="utf-8")
+    engine.index_note(path)
+
+
+def test_a_search_of_what_is_in_memory_begins_no_transaction(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> None:
+        raise AssertionError("a transaction begins")
+
+    monkeypatch.setattr(engine._database, "cursor", refuse)
+    assert found(engine, "heron") == ["two.md", "one.md"]
+    assert engine.facets(parse_query("heron")).total == 2
+
+
+def test_what_is_written_between_searches_is_found(engine: LocalEngine) -> None:
+    for number in range(3):
+        write(engine, f"new{number}.md", f"An egret, number{number}.\n")
+        assert found(engine, f"number{number}") == [f"new{number}.md"]
+    assert engine.facets(parse_query("egret")).total == 3
+
+
+def test_a_question_that_is_overtaken_is_asked_again(engine: LocalEngine) -> None:
+    seen: list[tuple[str, ...]] = []
+
+    def question(view: IndexView) -> int:
+        seen.append(view.snapshot.paths)
+        if len(seen) == 1:
+            write(engine, "three.md", "An egret.\n")
+        row = view.cursor.execute("SELECT count(*) FROM notes").fetchone()
+        assert row is not None
+        assert row[0] == view.snapshot.note_count
+        return int(row[0])
+
+    assert engine._views.ask(question) == 3
+    assert seen == [("one.md", "two.md"), ("one.md", "three.md", "two.md")]
+
+
+def test_a_commit_in_between_confirms_nothing(engine: LocalEngine) -> None:
+    with engine._views.view() as view:
+        snapshot = view.snapshot
+    snapshots = engine._views._shared.snapshots
+    assert snapshots.still_current(engine._database.commits) is snapshot
+    with engine._database.write() as cursor:
+        cursor.execute("UPDATE meta SET value = value WHERE key = 'generation'")
+    assert snapshots.still_current(engine._database.commits) is None
+    assert snapshots.still_current(None) is None
+
+
+def test_a_closed_index_answers_nothing_from_memory(engine: LocalEngine) -> None:
+    engine.close()
+    with pytest.raises(IndexFault, match="closed"):
+        engine.search(parse_query("heron"))
