@@ -7,6 +7,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+import platformdirs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,6 +37,13 @@ def test_every_kind_of_file_has_its_xdg_folder(home: Path) -> None:
     assert paths.state_dir() == home / "state/vaulttui"
     assert paths.data_dir() == home / "data/vaulttui"
     assert paths.cache_dir() == home / "cache/vaulttui"
+
+
+@pytest.mark.parametrize("kind", ["cache", "config", "data", "state"])
+def test_without_it_they_are_where_the_system_has_them(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(f"XDG_{kind.upper()}_HOME")
+    folder = getattr(paths, f"{kind}_dir")()
+    assert folder == getattr(platformdirs, f"user_{kind}_path")("vaulttui")
 
 
 def test_a_relative_xdg_folder_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:

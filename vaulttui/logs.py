@@ -10,10 +10,10 @@ import contextlib
 import fcntl
 import logging
 import os
-import re
 from pathlib import Path
 
 from vaulttui import paths
+from vaulttui.patterns import late_pattern
 
 MOST_BYTES = 1_000_000
 """A file that grows beyond this gets the number 1."""
@@ -21,7 +21,7 @@ KEPT = 3
 """Older files that are kept, with the numbers 1 (newest) to 3."""
 
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROL = late_pattern(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def log_path() -> Path:

@@ -11,12 +11,12 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Protocol
-
-import platformdirs
+from typing import Literal, Protocol
 
 _NAME = "vaulttui"
 _MOST_VAULTS = 20
+_LINUX_FOLDERS = {"cache": "~/.cache", "config": "~/.config", "data": "~/.local/share", "state": "~/.local/state"}
+"""See https://specifications.freedesktop.org/basedir-spec/latest/."""
 
 
 class IndexPlace(Protocol):
@@ -29,7 +29,7 @@ class IndexPlace(Protocol):
 
 def config_dir() -> Path:
     """Folder of the settings."""
-    return _folder("XDG_CONFIG_HOME", platformdirs.user_config_path(_NAME))
+    return _folder("config")
 
 
 def config_path() -> Path:
@@ -39,12 +39,12 @@ def config_path() -> Path:
 
 def state_dir() -> Path:
     """Folder of what is remembered from one start to the next."""
-    return _folder("XDG_STATE_HOME", platformdirs.user_state_path(_NAME))
+    return _folder("state")
 
 
 def data_dir() -> Path:
     """Folder of what belongs to the user, like their copy of the sample vault."""
-    return _folder("XDG_DATA_HOME", platformdirs.user_data_path(_NAME))
+    return _folder("data")
 
 
 def cache_dir(index_dir: str = "") -> Path:
@@ -52,7 +52,7 @@ def cache_dir(index_dir: str = "") -> Path:
     chosen = index_dir or os.environ.get("VAULTTUI_CACHE_DIR", "")
     if chosen:
         return Path(chosen).expanduser().absolute()
-    return _folder("XDG_CACHE_HOME", platformdirs.user_cache_path(_NAME))
+    return _folder("cache")
 
 
 def vault_id(vault: Path) -> str:
@@ -136,7 +136,14 @@ def _vaults_path() -> Path:
     return state_dir() / "vaults.json"
 
 
-def _folder(variable: str, usual: Path) -> Path:
-    """Folder of an XDG variable, which counts only if it is absolute, as its specification says."""
-    chosen = Path(os.environ.get(variable, ""))
-    return chosen / _NAME if chosen.is_absolute() else usual
+def _folder(kind: Literal["cache", "config", "data", "state"]) -> Path:
+    """Folder of a kind: of its XDG variable, which counts only if it is absolute, as its specification says."""
+    chosen = Path(os.environ.get(f"XDG_{kind.upper()}_HOME", ""))
+    if chosen.is_absolute():
+        return chosen / _NAME
+    if os.uname().sysname == "Linux":  # platformdirs knows no more of it, and takes a fiftieth of a search to import
+        return Path(os.path.expanduser(_LINUX_FOLDERS[kind]), _NAME)  # noqa: PTH111 - never raises
+    import platformdirs
+
+    usual: Path = getattr(platformdirs, f"user_{kind}_path")(_NAME)
+    return usual

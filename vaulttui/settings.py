@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from vaulttui import paths
 from vaulttui.errors import SettingsError
+from vaulttui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,7 @@ def load_settings(path: Path | None = None) -> Settings:
     """
     file = path or paths.config_path()
     try:
-        values = tomllib.loads(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         if path is None:
             return Settings()
@@ -160,6 +159,10 @@ def load_settings(path: Path | None = None) -> Settings:
         raise SettingsError(f"{file} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise SettingsError(f"{file} is not UTF-8 text (byte {error.start + 1})") from error
+    import tomllib  # late: most people have no such file
+
+    try:
+        values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{file} is not valid TOML: {error}") from error
     return _read(Settings, values, "", file)
@@ -217,6 +220,8 @@ def _value(kind: Any, value: Any, key: str, file: Path) -> Any:
         raise SettingsError(f"{file}: {key} must be {expected}, got {_told(value)}")
     choices = _CHOICES.get(key)
     if choices is not None and value not in choices:
+        import difflib
+
         near = difflib.get_close_matches(value, choices, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise SettingsError(f"{file}: {key} must be one of {', '.join(choices)}, got {value!r}{hint}")
@@ -260,6 +265,8 @@ def _all_keys() -> Iterator[str]:
 
 def _nearest(key: str) -> str:
     """A hint at the setting that was meant: one with a similar name, in whichever section."""
+    import difflib
+
     by_name = {known.rpartition(".")[2]: known for known in _all_keys()} | {known: known for known in _all_keys()}
     for written in (key, key.rpartition(".")[2]):
         near = difflib.get_close_matches(written, by_name, n=1, cutoff=0.6)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from vaulttui.values import dataclass
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context

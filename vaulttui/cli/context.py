@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
 from vaulttui.errors import IndexFault, UsageError, VaultNotFoundError
 from vaulttui.logs import start_logging
+from vaulttui.values import dataclass
 
 if TYPE_CHECKING:
     from vaulttui.search.engine import Progress, SearchEngine

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
@@ -154,6 +152,8 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
         except Exception as error:  # a mistake of the program: its trace is what is needed to mend it
             if as_json:
                 out.fault(VaultTuiError(f"unexpected {type(error).__name__}: {error}", code="internal"))
+            import traceback
+
             traceback.print_exc(file=out.stderr)
             return 3
         finally:
@@ -180,6 +180,8 @@ def _run(argv: Sequence[str], services: Services, out: Output) -> int:
         options = parser.parse_intermixed_args(parser.with_words([*argv[:place], *argv[place + 1 :]]))
         return load(word).run(options, Context(out, services, vault=_named_vault(options), config=options.config))
     if word is not None and not Path(word).expanduser().is_dir():
+        import difflib
+
         near = difflib.get_close_matches(word, COMMANDS, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise UsageError(f"{word} is neither a command nor a folder{hint}")

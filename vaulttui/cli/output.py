@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, TextIO
 
 from vaulttui.errors import QuerySyntaxError, VaultTuiError
+from vaulttui.patterns import late_pattern
 from vaulttui.tui.text import plain
 
 _STYLES = {"path": "35", "line": "32", "match": "1;31", "mark": "36", "name": "1", "quiet": "2", "fault": "1;31"}
 """SGR codes by the role of a text, those of grep where it has them."""
 
-_UNSEEN_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSEEN_IN_JSON = late_pattern("[\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What JSON lets stand and a terminal might act on, and halves of characters, which no encoding can write."""
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from vaulttui.embedding.loading import MAX_CHARACTERS
 from vaulttui.errors import ModelUnavailableError
+from vaulttui.values import dataclass
 
 MODEL_FOLDER = Path(__file__).parent / "model"
 MODEL_FILES = ("model.onnx", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "config.json")

@@ -12,7 +12,6 @@ import os
 import threading
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -136,6 +135,8 @@ class FastembedEmbedder:
         embed = self._ready().passage_embed
         # Longest first, so that the threads end together.
         order = sorted(range(len(texts)), key=lambda row: len(texts[row]), reverse=True)
+        from concurrent.futures import ThreadPoolExecutor  # late: searching by words does without
+
         pool = ThreadPoolExecutor(min(self._threads, len(texts)), thread_name_prefix="embedding")
         try:
             running = [(row, pool.submit(self._passage, embed, texts[row])) for row in order]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from vaulttui.values import dataclass
 
 Phase: TypeAlias = Literal["idle", "scanning", "reading", "embedding", "paused", "failed"]
 

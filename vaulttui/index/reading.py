@@ -7,13 +7,13 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from vaulttui.index.columns import BatchBuilder, NoteBatch
 from vaulttui.index.inverting import Terms
 from vaulttui.index.worker import WorkerDiedError, WorkerProcess
 from vaulttui.settings import VaultSettings
+from vaulttui.values import dataclass
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import shutil
 import time
 from pathlib import Path
 from typing import Literal
@@ -91,6 +90,8 @@ def move_aside(*files: Path) -> tuple[Path, ...]:
 
 def enough_space(path: Path) -> bool:
     """Whether the log of an index can be folded into its file: one that fails midway makes the index unusable."""
+    import shutil  # late: it brings all that compresses archives, and most starts write nothing
+
     with contextlib.suppress(OSError):
         return shutil.disk_usage(path.parent).free > log_path(path).stat().st_size + _SPARE_BYTES
     return True

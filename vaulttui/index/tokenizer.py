@@ -12,7 +12,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+
+from vaulttui.patterns import late_pattern
 
 TOKENIZER_VERSION = 1
 """Part of the index's fingerprint: raise it whenever the same text gives other terms."""
@@ -25,32 +27,36 @@ _MAX_PARTS = 8
 def _combining_marks() -> str:
     """Character-class text of the marks that belong to words but are not ``\\w`` in :mod:`re` (vowel signs …)."""
     ranges: list[tuple[int, int]] = []
-    for code in range(0x300, 0xAC00):
+    for code in (*range(0x300, 0x3400), *range(0xA000, 0xAC00)):  # what lies between has no marks
         if unicodedata.category(chr(code)) in ("Mn", "Mc"):
             if ranges and ranges[-1][1] == code - 1:
                 ranges[-1] = (ranges[-1][0], code)
             else:
                 ranges.append((code, code))
-    return "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in ranges if first not in range(0x3400, 0xA000))
+    return "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in ranges)
 
 
-_LETTER = rf"(?:[^\W_]|[{_combining_marks()}])"
+@cache
+def _letter() -> str:
+    return rf"(?:[^\W_]|[{_combining_marks()}])"
+
+
 _JOINER = r"[-_.'’]"
-WORD = re.compile(rf"[^\W_](?:{_LETTER}|{_JOINER}(?=[^\W_]))*(?:\+\+|#(?!\w))?")
+WORD = late_pattern(lambda: rf"[^\W_](?:{_letter()}|{_JOINER}(?=[^\W_]))*(?:\+\+|#(?!\w))?")
 """One word with its inner joints: ``l'api``, ``foo_bar``, ``v2.1``, ``c++``."""
 _ASCII_WORD = re.compile(r"[a-z0-9]+(?:[-_.'][a-z0-9]+)*(?:\+\+|#(?!\w))?")
 """The same for lower-case ASCII, five times as fast."""
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _BEYOND_ASCII_RUN = re.compile(r"[^\x00-\x7f]+")
-_PARTS = re.compile(rf"{_LETTER}+")
+_PARTS = late_pattern(lambda: f"{_letter()}+")
 _UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
     r"\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_UNSPACED_RUN = re.compile(rf"[{_UNSPACED}]+")
-_SCRIPT_RUNS = re.compile(rf"[{_UNSPACED}]+|[^{_UNSPACED}]+")
-_DROPPED_MARKS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]")
+_UNSPACED_RUN = late_pattern(rf"[{_UNSPACED}]+")
+_SCRIPT_RUNS = late_pattern(rf"[{_UNSPACED}]+|[^{_UNSPACED}]+")
+_DROPPED_MARKS = late_pattern("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]")
 _SPECIAL_LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'", "ʼ": "'"}
 )

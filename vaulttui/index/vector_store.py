@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from vaulttui.index.database import Database
 from vaulttui.index.meta import IndexMeta, set_value
 from vaulttui.index.schema import vector_columns
 from vaulttui.index.signs import sign_words
+from vaulttui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

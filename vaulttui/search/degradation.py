@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from vaulttui.embedding.cross_encoder import CrossEncoder
 from vaulttui.embedding.embedder import Embedder
@@ -11,6 +11,7 @@ from vaulttui.index.database import Database
 from vaulttui.index.vector_store import vector_counts
 from vaulttui.search.expression import likes
 from vaulttui.search.query import Mode, Query
+from vaulttui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Literal, Protocol, TypeAlias
 
 from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
 from vaulttui.search.query import Query, Result
+from vaulttui.values import dataclass
 from vaulttui.vault.note import Heading, PropertyType, PropertyValue
 
 EngineEvent: TypeAlias = Progress | IndexChanged

@@ -4,7 +4,6 @@ to each other the words stand."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -18,6 +17,7 @@ from vaulttui.search.query import RankedText
 from vaulttui.search.text_conditions import row_spans
 from vaulttui.search.texts import ChunkText
 from vaulttui.search.view import IndexView
+from vaulttui.values import dataclass
 
 CANDIDATE_NOTES = 60
 """The titles of so many of the best notes are looked at,"""

@@ -6,9 +6,10 @@ note condition and it satisfies every chunk condition itself. All comparison of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal, TypeAlias
+
+from vaulttui.values import dataclass
 
 DateField: TypeAlias = Literal["modified", "created", "updated", "content"]
 TextField: TypeAlias = Literal["any", "content", "title", "file", "path"]

@@ -9,13 +9,13 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 
 from vaulttui.index import duckdb
 from vaulttui.index.database import Begin
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
+from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyType
 
 _DEAD_SHARE = 0.5

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import numpy as np
@@ -15,6 +14,7 @@ from vaulttui.search.snapshot import Snapshot
 from vaulttui.search.snippets import make_snippet
 from vaulttui.search.texts import ChunkText, NoteText
 from vaulttui.search.view import IndexView
+from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyValue
 
 _EPOCH = datetime(1970, 1, 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from vaulttui.index.tokenizer import MAX_FORM, fold, is_unspaced, query_forms, w
 from vaulttui.search.inverted import PostingRows
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.snapshot import IntArray
+from vaulttui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ program that asks once. :class:`ResidentPostings` keeps all postings in memory (
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from vaulttui.index import duckdb
 from vaulttui.search.snapshot import IntArray, numbers_of
+from vaulttui.values import dataclass
 
 Counts = tuple[NDArray[Any], ...]
 

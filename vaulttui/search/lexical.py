@@ -14,7 +14,7 @@ a filter never changes what a word is worth.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from vaulttui.search.inverted import NOTE_FIELDS, PostingRows, Postings
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
 from vaulttui.search.vocabulary import Term
+from vaulttui.values import dataclass
 
 FloatArray = NDArray[np.float32]
 

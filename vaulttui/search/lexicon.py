@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol, TypeAlias, TypeVar
 
 from vaulttui.index import duckdb
 from vaulttui.search.edit_distance import LetterIndex
+from vaulttui.values import dataclass
 
 Entry: TypeAlias = tuple[int, str, str]
 """Identity of a term, its form, and the form folded."""

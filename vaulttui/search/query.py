@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
 from vaulttui.search.expression import Expression
+from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyValue
 
 

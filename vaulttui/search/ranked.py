@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.matching import Matcher
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot
 from vaulttui.search.vocabulary import Term
+from vaulttui.values import dataclass
 
 
 class Clock:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass
 
 from vaulttui.errors import IndexFault
 from vaulttui.index import duckdb
@@ -18,6 +17,7 @@ from vaulttui.search.inverted import Postings, ResidentPostings, StoredPostings
 from vaulttui.search.lexicon import Lexicon, ResidentLexicon, StoredLexicon
 from vaulttui.search.snapshot import Snapshot, SnapshotCache
 from vaulttui.search.texts import TextCache
+from vaulttui.values import dataclass
 
 log = logging.getLogger(__name__)
 

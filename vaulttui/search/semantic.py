@@ -8,7 +8,6 @@ computed for are chosen by the signs of their vectors first (see :mod:`vaulttui.
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
 from vaulttui.index.signs import Signs, hamming, sign_words
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.values import dataclass
 
 EXACT_BELOW = 4_000
 """So many vectors are all compared exactly: choosing candidates would not pay."""

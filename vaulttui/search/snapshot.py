@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
+from vaulttui.values import dataclass
 
 IntArray = NDArray[np.signedinteger[Any]]
 Mask = NDArray[np.bool_]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -18,6 +17,7 @@ from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
 from vaulttui.index.database import Begin
 from vaulttui.search.snapshot import IntArray, Snapshot
+from vaulttui.values import dataclass
 
 _CHUNK_CHARACTERS = 20_000_000
 """Characters of chunks that are kept."""

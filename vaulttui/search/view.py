@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
 
@@ -17,6 +16,7 @@ from vaulttui.search.resident import InvertedIndex, ResidentIndex
 from vaulttui.search.semantic import SemanticSearch
 from vaulttui.search.snapshot import Snapshot, SnapshotCache, generation_of
 from vaulttui.search.texts import ChunkText, NoteText, TextCache
+from vaulttui.values import dataclass
 
 Answer = TypeVar("Answer")
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from vaulttui.index.stemming import stem
 from vaulttui.index.tokenizer import fold, forms_of, is_unspaced, query_forms, words_of
 from vaulttui.search.lexicon import Lexicon
+from vaulttui.values import dataclass
 from vaulttui.vault.language import function_words
 
 Relation: TypeAlias = Literal["exact", "accent", "stem", "prefix", "typo"]

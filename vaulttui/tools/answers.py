@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from vaulttui.errors import VaultTuiError
@@ -14,6 +13,7 @@ from vaulttui.tools.find_notes import error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.search import below_the_floor, plan_search, results_of, run_search
 from vaulttui.tools.search_notes import search_notes
+from vaulttui.values import dataclass
 
 _MOST_RESULTS = MOST_CHARACTERS // 100
 """More results than these never fit: none has fewer characters."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, cast
 
 from vaulttui.errors import UsageError, VaultTuiError
@@ -16,6 +16,7 @@ from vaulttui.tools.days import strict_day
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.places import find_folder, in_folder
 from vaulttui.tools.query_text import read_query
+from vaulttui.values import dataclass
 
 MODES = ("hybrid", "keyword", "semantic")
 SORTS = ("created", "modified", "name", "relevance")

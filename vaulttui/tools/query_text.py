@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 
 from vaulttui.search.engine import SearchEngine
@@ -12,6 +11,7 @@ from vaulttui.search.language.lexer import tokenize
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.values import written_pattern
 from vaulttui.search.query import Query
+from vaulttui.values import dataclass
 
 _BRACKETS = re.compile(r"\[([^\[\]:\"]+)\]")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -20,6 +20,7 @@ from vaulttui.tools.places import find_folder, in_folder
 from vaulttui.tools.query_text import ReadText, read_query
 from vaulttui.tools.relevance import relevance_reason
 from vaulttui.tools.scopes import outside, scope_condition
+from vaulttui.values import dataclass
 
 Format: TypeAlias = Literal["notes", "chunks"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from vaulttui.errors import UsageError
@@ -13,6 +12,7 @@ from vaulttui.search.expression import AllOf, AnyOf, PropertyIs, RegexIs
 from vaulttui.search.query import Query
 from vaulttui.tools.arguments import text
 from vaulttui.tools.context import read_note_text
+from vaulttui.values import dataclass
 
 MOST_NOTES = 10
 MOST_EXCERPTS = 3

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from vaulttui.patterns import late_pattern
+
 TAB = "    "
 """What a tab becomes."""
 
@@ -13,7 +15,7 @@ _EMOJI = "\u203c-\u3299\U0001f000-\U0001faff"
 _JOINING = "\u0600-\u08ff\u0900-\u109f\u1780-\u17ff\ufb50-\ufdff\ufe70-\ufefc"
 """Scripts that use the zero-width non-joiner for spelling (Arabic, Indic and their neighbours)."""
 
-_UNSAFE = re.compile(
+_UNSAFE = late_pattern(
     "[\x00-\x1f\x7f-\x9f]"  # C0, DEL, C1
     "|[\u2028\u2029]"  # line and paragraph separator
     "|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]"  # marks, embeddings, overrides and isolates of direction
@@ -23,7 +25,7 @@ _UNSAFE = re.compile(
     "|[\ud800-\udfff\ufffe\uffff]"  # halves of characters, no characters
 )
 _MARK = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
-_STACKED_MARKS = re.compile(f"({_MARK}{{4}}){_MARK}+")
+_STACKED_MARKS = late_pattern(f"({_MARK}{{4}}){_MARK}+")
 
 
 def plain(text: str, *, keep_newlines: bool = False) -> str:

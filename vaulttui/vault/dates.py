@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from vaulttui.settings import VaultSettings
+from vaulttui.values import dataclass
 from vaulttui.vault.calendar_words import MONTH, MONTHS, WEEKDAY, without_accents
 from vaulttui.vault.note import DateSource, FileStat, NoteWarning, Property
 

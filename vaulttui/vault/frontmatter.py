@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from vaulttui.values import dataclass
 from vaulttui.vault.note import NoteWarning, Property
 from vaulttui.vault.properties import LIST_TYPES, TEXT_KEYS, make_property
 from vaulttui.vault.yaml_mapping import InvalidYamlError, YamlMapping, read_yaml_mapping

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from vaulttui.values import dataclass
 
 _TRAILING_BLANKS: Final = re.compile(r"(?<!\\)[ \t]+$")
 _TOKEN: Final = re.compile(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
+from functools import cache
 from typing import Final
+
+from vaulttui.patterns import late_pattern
 
 _SAMPLE: Final = 1000
 """Characters that are looked at first."""
@@ -140,7 +142,8 @@ _OTHER_WORDS: Final = {
 _LANGUAGES: Final = (*_FUNCTION_WORDS, *_OTHER_WORDS)
 
 
-def _weigh() -> dict[str, tuple[tuple[int, float], ...]]:
+@cache
+def _weights() -> dict[str, tuple[tuple[int, float], ...]]:
     """Every function word with the numbers of its languages, and how much it speaks for each of them."""
     users: dict[str, list[int]] = {}
     for number, words in enumerate((*_FUNCTION_WORDS.values(), *_OTHER_WORDS.values())):
@@ -149,9 +152,7 @@ def _weigh() -> dict[str, tuple[tuple[int, float], ...]]:
     return {word: tuple((number, 1 / len(numbers)) for number in numbers) for word, numbers in users.items()}
 
 
-_WEIGHTS: Final = _weigh()
-_FUNCTION_WORD_SETS: Final = {language: frozenset(words.split()) for language, words in _FUNCTION_WORDS.items()}
-_OTHER_SCRIPT: Final = re.compile(
+_OTHER_SCRIPT: Final = late_pattern(
     "(?P<greek>[\u0370-\u03ff\u1f00-\u1fff]+)|(?P<arabic>[\u0600-\u06ff]+)|(?P<tamil>[\u0b80-\u0bff]+)"
     "|(?P<unspaced>[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)"
 )
@@ -159,9 +160,10 @@ _NOT_ARABIC: Final = frozenset("پچژگکیٹڈڑےں")
 """Letters of Persian and Urdu, which use the same script."""
 
 
+@cache
 def function_words(language: str) -> frozenset[str]:
     """The commonest words of a language, which say little by themselves; empty for an unknown language."""
-    return _FUNCTION_WORD_SETS.get(language, frozenset())
+    return frozenset(_FUNCTION_WORDS.get(language, "").split())
 
 
 def detect_language(text: str) -> str:
@@ -188,7 +190,7 @@ def _detect(text: str) -> str:
         if script is not None:
             return script
     scores = [0.0] * len(_LANGUAGES)
-    for weights in filter(None, map(_WEIGHTS.get, words)):
+    for weights in filter(None, map(_weights().get, words)):
         for number, weight in weights:
             scores[number] += weight
     found = max(scores)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
+from vaulttui.values import dataclass
 from vaulttui.vault.block_syntax import FoundHeading, RunKind, TextRun
 from vaulttui.vault.blocks import BlockScanner
 from vaulttui.vault.inline import FoundLink, scan_inline

@@ -11,13 +11,13 @@ import os
 import re
 import unicodedata
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from vaulttui.errors import PathOutsideVaultError, VaultTuiError
 from vaulttui.settings import NotesSettings
+from vaulttui.values import dataclass
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.moment import format_moment
 from vaulttui.vault.obsidian import ObsidianSettings

@@ -6,9 +6,11 @@ Paths are relative to the vault, with ``/``, exactly as the file system spells t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from typing import Literal, TypeAlias
+
+from vaulttui.values import dataclass
 
 PropertyValue: TypeAlias = (
     str | int | float | bool | date | datetime | list["PropertyValue"] | dict[str, "PropertyValue"] | None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
+from vaulttui.values import dataclass
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.patience import PATIENCE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Final
 
 from vaulttui.errors import PathOutsideVaultError
 from vaulttui.settings import VaultSettings
+from vaulttui.values import dataclass
 from vaulttui.vault.birthtime import birthtime_ns
 from vaulttui.vault.chunking import chunk_body
 from vaulttui.vault.dates import date_warnings, note_dates

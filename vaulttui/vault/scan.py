@@ -7,12 +7,12 @@ import stat
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from vaulttui.errors import PathOutsideVaultError, VaultNotFoundError
 from vaulttui.settings import VaultSettings
+from vaulttui.values import dataclass
 from vaulttui.vault.files import is_folder
 from vaulttui.vault.ignore import FolderRules, PathFilter, PathWarning, is_storable
 from vaulttui.vault.note import FileStat, NoteWarning

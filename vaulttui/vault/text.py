@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
 
+from vaulttui.values import dataclass
 from vaulttui.vault.note import NoteWarning
 
 _UTF16_MARKS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))

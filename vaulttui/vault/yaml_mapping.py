@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeAlias
 
 import yaml
 
+from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.scalars import EMPTY, read_scalar
 

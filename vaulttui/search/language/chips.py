@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from vaulttui.search.language.brackets import PropertyFilter
 from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.parser import parse_tree
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Sequence
+from vaulttui.values import dataclass
 
 _DATE_WORDS = ((">=", "since "), ("<=", "until "), (">", "after "), ("<", "before "))
 

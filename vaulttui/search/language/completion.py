@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from vaulttui.search.engine import Suggestion, SuggestKind
@@ -14,6 +13,7 @@ from vaulttui.search.language.parser import parse_tree
 from vaulttui.search.language.quoting import quote, unescape
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Sequence
 from vaulttui.search.language.values import written_key, written_property_value, written_value
+from vaulttui.values import dataclass
 
 CompletionKind: TypeAlias = Literal["operator", "choice"] | SuggestKind
 """``operator`` and ``choice`` are completed by :func:`suggest_syntax`, the others by the engine's ``suggest``."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
 from typing import TypeAlias, cast, get_args
@@ -30,6 +29,7 @@ from vaulttui.search.language.lexer import Token, has_word
 from vaulttui.search.language.operators import OPERATORS, OperatorInfo
 from vaulttui.search.language.regex import find_regex_fault
 from vaulttui.search.language.tree import Problem
+from vaulttui.values import dataclass
 
 _FEATURE_SPELLINGS = {
     "task": "tasks",

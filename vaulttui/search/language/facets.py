@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from vaulttui.search.expression import Comparison, PropertyIs
@@ -13,6 +12,7 @@ from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.parser import parse_tree
 from vaulttui.search.language.tree import Group, Leaf, Negation, Node, Operator, Sequence
 from vaulttui.search.language.values import written_key, written_property_value, written_value
+from vaulttui.values import dataclass
 
 FacetOperator: TypeAlias = Literal["tag", "folder", "modified", "created", "property"]
 FilterState: TypeAlias = Literal["include", "exclude", "off"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from vaulttui.values import dataclass
 
 ArgumentKind: TypeAlias = Literal["text", "path", "folder", "tag", "date", "note", "choice", "number"]
 """What stands behind the colon. ``choice`` takes one of the operator's ``choices``."""

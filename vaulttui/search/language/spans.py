@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal, TypeAlias
 
@@ -11,6 +10,7 @@ from vaulttui.search.language.brackets import PropertyFilter
 from vaulttui.search.language.builder import build
 from vaulttui.search.language.lexer import Token, TokenKind
 from vaulttui.search.language.parser import parse_tree
+from vaulttui.values import dataclass
 
 SpanKind: TypeAlias = Literal[
     "word",

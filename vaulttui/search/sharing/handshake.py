@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from vaulttui.errors import IndexLockedError
 from vaulttui.search.sharing.codec import SHAPE, CodecError, Json
 from vaulttui.settings import Settings
+from vaulttui.values import dataclass
 from vaulttui.version import __version__
 
 PROTOCOL = 1

@@ -9,18 +9,17 @@ from __future__ import annotations
 import contextlib
 import errno
 import fcntl
-import hashlib
 import json
 import os
 import socket
 import stat
-import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from vaulttui.errors import IndexFault
 from vaulttui.index.faults import make_index_folder, reason
 from vaulttui.paths import make_private_dir
+from vaulttui.values import dataclass
 
 _MOST_SOCKET_BYTES = 100
 """The system's limit for the path of a socket is 107 bytes on Linux and 103 on macOS."""
@@ -138,6 +137,8 @@ class ListeningSocket:
             # Too long a path, or a file system without sockets.
             if error.errno not in (errno.ENAMETOOLONG, errno.EPERM, errno.EOPNOTSUPP, errno.EINVAL, errno.EACCES):
                 raise
+        import hashlib
+
         name = hashlib.blake2b(os.fsencode(beside), digest_size=8).hexdigest()
         return self._bind_at(_short_folder() / f"{name}.sock")
 
@@ -165,6 +166,8 @@ def _short_folder() -> Path:
     Raises:
         OSError: There is none.
     """
+    import tempfile  # late, as hashlib above: only a path that is too long comes here
+
     runtime = Path(os.environ.get("XDG_RUNTIME_DIR", ""))
     folder = runtime / "vaulttui" if runtime.is_absolute() else Path(tempfile.gettempdir()) / f"vaulttui-{os.getuid()}"
     make_private_dir(folder)
