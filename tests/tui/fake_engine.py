@@ -59,6 +59,7 @@ class FakeEngine:
         self.boost = ""
         """Path of a note that comes first in every search by meaning."""
         self._gates: dict[tuple[str, Mode], threading.Event] = {}
+        self._note_gates: dict[str, threading.Event] = {}
         self._waiting: set[str] = set()
 
     # What a test does
@@ -68,8 +69,13 @@ class FakeEngine:
         gate = self._gates[text, mode] = threading.Event()
         return gate.set
 
+    def hold_note(self, path: str) -> Callable[[], None]:
+        """Let whoever reads this note wait until the returned function is called."""
+        gate = self._note_gates[path] = threading.Event()
+        return gate.set
+
     def waiting(self, text: str) -> bool:
-        """Whether a search for this text waits at its gate."""
+        """Whether a search for this text, or a note with this path, waits at its gate."""
         return text in self._waiting
 
     def emit(self, event: EngineEvent) -> None:
@@ -208,6 +214,11 @@ class FakeEngine:
         )[:limit]
 
     def note(self, path: str) -> NoteDetail:
+        gate = self._note_gates.get(path)
+        if gate is not None:
+            self._waiting.add(path)
+            assert gate.wait(10), "the test never opened the gate"
+            self._waiting.discard(path)
         note = self.notes.get(path)
         if note is None:
             raise NoteNotFoundError(f"There is no note {path!r} in the vault.")

@@ -15,7 +15,8 @@ from textual.strip import Strip
 from vaulttui.search.engine import NoteDetail
 from vaulttui.tui.preview import LinkTarget, MatchTerms, PreviewTheme, RenderedNote
 from vaulttui.tui.preview.render import render_note
-from vaulttui.tui.widgets.preview_pane import WIDEST_TEXT, PreviewPane
+from vaulttui.tui.widgets.note_pane import WIDEST_TEXT
+from vaulttui.tui.widgets.preview_pane import PreviewPane
 
 from .preview_notes import note
 

@@ -19,7 +19,8 @@ from vaulttui.tui.engine_events import EngineEvents
 from vaulttui.tui.lane import Lane
 from vaulttui.tui.preview import PreviewTheme, RenderedNote
 from vaulttui.tui.preview.render import render_progressively
-from vaulttui.tui.session import FacetRequest, SearchSession
+from vaulttui.tui.search_requests import FacetRequest
+from vaulttui.tui.session import SearchSession
 
 from .fake_engine import FakeEngine
 

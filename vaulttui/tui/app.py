@@ -17,6 +17,7 @@ from textual.binding import BindingType
 
 from vaulttui import paths
 from vaulttui.settings import Settings
+from vaulttui.tui import collector
 from vaulttui.tui.keymap import bindings, resolve_keymap
 from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.state import StateStore, UiState
@@ -55,6 +56,7 @@ class VaultApp(App[None]):
         remember: Told of a vault that was opened by choice; called on a thread.
         themes: Themes of the person's own.
         now: The clock, in local time.
+        settle: Called once, a moment after the first results are shown.
 
     Raises:
         SettingsError: The keys of the settings cannot be used.
@@ -78,11 +80,13 @@ class VaultApp(App[None]):
         remember: Callable[[Path], None] = lambda vault: None,
         themes: Sequence[Theme] = (),
         now: Callable[[], datetime] = datetime.now,
+        settle: Callable[[], None] = lambda: None,
     ) -> None:
         self.settings = settings or Settings()
         interface = self.settings.interface
         self.keymap = resolve_keymap(interface.keymap, self.settings.keys)
         self.now = now
+        self.settle = settle
         self._vault = vault
         self._stores = stores
         self.store = stores(vault) if vault is not None else StateStore(None)
@@ -304,7 +308,9 @@ def run_app(
         recent=paths.recent_vaults,
         remember=paths.remember_vault,
         themes=load_themes(paths.config_dir() / "themes"),
+        settle=collector.settle,
     )
+    collector.begin()
     try:
         app.run()
     finally:

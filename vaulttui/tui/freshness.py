@@ -39,9 +39,8 @@ class Freshness:
 
     def take_in(self, change: IndexChanged) -> None:
         """See to it that what a change concerns is asked for again soon."""
-        place = self._reading.place
-        if not change.vectors and place is not None and (change.paths is None or place.path in change.paths):
-            self._reading.reload()
+        if not change.vectors:
+            self._reading.take_change(change.paths)
         if change.vectors and not (self._searching.uses_vectors or self._reading.related_shown):
             return
         if self._waiting is not None:

@@ -12,6 +12,7 @@ from vaulttui.search.query import Query, Result
 
 if TYPE_CHECKING:
     from vaulttui.tui.loosening import Looser
+    from vaulttui.tui.prepared import Asked
     from vaulttui.tui.preview import RenderedNote
 
 
@@ -88,6 +89,15 @@ class NoteLoaded(Message):
     """A note was read and laid out; a long one comes several times, each time with more of it laid out."""
 
     request: int
+    detail: NoteDetail
+    rendered: RenderedNote
+
+
+@dataclass
+class NotePrepared(Message):
+    """A note was read and laid out, at least its beginning, because it may be wanted next."""
+
+    asked: Asked
     detail: NoteDetail
     rendered: RenderedNote
 

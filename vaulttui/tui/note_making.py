@@ -20,7 +20,8 @@ from vaulttui.vault.new_note import (
 from vaulttui.vault.obsidian import ObsidianSettings, read_obsidian_settings
 
 if TYPE_CHECKING:
-    from vaulttui.tui.session import Receiver, SearchSession
+    from vaulttui.tui.engine_access import Receiver
+    from vaulttui.tui.session import SearchSession
 
 
 class NoteMaker:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.tui import messages
+from vaulttui.tui.prepared import Asked, Page, Prepared, PreparedNotes
 from vaulttui.tui.text import plain
 from vaulttui.tui.visits import Place, Visits
 from vaulttui.tui.widgets.result_row import tail_of
@@ -16,8 +17,9 @@ from vaulttui.tui.widgets.result_row import tail_of
 if TYPE_CHECKING:
     from textual.timer import Timer
 
+    from vaulttui.tui.note_requests import Renderer
     from vaulttui.tui.preview import MatchTerms, RenderedNote
-    from vaulttui.tui.session import Renderer, SearchSession
+    from vaulttui.tui.session import SearchSession
     from vaulttui.tui.widgets.detail_panel import DetailPanel
     from vaulttui.tui.widgets.preview_pane import PreviewPane
 
@@ -33,21 +35,36 @@ class Reading:
         session: Who reads notes.
         preview: Where they are shown.
         panel: Outline, backlinks and related notes.
+        prepared: What is kept of notes that were shown, or may be shown next.
     """
 
-    def __init__(self, session: SearchSession, preview: PreviewPane, panel: DetailPanel) -> None:
+    def __init__(
+        self,
+        session: SearchSession,
+        preview: PreviewPane,
+        panel: DetailPanel,
+        prepared: PreparedNotes | None = None,
+    ) -> None:
         self.visits = Visits()
         self.detail: NoteDetail | None = None
         """The note that is shown."""
         self._session = session
         self._preview = preview
         self._panel = panel
+        self.prepared = prepared or PreparedNotes()
+        """Notes that can be shown at once."""
+        self._asked: Asked | None = None
+        """What the note that is to come was asked for with; ``None`` if it is laid out as no other note is."""
         self._terms: MatchTerms | None = None
         self._request = 0
+        self._check_request = 0
+        self._unchecked: NoteDetail | None = None
+        """What is shown, if it was read before it was wanted."""
         self._begin: Place | None = None
         """Where the next note that comes is to begin; ``None``: where it is."""
         self._selected: Place | None = None
         self._wanted: Place | None = None
+        self._ahead: Sequence[Place] = ()
         self._pause: Timer | None = None
 
     @property
@@ -57,20 +74,25 @@ class Reading:
 
     # Which note
 
-    def select(self, place: Place) -> None:
+    def select(self, place: Place, ahead: Sequence[Place] = ()) -> None:
         """Show what is selected in the results; no step in the history.
 
         What is selected already is not shown again: the person may have followed a link from there.
+
+        Args:
+            place: What is selected.
+            ahead: What may be selected next, the likeliest first. It is made ready once this is on the screen.
         """
-        self._wanted = place
+        self._wanted, self._ahead = place, ahead
         if self._pause is None:
             self.look_now()
 
     def look_now(self) -> None:
-        """Show what is selected by now."""
+        """Show what is selected by now; if that is on the screen already, make sure that it is up to date."""
         self._pause = None
         place = self._wanted
         if place is None or (place == self._selected and (self.detail is not None or self._begin is not None)):
+            self._check()
             return
         self._selected = place
         self.visits.look_at(place)
@@ -85,6 +107,7 @@ class Reading:
         """Follow a link or the like: a step in the history."""
         self.visits.visit(place)
         self._load(place)
+        self._check()
 
     def go_back(self) -> bool:
         """Show the note seen before. Returns whether there is one."""
@@ -97,9 +120,10 @@ class Reading:
     def clear(self) -> None:
         """Show nothing; what was seen before can still be gone back to."""
         self._selected = self._wanted = None
+        self._ahead = ()
         if self.detail is not None:
-            self.detail = None
-            self._request = 0
+            self.detail = self._unchecked = None
+            self._request = self._check_request = 0
             self._preview.clear()
             self._preview.border_title = "Preview"
             self._panel.clear()
@@ -112,33 +136,83 @@ class Reading:
             self._terms = terms
             self.lay_out_again()
 
+    def take_change(self, paths: Collection[str] | None) -> None:
+        """Take in that notes have changed: ``paths``, or ``None`` if it may be any of them."""
+        if paths is not None:
+            # Else nothing is dropped: whatever was made ready is read again in any case once it is shown.
+            self.prepared.forget(paths)
+        if self.place is not None and (paths is None or self.place.path in paths):
+            self.reload()
+
     def reload(self) -> None:
         """Read the note again, because it may have changed; the place on the screen stays."""
-        if self.place is not None and self._begin is None:
-            render = self._renderer(self._preview.source_line)
-            self._request = self._session.load_note(self.place.path, render, known=self.detail)
+        if self.place is None or self._begin is not None:
+            return
+        if self.detail is not None:
+            self._unchecked = self.detail
+            self._check()
+        else:
+            # It could not be read before.
+            self._load(self.place)
+
+    def _check(self) -> None:
+        detail, self._unchecked = self._unchecked, None
+        if detail is not None:
+            page = self._ask(detail.path)
+            self._check_request = self._session.check_note(detail, self._renderer(page, self._preview.source_line))
 
     def lay_out_again(self) -> None:
         """Lay the note out for another width, or with other words highlighted."""
         if self.detail is not None and self.place is not None and self.detail.path == self.place.path:
-            self._request = self._session.lay_out(self.detail, self._renderer(self._preview.source_line))
+            self._lay_out(self.detail, self._preview.source_line)
 
     def _load_if(self, place: Place | None) -> bool:
         if place is not None:
             self._load(place)
+            self._check()
         return place is not None
 
     def _load(self, place: Place) -> None:
         self._begin = place
-        if self.detail is not None and self.detail.path == place.path:
-            self._request = self._session.lay_out(self.detail, self._renderer(place.line))
+        # What else was asked for comes too late.
+        self._request = self._check_request = 0
+        self._unchecked = None
+        self.prepared.ask(self._page())
+        prepared = None if self._is_folded(place.path) else self.prepared.take(place.path)
+        if prepared is not None:
+            self._show_prepared(place, prepared)
+        elif self.detail is not None and self.detail.path == place.path:
+            self._lay_out(self.detail, place.line)
         else:
-            self._request = self._session.load_note(place.path, self._renderer(place.line))
+            self._load_note(place)
 
-    def _renderer(self, line: int) -> Renderer:
-        """How a note is laid out now, from a line on; the function runs on a thread."""
-        width, theme = self._preview.text_width, self._preview.preview_theme
-        terms, source_view = self._terms, self._preview.source_view
+    def _load_note(self, place: Place) -> None:
+        page = self._ask(place.path)
+        self._request = self._session.load_note(place.path, self._renderer(page, place.line))
+
+    def _lay_out(self, detail: NoteDetail, line: int) -> None:
+        page = self._ask(detail.path)
+        self._request = self._session.lay_out(detail, self._renderer(page, line))
+        # It is not read anew.
+        self._asked = None
+
+    def _ask(self, path: str) -> Page:
+        """Note that a note is asked for. Returns how it is to be laid out."""
+        asked = self.prepared.ask(self._page())
+        self._asked = None if self._is_folded(path) else asked
+        return asked.page
+
+    def _page(self) -> Page:
+        preview = self._preview
+        return Page(preview.text_width, preview.preview_theme, self._terms, preview.source_view)
+
+    def _is_folded(self, path: str) -> bool:
+        """Whether the person has folded or unfolded anything in a note."""
+        note = self._preview.note
+        return note is not None and note.path == path and bool(self._preview.folds)
+
+    def _renderer(self, page: Page, line: int) -> Renderer:
+        """How a note is laid out, from a line on; the function runs on a thread."""
         note = self._preview.note
         folded, folds = note.path if note is not None else "", dict(self._preview.folds)
 
@@ -148,10 +222,10 @@ class Reading:
 
             return render_progressively(
                 detail,
-                width=width,
-                theme=theme,
-                match=terms,
-                source_view=source_view,
+                width=page.width,
+                theme=page.theme,
+                match=page.terms,
+                source_view=page.source_view,
                 folds=folds if detail.path == folded else None,
                 at_line=line,
                 stopped=stopped,
@@ -161,19 +235,55 @@ class Reading:
 
     def take_note(self, message: messages.NoteLoaded) -> None:
         """Show a note that was read, if it is still the one that is wanted."""
-        if message.request != self._request:
+        if message.request not in (self._request, self._check_request):
             return
-        changed = message.detail is not self.detail
-        self.detail = message.detail
+        self._request = message.request
+        if self._asked is not None:
+            self.prepared.put(self._asked, message.detail, message.rendered)
+        self._show(message.detail, message.rendered)
+        self._look_ahead()
+
+    def _show(self, detail: NoteDetail, rendered: RenderedNote) -> None:
+        changed = detail is not self.detail
+        self.detail = detail
         place, self._begin = self._begin, None
-        self._preview.show(message.rendered, at_line=None if place is None else line_of(place, message.detail))
-        self._preview.border_title = Content(tail_of(plain(message.detail.path), self._preview.size.width - 6))
+        self._preview.show(rendered, at_line=None if place is None else line_of(place, detail))
+        self._preview.border_title = Content(tail_of(plain(detail.path), self._preview.size.width - 6))
         if changed:
-            self._panel.show_note(message.detail)
+            self._panel.show_note(detail)
+
+    # Ahead of the person
+
+    def _show_prepared(self, place: Place, prepared: Prepared) -> None:
+        """Show a note that was made ready before, at once."""
+        self._show(*prepared)
+        if prepared.rendered.complete:
+            self._unchecked = prepared.detail
+        else:
+            self._load_note(place)
+        self._look_ahead()
+
+    def _look_ahead(self) -> None:
+        """Make ready what may be selected next, after this is on the screen."""
+        self._preview.call_after_refresh(self._prepare)
+
+    def _prepare(self) -> None:
+        asked = self.prepared.ask(self._page())
+        wanted = [place for place in self._ahead if place.path not in self.prepared]
+        if wanted:
+            page = asked.page
+            self._session.prepare(asked, [(place.path, self._renderer(page, place.line)) for place in wanted])
+
+    def take_prepared(self, message: messages.NotePrepared) -> None:
+        """Keep a note that was made ready; show it if it has come to be wanted meanwhile."""
+        self.prepared.put(message.asked, message.detail, message.rendered)
+        place = self._begin
+        if place is not None and place.path == message.detail.path and place.path in self.prepared:
+            self._load(place)
 
     def take_failure(self, message: messages.NoteFailed) -> None:
         """Say why a note cannot be shown."""
-        if message.request == self._request:
+        if message.request in (self._request, self._check_request):
             self.detail = self._begin = None
             self._preview.border_title = Content(plain(message.path))
             self._preview.show_problem(message.reason)

@@ -17,7 +17,8 @@ from vaulttui.tui.question import Question, describe_order
 from vaulttui.tui.widgets.result_list import PAGE_SIZE
 
 if TYPE_CHECKING:
-    from vaulttui.tui.session import FacetRequest, SearchSession
+    from vaulttui.tui.search_requests import FacetRequest
+    from vaulttui.tui.session import SearchSession
     from vaulttui.tui.widgets.chips import Chips
     from vaulttui.tui.widgets.query_bar import QueryBar
     from vaulttui.tui.widgets.result_list import ResultList

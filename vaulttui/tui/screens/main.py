@@ -29,8 +29,8 @@ from vaulttui.tui.screens.dialog_actions import DialogActions
 from vaulttui.tui.screens.note_actions import NoteActions
 from vaulttui.tui.screens.pane_actions import PaneActions
 from vaulttui.tui.screens.search_actions import SearchActions
+from vaulttui.tui.search_requests import FacetRequest
 from vaulttui.tui.searching import Searching
-from vaulttui.tui.session import FacetRequest
 from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.completion_menu import CompletionMenu
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 EVENT_SECONDS = 0.1
 """Least time between two repaints of the progress."""
+SETTLE_SECONDS = 1.5
+"""So long after the first answer the start is over."""
 AGE_SECONDS = 60.0
 """Ages are drawn anew this often."""
 
@@ -107,6 +109,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
         self._debounce: Timer | None = None
         self._edit_when_answered = False
         self._suggest_request = 0
+        self._settled = False
 
     def compose(self) -> ComposeResult:
         """Put the widgets in place."""
@@ -136,6 +139,8 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
             # Typing replaces what was looked for last time.
             self.query_bar.input.select_all()
         self.set_interval(AGE_SECONDS, self.results.redraw)
+        # Not by its message, which comes after the list is painted: list and preview are to change at once.
+        self.watch(self.results, "cursor", self._result_moved, init=False)
         self.call_after_refresh(self._start)
 
     def _start(self) -> None:
@@ -276,6 +281,9 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
             return
         self.results.border_title = self.searching.title()
         self.searching.show_place()
+        if message.final and not self._settled:
+            self._settled = True
+            self.set_timer(SETTLE_SECONDS, self.vault_app.settle)
         # The selected note may stay the same: then only its highlights change.
         self.reading.highlight(MatchTerms.from_query(message.query, message.result.highlights))
         if self._edit_when_answered:
@@ -349,11 +357,6 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
     def _layout_outdated(self) -> None:
         self.reading.lay_out_again()
 
-    @on(PreviewPane.HitChanged)
-    def _hit_changed(self, event: PreviewPane.HitChanged) -> None:
-        place = "" if event.current is None else f"{event.current + 1} of "
-        self.preview.border_subtitle = f"{place}{count(event.total)} matches" if event.total else ""
-
     @on(PreviewPane.LinkFollowed)
     def _link_followed(self, event: PreviewPane.LinkFollowed) -> None:
         self.follow(event.link)
@@ -363,13 +366,17 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
         self.searching.show_place()
         hit = self.results.selected
         if hit is not None:
-            self.reading.select(Place(hit.path, hit.line))
+            self.reading.select(Place(hit.path, hit.line), [Place(hit.path, hit.line) for hit in self.results.ahead])
         elif not self.results.count and self.searching.answered:
             self.reading.clear()
 
     @on(messages.NoteLoaded)
     def _note_loaded(self, message: messages.NoteLoaded) -> None:
         self.reading.take_note(message)
+
+    @on(messages.NotePrepared)
+    def _note_prepared(self, message: messages.NotePrepared) -> None:
+        self.reading.take_prepared(message)
 
     @on(messages.NoteFailed)
     def _note_failed(self, message: messages.NoteFailed) -> None:
@@ -401,9 +408,9 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
         self.results.border_subtitle = f"{marked} marked" if marked else ""
 
     @on(messages.NoteIndexed)
-    def _note_indexed(self) -> None:
+    def _note_indexed(self, message: messages.NoteIndexed) -> None:
         self.searching.ask_again()
-        self.reading.reload()
+        self.reading.take_change({message.path})
 
     @on(messages.TaskFailed)
     def _task_failed(self, message: messages.TaskFailed) -> None:

@@ -44,6 +44,7 @@ class DetailPanel(VirtualList):
     COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("panel")]
+    DEFAULT_CSS = "DetailPanel { overflow-y: scroll; }"
 
     class GoTo(Message):
         """A row was chosen."""

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from textual.geometry import Size
-from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
 from vaulttui.tui.preview.draw import character_cells, overlaid
+from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 _CACHED_LINES = 512
 
 
-class LinePane(ScrollView, can_focus=True, inherit_bindings=False):
+class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
     """Lines that a subclass draws one by one, and says when they have changed."""
 
     DEFAULT_CSS = """
     LinePane {
         overflow-x: hidden;
-        overflow-y: auto;
-        scrollbar-gutter: stable;
+        overflow-y: scroll;
         scrollbar-size-vertical: 1;
     }
     """
@@ -50,7 +49,7 @@ class LinePane(ScrollView, can_focus=True, inherit_bindings=False):
 
     def lines_changed(self) -> None:
         """Take over other lines."""
-        self.virtual_size = Size(self.scrollable_content_region.width, self.line_count)
+        self.set_virtual_size(Size(self.scrollable_content_region.width, self.line_count))
         self.redraw()
 
     def redraw(self) -> None:

@@ -69,6 +69,7 @@ class ResultList(VirtualList):
         self._offers: tuple[tuple[str, str, str], ...] = ()
         self._offer = 0
         self._offers_y = 0
+        self._direction = 1
 
     # Content
 
@@ -84,6 +85,7 @@ class ResultList(VirtualList):
         """
         before, row_on_screen = self.selected, self.cursor * self.row_height - self.scroll_offset.y
         self._hits = dict(enumerate(result.hits))
+        self._direction = 1
         self._scored = scored
         self._wanted.clear()
         cursor = 0
@@ -129,6 +131,13 @@ class ResultList(VirtualList):
         """The result below the cursor, ``None`` if there is none or it is not loaded."""
         return self._hits.get(self.cursor) if self.count else None
 
+    @property
+    def ahead(self) -> list[Hit]:
+        """Results that one may come to next, the likeliest first: two in the direction of the last step, one back."""
+        step = self._direction
+        found = [self._hits.get(self.cursor + delta) for delta in (step, 2 * step, -step)]
+        return [hit for hit in found if hit is not None]
+
     def hit_at(self, index: int) -> Hit | None:
         """The result at an index, ``None`` if it is not loaded."""
         return self._hits.get(index)
@@ -165,6 +174,11 @@ class ResultList(VirtualList):
         same_path = [index for index, other in self._hits.items() if other.path == hit.path]
         exact = [index for index in same_path if self._hits[index].first_line == hit.first_line]
         return next(iter(exact or same_path), None)
+
+    def watch_cursor(self, before: int, cursor: int) -> None:
+        """Note where one moves to."""
+        self._direction = 1 if cursor > before else -1
+        super().watch_cursor(before, cursor)
 
     # Loading
 

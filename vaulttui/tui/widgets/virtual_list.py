@@ -11,16 +11,16 @@ from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 _CACHE_SIZE = 1024
 """Drawn rows that are kept."""
 
 
-class VirtualList(ScrollView, can_focus=True, inherit_bindings=False):
+class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
     """Rows that are drawn line by line, with a cursor.
 
     A subclass says how a row looks (:meth:`draw_row`) and calls :meth:`set_count` when the rows have changed. Each
@@ -128,7 +128,7 @@ class VirtualList(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _resize_rows(self) -> None:
-        self.virtual_size = Size(self.scrollable_content_region.width, self._count * self._row_height)
+        self.set_virtual_size(Size(self.scrollable_content_region.width, self._count * self._row_height))
         self.redraw()
 
     # Cursor

@@ -1,0 +1,185 @@
+"""Moving in the results shows list and preview at once, whatever notes cost to read, and never an old note."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from textual.app import App
+
+from vaulttui.search.engine import IndexChanged, NoteDetail
+from vaulttui.tui.prepared import Page, PreparedNotes
+from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
+from vaulttui.tui.preview.render import render_note
+
+from .fake_engine import FakeEngine
+from .fake_notes import FakeNote
+from .interface import Interface, running
+
+PAGE = Page(60, PreviewTheme(), None, False)
+
+
+async def ready(ui: Interface, *rows: int) -> None:
+    """Wait until the notes of some rows can be shown at once."""
+    paths = [ui.paths[row] for row in rows]
+    await ui.until(lambda: all(path in ui.main.reading.prepared for path in paths), "the notes are made ready")
+
+
+def watch_screen(ui: Interface) -> list[tuple[str | None, str | None]]:
+    """A list that takes in, whenever something is painted, which note is selected and which one is shown."""
+    painted: list[tuple[str | None, str | None]] = []
+
+    def displayed(app: App[object]) -> None:
+        del app
+        painted.append((ui.selected, ui.shown))
+
+    ui.app.post_display_hook = displayed.__get__(ui.app)  # type: ignore[method-assign]
+    return painted
+
+
+async def test_list_and_preview_change_in_one_update() -> None:
+    async with running() as ui:
+        await ui.press("escape")
+        for row in (1, 2, 3):
+            await ready(ui, row)
+            painted = watch_screen(ui)
+            await ui.press("j")
+            await ui.until(lambda: painted, "something is painted")  # noqa: B023 - this round's
+            assert set(painted) == {(ui.paths[row], ui.paths[row])}
+
+
+async def test_the_notes_that_come_next_are_made_ready_and_those_that_were_seen_stay_so() -> None:
+    async with running() as ui:
+        await ui.press("escape")
+        await ready(ui, 0, 1, 2)
+        assert ui.paths[4] not in ui.main.reading.prepared
+        await ui.press("j", "j")
+        await ready(ui, 0, 1, 2, 3, 4)
+
+
+async def test_the_rows_above_are_made_ready_for_one_who_goes_up() -> None:
+    async with running() as ui:
+        await ui.press("escape", "G")
+        await ui.settled()
+        await ui.press("k")
+        last = len(ui.paths) - 1
+        await ready(ui, last, last - 1, last - 2, last - 3)
+
+
+async def test_a_note_that_was_read_too_slowly_is_not_shown_when_it_comes() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.press("escape")
+        await ready(ui, 1, 2)
+        release = engine.hold_note(ui.paths[-1])
+        await ui.press("G")
+        await ui.until(lambda: engine.waiting(ui.paths[-1]), "the last note is being read")
+        await ui.press("g")
+        await ui.until(lambda: ui.shown == ui.paths[0], "the first note is shown")
+        painted = watch_screen(ui)
+        release()
+        await ui.until(lambda: ui.paths[-1] not in ui.main.reading.prepared and not engine.waiting(ui.paths[-1]))
+        await ui.press("j")
+        await ui.until(lambda: ui.shown == ui.paths[1], "the second note is shown")
+        assert ui.paths[-1] not in {shown for _, shown in painted}
+
+
+async def test_a_note_that_changed_after_it_was_made_ready_is_shown_as_it_is_now() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.press("escape")
+        await ready(ui, 1)
+        path = ui.paths[1]
+        engine.notes[path] = replace(engine.notes[path], body="Rewritten.")
+        engine.emit(IndexChanged(2, frozenset({path})))
+        await ui.until(lambda: path not in ui.main.reading.prepared, "the old text is dropped")
+        await ui.press("j")
+        await ui.until(lambda: ui.shown == path, "it is shown")
+        assert "Rewritten." in ui.text_of("#preview")
+
+
+async def test_a_note_of_whose_change_nobody_told_is_shown_as_it_is_as_soon_as_one_stops_there() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.press("escape")
+        await ready(ui, 1)
+        path = ui.paths[1]
+        engine.notes[path] = replace(engine.notes[path], body="Rewritten.")
+        await ui.press("j")
+        await ui.until(lambda: "Rewritten." in ui.text_of("#preview"), "the new text is shown")
+        assert ui.shown == path
+
+
+async def test_a_long_note_is_shown_by_its_beginning_and_then_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.preview.render._FIRST_LINES", 30)
+    body = "\n\n".join(f"## Part {number}\n\n" + "word " * 400 for number in range(60))
+    notes = [FakeNote("a.md", "Short", "short"), FakeNote("b.md", "Long", body)]
+    async with running(FakeEngine(notes)) as ui:
+        await ui.press("escape")
+        await ready(ui, 1)
+        await ui.press("j")
+        assert ui.shown == "b.md"
+        await ui.until(lambda: ui.main.preview.note is not None and ui.main.preview.note.complete, "it is laid out")
+
+
+async def test_what_was_folded_is_not_taken_from_what_was_made_ready() -> None:
+    body = "> [!note]- Closed\n> hidden inside\n"
+    notes = [FakeNote("a.md", "First", body), FakeNote("b.md", "Second", "text")]
+    async with running(FakeEngine(notes)) as ui:
+        await ui.press("escape")
+        await ready(ui, 0, 1)
+        ui.main.preview.action_toggle_fold()
+        await ui.until(lambda: "hidden inside" in ui.text_of("#preview"), "it is unfolded")
+        await ui.press("j", "k")
+        await ui.until(lambda: ui.shown == "a.md", "the first note is shown again")
+        assert "hidden inside" not in ui.text_of("#preview")
+
+
+# What is kept
+
+
+def prepared_note(path: str, length: int = 10) -> tuple[NoteDetail, RenderedNote]:
+    detail = FakeEngine([FakeNote(path, path, "x" * length)]).note(path)
+    return detail, render_note(detail, width=PAGE.width, theme=PAGE.theme)
+
+
+def test_only_the_notes_that_were_wanted_last_are_kept() -> None:
+    prepared = PreparedNotes(most=3)
+    asked = prepared.ask(PAGE)
+    for name in "abc":
+        prepared.put(asked, *prepared_note(name))
+    assert prepared.take("a") is not None
+    prepared.put(asked, *prepared_note("d"))
+    assert [name in prepared for name in "abcd"] == [True, False, True, True]
+    assert len(prepared) == 3
+
+
+def test_notes_are_kept_as_far_as_their_characters_have_room() -> None:
+    prepared = PreparedNotes(most_characters=1000)
+    asked = prepared.ask(PAGE)
+    for name in "abc":
+        prepared.put(asked, *prepared_note(name, 400))
+    assert "a" not in prepared
+    prepared.put(asked, *prepared_note("long", 2000))
+    assert len(prepared) == 2
+    assert "long" not in prepared
+
+
+def test_another_page_makes_what_is_kept_useless() -> None:
+    prepared = PreparedNotes()
+    asked = prepared.ask(PAGE)
+    prepared.put(asked, *prepared_note("a"))
+    prepared.ask(PAGE._replace(terms=MatchTerms(("word",))))
+    assert len(prepared) == 0
+    prepared.put(asked, *prepared_note("b"))
+    assert len(prepared) == 0, "it was laid out for the page before"
+
+
+def test_a_note_that_changed_while_it_was_read_is_not_kept() -> None:
+    prepared = PreparedNotes()
+    asked = prepared.ask(PAGE)
+    prepared.forget({"a"})
+    prepared.put(asked, *prepared_note("a"))
+    assert "a" not in prepared
+    prepared.put(prepared.ask(PAGE), *prepared_note("a"))
+    assert prepared.take("a") is not None

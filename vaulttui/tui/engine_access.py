@@ -1,0 +1,123 @@
+"""The engine of one vault, opened and asked away from the interface's own thread.
+
+The engine may block; the interface must not. Threads of their own (lanes) take the work, and answers come back as
+messages that carry the id of the request, so that late ones can be told and dropped.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from textual.message import Message
+
+from vaulttui.errors import VaultTuiError
+from vaulttui.search.engine import SearchEngine
+from vaulttui.tui import messages
+from vaulttui.tui.engine_events import EngineEvents
+from vaulttui.tui.lane import Lane
+
+
+class Receiver(Protocol):
+    """Something that takes messages from any thread."""
+
+    def post_message(self, message: Message) -> bool:
+        """Take a message; false if it came too late."""
+
+
+class EngineAccess:
+    """Opens the engine and closes it, and gives those who ask it what they need: lanes, ids, and a way back.
+
+    Args:
+        open_engine: Makes the engine; called on a thread, may import what is heavy.
+    """
+
+    def __init__(self, open_engine: Callable[[], SearchEngine]) -> None:
+        self.events = EngineEvents(lambda: self._post(messages.EngineReported()))
+        self._open_engine = open_engine
+        self._engine: SearchEngine | None = None
+        self._ready = threading.Event()
+        self._ids = itertools.count(1)
+        self._receiver: Receiver | None = None
+        self._receiving = threading.Lock()
+        self._closing = False
+        self._lanes: list[Lane] = []
+        self._tasks = self._make_lane("tasks")
+
+    def _make_lane(self, name: str) -> Lane:
+        """A thread of its own for one kind of work; it starts and ends with the session."""
+        lane = Lane(f"vaulttui-{name}", self._task_failed)
+        self._lanes.append(lane)
+        return lane
+
+    # Opening and closing
+
+    def start(self, receiver: Receiver) -> None:
+        """Begin to open the engine. ``receiver`` gets every message from now on."""
+        self._receiver = receiver
+        for lane in self._lanes:
+            lane.start()
+        self.open()
+
+    def open(self) -> None:
+        """Open the engine, at the start or once more after it failed."""
+        self._tasks.submit("open", self._open)
+
+    def mute(self) -> None:
+        """Send no more messages: the receiver is about to go."""
+        with self._receiving:
+            self._receiver = None
+
+    def close(self, timeout: float = 2.0) -> None:
+        """Stop the threads and close the engine. Safe to call twice, and before :meth:`start`.
+
+        Args:
+            timeout: Seconds to wait in all for a job that is running.
+        """
+        self.mute()
+        self._closing = True
+        self._ready.set()
+        for lane in self._lanes:
+            lane.stop()
+        deadline = time.monotonic() + timeout
+        for lane in self._lanes:
+            lane.join(max(0.0, deadline - time.monotonic()))
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    def _open(self) -> None:
+        try:
+            engine = self._open_engine()
+            self._engine = engine
+            engine.initialize()
+            engine.subscribe(self.events.take_in)
+            notes = engine.count()
+        except VaultTuiError as error:
+            self._post(messages.EngineFailed(error.message))
+            return
+        except Exception as error:
+            self._post(messages.EngineFailed(f"{type(error).__name__}: {error}"))
+            return
+        self._ready.set()
+        self._post(messages.EngineOpened(engine.vault_name, notes))
+        engine.start_background()
+
+    # Within the threads
+
+    def _wait_for_engine(self) -> SearchEngine | None:
+        """Return the open engine, or ``None`` if the session closes."""
+        self._ready.wait()
+        return None if self._closing else self._engine
+
+    def _post(self, message: Message, receiver: Receiver | None = None) -> None:
+        with self._receiving:
+            if self._receiver is not None:
+                (receiver or self._receiver).post_message(message)
+
+    def _task_failed(self, error: Exception) -> None:
+        reason = error.message if isinstance(error, VaultTuiError) else f"{type(error).__name__}: {error}"
+        self._post(messages.TaskFailed("That did not work", reason))

@@ -1,0 +1,104 @@
+"""Notes as the preview asks for them: read, laid out, and made ready before they are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from vaulttui.errors import VaultTuiError
+from vaulttui.search.engine import NoteDetail, SearchEngine
+from vaulttui.tui import messages
+from vaulttui.tui.engine_access import EngineAccess
+
+if TYPE_CHECKING:
+    from vaulttui.tui.prepared import Asked
+    from vaulttui.tui.preview import RenderedNote
+
+
+class Renderer(Protocol):
+    """Lays a note out; may yield it several times, each time with more of it laid out."""
+
+    def __call__(self, detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
+        """Lay it out until ``stopped`` answers true."""
+
+
+class NoteRequests(EngineAccess):
+    """Notes for the preview, on a lane of their own.
+
+    Args:
+        open_engine: Makes the engine; called on a thread, may import what is heavy.
+    """
+
+    def __init__(self, open_engine: Callable[[], SearchEngine]) -> None:
+        super().__init__(open_engine)
+        self._notes = self._make_lane("preview")
+
+    def load_note(self, path: str, render: Renderer) -> int:
+        """Read a note and lay it out; forgets a note that still waits.
+
+        Returns:
+            The id that :class:`~vaulttui.tui.messages.NoteLoaded` (once or more often) or :class:`NoteFailed` carries.
+        """
+        request = next(self._ids)
+        self._notes.drop("check")
+        self._notes.submit("note", lambda: self._load(request, path, render, None))
+        return request
+
+    def check_note(self, known: NoteDetail, render: Renderer) -> int:
+        """Read a note once more when there is nothing else to do, and lay it out if it is not as ``known`` any more.
+
+        Returns:
+            The id that is sent as with :meth:`load_note`. Nothing is sent if the note has not changed.
+        """
+        request = next(self._ids)
+        self._notes.submit("check", lambda: self._load(request, known.path, render, known), priority=2)
+        return request
+
+    def _load(self, request: int, path: str, render: Renderer, known: NoteDetail | None) -> None:
+        if (engine := self._wait_for_engine()) is not None:
+            try:
+                detail = engine.note(path)
+            except VaultTuiError as error:
+                self._post(messages.NoteFailed(request, path, error.message))
+                return
+            if detail != known:
+                self._lay_out(request, detail, render)
+
+    def lay_out(self, detail: NoteDetail, render: Renderer) -> int:
+        """Lay out a note again that was read before (another width or query)."""
+        request = next(self._ids)
+        self._notes.drop("check")
+        self._notes.submit("note", lambda: self._lay_out(request, detail, render))
+        return request
+
+    def prepare(self, asked: Asked, wanted: Sequence[tuple[str, Renderer]]) -> None:
+        """Read and lay out the beginning of notes that may be wanted next; forgets those that still wait.
+
+        It stops as soon as a note is wanted now. A note that cannot be read is left out: whoever comes to it is told.
+
+        Args:
+            asked: Goes back with each :class:`~vaulttui.tui.messages.NotePrepared`.
+            wanted: Paths and how each is laid out, the likeliest first.
+        """
+
+        def overtaken() -> bool:
+            return self._closing or self._notes.waiting("note")
+
+        def prepare() -> None:
+            engine = self._wait_for_engine()
+            for path, render in wanted:
+                if engine is None or overtaken() or self._notes.waiting("ahead"):
+                    return
+                try:
+                    detail = engine.note(path)
+                except VaultTuiError:
+                    continue
+                rendered = next(render(detail, overtaken), None)
+                if rendered is not None:
+                    self._post(messages.NotePrepared(asked, detail, rendered))
+
+        self._notes.submit("ahead", prepare, priority=1)
+
+    def _lay_out(self, request: int, detail: NoteDetail, render: Renderer) -> None:
+        for rendered in render(detail, lambda: self._closing or self._notes.waiting("note")):
+            self._post(messages.NoteLoaded(request, detail, rendered))

@@ -1,0 +1,48 @@
+"""A scroll view whose contents may grow and shrink without the screen being laid out again."""
+
+from __future__ import annotations
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.segment import Segment, Segments
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBarRender
+from textual.widget import Widget
+
+
+class BarIfNeeded(ScrollBarRender):
+    """A scroll bar that is there all the time, and seen when there is anything to scroll."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw it."""
+        if self.window_size:
+            yield from super().__rich_console__(console, options)
+        else:
+            yield Segments([Segment(" ")] * (options.height or console.height), new_lines=True)
+
+
+class SteadyScrollView(ScrollView, can_focus=True, inherit_bindings=False):
+    """A base for widgets of a given size that draw their own lines.
+
+    To Textual, a new virtual size means a new layout of the screen, which draws the scroll bars of all panes anew as
+    well: some 10 ms, and one more update of the terminal. Where the widget's own size does not depend on what is in
+    it, only its scroll bar has to follow. A subclass whose contents change at every key should say ``overflow-y:
+    scroll``: a scroll bar that comes and goes is a new layout too.
+    """
+
+    def on_mount(self) -> None:
+        """Keep a scroll bar out of sight that has nothing to scroll."""
+        # Textual calls the handler of the base class as well.
+        if self.styles.overflow_y == "scroll":
+            self.vertical_scrollbar.renderer = BarIfNeeded  # type: ignore[misc]  # for one instance, as documented
+
+    def set_virtual_size(self, size: Size) -> None:
+        """Take over the size of all that can be scrolled to; what is in sight is not drawn again by this."""
+        if size == self.virtual_size:
+            return
+        if self.styles.auto_dimensions:
+            self.virtual_size = size
+            return
+        self.set_reactive(Widget.virtual_size, size)
+        # What a layout would do with it.
+        self._scroll_update(size)
