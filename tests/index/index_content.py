@@ -28,7 +28,9 @@ _QUERIES = {
     "note_postings": """
         SELECT form, notes.path, x.title, alias, tag, x.path, property
         FROM note_postings x JOIN terms USING (term_id) JOIN notes USING (note_id)""",
-    "posting_rows": "SELECT count(*) FROM postings UNION ALL SELECT count(*) FROM note_postings",
+    "posting_rows": """
+        SELECT count(*) FROM postings SEMI JOIN chunks USING (chunk_id)
+        UNION ALL SELECT count(*) FROM note_postings SEMI JOIN notes USING (note_id)""",
     "orphans": "SELECT 'chunk', chunk_id FROM chunks WHERE note_id NOT IN (SELECT note_id FROM notes)",
     "twice": "SELECT path FROM notes GROUP BY path HAVING count(*) > 1",
     "attachments": "SELECT path FROM attachments",

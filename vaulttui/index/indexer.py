@@ -6,7 +6,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,6 +84,8 @@ class Indexer:
         self._files = self.writer.indexed_files()
         self._attachments = set(self.writer.attachments())
         self._known_resolver: LinkResolver | None = None
+        self._moved: set[str] = set()
+        """Files that came or went since links were last settled; one that did both is not among them."""
 
     @property
     def _resolver(self) -> LinkResolver:
@@ -142,12 +144,13 @@ class Indexer:
             failed = self.warnings.failed_paths(READ_FAILED)
             if not (doubtful or failed) and self._is_up_to_date(plan, scan):
                 return RefreshReport(notes=len(self._files), seconds_text=time.perf_counter() - started)
-            before = {*self._files, *self._attachments}
+            in_new = not (self._files or self._attachments)
             moved = self._delete(plan)
             # What is gone, and what came back as the index has it (moved away and back, say), is no failure any more.
             doubted = {file.path for file in scan.notes if file.path not in self._files}
             doubted.update(file.path for file in plan.read)
             self.warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
+            self._moved ^= self._attachments ^ set(scan.attachments)
             self._attachments = set(scan.attachments)
             # Links of the notes read now resolve among all files at once; what is left is resolved at the end.
             self._known_resolver = LinkResolver([*(file.path for file in scan.notes), *self._files, *self._attachments])
@@ -155,7 +158,7 @@ class Indexer:
         with self._lock:
             self.warnings.write(_warning_rows(scan), replacing=SCAN_CODES)
             self.warnings.check_property_types(self._declared_types())
-            self._settle(before, everything=doubtful)
+            self._settle(everything=doubtful, resolved=in_new)
             if not stop():
                 self.meta.set("text_fingerprint", self._fingerprint())
                 self.writer.optimize()
@@ -207,9 +210,9 @@ class Indexer:
         with self._lock:
             self._catch_up()
             doubtful = self.writer.unsettled
-            before = {*self._files, *self._attachments}
             changed: set[str] = set()
             gone: dict[str, IndexedFile] = {}
+            retyped = doubtful
             for path in paths:
                 try:
                     stat = None if self._filter.excluded(path) else stat_file(resolve_inside(self._root, path))
@@ -221,43 +224,68 @@ class Indexer:
                 if stat is None:
                     if not is_folder(self._root):
                         continue  # the whole vault has vanished: nothing is known of its notes
-                    self._attachments.discard(path)
+                    if path in self._attachments:
+                        self._attachments.discard(path)
+                        self._moved ^= {path}
                     self.warnings.forget_failures([path], READ_FAILED)
                     if known is not None:
                         gone[path] = known
                 elif not is_note_name(path):
-                    self._attachments.add(path)
+                    if path not in self._attachments:
+                        self._attachments.add(path)
+                        self._moved ^= {path}
                 elif known is None or known.stat != _stat_key(stat):
                     request = ReadRequest(path, stat.size, known.content_hash if known is not None else None)
-                    changed |= self._write_batch(read_batch(str(self._root), [request], self._settings))
-            self.writer.delete_notes(gone)
-            for path in gone:
-                del self._files[path]
+                    batch = read_batch(str(self._root), [request], self._settings)
+                    follows = known is None or not self.warnings.same_kinds(known.note_id, batch.tables)
+                    self._resolver.add(path)
+                    changed |= self._write_batch(batch, unsettling=follows)
+                    retyped |= follows
+            self._forget(gone)
             changed.update(gone)
-            if changed or doubtful:
+            if changed:  # it can be found from now on; what follows for other notes comes after it
+                self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
+            generation = self.meta.generation
+            if retyped or gone:
                 self.warnings.check_property_types(self._declared_types())
-            self._settle(before, everything=doubtful)
-            if changed:
+            self._settle(everything=doubtful)
+            if self.meta.generation != generation:
                 self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
             return frozenset(changed)
 
-    def _settle(self, before: set[str], *, everything: bool) -> None:
+    def _forget(self, gone: Mapping[str, IndexedFile]) -> None:
+        """Take notes out of the index."""
+        self.writer.delete_notes(gone)
+        for path in gone:
+            del self._files[path]
+        self._moved ^= set(gone)
+
+    def _settle(self, *, everything: bool, resolved: bool = False) -> None:
         """Let links resolve to what is there now: the last of what follows from notes that were written or went.
 
         Args:
-            before: What was there when links were last settled.
-            everything: That is not known: an earlier work was broken off.
+            everything: Nobody knows what came or went: an earlier work was broken off.
+            resolved: Every link of the index was resolved among all files when it was written.
         """
-        now = {*self._files, *self._attachments}
-        for path in now - before:
-            self._resolver.add(path)
-        for path in before - now:
-            self._resolver.discard(path)
-        difference = now ^ before
-        # In a new index every link was resolved among all files when it was written.
-        names = sorted({name_key(path) for path in difference}) if before else []
-        attachments = sorted(self._attachments) if any(path not in self._files for path in difference) else None
-        self.writer.settle(None if everything else names, self._resolver, attachments=attachments)
+        if self._known_resolver is not None:
+            for path in self._moved:
+                if path in self._files or path in self._attachments:
+                    self._known_resolver.add(path)
+                else:
+                    self._known_resolver.discard(path)
+        names = [] if resolved else sorted({name_key(path) for path in self._moved})
+        attachments = sorted(self._attachments) if not all(map(is_note_name, self._moved)) else None
+        self.writer.settle(None if everything else names, lambda: self._resolver, attachments=attachments)
+        self._moved.clear()
+
+    def get_ready(self) -> None:
+        """Do what makes the next saved note cheap, when there is time."""
+        with self._lock:
+            if self.meta.outdated:
+                return
+            self._resolver  # noqa: B018 - it is made when it is first asked for
+            if self.writer.loose:
+                self.writer.optimize()
 
     def needs_scan(self, path: str) -> bool:
         """Whether only a scan tells what a changed path means: a folder that came or went, or rules of what to read."""
@@ -279,10 +307,9 @@ class Indexer:
             known = self._files.get(path)
             if known is None:
                 return False
-            self.writer.delete_notes({path: known})
-            del self._files[path]
+            self._forget({path: known})
             self.warnings.check_property_types(self._declared_types())
-            self._settle({path, *self._files, *self._attachments}, everything=doubtful)
+            self._settle(everything=doubtful)
             self._emit(IndexChanged(self.meta.generation, frozenset((path,))))
             return True
 
@@ -294,6 +321,7 @@ class Indexer:
             self._files.clear()
             self._attachments.clear()
             self._known_resolver = None
+            self._moved.clear()
             self._emit(IndexChanged(self.meta.generation, None))
 
     def _fingerprint(self) -> str:
@@ -333,9 +361,7 @@ class Indexer:
         """
         new_files = {(file.stat.inode, file.stat.size) for file in plan.read if file.path not in self._files}
         moved = sum((known.stat[3], known.stat[0]) in new_files for known in plan.removed.values())
-        self.writer.delete_notes(plan.removed)
-        for path in plan.removed:
-            del self._files[path]
+        self._forget(plan.removed)
         if plan.removed:
             self._emit(IndexChanged(self.meta.generation, None))
         return moved
@@ -378,8 +404,11 @@ class Indexer:
             del batch  # before the next is waited for: some are large
         return len(changed - known_before), len(changed & known_before)
 
-    def _write_batch(self, batch: NoteBatch) -> set[str]:
+    def _write_batch(self, batch: NoteBatch, *, unsettling: bool = True) -> set[str]:
         """Write a batch.
+
+        Args:
+            unsettling: Whether something follows for other notes.
 
         Returns:
             Paths whose notes are new or changed.
@@ -393,9 +422,9 @@ class Indexer:
         if not batch.paths:
             return set()
         known_ids = [known.note_id for path in batch.paths if (known := self._files.get(path)) is not None]
-        for path in batch.paths:
-            self._resolver.add(path)
-        first = self.writer.write_notes(batch, self._resolver, replaced=known_ids)
+        new = [path for path in batch.paths if path not in self._files]
+        first = self.writer.write_notes(batch, self._resolver, replaced=known_ids, unsettling=unsettling)
+        self._moved ^= set(new)
         columns = batch.tables["notes"]
         keys = zip(columns["size"], columns["mtime_ns"], columns["ctime_ns"], columns["inode"], strict=True)
         for place, (path, key) in enumerate(zip(batch.paths, keys, strict=True)):

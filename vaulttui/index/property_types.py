@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 from vaulttui.index import duckdb
 
@@ -18,7 +21,7 @@ _KINDS = """
         SELECT key_folded, key, note_id, line,
             CASE WHEN number IS NOT NULL THEN 'number' WHEN moment IS NOT NULL THEN 'date'
                 WHEN type IN ('checkbox', 'map') THEN type ELSE 'text' END AS kind
-        FROM properties WHERE text <> '' AND NOT regexp_matches(text, '[{][{]|<%'))
+        FROM properties WHERE text <> '' AND NOT contains(text, '{{') AND NOT contains(text, '<%'))
     SELECT key_folded, kind, count(DISTINCT note_id), min((path, line, key))
     FROM found JOIN notes USING (note_id)
     WHERE key_folded IN (SELECT key_folded FROM found GROUP BY key_folded HAVING count(DISTINCT kind) > 1)
@@ -26,6 +29,32 @@ _KINDS = """
     GROUP BY key_folded, kind ORDER BY key_folded, count(DISTINCT note_id) DESC, kind
 """
 """What the values of a property are, of those that differ and those that are declared. A list is what its items are."""
+
+
+KIND_COLUMNS = ("key", "key_folded", "line", "type", "text", "number", "moment")
+"""Columns of ``properties`` that tell what a value is."""
+_TEMPLATE = re.compile("[{][{]|<%")
+
+
+def property_kinds(rows: Iterable[Sequence[Any]]) -> set[tuple[str, str, int | None, str]]:
+    """What the values of one note are: key as written and folded, line, and kind, as the query above tells it.
+
+    Args:
+        rows: :data:`KIND_COLUMNS` of each value.
+    """
+    return {
+        (key, key_folded, line, _kind(kind, number, moment))
+        for key, key_folded, line, kind, text, number, moment in rows
+        if text and not _TEMPLATE.search(text)
+    }
+
+
+def _kind(kind: str, number: float | None, moment: datetime | None) -> str:
+    if number is not None:
+        return "number"
+    if moment is not None:
+        return "date"
+    return kind if kind in ("checkbox", "map") else "text"
 
 
 def property_type_warnings(

@@ -74,9 +74,8 @@ NOTE_TABLES: tuple[str, ...] = (
     "headings",
     "tasks",
     "chunks",
-    "note_postings",
 )
-"""Tables whose rows go when their note goes (``postings`` too, by chunk)."""
+"""Tables whose rows go when their note goes. Those of ``postings`` and ``note_postings`` go later, see the writer."""
 
 
 def create_statements() -> list[str]:

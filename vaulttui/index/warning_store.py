@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from vaulttui.index.arrays import objects, scan
+from vaulttui.index.columns import Columns
 from vaulttui.index.database import Database
 from vaulttui.index.meta import IndexMeta
-from vaulttui.index.property_types import PROPERTY_TYPE_DIFFERS, property_type_warnings
+from vaulttui.index.property_types import (
+    KIND_COLUMNS,
+    PROPERTY_TYPE_DIFFERS,
+    property_kinds,
+    property_type_warnings,
+)
 
 
 class WarningStore:
@@ -52,6 +58,22 @@ class WarningStore:
             ).fetchall()
         if set(warnings) != set(known):
             self.write(warnings, replacing=[PROPERTY_TYPE_DIFFERS])
+
+    def same_kinds(self, note_id: int, tables: Mapping[str, Columns]) -> bool:
+        """Whether the properties of one note that was read again are of the kinds that they were: then no warning of
+        :meth:`check_property_types` comes or goes.
+
+        Args:
+            note_id: Of the note as it is in the index.
+            tables: Rows of the note as it is now, see :class:`~vaulttui.index.columns.NoteBatch`.
+        """
+        with self._database.read() as cursor:
+            before = cursor.execute(
+                f"SELECT {', '.join(KIND_COLUMNS)} FROM properties WHERE note_id = ?", [note_id]
+            ).fetchall()
+        now = tables.get("properties")
+        rows = zip(*(now[name] for name in KIND_COLUMNS), strict=True) if now else ()
+        return property_kinds(before) == property_kinds(rows)
 
     def write_failures(self, failures: Sequence[tuple[str, str, str]]) -> None:
         """Warn of notes ``(path, code, reason)`` that could not be read; what the index has of them stays."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from vaulttui.index.columns import Columns, NoteBatch
 from vaulttui.index.database import Database
 from vaulttui.index.inverting import Postings
 from vaulttui.index.meta import IndexMeta, set_value
+from vaulttui.index.property_types import PROPERTY_TYPE_DIFFERS
 from vaulttui.index.schema import NOTE_TABLES, TABLES
 from vaulttui.index.tokenizer import fold
 from vaulttui.settings import VaultSettings
@@ -26,10 +27,11 @@ log = logging.getLogger(__name__)
 _CHECKPOINT_POSTINGS = 2_000_000
 """Postings written between two checkpoints of a bulk load."""
 _UNSETTLED = "unsettled"
+_IDENTITIES = "identities"
 _SORT_SHARE = 0.1
-"""Share of unsorted postings from which sorting them all again pays."""
+"""Share of loose postings from which sorting them all again pays."""
 _FEW_POSTINGS = 50_000
-"""So many may always stand unsorted."""
+"""So many may always be loose."""
 _SMALL_LOG = 250_000
 """Bytes of a log that is replayed in no time when the index is opened."""
 
@@ -62,15 +64,19 @@ class IndexWriter:
     def __init__(self, database: Database, meta: IndexMeta) -> None:
         self._database = database
         self._meta = meta
-        self._unsorted = 0
         self._since_checkpoint = 0
         self.reload()
 
     def reload(self) -> None:
         """Begin with what the index holds now."""
         with self._database.read() as cursor:
-            self._next_note = _next_identity(cursor, "notes", "note_id")
-            self._next_chunk = _next_identity(cursor, "chunks", "chunk_id")
+            row = cursor.execute("SELECT value FROM meta WHERE key = ?", [_IDENTITIES]).fetchone()
+            if row:  # not what follows from the rows: postings of notes and chunks that are gone may still be there
+                self._next_note, self._next_chunk, self._loose = map(int, row[0].split())
+            else:
+                self._next_note = _next_identity(cursor, "notes", "note_id")
+                self._next_chunk = _next_identity(cursor, "chunks", "chunk_id")
+                self._loose = 0
             self._next_term = _next_identity(cursor, "terms", "term_id")
         self.unsettled = self._meta.get(_UNSETTLED) is not None
         """Whether notes were written or went since :meth:`settle`: if so from the start, nobody knows which."""
@@ -86,13 +92,16 @@ class IndexWriter:
             for path, note_id, size, mtime, ctime, inode, digest in rows
         }
 
-    def write_notes(self, batch: NoteBatch, resolver: LinkResolver, *, replaced: Sequence[int] = ()) -> int:
+    def write_notes(
+        self, batch: NoteBatch, resolver: LinkResolver, *, replaced: Sequence[int] = (), unsettling: bool = True
+    ) -> int:
         """Write the notes of a batch in one transaction.
 
         Args:
             batch: Notes that are not in the index under another identity than those of ``replaced``.
             resolver: Knows every file of the vault.
             replaced: Identities of the notes' older versions, which go.
+            unsettling: Whether something follows for other notes, for :meth:`settle` to see to.
 
         Returns:
             Identity of the first note; the others follow in the order of ``batch.paths``.
@@ -102,8 +111,9 @@ class IndexWriter:
         """
         first = self._next_note
         with self._meta.changing() as cursor:
-            self._delete(cursor, replaced, batch.paths)
-            self._unsettle(cursor)
+            gone = self._delete(cursor, replaced, batch.paths)
+            if unsettling:
+                self._unsettle(cursor)
             terms, new_terms = self._term_identities(cursor, batch.terms)
             chunk_owner = batch.tables.get("chunks", {}).get("note", [])
             for table, columns in batch.tables.items():
@@ -111,10 +121,11 @@ class IndexWriter:
             self._insert_stems(cursor, batch.stems, terms)
             self._insert_postings(cursor, "postings", "chunk_id", batch.postings, terms, self._next_chunk)
             self._insert_postings(cursor, "note_postings", "note_id", batch.note_postings, terms, self._next_note)
-        self._next_note += len(batch.paths)
-        self._next_chunk += len(chunk_owner)
+            given = (first + len(batch.paths), self._next_chunk + len(chunk_owner))
+            self._loose += gone + len(batch.postings)  # too many if the transaction fails, which harms nobody
+            set_value(cursor, _IDENTITIES, f"{given[0]} {given[1]} {self._loose}")
+        self._next_note, self._next_chunk = given
         self._next_term += new_terms
-        self._unsorted += len(batch.postings)
         self._since_checkpoint += len(batch.postings)
         if self._since_checkpoint > _CHECKPOINT_POSTINGS:
             self.checkpoint()
@@ -125,7 +136,8 @@ class IndexWriter:
         if not files:
             return
         with self._meta.changing() as cursor:
-            self._delete(cursor, [file.note_id for file in files.values()], list(files))
+            self._loose += self._delete(cursor, [file.note_id for file in files.values()], list(files))
+            set_value(cursor, _IDENTITIES, f"{self._next_note} {self._next_chunk} {self._loose}")
             self._unsettle(cursor)
 
     def update_stats(self, stats: Mapping[int, FileStat]) -> None:
@@ -157,13 +169,17 @@ class IndexWriter:
             scan(cursor, f"UPDATE notes SET {assignments} FROM rows WHERE notes.note_id = rows.note_id", rows)
 
     def settle(
-        self, name_keys: Sequence[str] | None, resolver: LinkResolver, *, attachments: Sequence[str] | None = None
+        self,
+        name_keys: Sequence[str] | None,
+        resolver: Callable[[], LinkResolver],
+        *,
+        attachments: Sequence[str] | None = None,
     ) -> None:
         """Resolve links again after files came or went, and note that all that follows from what was written is done.
 
         Args:
             name_keys: Names of those files; ``None`` to resolve all links.
-            resolver: Knows every file of the vault.
+            resolver: Gives what knows every file of the vault.
             attachments: The files that are not notes, if they are others than before.
         """
         if name_keys == [] and attachments is None and not self.unsettled:
@@ -173,7 +189,7 @@ class IndexWriter:
                 cursor.execute("DELETE FROM attachments")
                 scan(cursor, "INSERT INTO attachments SELECT path FROM rows", {"path": objects(list(attachments))})
             if name_keys != []:
-                self._resolve_links(cursor, name_keys, resolver)
+                self._resolve_links(cursor, name_keys, resolver())
             cursor.execute("DELETE FROM meta WHERE key = ?", [_UNSETTLED])
         self.unsettled = False
 
@@ -184,23 +200,34 @@ class IndexWriter:
 
     def settled(self) -> bool:
         """Whether everything written lies in the file, sorted: :meth:`optimize` would have nothing to do."""
-        return self._unsorted <= _FEW_POSTINGS and self._database.log_size() < _SMALL_LOG
+        return self._loose <= _FEW_POSTINGS and self._database.log_size() < _SMALL_LOG
+
+    @property
+    def loose(self) -> bool:
+        """Whether so many postings are unsorted, or of what is gone, that sorting them all again pays."""
+        if self._loose <= _FEW_POSTINGS:
+            return False
+        with self._database.read() as cursor:
+            row = cursor.execute("SELECT count(*) FROM postings").fetchone()
+        return self._loose > (row[0] if row else 0) * _SORT_SHARE
 
     def optimize(self) -> None:
-        """Sort the postings by term where enough are unsorted, and give back the room that nothing uses any more.
+        """Sort the postings by term, without those of what is gone, where enough are neither, and give back the room
+        that nothing uses any more.
 
         Readers go on meanwhile; what a search finds does not change.
         """
-        with self._meta.writing() as cursor:
-            row = cursor.execute("SELECT count(*) FROM postings").fetchone()
-            total = row[0] if row else 0
-            if self._unsorted > max(_FEW_POSTINGS, total * _SORT_SHARE):
-                for table in ("postings", "note_postings"):
-                    owner = "chunk_id" if table == "postings" else "note_id"
-                    cursor.execute(f"CREATE TABLE sorted AS SELECT * FROM {table} ORDER BY term_id, {owner}")
+        if self.loose:
+            with self._meta.writing() as cursor:
+                for table, owner, owners in (("postings", "chunk_id", "chunks"), ("note_postings", "note_id", "notes")):
+                    cursor.execute(
+                        f"CREATE TABLE sorted AS SELECT * FROM {table} WHERE {owner} IN (SELECT {owner} FROM {owners}) "
+                        f"ORDER BY term_id, {owner}"
+                    )
                     cursor.execute(f"DROP TABLE {table}")
                     cursor.execute(f"ALTER TABLE sorted RENAME TO {table}")
-                self._unsorted = 0
+                set_value(cursor, _IDENTITIES, f"{self._next_note} {self._next_chunk} 0")
+            self._loose = 0
         self.checkpoint()
         self._database.compact()
 
@@ -211,6 +238,8 @@ class IndexWriter:
                 if table != "meta":
                     cursor.execute(f"DELETE FROM {table}")
             cursor.execute("DELETE FROM meta WHERE key = 'text_fingerprint'")
+            self._loose = 0
+            set_value(cursor, _IDENTITIES, f"{self._next_note} {self._next_chunk} 0")
         self.checkpoint()
 
     def checkpoint(self) -> None:
@@ -254,23 +283,31 @@ class IndexWriter:
             set_value(cursor, _UNSETTLED, "1")
             self.unsettled = True
 
-    def _delete(self, cursor: Cursor, note_ids: Sequence[int], paths: Sequence[str]) -> None:
+    def _delete(self, cursor: Cursor, note_ids: Sequence[int], paths: Sequence[str]) -> int:
+        """Delete all that belongs to some notes but their postings, which would have to be looked for among all.
+
+        Whoever reads postings leaves out those of what is gone; :meth:`optimize` drops them.
+
+        Returns:
+            About how many postings are of no use now.
+        """
+        gone = 0
         if note_ids:
             rows = {"note_id": integers(note_ids)}
-            scan(
-                cursor,
-                "DELETE FROM postings WHERE chunk_id IN "
-                "(SELECT chunk_id FROM chunks WHERE note_id IN (SELECT note_id FROM rows))",
-                rows,
-            )
+            found = scan(
+                cursor, "SELECT sum(length) FROM chunks WHERE note_id IN (SELECT note_id FROM rows)", rows
+            ).fetchone()
+            gone = int(found[0] or 0) if found else 0
             for table in NOTE_TABLES:
                 scan(cursor, f"DELETE FROM {table} WHERE note_id IN (SELECT note_id FROM rows)", rows)
         if paths:
             scan(
                 cursor,
-                "DELETE FROM warnings WHERE path IN (SELECT path FROM rows)",
+                "DELETE FROM warnings WHERE code <> ? AND path IN (SELECT path FROM rows)",
                 {"path": objects(list(paths))},
+                [PROPERTY_TYPE_DIFFERS],  # which comes and goes with other notes, too
             )
+        return gone
 
     def _term_identities(self, cursor: Cursor, forms: Sequence[str]) -> tuple[NDArray[np.int32], int]:
         """Identities of a batch's forms, new ones given to those that the vocabulary lacks, and how many those are."""

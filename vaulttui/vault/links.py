@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import unicodedata
-from bisect import insort
+from bisect import bisect_left, insort
 from collections.abc import Iterable
 from typing import Final
 
@@ -30,35 +30,39 @@ class LinkResolver:
     """
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self._paths: dict[str, list[str]] = {}
-        """Folded path to the paths that fold to it."""
         self._names: dict[str, list[str]] = {}
-        """Folded file name to the paths of all such files, those nearest to the root first."""
+        """Folded file name to the paths of all such files."""
+        self._ranked: set[str] = set()
+        """Names whose files are in the order in which they are meant: those nearest to the root first."""
         self._crowds: dict[str, dict[str, list[str]]] = {}
         """Folded name of many files to folded ``folder/name`` to their paths, nearest first; made when needed."""
-        for path in paths:
-            self.add(path)
+        names = self._names
+        for path in dict.fromkeys(paths):
+            name = fold_path(path.rpartition("/")[2])
+            if name in names:
+                names[name].append(path)
+            else:
+                names[name] = [path]
 
     def add(self, path: str) -> None:
         """Add a file. One that is there already is not added again."""
         key = fold_path(path)
-        alike = self._paths.setdefault(key, [])
-        if path in alike:
-            return
-        insort(alike, path)
         name = _name(key)
-        insort(self._names.setdefault(name, []), path, key=_rank)
+        paths = self._of_name(name)
+        place = bisect_left(paths, _rank(path), key=_rank)
+        if paths[place : place + 1] == [path]:
+            return
+        paths.insert(place, path)
+        self._names[name] = paths
         if name in self._crowds:
             insort(self._crowds[name].setdefault(_last_two(key), []), path, key=_rank)
 
     def discard(self, path: str) -> None:
         """Take out a file, if it is there."""
         key = fold_path(path)
-        alike = self._paths.get(key)
-        if alike is None or path not in alike:
-            return
         name = _name(key)
-        _take_out(self._paths, key, path)
+        if path not in self._names.get(name, ()):
+            return
         _take_out(self._names, name, path)
         if name in self._crowds:
             _take_out(self._crowds[name], _last_two(key), path)
@@ -75,23 +79,25 @@ class LinkResolver:
         """
         if not target:
             return source
-        for suffix in _SUFFIXES if "." in _name(target) else _SUFFIXES_OF_NAMES:
-            found = self._find(target + suffix, source.rpartition("/")[0])
-            if found is not None:
-                return found
+        folded = fold_path(target)
+        name = _name(folded)
+        # What most unresolved links come to: no file has that name, wherever. Of "a/.." the name is another one.
+        unnamed = not name or name[-1] == "."
+        for suffix in _SUFFIXES if "." in name else _SUFFIXES_OF_NAMES:
+            if unnamed or name + suffix in self._names:
+                found = self._find(target + suffix, folded + suffix, source.rpartition("/")[0])
+                if found is not None:
+                    return found
         return self.resolve(target.replace("\\", "/"), source) if "\\" in target else None  # written on Windows
 
-    def _find(self, target: str, folder: str) -> str | None:
+    def _find(self, target: str, folded: str, folder: str) -> str | None:
         """Find a target that has its extension."""
-        folded = fold_path(target)
-        if _name(folded) not in self._names and not folded.endswith((".", "/")):
-            return None  # no file has that name, wherever: what most unresolved links come to
         if target.startswith("/"):
             return self._exact(target.lstrip("/"))
         if target.startswith(("./", "../")):
             return self._exact(posixpath.normpath(f"{folder}/{target}" if folder else target))
-        alike = self._paths.get(folded)
-        if alike is not None:
+        alike = self._alike(folded)
+        if alike:
             return _written_alike(alike, target)
         if folder:
             path = f"{folder}/{target}"
@@ -101,22 +107,33 @@ class LinkResolver:
         return self._shortest(target, folded)
 
     def _exact(self, path: str) -> str | None:
-        alike = self._paths.get(fold_path(path))
-        return None if alike is None else _written_alike(alike, path)
+        alike = self._alike(fold_path(path))
+        return _written_alike(alike, path) if alike else None
+
+    def _alike(self, key: str) -> list[str]:
+        """Files whose path folds to a key, in the order of letters."""
+        paths = self._namesakes(key, whole=True)
+        if len(paths) == 1:
+            return paths if fold_path(paths[0]) == key else []
+        return sorted(path for path in paths if fold_path(path) == key)
 
     def _shortest(self, target: str, key: str) -> str | None:
         end = f"/{key}"
         for path in self._namesakes(key):
             folded = fold_path(path)
             if folded.endswith(end):
-                return _written_alike(self._paths[folded], target)
+                return _written_alike(self._alike(folded), target)
         return None
 
-    def _namesakes(self, key: str) -> list[str]:
-        """Files that a folded target may mean, those nearest to the root first."""
+    def _namesakes(self, key: str, *, whole: bool = False) -> list[str]:
+        """Files that a folded target may mean, those nearest to the root first.
+
+        Args:
+            whole: The target is a path from the root.
+        """
         name = _name(key)
-        paths = self._names.get(name, [])
-        if len(paths) < _CROWD or "/" not in key:
+        paths = self._of_name(name)
+        if len(paths) < _CROWD or ("/" not in key and not whole):
             return paths
         crowd = self._crowds.get(name)
         if crowd is None:
@@ -124,6 +141,14 @@ class LinkResolver:
             for path in paths:
                 crowd.setdefault(_last_two(fold_path(path)), []).append(path)
         return crowd.get(_last_two(key), [])
+
+    def _of_name(self, name: str) -> list[str]:
+        """Files of a folded name, those nearest to the root first. They are put in order when first asked for."""
+        paths = self._names.get(name, [])
+        if len(paths) > 1 and name not in self._ranked:
+            paths.sort(key=_rank)
+            self._ranked.add(name)
+        return paths
 
 
 def fold_path(path: str) -> str:

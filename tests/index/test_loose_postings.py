@@ -1,0 +1,75 @@
+"""Postings of what is gone stay for a while: nothing finds them, no identity comes again, and they go in the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
+from vaulttui.index import writer
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.syntax import parse_query
+
+
+def found(engine: LocalEngine, text: str) -> list[str]:
+    return [hit.path for hit in engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits]
+
+
+def rows(engine: LocalEngine, table: str) -> int:
+    with engine._database.read() as cursor:
+        return len(cursor.execute(f"SELECT * FROM {table}").fetchall())
+
+
+def test_words_that_a_note_no_longer_has_find_nothing_whether_read_ahead_or_not(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"a.md": "alpha beta", "b.md": "beta"})
+    engine = open_vault(root)
+    engine.refresh(embed=False)
+    for text, gone in (("gamma beta", "alpha"), ("delta", "gamma")):
+        (root / "a.md").write_text(text)
+        assert engine.index_note("a.md")
+        assert found(engine, gone) == []
+        assert found(engine, text.split()[0]) == ["a.md"]
+    assert found(engine, "beta") == ["b.md"]
+    assert engine.problems() == ()
+
+
+def test_identities_of_notes_that_are_gone_are_not_given_again_after_a_restart(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    root = make_vault({"a.md": "alpha", "b.md": "only here"})
+    index = tmp_path / "index" / "index.duckdb"
+    engine = LocalEngine(root, WORDS_ONLY, index)
+    engine.initialize()
+    engine.refresh(embed=False)
+    (root / "b.md").unlink()
+    engine.refresh(embed=False)
+    assert rows(engine, "postings") == 3
+    engine.close()
+    engine = LocalEngine(root, WORDS_ONLY, index)
+    engine.initialize()
+    (root / "c.md").write_text("gamma")
+    engine.refresh(embed=False)
+    assert found(engine, "only") == []
+    assert found(engine, "gamma") == ["c.md"]
+    engine.close()
+
+
+def test_where_many_are_of_no_use_they_go(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "alpha beta", "b.md": "beta"})
+    engine = open_vault(root)
+    engine.refresh(embed=False)
+    (root / "a.md").write_text("gamma")
+    engine.index_note("a.md")
+    assert rows(engine, "postings") == 4
+    monkeypatch.setattr(writer, "_FEW_POSTINGS", 0)
+    engine.refresh(embed=False)
+    assert rows(engine, "postings") == 2
+    assert rows(engine, "note_postings") == 2
+    assert found(engine, "gamma") == ["a.md"]
+    assert engine.problems() == ()
