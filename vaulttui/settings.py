@@ -46,6 +46,11 @@ class EmbeddingSettings:
     """Folder with the model's files; needed for any model but the bundled one."""
     threads: int = 0
     """Threads for the model, 0 for one per core, two at most."""
+    speed: str = "full"
+    """How fast vectors are made while the program is used: ``full``, ``half``, or ``paused``. Words and metadata are
+    always up to date, and ``vaulttui index`` always works at full speed."""
+    speed_on_battery: str = "half"
+    """The same while the machine runs on battery, which is known on Linux and macOS; the slower of the two counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +133,8 @@ _LANGUAGES = (
 )
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "vault.language": ("auto", "none", *_LANGUAGES),
+    "embedding.speed": ("full", "half", "paused"),
+    "embedding.speed_on_battery": ("full", "half", "paused"),
     "interface.default_mode": ("keyword", "semantic", "hybrid", "deep"),
     "interface.keymap": ("vim", "plain"),
 }

@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
+from vaulttui.settings import EmbeddingSettings
 
 PATIENCE = 20.0
 """Seconds until something that does not happen is a failure; nothing here takes a tenth of it."""
@@ -237,5 +239,40 @@ def test_closing_during_the_first_build_ends_at_once_and_loses_nothing(make_vaul
         ear.wait_until_settled()
         assert engine.count() == 1500
         assert found(engine, "number1499") == ["n1499.md"]
+    finally:
+        engine.close()
+
+
+def test_paused_vectors_wait_and_say_so_while_words_stay_fresh(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": PROSE})
+    embedder = CountingEmbedder()
+    settings = replace(WORDS_ONLY, embedding=EmbeddingSettings(speed="paused"))
+    engine = LocalEngine(root, settings, tmp_path / "index" / "index.duckdb", embedder=embedder)
+    engine.initialize()
+    ear = Ear(engine)
+    engine.start_background()
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and event.phase == "paused" and "setting" in event.message)
+        (root / "b.md").write_text(f"omega {PROSE}")
+        ear.wait_for_change("b.md")
+        assert found(engine, "omega") == ["b.md"]
+        ear.wait(lambda event: isinstance(event, Progress) and event.phase == "paused")
+        assert embedder.texts == []
+        assert engine.refresh().embedded == 2  # who asks for it by name gets it at once
+        ear.wait_until_settled()
+    finally:
+        engine.close()
+
+
+def test_half_speed_gets_everything_done(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": PROSE})
+    settings = replace(WORDS_ONLY, embedding=EmbeddingSettings(speed="half"))
+    engine = LocalEngine(root, settings, tmp_path / "index" / "index.duckdb", embedder=CountingEmbedder())
+    engine.initialize()
+    ear = Ear(engine)
+    engine.start_background()
+    try:
+        ear.wait(lambda event: isinstance(event, IndexChanged) and event.vectors)
+        assert engine.status().embedded == 1
     finally:
         engine.close()

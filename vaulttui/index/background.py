@@ -6,10 +6,13 @@ import contextlib
 import logging
 import os
 import threading
+import time
+from dataclasses import replace
 from pathlib import Path
 
 from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
 from vaulttui.index.indexer import Emit, Indexer
+from vaulttui.index.pace import Pace
 from vaulttui.index.progress import Progress
 from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.index.watcher import Watcher
@@ -36,11 +39,19 @@ class BackgroundWorker:
         root: The vault's folder.
         settings: How the vault is read.
         emit: Gets progress and changes on the worker's thread.
+        pace: How fast vectors are made.
     """
 
     def __init__(
-        self, indexer: Indexer, vectorizer: Vectorizer | None, root: Path, settings: VaultSettings, emit: Emit
+        self,
+        indexer: Indexer,
+        vectorizer: Vectorizer | None,
+        root: Path,
+        settings: VaultSettings,
+        emit: Emit,
+        pace: Pace | None = None,
     ) -> None:
+        self._pace = pace or Pace()
         self._indexer = indexer
         self._vectorizer = vectorizer
         self._emit = emit
@@ -53,6 +64,8 @@ class BackgroundWorker:
         self._reconcile = True
         self._vectors = vectorizer is not None
         self._stopping = False
+        self._paused = ""
+        """Why vectors are paused, as it was told."""
         self._thread = threading.Thread(target=self._run, name="vaulttui-index", daemon=True)
 
     def start(self) -> None:
@@ -111,7 +124,7 @@ class BackgroundWorker:
                     self._vectors = self._vectorizer is not None
                     continue
                 if self._vectors:
-                    self._vectors = self._embed()
+                    self._vectors = self._embed_at_pace()
                     continue
             except VaultNotFoundError as error:
                 self._vault_lost = True
@@ -155,6 +168,7 @@ class BackgroundWorker:
             everything, self._reconcile = self._reconcile, False
         if not everything and not paths:
             return False
+        self._paused = ""
         # A folder that came or went, or a flood of files: a scan finds out what is behind it.
         whole = everything or len(paths) > _MANY_PATHS or any(map(self._indexer.needs_scan, paths))
         if whole:
@@ -164,7 +178,46 @@ class BackgroundWorker:
         else:
             self._indexer.update_paths(paths)
         self._emit(self._settled())
+        if not self._interrupted():
+            self._indexer.get_ready()
         return True
+
+    def _embed_at_pace(self) -> bool:
+        """Embed one slice and rest from it, or wait for a while if vectors are paused.
+
+        Returns:
+            Whether more may be left.
+        """
+        if why := self._pace.why_paused:
+            return self._stay_paused(why)
+        self._paused = ""
+        started = time.perf_counter()
+        more = self._embed()
+        if more:
+            self._rest(self._pace.rest(time.perf_counter() - started))
+        return more
+
+    def _stay_paused(self, why: str) -> bool:
+        """Wait for a while, and tell why if that is new.
+
+        Returns:
+            Whether there is anything to make vectors of.
+        """
+        progress = self._settled()
+        if progress.embedded >= progress.embeddable:
+            return False
+        if why != self._paused:
+            self._paused = why
+            self._emit(replace(progress, phase="paused", message=why))
+        self._rest(_LOOK_SECONDS)
+        if not is_folder(self._root):
+            self._reconcile = True
+        return True
+
+    def _rest(self, seconds: float) -> None:
+        """Do nothing for some time, unless there is something more urgent."""
+        with self._wake:
+            self._wake.wait_for(self._interrupted, seconds)
 
     def _embed(self) -> bool:
         """Embed one slice.

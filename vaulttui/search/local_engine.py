@@ -20,6 +20,7 @@ from vaulttui.index.database import MENDED, Database
 from vaulttui.index.faults import make_index_folder
 from vaulttui.index.health import index_problems
 from vaulttui.index.indexer import Indexer
+from vaulttui.index.pace import Pace
 from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
 from vaulttui.index.refresher import Refresher
 from vaulttui.index.schema import SCHEMA_VERSION
@@ -118,7 +119,8 @@ class LocalEngine:
         """See :meth:`SearchEngine.start_background`."""
         if self._background is None:
             self._background = BackgroundWorker(
-                self._opened, self._vectorizer if embed else None, self._root, self._settings.vault, self._emit
+                *(self._opened, self._vectorizer if embed else None, self._root, self._settings.vault, self._emit),
+                pace=Pace(self._settings.embedding.speed, self._settings.embedding.speed_on_battery),
             )
             self._background.start()
         elif embed and self._vectorizer is not None:
