@@ -7,9 +7,7 @@ needed is not computed again.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import reduce
 
@@ -38,6 +36,7 @@ from vaulttui.search.expression import (
     TaskHas,
     TextIs,
 )
+from vaulttui.search.filter_caches import MaskCache, NameCache
 from vaulttui.search.globs import glob_pattern
 from vaulttui.search.holders import Holders, find_holders, forms_in
 from vaulttui.search.property_conditions import property_condition
@@ -57,7 +56,6 @@ from vaulttui.search.text_conditions import (
 from vaulttui.search.texts import TextCache
 from vaulttui.vault.scan import NOTE_SUFFIXES
 
-_CACHED = 64
 _EXTENSIONS = frozenset(suffix.strip(".") for suffix in NOTE_SUFFIXES)
 
 FEATURES = {
@@ -83,33 +81,6 @@ _NOTE_VALUES = (
 """Everything besides its text that a word is looked for in."""
 
 
-class MaskCache:
-    """Masks of conditions at one generation, the least used dropped first. Safe to use from several threads."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._generation = -1
-        self._masks: OrderedDict[Expression, Mask] = OrderedDict()
-
-    def get(self, generation: int, expression: Expression, compute: Callable[[], Mask]) -> Mask:
-        """The mask of a condition, computed if it is not known."""
-        with self._lock:
-            if generation != self._generation:
-                self._masks.clear()
-                self._generation = generation
-            mask = self._masks.get(expression)
-            if mask is not None:
-                self._masks.move_to_end(expression)
-                return mask
-        mask = compute()
-        with self._lock:
-            if generation == self._generation:
-                self._masks[expression] = mask
-                while len(self._masks) > _CACHED:
-                    self._masks.popitem(last=False)
-        return mask
-
-
 class Filters:
     """Evaluates conditions against one snapshot.
 
@@ -118,7 +89,8 @@ class Filters:
         snapshot: The index's shape.
         inverted: Of the same generation.
         texts: Shared between searches.
-        cache: Shared between searches.
+        masks: Shared between searches.
+        names: Shared between searches.
     """
 
     def __init__(
@@ -127,13 +99,15 @@ class Filters:
         snapshot: Snapshot,
         inverted: InvertedIndex,
         texts: TextCache,
-        cache: MaskCache,
+        masks: MaskCache,
+        names: NameCache,
     ) -> None:
         self._begin = begin
         self._snapshot = snapshot
         self._inverted = inverted
         self._texts = texts
-        self._cache = cache
+        self._masks = masks
+        self._names = names
 
     def mask(self, expression: Expression) -> Mask:
         """Chunks that satisfy a condition (all chunks of a note for a condition on notes).
@@ -153,7 +127,7 @@ class Filters:
             return mask
         if isinstance(expression, Not):
             return ~self.mask(expression.item)
-        return self._cache.get(self._snapshot.generation, expression, lambda: self._compute(expression))
+        return self._masks.get(self._snapshot.generation, expression, lambda: self._compute(expression))
 
     def _compute(self, expression: Expression) -> Mask:
         match expression:
@@ -207,9 +181,9 @@ class Filters:
     def _text(self, condition: TextIs) -> Mask:
         text = condition.text
         if condition.field in ("title", "file", "path"):
-            column = {"title": "title || chr(10) || array_to_string(aliases, chr(10))", "file": "name", "path": "path"}
-            where = f"contains({folded(column[condition.field])}, ?)"
-            return self._notes(f"SELECT note_id FROM notes WHERE {where}", [fold_as_column(text)])
+            wanted = fold_as_column(text)
+            names = self._names.get(condition.field, self._begin, self._snapshot)
+            return self._snapshot.spread(np.array([wanted in name for name in names], dtype=np.bool_))
         words, forms = words_of(text), forms_in(text)
         holders = find_holders(self._inverted, forms) if forms else None
         if holders is not None and len(words) == 1 and forms == [fold(words[0])] and not is_unspaced(text):

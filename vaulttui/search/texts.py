@@ -80,13 +80,15 @@ class _Kept(Generic[Text]):
         found: dict[int, Text] = {}
         missing: list[int] = []
         with self._lock:
+            in_order = self._total > self._most * 0.9  # nothing is dropped as long as there is room
             for identity in identities:
                 text = self._texts.get(identity)
                 if text is None:
                     missing.append(identity)
                 else:
-                    self._texts.move_to_end(identity)
                     found[identity] = text
+                    if in_order:
+                        self._texts.move_to_end(identity)
         if missing:
             fetched = fetch(missing)
             found.update(fetched)
@@ -148,8 +150,11 @@ class TextCache:
             rows = {"id": np.array(identities, dtype=np.int32)}
             return _chunks(scan(begin(), f"{_CHUNKS} WHERE chunk_id IN (SELECT id FROM rows)", rows))
 
-        found = self._chunks.get([int(snapshot.chunk_ids[number]) for number in numbers], fetch)
-        return {int(snapshot.chunk_places[identity]): text for identity, text in found.items()}
+        identities = snapshot.chunk_ids[np.asarray(numbers, dtype=np.int64)].tolist()
+        found = self._chunks.get(identities, fetch)
+        return {
+            number: found[identity] for number, identity in zip(numbers, identities, strict=True) if identity in found
+        }
 
     def notes(self, begin: Begin, snapshot: Snapshot, numbers: Sequence[int]) -> dict[int, NoteText]:
         """Texts of some notes, by their number in the snapshot."""
@@ -158,8 +163,11 @@ class TextCache:
             rows = {"id": np.array(identities, dtype=np.int32)}
             return _notes(scan(begin(), f"{_NOTE_TEXTS} WHERE note_id IN (SELECT id FROM rows)", rows))
 
-        found = self._notes.get([int(snapshot.note_ids[number]) for number in numbers], fetch)
-        return {int(snapshot.note_places[identity]): text for identity, text in found.items()}
+        identities = snapshot.note_ids[np.asarray(numbers, dtype=np.int64)].tolist()
+        found = self._notes.get(identities, fetch)
+        return {
+            number: found[identity] for number, identity in zip(numbers, identities, strict=True) if identity in found
+        }
 
     def read_ahead(self, cursor: duckdb.DuckDBPyConnection) -> None:
         """Read everything, if the vault is small enough for all of it to be kept.

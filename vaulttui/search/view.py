@@ -11,7 +11,8 @@ from typing import TypeVar
 from vaulttui.index import duckdb
 from vaulttui.index.database import Begin, Database
 from vaulttui.search.facet_columns import FacetColumns, FacetColumnsCache
-from vaulttui.search.filters import Filters, MaskCache
+from vaulttui.search.filter_caches import MaskCache, NameCache
+from vaulttui.search.filters import Filters
 from vaulttui.search.resident import InvertedIndex, ResidentIndex
 from vaulttui.search.semantic import SemanticSearch
 from vaulttui.search.snapshot import Snapshot, SnapshotCache, generation_of
@@ -70,6 +71,7 @@ class _Shared:
         self.facets = FacetColumnsCache()
         self.resident = ResidentIndex(database, self.snapshots, self.texts, self.facets)
         self.masks = MaskCache()
+        self.names = NameCache()
         self.semantic = SemanticSearch()
 
 
@@ -123,7 +125,7 @@ class IndexViews:
     @staticmethod
     def _view(shared: _Shared, snapshot: Snapshot, begin: Begin) -> IndexView:
         inverted = shared.resident.current(begin, snapshot)
-        filters = Filters(begin, snapshot, inverted, shared.texts, shared.masks)
+        filters = Filters(begin, snapshot, inverted, shared.texts, shared.masks, shared.names)
         return IndexView(begin, snapshot, inverted, filters, shared.semantic, shared.texts, shared.facets)
 
     def _current(self) -> _Shared:

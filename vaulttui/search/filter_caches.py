@@ -1,0 +1,83 @@
+"""What conditions keep between searches, as long as the index stays as it is."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from vaulttui.index.database import Begin
+from vaulttui.search.expression import Expression
+from vaulttui.search.snapshot import Mask, Snapshot
+from vaulttui.search.text_conditions import fold_as_column
+
+_MASKS = 64
+_TITLES = "SELECT note_id, title || chr(10) || array_to_string(aliases, chr(10)) FROM notes"
+
+
+class MaskCache:
+    """Masks of conditions at one generation, the least used dropped first. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._generation = -1
+        self._masks: OrderedDict[Expression, Mask] = OrderedDict()
+
+    def get(self, generation: int, expression: Expression, compute: Callable[[], Mask]) -> Mask:
+        """The mask of a condition, computed if it is not known."""
+        with self._lock:
+            if generation != self._generation:
+                self._masks.clear()
+                self._generation = generation
+            mask = self._masks.get(expression)
+            if mask is not None:
+                self._masks.move_to_end(expression)
+                return mask
+        mask = compute()
+        with self._lock:
+            if generation == self._generation:
+                self._masks[expression] = mask
+                while len(self._masks) > _MASKS:
+                    self._masks.popitem(last=False)
+        return mask
+
+
+class NameCache:
+    """What notes are called at one generation, folded: to look for a text in all of them takes a few strokes, and for
+    the database to plan a query as long as to answer it. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._generation = -1
+        self._names: dict[str, Sequence[str]] = {}
+
+    def get(self, field: str, begin: Begin, snapshot: Snapshot) -> Sequence[str]:
+        """Folded names of all notes, in the order of their numbers.
+
+        Args:
+            field: ``title`` (with the aliases, a line each), ``file`` or ``path``.
+            begin: Gives a cursor that sees the snapshot's generation.
+            snapshot: The index's shape.
+        """
+        with self._lock:
+            if self._generation != snapshot.generation:
+                self._names.clear()
+                self._generation = snapshot.generation
+            names = self._names.get(field)
+        if names is None:
+            names = [fold_as_column(name) for name in _names(field, begin, snapshot)]
+            with self._lock:
+                if self._generation == snapshot.generation:
+                    self._names[field] = names
+        return names
+
+
+def _names(field: str, begin: Begin, snapshot: Snapshot) -> Sequence[str]:
+    if field == "path":
+        return snapshot.paths
+    if field == "file":
+        return [path.rpartition("/")[2] for path in snapshot.paths]
+    titles = [""] * snapshot.note_count
+    for identity, title in begin().execute(_TITLES).fetchall():
+        titles[int(snapshot.note_places[identity])] = title
+    return titles
