@@ -40,7 +40,7 @@ JUDGED_NOTES = 20
 JUDGEMENT_SHARE = 0.8
 """so much that counts."""
 
-_MOST_SENTENCES = 12
+_MOST_SENTENCES = 6
 """Of one chunk."""
 _SHORTEST = 20
 """Characters: what is shorter says nothing by itself."""
@@ -149,7 +149,7 @@ def nearest_sentences(model: QueryModel, vector: Vectors, passages: Sequence[str
     Args:
         model: For the sentences' vectors.
         vector: Of the query.
-        passages: Texts of chunks; of each no more than the first dozen sentences are compared.
+        passages: Texts of chunks; of each no more than the first few sentences are compared.
     """
     sentences = [_sentences(passage) for passage in passages]
     together = [sentence for several in sentences for sentence in several]

@@ -8,7 +8,7 @@ from vaulttui.embedding.cross_encoder import CrossEncoder
 from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.index.database import Database
-from vaulttui.index.vector_store import vector_counts
+from vaulttui.index.vector_store import VectorCounts, vector_counts
 from vaulttui.search.expression import likes
 from vaulttui.search.query import Mode, Query
 from vaulttui.values import dataclass
@@ -25,55 +25,73 @@ class Ability:
     """Loaded; of deep searches only."""
 
 
-def ability(query: Query, database: Database, embedder: Embedder | None, cross_encoder: CrossEncoder | None) -> Ability:
-    """Find out how a query can be answered. Loads the models that it needs.
+class Abilities:
+    """Tells how queries can be answered. Safe to use from several threads.
 
     Args:
-        query: What is asked for.
         database: Of the index.
         embedder: ``None`` where vectors are switched off.
         cross_encoder: ``None`` where the settings name none.
-
-    Raises:
-        ModelUnavailableError: A semantic query without a model.
     """
-    able = _by_model(query, database, embedder)
-    if able.mode is Mode.DEEP and query.ranked and cross_encoder is not None:
-        try:
-            cross_encoder.load()
-            able = replace(able, cross_encoder=cross_encoder)
-        except ModelUnavailableError as error:
-            told = f"The best notes were ordered without the cross-encoder: {error.message}"
+
+    def __init__(self, database: Database, embedder: Embedder | None, cross_encoder: CrossEncoder | None) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._cross_encoder = cross_encoder
+        self._known: tuple[int, VectorCounts] | None = None
+
+    def of(self, query: Query) -> Ability:
+        """Find out how a query can be answered. Loads the models that it needs.
+
+        Raises:
+            ModelUnavailableError: A semantic query without a model.
+        """
+        able = self._by_model(query)
+        if able.mode is Mode.DEEP and query.ranked and self._cross_encoder is not None:
+            try:
+                self._cross_encoder.load()
+                able = replace(able, cross_encoder=self._cross_encoder)
+            except ModelUnavailableError as error:
+                told = f"The best notes were ordered without the cross-encoder: {error.message}"
+                able = replace(able, degraded=" ".join(filter(None, (able.degraded, told))))
+        if likes(query.where) and not self._counts().embedded:
+            told = "No note has a vector, so like: finds nothing."  # it needs no model, but vectors
             able = replace(able, degraded=" ".join(filter(None, (able.degraded, told))))
-    if likes(query.where) and not vector_counts(database).embedded:
-        told = "No note has a vector, so like: finds nothing."  # it needs no model, but vectors
-        able = replace(able, degraded=" ".join(filter(None, (able.degraded, told))))
-    return able
+        return able
 
-
-def _by_model(query: Query, database: Database, embedder: Embedder | None) -> Ability:
-    mode = query.mode
-    if mode is Mode.KEYWORD or not query.ranked:
+    def _by_model(self, query: Query) -> Ability:
+        mode = query.mode
+        if mode is Mode.KEYWORD or not query.ranked:
+            return Ability(mode)
+        if self._embedder is None:
+            if mode is Mode.SEMANTIC:
+                raise ModelUnavailableError(
+                    "Searching by meaning is switched off (embedding.enabled in the settings). "
+                    "Switch it on, or search by words with mode:keyword."
+                )
+            return Ability(Mode.KEYWORD, "Meaning is switched off: found by words only.")
+        try:
+            self._embedder.load()
+        except ModelUnavailableError as error:
+            if mode is Mode.SEMANTIC:
+                raise
+            return Ability(Mode.KEYWORD, f"Found by words only: {error.message}")
+        counts = self._counts()
+        if counts.embedded == 0:
+            if mode is Mode.SEMANTIC:
+                return Ability(mode, "No note has a vector yet; they are being made.")
+            return Ability(Mode.KEYWORD, "No note has a vector yet: found by words only.")
+        if counts.embedded < counts.embeddable:
+            share = counts.embedded / counts.embeddable
+            return Ability(mode, f"Meaning covers {share:.0%} of the vault so far; the rest is found by words.")
         return Ability(mode)
-    if embedder is None:
-        if mode is Mode.SEMANTIC:
-            raise ModelUnavailableError(
-                "Searching by meaning is switched off (embedding.enabled in the settings). "
-                "Switch it on, or search by words with mode:keyword."
-            )
-        return Ability(Mode.KEYWORD, "Meaning is switched off: found by words only.")
-    try:
-        embedder.load()
-    except ModelUnavailableError as error:
-        if mode is Mode.SEMANTIC:
-            raise
-        return Ability(Mode.KEYWORD, f"Found by words only: {error.message}")
-    counts = vector_counts(database)
-    if counts.embedded == 0:
-        if mode is Mode.SEMANTIC:
-            return Ability(mode, "No note has a vector yet; they are being made.")
-        return Ability(Mode.KEYWORD, "No note has a vector yet: found by words only.")
-    if counts.embedded < counts.embeddable:
-        share = counts.embedded / counts.embeddable
-        return Ability(mode, f"Meaning covers {share:.0%} of the vault so far; the rest is found by words.")
-    return Ability(mode)
+
+    def _counts(self) -> VectorCounts:
+        """How many vectors there are; counted anew when something was written."""
+        commits, known = self._database.commits, self._known
+        if known is not None and known[0] == commits:
+            return known[1]
+        counts = vector_counts(self._database)
+        if commits is not None and commits == self._database.commits:
+            self._known = commits, counts
+        return counts

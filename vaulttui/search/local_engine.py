@@ -27,7 +27,7 @@ from vaulttui.index.schema import SCHEMA_VERSION
 from vaulttui.index.vector_store import vector_counts
 from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.paths import index_path as default_index_path
-from vaulttui.search.degradation import ability
+from vaulttui.search.degradation import Abilities
 from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
 from vaulttui.search.facets import FacetCounter
 from vaulttui.search.finding import find_files
@@ -76,7 +76,7 @@ class LocalEngine:
         self._last_refresh: datetime | None = None
         self._views = IndexViews(self._database)
         self._query_vectors = QueryVectors(self._embedder) if self._embedder is not None else None
-        self._cross_encoder = create_cross_encoder(self._settings.search)
+        self._abilities = Abilities(self._database, self._embedder, create_cross_encoder(self._settings.search))
 
     @property
     def vault_name(self) -> str:
@@ -182,7 +182,7 @@ class LocalEngine:
 
     def search(self, query: Query) -> Result:
         """See :meth:`SearchEngine.search`."""
-        able = ability(query, self._database, self._embedder, self._cross_encoder)
+        able = self._abilities.of(query)
         model = None
         if able.mode is not Mode.KEYWORD and self._query_vectors is not None:
             model = self._query_vectors.query_model(able.cross_encoder)
