@@ -1,0 +1,86 @@
+"""The interface in a pseudo-terminal: what it takes of memory, and how fast it answers while the vault is indexed."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.benchmarks.interface_latency import Terminal
+from tests.benchmarks.scale.processes import memory, usual_environ
+from vaulttui.paths import index_path
+from vaulttui.settings import Settings
+
+_EMPTY = """
+from textual.app import App
+from textual.widgets import Static
+class Empty(App):
+    def compose(self):
+        yield Static("ready")
+Empty().run()
+"""
+_WAIT = 60.0
+
+
+def environment(work: Path, vault: Path, index: Path | None, config: str) -> Mapping[str, str]:
+    """Settings, state and an index of its own for the program.
+
+    Args:
+        work: Where they lie.
+        vault: That will be opened.
+        index: The index that it finds; ``None`` for none.
+        config: The settings file.
+    """
+    shutil.rmtree(work, ignore_errors=True)
+    (work / "config/vaulttui").mkdir(parents=True)
+    (work / "config/vaulttui/config.toml").write_text(config)
+    place = index_path(vault.absolute(), Settings(index_dir=str(work / "cache")))
+    if index is not None:
+        place.parent.mkdir(parents=True)
+        shutil.copy(index, place)
+    return dict(
+        usual_environ(),
+        VAULTTUI_CACHE_DIR=str(work / "cache"),
+        XDG_STATE_HOME=str(work / "state"),
+        XDG_CONFIG_HOME=str(work / "config"),
+        TERM="xterm-256color",
+        COLORTERM="truecolor",
+    )
+
+
+def open_memory(vault: Path, environ: Mapping[str, str], query: bytes) -> float:
+    """Megabytes of the program, open on a vault and asked twice, when all has come to rest."""
+    terminal = Terminal([sys.executable, "-m", "vaulttui", str(vault)], dict(environ))
+    terminal.pump(_WAIT, b"1 of ")
+    terminal.rest(1.0, 20.0)
+    for letter in query:
+        terminal.press(bytes([letter]))
+        terminal.rest(0.2, 3.0)
+    terminal.rest(3.0, 20.0)
+    found = memory(terminal.process)
+    terminal.close()
+    return found
+
+
+def empty_memory(environ: Mapping[str, str]) -> float:
+    """Megabytes of an empty Textual application."""
+    terminal = Terminal([sys.executable, "-c", _EMPTY], dict(environ))
+    terminal.pump(10, b"ready")
+    terminal.rest()
+    found = memory(terminal.process)
+    terminal.close()
+    return found
+
+
+def answers_under_load(vault: Path, environ: Mapping[str, str], keys: int = 30) -> list[float]:
+    """Seconds from a key to the last paint that it causes, while a vault is indexed for the first time."""
+    terminal = Terminal([sys.executable, "-m", "vaulttui", str(vault)], dict(environ))
+    terminal.pump(_WAIT, b"1 of ")
+    terminal.rest(0.3, 1.0)
+    spent = []
+    for number in range(keys):
+        moment = terminal.press(b"j" if number % 8 < 6 else b"k")
+        spent.append(max(0.0, terminal.rest(0.15, 1.0) - moment))
+    terminal.close()
+    return spent

@@ -1,0 +1,207 @@
+"""What is measured of the program itself, each in a process of its own: the last line printed is the answer in JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.benchmarks.scale.questions import read_questions
+from vaulttui.embedding import create_embedder
+from vaulttui.index.progress import IndexChanged, Progress
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.syntax import parse_query
+from vaulttui.settings import EmbeddingSettings, Settings
+
+_PATIENCE = 600.0
+_WORDS_ONLY = Settings(embedding=EmbeddingSettings(enabled=False))
+
+
+def _open(vault: str, index: str, settings: Settings = _WORDS_ONLY) -> LocalEngine:
+    engine = LocalEngine(Path(vault), settings, Path(index))
+    engine.initialize()
+    return engine
+
+
+def phase1(vault: str, index: str) -> Any:
+    """Words and metadata of a whole vault."""
+    started = time.perf_counter()
+    engine = _open(vault, index)
+    report = engine.refresh(embed=False)
+    seconds = time.perf_counter() - started
+    engine.close()
+    return {"seconds": seconds, "notes": report.notes}
+
+
+def start(vault: str, index: str) -> Any:
+    """Open an index of a vault that has not changed."""
+    started = time.perf_counter()
+    engine = _open(vault, index)
+    engine.search(parse_query("note", defaults=Query(mode=Mode.KEYWORD)))
+    searched = time.perf_counter() - started
+    engine.close()
+    started = time.perf_counter()
+    engine = _open(vault, index)
+    report = engine.refresh(embed=False)
+    fresh = time.perf_counter() - started
+    engine.close()
+    if report.added or report.changed or report.removed:
+        raise SystemExit(f"the vault has changed: {report}")
+    return {"searched": searched, "fresh": fresh}
+
+
+def save(vault: str, index: str, count: str) -> Any:
+    """Save notes of a vault one after the other while the program runs, each with a word that no other has."""
+    engine = _open(vault, index)
+    heard = _Ear(engine)
+    engine.start_background()
+    heard.wait(lambda event: isinstance(event, Progress) and event.phase == "idle")
+    # As in the interface: everything that searches keep in memory is there.
+    for _ in range(3):
+        engine.search(parse_query("note", defaults=Query(mode=Mode.KEYWORD)))
+        engine.facets(Query())
+    engine._views.read_ahead()
+    moments: list[float] = []
+    watcher = engine._background._watcher  # type: ignore[union-attr]
+    handed_on = watcher._changed
+
+    def changed(paths: frozenset[str]) -> None:
+        moments.append(time.perf_counter())
+        handed_on(paths)
+
+    watcher._changed = changed
+    notes = sorted(Path(vault).rglob("*.md"))
+    chance = random.Random(7)
+    found: list[float] = []
+    for number in range(int(count)):
+        note = chance.choice(notes)
+        before = note.read_bytes()
+        word = f"zzsaved{os.getpid()}x{number}"
+        del moments[:]
+        path = note.relative_to(vault).as_posix()
+        note.write_bytes(before + f"\n{word}\n".encode())
+        heard.wait(
+            lambda event, path=path: isinstance(event, IndexChanged) and event.paths is not None and path in event.paths  # type: ignore[misc]
+        )
+        while engine.search(parse_query(word, defaults=Query(mode=Mode.KEYWORD))).total != 1:
+            pass
+        found.append(time.perf_counter() - moments[0])
+        note.write_bytes(before)
+        heard.wait(
+            lambda event, path=path: isinstance(event, IndexChanged) and event.paths is not None and path in event.paths  # type: ignore[misc]
+        )
+    engine.close()
+    return {"seconds": found}
+
+
+class _Ear:
+    """Waits for events."""
+
+    def __init__(self, engine: LocalEngine) -> None:
+        self._events: list[object] = []
+        self._condition = threading.Condition()
+        engine.subscribe(self._hear)
+
+    def _hear(self, event: object) -> None:
+        with self._condition:
+            self._events.append(event)
+            self._condition.notify_all()
+
+    def wait(self, fits: Callable[[object], bool]) -> None:
+        deadline = time.monotonic() + _PATIENCE
+        with self._condition:
+            while not any(map(fits, self._events)):
+                if not self._condition.wait(deadline - time.monotonic()):
+                    raise SystemExit("what was waited for did not happen")
+            del self._events[:]
+
+
+def search(vault: str, index: str, questions: str, mode: str) -> Any:
+    """Ask every question once, facets apart, of an index that is in memory as it is when a person searches."""
+    settings = _WORDS_ONLY if mode == "keyword" else Settings()
+    engine = _open(vault, index, settings)
+    warm = parse_query("warm up", defaults=Query(mode=Mode(mode)))
+    for _ in range(3):
+        engine.search(warm)
+        engine.facets(warm)
+    engine._views.read_ahead()
+    engine.search(warm)
+    answers = []
+    for question in read_questions(Path(questions)):
+        query = parse_query(question.text, typing=question.typing, defaults=Query(mode=Mode(mode)))
+        moments = [time.perf_counter()]
+        engine.search(query)
+        moments.append(time.perf_counter())
+        engine.facets(query)
+        moments.append(time.perf_counter())
+        answers.append([moments[1] - moments[0], moments[2] - moments[1]])
+    engine.close()
+    return answers
+
+
+def embed(texts: str, *model: str) -> Any:
+    """Embed texts and tell tokens a second. With a folder: fastembed's defaults on the model in it."""
+    from tokenizers import Tokenizer
+
+    from vaulttui.embedding.bundled import MAX_TOKENS, MODEL_FOLDER
+
+    wanted: list[str] = json.loads(Path(texts).read_text(encoding="utf-8"))
+    tokenizer = Tokenizer.from_file(str(MODEL_FOLDER / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(MAX_TOKENS)
+    tokens = sum(len(encoding.ids) for encoding in tokenizer.encode_batch(wanted))
+    work: Callable[[list[str]], object]
+    if model:
+        work = _fastembed_defaults(model[0])
+    else:
+        embedder = create_embedder(EmbeddingSettings())
+        assert embedder is not None
+        work = embedder.embed_passages
+    work(wanted[:8])
+    started, processor = time.perf_counter(), time.process_time()
+    work(wanted)
+    return {"rate": tokens / (time.perf_counter() - started), "cpu_rate": tokens / (time.process_time() - processor)}
+
+
+def _fastembed_defaults(folder: str) -> Callable[[list[str]], object]:
+    from fastembed import TextEmbedding
+    from fastembed.common.model_description import ModelSource, PoolingType
+
+    name = "benchmark/all-MiniLM-L6-v2"
+    TextEmbedding.add_custom_model(
+        name,
+        pooling=PoolingType.MEAN,
+        normalization=True,
+        sources=ModelSource(hf="sentence-transformers/all-MiniLM-L6-v2"),  # never asked for
+        dim=384,
+        model_file="model.onnx",
+    )
+    model = TextEmbedding(name, specific_model_path=folder, cache_dir=folder, local_files_only=True)
+    return lambda texts: list(model.embed(texts))
+
+
+TASKS: dict[str, Callable[..., Any]] = {
+    "phase1": phase1,
+    "start": start,
+    "save": save,
+    "search": search,
+    "embed": embed,
+}
+
+
+def main() -> None:
+    """Run one task."""
+    answer = TASKS[sys.argv[1]](*sys.argv[2:])
+    print(json.dumps(answer), flush=True)
+    os._exit(0)  # nothing of the end is measured
+
+
+if __name__ == "__main__":
+    main()
