@@ -1,0 +1,168 @@
+"""Conditions on what notes say: words, phrases, regular expressions, sections, lines and tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+import numpy as np
+
+from vaulttui.index.tokenizer import fold, is_unspaced, words_of
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextIs
+from vaulttui.search.filter_caches import NameCache
+from vaulttui.search.holders import Holders, find_holders, forms_in
+from vaulttui.search.resident import InvertedIndex
+from vaulttui.search.selection import Selection
+from vaulttui.search.snapshot import Mask
+from vaulttui.search.text_conditions import (
+    check_regex,
+    compile_text,
+    fold_as_column,
+    holds_in_a_row,
+    regex_is,
+    regexes_of,
+    text_is,
+)
+from vaulttui.search.texts import TextCache
+from vaulttui.vault.scan import NOTE_SUFFIXES
+
+_EXTENSIONS = frozenset(suffix.strip(".") for suffix in NOTE_SUFFIXES)
+
+_NOTE_VALUES = (
+    "SELECT note_id, title AS value FROM notes UNION ALL SELECT note_id, name FROM notes "
+    "UNION ALL SELECT note_id, unnest(aliases) FROM notes UNION ALL SELECT note_id, tag FROM tags "
+    "UNION ALL SELECT note_id, text FROM properties"
+)
+"""Everything besides its text that a word is looked for in."""
+
+
+class TextFilters:
+    """Evaluates conditions on texts against one snapshot, as masks over chunks.
+
+    Args:
+        selected: Asks the database.
+        inverted: Of the same generation.
+        texts: Shared between searches.
+        names: Shared between searches.
+    """
+
+    def __init__(self, selected: Selection, inverted: InvertedIndex, texts: TextCache, names: NameCache) -> None:
+        self._selected = selected
+        self._snapshot = selected.snapshot
+        self._inverted = inverted
+        self._texts = texts
+        self._names = names
+
+    def text(self, condition: TextIs) -> Mask:
+        """Notes that hold a word or words in a row somewhere, or in one place."""
+        text = condition.text
+        if condition.field in ("title", "file", "path"):
+            wanted = fold_as_column(text)
+            names = self._names.get(condition.field, self._selected.begin, self._snapshot)
+            return self._snapshot.spread(np.array([wanted in name for name in names], dtype=np.bool_))
+        words, forms = words_of(text), forms_in(text)
+        holders = find_holders(self._inverted, forms) if forms else None
+        if holders is not None and len(words) == 1 and forms == [fold(words[0])] and not is_unspaced(text):
+            found, in_fields = self._snapshot.chunk_mask(holders.chunks), self._snapshot.note_mask(holders.notes)
+        elif holders is not None:
+            found, in_fields = self._phrase(text, forms, holders)
+        else:
+            sql, parameters = text_is(text, "text")
+            found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
+            in_fields = self._note_fields(text_is(text, "value"))
+        whole = self._snapshot.spread(self._snapshot.gather(found))
+        return whole if condition.field == "content" else whole | self._snapshot.spread(in_fields)
+
+    def _phrase(self, text: str, forms: Sequence[str], holders: Holders) -> tuple[Mask, Mask]:
+        """Chunks that hold words in a row, and notes that do so in their fields: of those that hold all the words."""
+        holds = holds_in_a_row(text)
+        numbers = self._snapshot.chunks_of(holders.chunks).tolist()
+        texts = self._texts.chunks(self._selected.begin, self._snapshot, numbers)
+        found = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
+        found[[number for number, chunk in texts.items() if holds(chunk.text)]] = True
+        fields = self._selected.values(
+            f"SELECT note_id, value FROM ({_NOTE_VALUES}) WHERE note_id IN (SELECT id FROM rows)", holders.notes
+        )
+        in_fields = self._snapshot.note_mask(np.array([note for note, value in fields if holds(value)], np.int64))
+        if not _EXTENSIONS.isdisjoint(forms):  # part of a file's name, but not in the index
+            in_fields |= np.array([holds(path.rpartition("/")[2]) for path in self._snapshot.paths], np.bool_)
+        return found, in_fields
+
+    def _note_fields(self, condition: tuple[str, list[object]]) -> Mask:
+        """Notes of which title, an alias, the file name, a tag or a property satisfies a condition on ``value``."""
+        sql, parameters = condition
+        rows = (
+            self._selected.begin().execute(f"SELECT note_id FROM ({_NOTE_VALUES}) WHERE {sql}", parameters).fetchnumpy()
+        )
+        return self._snapshot.note_mask(np.asarray(rows["note_id"]))
+
+    def regex(self, condition: RegexIs) -> Mask:
+        """Notes that match a regular expression somewhere, or in one place."""
+        check_regex(self._selected.begin(), condition.pattern)
+        columns = {"title": "title", "file": "name", "path": "path"}
+        if condition.field in columns:
+            sql, parameters = regex_is(condition.pattern, columns[condition.field])
+            return self._selected.notes(f"SELECT note_id FROM notes WHERE {sql}", parameters)
+        sql, parameters = regex_is(condition.pattern, "text")
+        found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
+        whole = self._snapshot.spread(self._snapshot.gather(found))
+        if condition.field == "content":
+            return whole
+        return whole | self._snapshot.spread(self._note_fields(regex_is(condition.pattern, "value")))
+
+    def section(self, item: Expression) -> Mask:
+        """Chunks of sections in which all conditions hold; each may hold in another chunk of the section."""
+        sections = self._sections()
+        count = int(sections.max()) + 1 if len(sections) else 0
+
+        def holds(expression: Expression) -> Mask:
+            match expression:
+                case AllOf(items):
+                    return reduce(np.logical_and, map(holds, items), np.ones(count, dtype=np.bool_))
+                case AnyOf(items):
+                    return reduce(np.logical_or, map(holds, items), np.zeros(count, dtype=np.bool_))
+                case Not(part):
+                    return ~holds(part)
+            self._check(expression)
+            sql, parameters = compile_text(expression, "text")
+            chunks = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
+            mask = np.zeros(count, dtype=np.bool_)
+            mask[sections[chunks]] = True
+            return mask
+
+        return holds(item)[sections]
+
+    def _sections(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        """Number of every chunk's section: chunks in a row of one note with one heading path."""
+        rows = self._selected.begin().execute("SELECT chunk_id, hash(heading_path) AS path FROM chunks").fetchnumpy()
+        paths = np.zeros(self._snapshot.chunk_count, dtype=np.uint64)
+        paths[self._snapshot.chunk_places[np.asarray(rows["chunk_id"])]] = rows["path"]
+        notes = self._snapshot.chunk_notes
+        if not len(paths):
+            return np.zeros(0, dtype=np.int64)
+        starts = np.ones(len(paths), dtype=np.int64)
+        starts[1:] = (paths[1:] != paths[:-1]) | (notes[1:] != notes[:-1])
+        return np.cumsum(starts) - 1
+
+    def line(self, item: Expression) -> Mask:
+        """Chunks with a line in which all conditions hold."""
+        self._check(item)
+        sql, parameters = compile_text(item, "line")
+        return self._selected.chunks(
+            "SELECT DISTINCT chunk_id FROM (SELECT chunk_id, unnest(string_split(text, chr(10))) AS line FROM chunks) "
+            f"WHERE {sql}",
+            parameters,
+        )
+
+    def task(self, condition: TaskHas) -> Mask:
+        """Chunks with a task in a state, in which all conditions hold."""
+        states = {"any": "TRUE", "todo": "status NOT IN ('x', 'X')", "done": "status IN ('x', 'X')"}
+        sql, parameters = compile_text(condition.item or AllOf(()), "text")
+        self._check(condition.item or AllOf(()))
+        return self._selected.chunks(
+            f"SELECT chunk_id FROM tasks WHERE {states[condition.state]} AND ({sql})", parameters
+        )
+
+    def _check(self, expression: Expression) -> None:
+        for pattern in regexes_of(expression):
+            check_regex(self._selected.begin(), pattern)
