@@ -5,15 +5,13 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
+from vaulttui.errors import IndexFault
 from vaulttui.index import duckdb, storage
-from vaulttui.index.faults import ELSEWHERE, reason
 from vaulttui.index.gate import Gate
-from vaulttui.index.schema import SCHEMA_VERSION, create_statements
+from vaulttui.index.opening import file_fault, open_file
 
 log = logging.getLogger(__name__)
 
@@ -68,85 +66,8 @@ class Database:
             IndexTooNewError: A newer version of vaulttui wrote it.
             IndexFault: It cannot be opened for another reason.
         """
-        storage.remove_compact_copy(self.path)
-        try:
-            self._connect()
-        except IndexTooNewError:
-            self.close()
-            raise
-        except duckdb.Error as error:
-            self.close()
-            self._refuse(error)
-            self._recover(error)
-
-    def _refuse(self, error: duckdb.Error) -> None:
-        """Raise what a person must see to before the file can be opened; it is not to blame."""
-        kind = storage.trouble(error)
-        if kind == "locked":
-            raise IndexLockedError(
-                f"The index {self.path} is in use by another process. Close the other vaulttui on this vault, "
-                "or point $VAULTTUI_CACHE_DIR at another folder."
-            ) from error
-        if kind in ("full", "refused"):
-            raise self._fault(error, "opened") from error
-
-    def _connect(self) -> None:
-        self._connection = storage.connect(self.path)
-        cursor = self.cursor()
-        tables = {row[0] for row in cursor.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
-        if tables:
-            if "meta" not in tables:
-                raise duckdb.CatalogException("the file is not an index of vaulttui")
-            row = cursor.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
-            version = int(row[0]) if row else 0
-            if version > SCHEMA_VERSION:
-                raise IndexTooNewError(
-                    f"The index {self.path} was written by a newer vaulttui (schema {version}, this one knows "
-                    f"{SCHEMA_VERSION}). Update vaulttui, or delete the file: it is rebuilt from the notes."
-                )
-            if version == SCHEMA_VERSION:
-                return
-            log.info("index schema %s is older than %s: rebuilding", version, SCHEMA_VERSION)
-        self._create_tables(cursor, tables)
-
-    def _create_tables(self, cursor: duckdb.DuckDBPyConnection, old_tables: set[str]) -> None:
-        """Make the tables in one step, in the place of others: killed at any moment, there are all or none."""
-        cursor.execute("BEGIN")
-        for table in old_tables:
-            cursor.execute(f'DROP TABLE "{table}"')
-        for statement in create_statements():
-            cursor.execute(statement)
-        # Greater than that of any index that was here before: what is kept in memory goes by it.
-        generation = time.time_ns() // 1_000_000
-        cursor.execute(
-            "INSERT INTO meta VALUES ('schema_version', ?), ('generation', ?)", [str(SCHEMA_VERSION), str(generation)]
-        )
-        cursor.execute("COMMIT")
-        cursor.execute("CHECKPOINT")
-        storage.make_private(self.path)
-
-    def _recover(self, error: duckdb.Error) -> None:
-        """Go on without an unreadable log, else without an unreadable file: all of it can be read from the notes."""
-        wal = storage.log_path(self.path)
-        if not self.path.exists() and not wal.exists():
-            raise self._fault(error, "created") from error
-        for doubtful in ([wal], [wal, self.path]):
-            if not any(file.exists() for file in doubtful):
-                continue
-            try:
-                self.moved_aside = storage.move_aside(*doubtful)[-1]
-                self._connect()
-                return
-            except OSError as second:
-                raise IndexFault(
-                    f"The index {self.path} cannot be read ({_first_line(error)}) and cannot be moved aside: "
-                    f"{reason(second)}. Check the folder's permissions and free space, or {ELSEWHERE}."
-                ) from second
-            except duckdb.Error as second:
-                self.close()
-                self._refuse(second)
-                error = second
-        raise self._fault(error, "replaced") from error
+        self._connection, aside = open_file(self.path)
+        self.moved_aside = aside or self.moved_aside
 
     def close(self) -> None:
         """Close the file. Safe to call twice. One that turned out to be damaged is moved aside for the next start."""
@@ -382,28 +303,9 @@ class Database:
 
     def _fault(self, error: duckdb.Error, doing: str) -> IndexFault:
         """What to tell of an error, and note what is to be mended."""
-        kind = storage.trouble(error)
-        what = f"The index {self.path} cannot be {doing}"
-        if kind == "full":
-            return IndexFault(
-                f"{what}: the disk is full. Nothing of it is lost; free some space, or {ELSEWHERE}.", code="disk_full"
-            )
-        if kind == "refused":
-            return IndexFault(
-                f"{what}: {_first_line(error)}. Make its folder writable, or {ELSEWHERE}.", code="index_read_only"
-            )
-        if kind == "damaged" and self._connection is not None:
+        fault = file_fault(self.path, error, doing, usable=self._connection is not None)
+        if fault.code == "index_damaged":
             self._trouble = "damaged"
-            return IndexFault(
-                f"The index {self.path} is damaged ({_first_line(error)}). It is kept beside itself and built anew "
-                "from the notes: try again.",
-                code="index_damaged",
-            )
-        if kind == "invalid":
+        elif fault.code == "index_reopened":
             self._trouble = self._trouble or "invalid"
-            return IndexFault(f"{what}: {_first_line(error)}. It is opened again: try again.", code="index_reopened")
-        return IndexFault(f"{what}: {_first_line(error)}")
-
-
-def _first_line(error: duckdb.Error) -> str:
-    return str(error).strip().partition("\n")[0]
+        return fault
