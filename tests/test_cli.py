@@ -27,6 +27,7 @@ from vaulttui.errors import IndexFault, KeymapError, VaultNotFoundError
 from vaulttui.search.engine import Progress, RefreshReport, SearchEngine, Status
 from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
 from vaulttui.settings import Settings, load_settings
+from vaulttui.vault.scan_ahead import ScanAhead
 
 
 def hit(path: str = "Projects/rust.md", text: str = "the deadlock of Tokio", **other: Any) -> Hit:
@@ -132,7 +133,7 @@ class Shell:
         self.out, self.err = self._capsys.readouterr()
         return status
 
-    def _open(self, vault: Path, settings: Settings) -> SearchEngine:
+    def _open(self, vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
         self.vaults.append(vault)
         return cast(SearchEngine, self.engine)
 

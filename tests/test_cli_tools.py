@@ -20,6 +20,7 @@ from vaulttui.search.engine import SearchEngine
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.settings import Settings
 from vaulttui.tools import find, find_notes, search, search_notes
+from vaulttui.vault.scan_ahead import ScanAhead
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +68,7 @@ class Shell:
         self.out, self.err = self._capsys.readouterr()
         return status
 
-    def _open(self, vault: Path, settings: Settings) -> SearchEngine:
+    def _open(self, vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
         return cast(SearchEngine, _Kept(self._engine))
 
     @property
@@ -176,7 +177,7 @@ def test_find(shell: Shell, engine: LocalEngine, argv: tuple[str, ...], argument
 
 
 def test_find_opens_no_index(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def refuse(vault: Path, settings: Settings) -> SearchEngine:
+    def refuse(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
         raise AssertionError("find needs no index")
 
     assert run(["find", "zo"], Services(refuse, _no_app, {"VAULTTUI_VAULT": str(root)})) == 0

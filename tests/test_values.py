@@ -1,4 +1,4 @@
-"""Value types are frozen dataclasses with slots, whenever their methods are made."""
+"""These dataclasses are those of the standard library, whenever their methods are made."""
 
 from __future__ import annotations
 
@@ -170,11 +170,19 @@ def test_a_method_is_made_once_and_not_before_it_is_used(monkeypatch: pytest.Mon
     assert made == ["Fresh"] * 3
 
 
-def test_other_dataclasses_are_those_of_the_standard_library() -> None:
-    @dataclass(slots=True)
+@pytest.mark.parametrize("options", [{"slots": True}, {}, {"order": True, "slots": True}], ids=str)
+def test_what_is_not_frozen_can_be_changed(options: dict[str, bool]) -> None:
+    @dataclass(**options)
     class Counter:
         number: int = 0
+        told: list[int] = field(default_factory=list)
 
     counter = Counter()
     counter.number += 1
-    assert counter == Counter(1)
+    counter.told.append(7)
+    assert counter == Counter(1, [7]) != Counter(1)
+    assert repr(counter).endswith("Counter(number=1, told=[7])")
+    assert copy.deepcopy(counter) == counter
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(counter)
+    assert hasattr(counter, "__dict__") is not options.get("slots", False)

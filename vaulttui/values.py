@@ -1,21 +1,21 @@
-"""Value types: ``dataclass(frozen=True, slots=True)`` whose methods are made when the first of them is called.
+"""Dataclasses with slots, frozen or not, whose methods are made when they are first looked up.
 
 The decorator of the standard library writes, compiles and runs the source of six methods for each class while the
 class's module is imported. That is 0.6 ms a class and was a tenth of a second of every start, though one run of the
-program makes values of few of its classes. What is made here is a frozen dataclass with slots in every other respect,
-for :mod:`dataclasses`, for :mod:`pickle` and for type checkers.
+program makes values of few of its classes. What is made here is a dataclass with slots in every other respect, for
+:mod:`dataclasses`, for :mod:`pickle` and for type checkers.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 __all__ = ["dataclass"]
 
-_VALUE = {"frozen": True, "slots": True}
 _METHODS: dict[str, dict[str, Any]] = {
-    "__init__": {"repr": False, "eq": False, "frozen": True},
+    "__init__": {"repr": False, "eq": False},
     "__repr__": {"init": False, "eq": False},
     "__eq__": {"init": False, "repr": False},
     "__hash__": {"init": False, "repr": False, "unsafe_hash": True},
@@ -23,19 +23,19 @@ _METHODS: dict[str, dict[str, Any]] = {
 """What the standard library is to make for each method and little else."""
 
 
-def _value_type(made: type, /) -> type:
-    """Turn a class into a value type."""
+def _light(made: type, *, frozen: bool) -> type:
+    """Turn a class into a dataclass with slots."""
     if any(map(dataclasses.is_dataclass, made.__mro__[1:])):
-        return dataclasses.dataclass(**_VALUE)(made)
+        return dataclasses.dataclass(frozen=frozen, slots=True)(made)
     own = set(vars(made))
     if made.__doc__ is None:
         made.__doc__ = made.__name__  # else the standard library writes down a signature
     light: type = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(made)
-    vars(light)["__dataclass_params__"].frozen = True  # for dataclasses that inherit from it
+    vars(light)["__dataclass_params__"].frozen = frozen  # for dataclasses that inherit from it
     for name in _METHODS:
         if name not in own:
-            setattr(light, name, _Method(light, name))
-    for method in (__setattr__, __delattr__, __getstate__, __setstate__):
+            setattr(light, name, _Method(light, name) if frozen or name != "__hash__" else None)
+    for method in (__setattr__, __delattr__, __getstate__, __setstate__) if frozen else ():
         setattr(light, method.__name__, method)
     return light
 
@@ -54,10 +54,11 @@ class _Method:
 
 
 def _make(light: type, name: str) -> Any:
-    """Have the standard library make a method of a value type."""
+    """Have the standard library make a method."""
+    frozen = name == "__init__" and vars(light).get("__setattr__") is __setattr__
     body = {name: getattr(light, name) for name in ("__doc__", "__post_init__") if hasattr(light, name)}
     fields: list[Any] = [(item.name, item.type, item) for item in dataclasses.fields(light)]
-    whole = dataclasses.make_dataclass(light.__name__, fields, namespace=body, **_METHODS[name])
+    whole = dataclasses.make_dataclass(light.__name__, fields, namespace=body, frozen=frozen, **_METHODS[name])
     method = getattr(whole, name)
     method.__qualname__ = f"{light.__qualname__}.{name}"
     return method
@@ -85,7 +86,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(made=None, /, **options):
-        """See :func:`dataclasses.dataclass`. Other than frozen with slots, it is that one."""
-        if options != _VALUE:
+        """See :func:`dataclasses.dataclass`. With other options than ``slots`` and ``frozen``, it is that one."""
+        if made is not None or options not in ({"slots": True}, {"slots": True, "frozen": True}):
             return dataclasses.dataclass(made, **options)
-        return _value_type
+        return partial(_light, frozen="frozen" in options)

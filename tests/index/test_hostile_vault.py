@@ -137,9 +137,7 @@ def test_warnings_tell_path_line_and_reason(indexed: Indexed) -> None:
 def test_doctor_lists_every_warning(indexed: Indexed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(indexed.engine, "close", lambda: None)
     monkeypatch.setattr("sys.stdout", stdout := StringIO())
-    services = Services(
-        open_engine=lambda vault, settings: indexed.engine, environ={"VAULTTUI_VAULT": str(indexed.vault.root)}
-    )
+    services = Services(open_engine=lambda *_: indexed.engine, environ={"VAULTTUI_VAULT": str(indexed.vault.root)})
     assert run(["doctor", "--json"], services) == 0
     listed = json.loads(stdout.getvalue())["warnings"]
     assert [(item["path"], item["line"], item["message"]) for item in listed] == list(indexed.engine.warnings())
@@ -202,7 +200,7 @@ def test_nothing_in_a_vault_acts_on_the_terminal(
     monkeypatch.setattr("sys.stdout", stdout := Terminal())
     monkeypatch.setattr("sys.stderr", stderr := Terminal())
     services = Services(
-        open_engine=lambda vault, settings: indexed.engine,
+        open_engine=lambda *_: indexed.engine,
         environ={"NO_COLOR": "1", "VAULTTUI_VAULT": str(indexed.vault.root)},
     )
     assert run([*arguments, "--limit", "1000"] if arguments[0] == "search" else arguments, services) == 0

@@ -16,7 +16,7 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.dates import parse_date
 from vaulttui.vault.frontmatter import read_frontmatter
 from vaulttui.vault.gitignore import IgnoreRules
-from vaulttui.vault.language import _WEIGHTS, detect_language
+from vaulttui.vault.language import _weights, detect_language
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.note import FileStat, Note, PropertyValue
 from vaulttui.vault.properties import plain_text
@@ -187,7 +187,7 @@ def test_any_heading_becomes_one_line(text: str) -> None:
     assert "\n" not in plain_text(text)
 
 
-@given(st.lists(st.sampled_from(sorted(_WEIGHTS))).map(" ".join))
+@given(st.lists(st.sampled_from(sorted(_weights()))).map(" ".join))
 def test_a_language_is_one_that_has_a_stemmer(text: str) -> None:
     assert detect_language(text) in ("", *LANGUAGES)
 

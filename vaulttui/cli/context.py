@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
@@ -22,6 +23,7 @@ from vaulttui.values import dataclass
 if TYPE_CHECKING:
     from vaulttui.search.engine import Progress, SearchEngine
     from vaulttui.settings import Settings
+    from vaulttui.vault.scan_ahead import ScanAhead
 
 _PATIENCE = 0.5
 """Seconds before a person is told what takes so long."""
@@ -29,11 +31,13 @@ _STILL_READABLE = ("disk_full", "index_read_only", "index_reopened")
 """Codes of faults that keep an index from being written, not from being read."""
 
 
-def _open_engine(vault: Path, settings: Settings) -> SearchEngine:
+def _open_engine(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
+    # The threads that the library for vectors and matrices makes cost more than one search can gain by them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from vaulttui.search.sharing import open_engine
 
     start_logging()
-    return open_engine(vault, settings)
+    return open_engine(vault, settings, scan_ahead=scan_ahead)
 
 
 def _run_app(vault: Path | None, settings: Settings) -> int:
@@ -49,7 +53,7 @@ def _run_app(vault: Path | None, settings: Settings) -> int:
 class Services:
     """What commands use of the rest of the program; tests put other things here."""
 
-    open_engine: Callable[[Path, Settings], SearchEngine] = _open_engine
+    open_engine: Callable[[Path, Settings, ScanAhead | None], SearchEngine] = _open_engine
     run_app: Callable[[Path | None, Settings], int] = _run_app
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
@@ -116,13 +120,28 @@ class Context:
         Args:
             fresh: Bring texts and metadata up to date first; vectors are left for ``vaulttui index``.
         """
-        engine = self.services.open_engine(self.vault, self.settings)
+        scan_ahead = self._begin_scan() if fresh else None
         try:
-            if fresh:
-                self._refresh(engine)
-            yield engine
+            engine = self.services.open_engine(self.vault, self.settings, scan_ahead)
+            try:
+                if fresh:
+                    self._refresh(engine)
+                yield engine
+            finally:
+                engine.close()
         finally:
-            engine.close()
+            if scan_ahead is not None:
+                scan_ahead.close()
+
+    def _begin_scan(self) -> ScanAhead | None:
+        """Let another processor look at the vault's files, where it seems to be this process that will need it."""
+        from vaulttui.vault.scan_ahead import ScanAhead
+
+        index = paths.index_path(self.vault, self.settings)
+        with contextlib.suppress(OSError):
+            if index.exists() and not index.with_suffix(".lock").stat().st_size:
+                return ScanAhead.begin(self.vault, self.settings.vault)
+        return None
 
     def _refresh(self, engine: SearchEngine) -> None:
         """Bring the index up to date; where it cannot be written now, it can still be asked."""

@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn, Protocol, TextIO, cast
@@ -53,6 +54,11 @@ class CommandModule(Protocol):
 
 class Parser(argparse.ArgumentParser):
     """A parser whose faults are faults like all others."""
+
+    def format_help(self) -> str:
+        """The help, as wide as the terminal."""
+        self.formatter_class = argparse.RawDescriptionHelpFormatter
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """Raise what :func:`run` reports.
@@ -208,13 +214,17 @@ def _first_word(argv: Sequence[str]) -> int | None:
     return None
 
 
+_QUICK_FORMATTER = partial(argparse.RawDescriptionHelpFormatter, width=80)
+"""What argparse checks every option with. It need not ask for the terminal's size, and import what tells it."""
+
+
 def _parser(name: str, description: str, epilog: str) -> Parser:
     return Parser(
         prog=name,
         description=description,
         epilog=epilog,
         allow_abbrev=False,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_QUICK_FORMATTER,
     )
 
 

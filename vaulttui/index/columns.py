@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -19,6 +19,7 @@ from vaulttui.index.inverting import Inverter, Postings, Terms
 from vaulttui.index.property_values import encode_properties, link_text, property_moment, property_number, property_text
 from vaulttui.index.stemming import FALLBACK_LANGUAGE, LANGUAGES, stem
 from vaulttui.index.tokenizer import fold
+from vaulttui.values import dataclass
 from vaulttui.vault.note import Chunk, FileStat, Note, PropertyValue
 
 Columns: TypeAlias = dict[str, Any]

@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from vaulttui.errors import VaultNotFoundError
@@ -21,6 +21,7 @@ from vaulttui.index.warning_store import WarningStore
 from vaulttui.index.watcher import is_rule_file
 from vaulttui.index.writer import IndexedFile, IndexWriter
 from vaulttui.settings import VaultSettings
+from vaulttui.values import dataclass
 from vaulttui.vault.files import is_folder
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.note import CHUNKING_VERSION, FileStat
@@ -35,11 +36,13 @@ from vaulttui.vault.scan import (
     scan_vault,
     stat_file,
 )
+from vaulttui.vault.scan_ahead import ScanAhead
 
 log = logging.getLogger(__name__)
 
 READ_FAILED = "read_failed"
 """Code of the warning for a note that could not be read: what the index has of it stays."""
+_SCANNED = "scanned"
 
 Emit = Callable[[Progress | IndexChanged], None]
 
@@ -64,9 +67,13 @@ class Indexer:
         root: The vault's folder.
         settings: How the vault is read.
         emit: Gets progress and changes, from whichever thread works.
+        ahead: A scan that has begun, for the first reconcile.
     """
 
-    def __init__(self, database: Database, root: Path, settings: VaultSettings, emit: Emit) -> None:
+    def __init__(
+        self, database: Database, root: Path, settings: VaultSettings, emit: Emit, ahead: ScanAhead | None = None
+    ) -> None:
+        self._ahead = ahead
         self._root = root
         self._settings = settings
         self._emit = emit
@@ -77,15 +84,31 @@ class Indexer:
         self.writer = IndexWriter(database, self.meta)
         self.warnings = WarningStore(database, self.meta)
         self._load()
+        if ahead is None:
+            self._know_files()
         self._filter = PathFilter(root, settings)
 
     def _load(self) -> None:
         """Learn what the index holds."""
-        self._files = self.writer.indexed_files()
-        self._attachments = set(self.writer.attachments())
+        for name in ("_files", "_attachments"):
+            self.__dict__.pop(name, None)
         self._known_resolver: LinkResolver | None = None
         self._moved: set[str] = set()
         """Files that came or went since links were last settled; one that did both is not among them."""
+
+    def _know_files(self) -> None:
+        """Have the files read by now: once something is being written it would be too late."""
+        _ = self._files, self._attachments
+
+    @cached_property
+    def _files(self) -> dict[str, IndexedFile]:
+        """Every note of the index, read when first needed: who only searches what has not changed never does."""
+        return self.writer.indexed_files()
+
+    @cached_property
+    def _attachments(self) -> set[str]:
+        """Every other file."""
+        return set(self.writer.attachments())
 
     @property
     def _resolver(self) -> LinkResolver:
@@ -101,11 +124,12 @@ class Indexer:
             self.meta.reload()
             self.writer.reload()
             self._load()
+        self._know_files()
 
     @property
     def note_count(self) -> int:
         """Notes in the index."""
-        return len(self._files)
+        return len(self._files) if "_files" in self.__dict__ else self.writer.note_count()
 
     def reconcile(self, stop: Stop) -> RefreshReport:
         """Scan the vault and bring notes up to date.
@@ -130,6 +154,8 @@ class Indexer:
     def _reconcile(self, stop: Stop) -> RefreshReport:
         started = time.perf_counter()
         with self._lock:
+            if self._is_as_scanned_ahead(stop):
+                return RefreshReport(notes=self.note_count, seconds_text=time.perf_counter() - started)
             self._catch_up()
             doubtful = self.writer.unsettled
             self._emit(Progress("scanning", notes=len(self._files)))
@@ -143,6 +169,7 @@ class Indexer:
             plan = self._plan(scan)
             failed = self.warnings.failed_paths(READ_FAILED)
             if not (doubtful or failed) and self._is_up_to_date(plan, scan):
+                self._remember(scan)
                 return RefreshReport(notes=len(self._files), seconds_text=time.perf_counter() - started)
             in_new = not (self._files or self._attachments)
             moved = self._delete(plan)
@@ -161,6 +188,7 @@ class Indexer:
             self._settle(everything=doubtful, resolved=in_new)
             if not stop():
                 self.meta.set("text_fingerprint", self._fingerprint())
+                self._remember(scan)
                 self.writer.optimize()
         return RefreshReport(
             notes=len(self._files),
@@ -170,6 +198,28 @@ class Indexer:
             removed=len(plan.removed) - moved,
             seconds_text=time.perf_counter() - started,
         )
+
+    def _is_as_scanned_ahead(self, stop: Stop) -> bool:
+        """Whether the scan that had begun already found all as it was when the index was last brought up to date."""
+        ahead, self._ahead = self._ahead, None
+        digest = ahead.digest(stop) if ahead is not None else None
+        return (
+            digest is not None
+            and not self.writer.unsettled
+            and self.meta.get(_SCANNED) == self._mark(digest)
+            and self.writer.settled()
+            and not self.warnings.failed_paths(READ_FAILED)
+        )
+
+    def _remember(self, scan: ScanResult) -> None:
+        """Note what a scan found that the index agrees with."""
+        mark = self._mark(scan.digest)
+        if self.meta.get(_SCANNED) != mark:
+            self.meta.set(_SCANNED, mark)
+
+    def _mark(self, digest: bytes) -> str:
+        """What stands for the files, the rules that they are read by, and the index as it is now, in one text."""
+        return f"{self.meta.generation} {digest.hex()} {self._fingerprint()}"
 
     def _is_up_to_date(self, plan: _Plan, scan: ScanResult) -> bool:
         """Whether the index is as a reconcile would leave it, so that there is nothing to write."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.tokenizer import forms_of, words_of
+from vaulttui.values import dataclass
 
 _IN_WORDS: Final = b"-_.'+#"
 """What of ASCII may stand in a word besides letters and digits. A typographic apostrophe is not ASCII and stays."""

@@ -12,8 +12,6 @@ import contextlib
 import json
 import os
 import pickle
-import signal
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from typing import IO, Any
@@ -35,6 +33,8 @@ class WorkerProcess:
     """One worker. Used by one thread at a time; :meth:`kill` may be called from any."""
 
     def __init__(self) -> None:
+        import subprocess  # late: where few notes have changed no worker is needed
+
         self._process = subprocess.Popen(
             [sys.executable, "-c", _BOOT, json.dumps(sys.path)],
             stdin=subprocess.PIPE,
@@ -66,8 +66,10 @@ class WorkerProcess:
 
     def kill(self) -> None:
         """End the worker at once, whatever it is doing. Safe to call twice."""
+        from subprocess import TimeoutExpired
+
         self._process.kill()
-        with contextlib.suppress(subprocess.TimeoutExpired):  # one that waits for a dead mount ends only with that
+        with contextlib.suppress(TimeoutExpired):  # one that waits for a dead mount ends only with that
             self._process.wait(_SECONDS_TO_DIE)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -77,6 +79,8 @@ class WorkerProcess:
 
 def serve() -> None:
     """Answer requests until the pipe is closed: the main function of a worker process."""
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     with contextlib.suppress(OSError, AttributeError):
         os.nice(_NICENESS)

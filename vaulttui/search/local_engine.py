@@ -38,6 +38,7 @@ from vaulttui.search.searcher import Searcher
 from vaulttui.search.suggestions import suggest
 from vaulttui.search.view import IndexViews
 from vaulttui.settings import Settings
+from vaulttui.vault.scan_ahead import ScanAhead
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +51,7 @@ class LocalEngine:
         settings: All settings.
         index_path: The index file; ``None`` for its place in the user's cache.
         embedder: The model; ``None`` to make the one that the settings name.
+        scan_ahead: A scan that has begun, for the first refresh; closed by whoever began it.
     """
 
     def __init__(
@@ -59,12 +61,14 @@ class LocalEngine:
         index_path: Path | None = None,
         *,
         embedder: Embedder | None = None,
+        scan_ahead: ScanAhead | None = None,
     ) -> None:
         self._settings = settings or Settings()
         self._root = vault.expanduser().absolute()
         self._index_path = index_path or default_index_path(self._root, self._settings)
         self._embedder = embedder or create_embedder(self._settings.embedding)
         self._database = Database(self._index_path, lambda: self._views.forget())
+        self._scan_ahead = scan_ahead
         self._listeners: list[Listener] = []
         self._listeners_lock = threading.Lock()
         self._indexer: Indexer | None = None
@@ -113,7 +117,7 @@ class LocalEngine:
         self._refresher = Refresher(self._database, self._indexer, self._vectorizer, self._emit)
 
     def _make_indexer(self) -> Indexer:
-        return Indexer(self._database, self._root, self._settings.vault, self._emit)
+        return Indexer(self._database, self._root, self._settings.vault, self._emit, self._scan_ahead)
 
     def start_background(self, *, embed: bool = True) -> None:
         """See :meth:`SearchEngine.start_background`."""

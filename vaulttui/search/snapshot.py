@@ -131,12 +131,10 @@ def _inverse(identities: IntArray) -> IntArray:
     return places
 
 
-def _microseconds(column: NDArray[np.datetime64]) -> NDArray[np.int64]:
-    """NaT, and what the database gives as masked, become the smallest integer."""
-    return np.ma.filled(column.astype("datetime64[us]"), np.datetime64("NaT")).astype(np.int64)
-
-
-_NOTES = "SELECT note_id, modified, created, updated, size{} FROM notes"
+_NOTES = (
+    "SELECT note_id, epoch_us(modified) AS modified, epoch_us(created) AS created, "
+    "coalesce(epoch_us(updated), -9223372036854775808) AS updated, size{} FROM notes"
+)
 _CHUNKS = "SELECT chunk_id, note_id, first_line, length FROM chunks"
 _FEW_NOTES = 1_000
 
@@ -242,9 +240,9 @@ def _assembled(
         generation=generation,
         note_ids=identities[order],
         paths=paths,
-        modified=_microseconds(notes["modified"])[order],
-        created=_microseconds(notes["created"])[order],
-        updated=_microseconds(notes["updated"])[order],
+        modified=np.asarray(notes["modified"], dtype=np.int64)[order],
+        created=np.asarray(notes["created"], dtype=np.int64)[order],
+        updated=np.asarray(notes["updated"], dtype=np.int64)[order],
         sizes=np.asarray(notes["size"], dtype=np.int64)[order],
         chunk_ids=chunks.identities,
         chunk_notes=chunks.notes,

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from array import array
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import astuple
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
@@ -65,6 +68,24 @@ class ScanResult:
     unreadable_folders: tuple[str, ...] = ()
     """Folders of whose content nothing is known: notes below them must not be taken for removed. ``""`` is the
     vault's own, so that none must."""
+
+    @property
+    def digest(self) -> bytes:
+        """32 bytes that are equal for two scans only if nothing has changed in between that an index goes by."""
+        found = blake2b(digest_size=32)
+        for texts in (
+            [file.path for file in self.notes],
+            self.attachments,
+            self.unreadable_folders,
+            [repr((path, *astuple(warning))) for path, warning in self.warnings],
+        ):
+            found.update("\0".join(texts).encode("utf-8", "surrogateescape") + b"\0\0")
+        numbers = array("Q")
+        for file in self.notes:
+            known = file.stat
+            numbers.extend((known.size, known.mtime_ns % 2**64, known.ctime_ns % 2**64, known.inode))
+        found.update(numbers.tobytes())
+        return found.digest()
 
 
 def is_note_name(name: str) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from vaulttui.search.language.quoting import QUOTES, read_quoted
+from vaulttui.values import dataclass
 
 ValueComparison: TypeAlias = Literal["equals", "contains", "<", "<=", ">", ">=", "range"]
 

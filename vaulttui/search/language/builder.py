@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import cast
 
@@ -26,6 +26,7 @@ from vaulttui.search.language.properties import read_property_filter
 from vaulttui.search.language.ranked import Piece, ranked_pieces, split_phrase
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Problem, Sequence, Tree
 from vaulttui.search.query import Mode, SortKey
+from vaulttui.values import dataclass
 
 MAX_LIMIT = 1_000_000
 

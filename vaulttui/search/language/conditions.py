@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date
-from difflib import get_close_matches
 from typing import TypeAlias, cast, get_args
 
 from vaulttui.search.expression import (
@@ -226,6 +225,8 @@ def choice_fault(context: LeafContext, token: Token, written: str, accepted: tup
     operator = context.operator
     choices = operator.choices if operator else ()
     name = operator.name if operator else ""
+    from difflib import get_close_matches  # late: only what cannot be understood needs it
+
     near = get_close_matches(written, choices, n=1)
     # A parenthesis may turn out to begin a group, and a second slash an address, which is a word.
     open_end = any(choice.startswith(written) for choice in accepted) or "(" in written or written == "/"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.operators import OperatorInfo
+from vaulttui.values import dataclass
 
 
 class Problem(NamedTuple):

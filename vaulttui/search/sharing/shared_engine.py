@@ -34,6 +34,7 @@ from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerN
 from vaulttui.search.sharing.remote_engine import OwnerGoneError, RemoteEngine
 from vaulttui.search.sharing.server import Server
 from vaulttui.settings import Settings
+from vaulttui.vault.scan_ahead import ScanAhead
 from vaulttui.version import __version__
 
 log = logging.getLogger(__name__)
@@ -53,11 +54,21 @@ _MOST_DEATHS = 3
 LocalFactory = Callable[[Path, Settings, Path], SearchEngine]
 
 
-def _local_engine(root: Path, settings: Settings, index_path: Path) -> SearchEngine:
-    # Imports the database, which a follower does without.
+def local_engine(
+    root: Path, settings: Settings, index_path: Path, *, scan_ahead: ScanAhead | None = None
+) -> SearchEngine:
+    """Make the engine for an index that this process owns.
+
+    Args:
+        root: The vault's folder.
+        settings: All settings.
+        index_path: The index file.
+        scan_ahead: A scan of the vault that has begun, for the first refresh.
+    """
+    # Late: it imports the database, which a follower does without.
     from vaulttui.search.local_engine import LocalEngine
 
-    return LocalEngine(root, settings, index_path)
+    return LocalEngine(root, settings, index_path, scan_ahead=scan_ahead)
 
 
 class _Owned:
@@ -96,7 +107,7 @@ class SharedEngine:
         settings: Settings | None = None,
         index_path: Path | None = None,
         *,
-        make_local: LocalFactory = _local_engine,
+        make_local: LocalFactory = local_engine,
     ) -> None:
         self._settings = settings or Settings()
         self._root = vault.expanduser().absolute()
