@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from tests.conftest import MakeVault, OpenVault, write_notes
-from vaulttui.search import snapshot as snapshots
+from vaulttui.search import snapshots
 from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.snapshot import Snapshot, SnapshotCache, advance_snapshot, generation_of, load_snapshot
+from vaulttui.search.snapshot import Snapshot
+from vaulttui.search.snapshots import SnapshotCache, advance_snapshot, generation_of, load_snapshot
 
 _WORDS = ["red", "green", "blue", "häuser", "maison", "casa", "running", "runs", "2025-07-14"]
 

@@ -18,7 +18,7 @@ from vaulttui.search.inverted import PostingRows, ResidentPostings, StoredPostin
 from vaulttui.search.lexicon import ResidentLexicon, StoredLexicon
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
-from vaulttui.search.snapshot import load_snapshot
+from vaulttui.search.snapshots import load_snapshot
 from vaulttui.search.syntax import parse_query
 
 WORDS = ["deadlock", "deadlocks", "dead", "Déjà", "deja", "lock", "locked", "locks", "blocks", "gpt-4", "学习", "naïve"]

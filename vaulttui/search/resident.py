@@ -15,7 +15,8 @@ from vaulttui.index.database import Begin, Database
 from vaulttui.search.facet_columns import FacetColumnsCache
 from vaulttui.search.inverted import Postings, ResidentPostings, StoredPostings
 from vaulttui.search.lexicon import Lexicon, ResidentLexicon, StoredLexicon
-from vaulttui.search.snapshot import Snapshot, SnapshotCache
+from vaulttui.search.snapshot import Snapshot
+from vaulttui.search.snapshots import SnapshotCache
 from vaulttui.search.texts import TextCache
 from vaulttui.values import dataclass
 

@@ -15,7 +15,8 @@ from vaulttui.search.filter_caches import MaskCache, NameCache
 from vaulttui.search.filters import Filters
 from vaulttui.search.resident import InvertedIndex, ResidentIndex
 from vaulttui.search.semantic import SemanticSearch
-from vaulttui.search.snapshot import Snapshot, SnapshotCache, generation_of
+from vaulttui.search.snapshot import Snapshot
+from vaulttui.search.snapshots import SnapshotCache, generation_of
 from vaulttui.search.texts import ChunkText, NoteText, TextCache
 from vaulttui.values import dataclass
 
