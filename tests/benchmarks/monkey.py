@@ -94,6 +94,15 @@ class ScribblingLauncher(EditorLauncher):
         return self._chance.choice((EditorOutcome("ok"), EditorOutcome("failed", "vi ended with status 1.")))
 
 
+class CagedApp(VaultApp):
+    """The interface, which goes on whatever says that it is to end: there are more ways to say so than keys."""
+
+    CSS_PATH = str(Path(sys.modules[VaultApp.__module__].__file__ or "").with_name("vaulttui.tcss"))
+
+    async def action_quit(self) -> None:
+        """Stay."""
+
+
 class Monkey:
     """Works the interface.
 
@@ -203,7 +212,7 @@ async def play(
         settings = Settings(
             interface=InterfaceSettings(debounce_ms=0, reduced_motion=True), embedding=embedding or EmbeddingSettings()
         )
-        app = VaultApp(
+        app = CagedApp(
             lambda place: LocalEngine(place, settings, Path(folder) / "index.duckdb"),
             vault,
             settings,

@@ -14,15 +14,13 @@ from textual.command import CommandList
 from textual.pilot import Pilot
 
 from tests.tui.fake_engine import FakeEngine
+from tests.tui.fake_notes import NOTES
 from tests.tui.interface import make_app
 from vaulttui.errors import IndexFault
 from vaulttui.search.engine import Progress
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
-from vaulttui.tui.messages import TemplatesListed
-from vaulttui.tui.screens.choosing import ChoiceList
 from vaulttui.tui.screens.main import MainScreen
-from vaulttui.tui.screens.new_note import NewNoteScreen
 from vaulttui.tui.state import SavedSearch
 
 WIDE, MEDIUM, NARROW = (160, 45), (100, 30), (60, 20)
@@ -107,7 +105,7 @@ def test_query(looks: Look, size: tuple[int, int]) -> None:
     looks("escape", size=size, query="tag:work deadlock")
 
 
-@SIZES
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_help(looks: Look, size: tuple[int, int]) -> None:
     """Keys and query language, side by side or one below the other."""
     looks("f1", size=size)
@@ -183,18 +181,6 @@ def test_link_hints(looks: Look) -> None:
     looks("escape", "l", "G", "F", size=MEDIUM, query="tokio")
 
 
-def test_new_note(looks: Look) -> None:
-    """A name with its folder, and the templates."""
-    keys = ("escape", "a", *"Ideas", "slash", *"Tides")
-
-    def listed(app: VaultApp) -> bool:
-        if isinstance(app.screen, NewNoteScreen) and app.screen.query_one(ChoiceList).count == 1:
-            app.screen.post_message(TemplatesListed(("Templates/Book.md", "Templates/work/Meeting.md")))
-        return app.screen.query_one(ChoiceList).count == 3
-
-    looks(*keys, size=MEDIUM, ready=listed)
-
-
 def test_searches(looks: Look) -> None:
     """Saved searches with what they look for, then the last ones."""
 
@@ -206,10 +192,10 @@ def test_searches(looks: Look) -> None:
     looks("escape", "ctrl+r", size=MEDIUM, at_start=remember)
 
 
-def test_reading_the_vault(looks: Look) -> None:
-    """Progress in the first line."""
-    engine = FakeEngine()
-    report = Progress("reading", 900, 1_843, rate=410, seconds_left=3, notes=900)
+def test_first_run(looks: Look) -> None:
+    """The first notes are there while the others are still being read; how many, how fast, how long."""
+    engine = FakeEngine(NOTES[:3])
+    report = Progress("reading", 3, 1_843, rate=410, seconds_left=5, notes=3)
     looks(
         size=MEDIUM,
         engine=engine,
@@ -218,9 +204,40 @@ def test_reading_the_vault(looks: Look) -> None:
     )
 
 
-def test_no_index(looks: Look) -> None:
-    """Why the vault cannot be searched."""
-    reason = "The index /cache/my-vault.duckdb cannot be opened: it was written by a newer version of vaulttui."
+def test_vault_missing(looks: Look) -> None:
+    """The disk was taken away: what was found stays, and the first line says why nothing new comes."""
+    engine = FakeEngine()
+    report = Progress("failed", notes=10, message="The vault /mnt/notes is not there. Is the disk mounted?")
+    looks(
+        "escape",
+        size=MEDIUM,
+        query="lock",
+        engine=engine,
+        at_start=lambda app: engine.emit(report),
+        ready=lambda app: main_screen(app).status_line.progress == report and without_toasts(app),
+    )
+
+
+def test_shared_index(looks: Look) -> None:
+    """Another process keeps the index: everything works, and the first line says so."""
+    engine = FakeEngine()
+    report = Progress("idle", notes=1_843, embeddable=9, embedded=9, shared=True)
+    looks(
+        "escape",
+        size=MEDIUM,
+        query="lock",
+        engine=engine,
+        at_start=lambda app: engine.emit(report),
+        ready=lambda app: main_screen(app).status_line.progress == report,
+    )
+
+
+def test_read_only_index(looks: Look) -> None:
+    """Why the vault cannot be searched, and what can be done about it."""
+    reason = (
+        "The lock of the index, /cache/my-vault/index.lock, cannot be taken: Permission denied. Check the folder's "
+        "permissions and free space, or point $VAULTTUI_CACHE_DIR or index_dir of the settings at another folder."
+    )
     looks(size=MEDIUM, engine=FakeEngine(fault=IndexFault(reason)))
 
 
@@ -256,6 +273,12 @@ def test_warnings(looks: Look) -> None:
 def test_too_small(looks: Look) -> None:
     """What size is needed."""
     looks(size=(38, 10))
+
+
+def without_toasts(app: VaultApp) -> bool:
+    """Take the notices away: how long they are there depends on the clock."""
+    app.clear_notifications()
+    return True
 
 
 def to_end(app: VaultApp) -> None:

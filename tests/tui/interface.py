@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from rich.cells import cell_len
 from textual.app import App
+from textual.content import Content
 from textual.events import Paste
 from textual.message import Message
 from textual.pilot import Pilot
@@ -142,6 +145,29 @@ class Interface:
         widget = self.app.screen.query_one(selector)
         lines = [widget.render_line(y).text.rstrip() for y in range(widget.size.height)]
         return "\n".join(lines)
+
+    def edge(self, text: str | None) -> str:
+        """What can be read in the border of a pane."""
+        return Content.from_markup(text or "").plain
+
+    @property
+    def screen_lines(self) -> list[str]:
+        """All that a person sees, line by line."""
+        return [strip.text for strip in self.app.screen._compositor.render_strips()]
+
+    async def click(self, text: str, *, nth: int = 0, behind: str = "", button: int = 1) -> None:
+        """Click a text where it can be seen behind another one; from the top the ``nth`` (from 0; -1 is the last)."""
+
+        def spots() -> list[tuple[int, int]]:
+            return [
+                (cell_len(line[: found.start() + len(behind)]), y)
+                for y, line in enumerate(self.screen_lines)
+                for found in re.finditer(re.escape(behind + text), line)
+            ]
+
+        await self.until(lambda: len(spots()) > max(nth, 0), f"{text!r} can be seen")
+        await self.pilot.click(offset=spots()[nth], button=button)
+        await self.pilot.pause()
 
     @property
     def notices(self) -> list[str]:

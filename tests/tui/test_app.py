@@ -97,7 +97,7 @@ async def test_progress_is_shown_with_a_bar_and_goes_when_all_is_done() -> None:
         engine.emit(Progress("embedding", notes=1_843, embedded=92, embeddable=100))
         await ui.until(lambda: "vectors 92 %" in ui.text_of("#status"), "vectors are shown")
         engine.emit(Progress("idle", notes=1_843, embedded=100, embeddable=100))
-        await ui.until(lambda: ui.text_of("#status").endswith("1,843 notes"), "only the number of notes is left")
+        await ui.until(lambda: ui.text_of("#status").endswith("1,843 notes  ≡"), "only the number of notes is left")
 
 
 async def test_a_thousand_reports_cost_a_few_repaints() -> None:
@@ -232,3 +232,19 @@ async def test_the_palette_runs_a_command_where_it_belongs() -> None:
         await ui.until(lambda: ui.app.screen.query_one(CommandList).option_count == 1, "the command is offered")
         await ui.press("enter")
         await ui.until(lambda: ui.main.results.compact, "the command was run")
+
+
+async def test_a_fault_of_the_index_is_told_in_full_once_until_it_is_over() -> None:
+    engine = FakeEngine()
+    why = "The vault /mnt/notes is not there. Is the disk mounted? Its index is kept; nothing was removed."
+    async with running(engine, size=(60, 20)) as ui:
+        for phase in ("failed", "scanning", "failed"):
+            engine.emit(Progress(phase, notes=10, message=why if phase == "failed" else ""))
+            await ui.until(lambda: why in ui.notices, "it is told")
+        assert ui.notices.count(why) == 1
+        await ui.until(lambda: "10 notes · The vault /mnt" in ui.text_of("#status"), "its beginning stays")
+        assert ui.text_of("#status").endswith("…  ≡")
+        engine.emit(Progress("idle", notes=10))
+        await ui.until(lambda: ui.text_of("#status").endswith("10 notes  ≡"), "it is over")
+        engine.emit(Progress("failed", notes=10, message=why))
+        await ui.until(lambda: ui.notices.count(why) == 2, "it is told again")

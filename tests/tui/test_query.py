@@ -25,7 +25,7 @@ DEADLOCKS = [
 async def test_without_a_query_all_notes_are_shown_newest_first() -> None:
     async with running() as ui:
         assert ui.paths[:2] == ["Inbox.md", "Journal/2025-07-13.md"]
-        assert str(ui.main.results.border_title) == "Results · newest first"
+        assert ui.edge(ui.main.results.border_title) == "Results · newest first ⇅"
         assert ui.main.query_bar.info.place == (1, 10)
 
 
@@ -165,11 +165,11 @@ async def test_sort_keys_change_and_reverse_the_order() -> None:
         await ui.press("escape", "s", "s", "s")
         await ui.settled()
         assert ui.engine.queries[-1].sort == "name"
-        assert str(ui.main.results.border_title) == "Results · by path"
+        assert ui.edge(ui.main.results.border_title) == "Results · by path ⇅"
         await ui.press("S")
         await ui.settled()
         assert ui.engine.queries[-1].descending is True
-        assert str(ui.main.results.border_title) == "Results · by path, backwards"
+        assert ui.edge(ui.main.results.border_title) == "Results · by path, backwards ⇅"
 
 
 async def test_passages_can_be_results_of_their_own() -> None:
@@ -178,7 +178,7 @@ async def test_passages_can_be_results_of_their_own() -> None:
         await ui.press("escape", "p")
         await ui.settled()
         assert (ui.engine.queries[-1].group_by, ui.engine.queries[-1].max_per_note) == ("chunk", 0)
-        assert str(ui.main.results.border_title) == "Passages · best first"
+        assert ui.edge(ui.main.results.border_title) == "Passages · best first ⇅"
 
 
 async def test_the_query_is_explained_in_words() -> None:

@@ -30,11 +30,11 @@ async def test_the_preview_shows_the_selected_note_at_its_hit() -> None:
         await ui.press("escape")
         assert ui.shown == TOKIO
         assert ui.main.preview.current_hit is not None
-        assert "of 2 matches" in str(ui.main.preview.border_subtitle)
+        assert "of 2 matches" in ui.edge(ui.main.preview.border_subtitle)
         await ui.press("j", "j")
         await ui.settled()
         assert ui.shown == ASYNC
-        assert str(ui.main.preview.border_title) == ASYNC
+        assert ui.edge(ui.main.preview.border_title) == ASYNC
 
 
 async def test_only_the_note_at_which_one_stops_is_shown_last() -> None:
@@ -118,7 +118,7 @@ async def test_backlinks_lead_to_the_linking_line() -> None:
     async with running() as ui:
         await ui.enter("tokio")
         await ui.press("escape", "b")
-        assert "Backlinks 1" in str(ui.main.panel.border_title)
+        assert "Backlinks 1" in ui.edge(ui.main.panel.border_title)
         assert "held over an await, see [[Tokio deadlocks]]" in ui.text_of("#panel")
         await ui.press("enter")
         await ui.until(lambda: ui.shown == ASYNC, "the linking note is shown")

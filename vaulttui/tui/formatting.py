@@ -69,7 +69,7 @@ def progress_text(progress: Progress, width: int = 80) -> str:
 
     Args:
         progress: The newest report.
-        width: Cells that there are; speed and time left give way first.
+        width: Cells that there are; speed and time left give way first, a message is cut.
     """
     notes = f"{count(progress.notes)} note{'' if progress.notes == 1 else 's'}"
     parts = [notes]
@@ -81,14 +81,17 @@ def progress_text(progress: Progress, width: int = 80) -> str:
         parts.append(f"vectors {percent(progress.embedded, progress.embeddable)}")
     if progress.message:
         parts[1:] = [progress.message]
+    elif progress.shared and not working(progress):
+        parts.append("index shared")
     elif working(progress):
         if progress.rate >= 1:
             parts.append(f"{count(round(progress.rate))}/s")
         if progress.seconds_left is not None:
             parts.append(f"{duration(progress.seconds_left)} left")
-    while len(parts) > 1 and len(" · ".join(parts)) > width:
+    while not progress.message and len(parts) > 1 and len(" · ".join(parts)) > width:
         parts.pop()
-    return " · ".join(parts)
+    text = " · ".join(parts)
+    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def progress_fraction(progress: Progress) -> float | None:

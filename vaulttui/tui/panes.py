@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from textual.screen import Screen
@@ -37,8 +37,14 @@ class Panes:
         self._reading = reading
         self._query = query
         self._state = state
+        self._arranged: Callable[[], object] | None = None
 
     # Showing
+
+    def subscribe(self, arranged: Callable[[], object]) -> None:
+        """Tell a function whenever the panes were arranged."""
+        self._arranged = arranged
+        arranged()
 
     def apply(self) -> None:
         """Show what there is room for, and keep the focus on something that is shown."""
@@ -59,6 +65,8 @@ class Panes:
         results.styles.width = "1fr" if alone else max(20, (width - left) * self._state.results_share // 100)
         if focused is not None and focused not in arranged.panes and arranged.panes:
             self.focus("results" if "results" in arranged.panes else arranged.panes[0])
+        if self._arranged is not None:
+            self._arranged()
 
     def wish(self, **changes: bool) -> None:
         """Change what the person wants to see."""
@@ -114,6 +122,11 @@ class Panes:
         if self.arrangement.drawer:
             self.wish(drawer=False)
         self._screen.set_focus(self._query)
+
+    def close_drawer_behind(self) -> None:
+        """Close the drawer if the focus has gone elsewhere, as it does with a click."""
+        if self.arrangement.drawer and self.focused != "filters":
+            self.wish(drawer=False)
 
     def cycle(self, direction: int) -> None:
         """Go to the next (1) or previous (-1) pane: query, results, what is right of them, filters."""

@@ -247,10 +247,11 @@ class Reading:
         changed = detail is not self.detail
         self.detail = detail
         place, self._begin = self._begin, None
+        if changed:
+            # First, because the edge of the preview has the numbers of its rows.
+            self._panel.show_note(detail)
         self._preview.show(rendered, at_line=None if place is None else line_of(place, detail))
         self._preview.border_title = Content(tail_of(plain(detail.path), self._preview.size.width - 6))
-        if changed:
-            self._panel.show_note(detail)
 
     # Ahead of the person
 

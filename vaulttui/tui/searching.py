@@ -13,7 +13,7 @@ from vaulttui.search.syntax import filter_chips
 from vaulttui.tui import messages
 from vaulttui.tui.formatting import count
 from vaulttui.tui.loosening import Looser, looser
-from vaulttui.tui.question import Question, describe_order
+from vaulttui.tui.question import Question
 from vaulttui.tui.widgets.result_list import PAGE_SIZE
 
 if TYPE_CHECKING:
@@ -179,11 +179,6 @@ class Searching:
         """Show the number of the selected result."""
         if self.result is not None:
             self._bar.info.place = (self._results.cursor + 1, self._results.count)
-
-    def title(self) -> str:
-        """Title of the result pane."""
-        what = "Passages" if self.question.passages else "Results"
-        return what if self.query is None else f"{what} · {describe_order(self.query)}"
 
     def _show_error(self, reason: str, start: int | None, end: int | None, suggestion: str = "") -> None:
         hint = f"{reason} Did you mean {suggestion}?" if suggestion and suggestion not in reason else reason

@@ -30,6 +30,11 @@ class Visits:
         """The present place; ``None`` before the first."""
         return self._places[self._at] if self._places else None
 
+    @property
+    def before(self) -> bool:
+        """Whether there is a place to go back to."""
+        return self._at > 0
+
     def visit(self, place: Place) -> None:
         """Go to a place; what lay ahead is forgotten."""
         if place == self.here:

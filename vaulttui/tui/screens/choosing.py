@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.fuzzy import Matcher
+from textual.message import Message
 from textual.style import Style
 from textual.widgets import Input
 
+from vaulttui.tui.edges import Button, buttons
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.dialog import Dialog
 from vaulttui.tui.text import plain
@@ -24,6 +26,7 @@ from vaulttui.tui.widgets.virtual_list import VirtualList
 Value = TypeVar("Value")
 Answer = TypeVar("Answer")
 
+_CROSS = " × "
 _CLASSES = ("chooser--label", "chooser--detail", "chooser--mark")
 
 
@@ -37,13 +40,23 @@ class Choice(NamedTuple, Generic[Value]):
     """Shown on the right; the end of it is kept where there is little room."""
     mark: str = ""
     """One character before the label, ``""`` for none."""
+    removable: bool = False
+    """Whether it has a cross that takes it out of the list."""
 
 
 class ChoiceList(VirtualList, Generic[Value], can_focus=False):
-    """Choices, one to a line; the input moves the cursor."""
+    """Choices, one to a line; the input moves the cursor, and a click chooses."""
 
+    CLICKS_TO_CHOOSE = 1
     COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
+
+    class Crossed(Message):
+        """The cross of a choice was clicked."""
+
+        def __init__(self, index: int) -> None:
+            super().__init__()
+            self.index = index
 
     def __init__(self) -> None:
         super().__init__(id="chooser-list")
@@ -68,9 +81,20 @@ class ChoiceList(VirtualList, Generic[Value], can_focus=False):
         marked = any(other.mark for other in self.choices)
         mark = Text(f" {choice.mark or ' '}" if marked else "", styles["chooser--mark"], no_wrap=True, end="")
         label = mark + Text(f" {plain(choice.label)}", styles["chooser--label"], no_wrap=True, end="")
-        room = max(width // 3, width - label.cell_len - 3)
+        cross = _CROSS if choice.removable else ""
+        room = max(width // 3, width - label.cell_len - len(cross) - 3)
         detail = f"{tail_of(plain(choice.detail), room)} " if choice.detail else ""
-        return [spread(label, Text(detail, styles["chooser--detail"], no_wrap=True, end=""), width, styles.base)]
+        right = Text(f"{detail}{cross}", styles["chooser--detail"], no_wrap=True, end="")
+        return [spread(label, right, width, styles.base)]
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell that a cross was clicked, instead of choosing."""
+        index, offset = self._row_at(event), event.get_content_offset(self)
+        if index is None or offset is None or not self.choices[index].removable:
+            return
+        if offset.x >= self.scrollable_content_region.width - len(_CROSS):
+            event.prevent_default()
+            self.post_message(self.Crossed(index))
 
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
         """Say that there is nothing."""
@@ -89,8 +113,10 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
     HEADING: ClassVar[str] = ""
     HINT: ClassVar[str] = ""
     """Text of the empty input."""
-    KEYS: ClassVar[str] = "↵ choose · esc close"
-    """What is said at the lower edge."""
+    VERB: ClassVar[str] = "choose"
+    """What choosing is called at the lower edge."""
+    MORE: ClassVar[tuple[Button, ...]] = ()
+    """What else can be done, for the lower edge."""
 
     def __init__(self, text: str = "") -> None:
         super().__init__()
@@ -101,7 +127,9 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
         """Build the box."""
         with Vertical(id="chooser", classes="dialog") as box:
             box.border_title = self.HEADING
-            box.border_subtitle = self.KEYS
+            box.border_subtitle = buttons(
+                Button(f"↵ {self.VERB}", "screen.choose"), *self.MORE, Button("esc close", "screen.close")
+            )
             yield self.input
             yield self.choices
 
@@ -135,7 +163,7 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
             self.choose(self.choices.chosen)
 
     def on_virtual_list_chosen(self) -> None:
-        """Take what was double-clicked."""
+        """Take what was clicked."""
         self.action_choose()
 
     def action_move(self, delta: int) -> None:

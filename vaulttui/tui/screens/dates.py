@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from vaulttui.errors import QuerySyntaxError
@@ -35,7 +36,7 @@ class DatesScreen(Chooser[Day | Period, Day | Period]):
 
     HEADING = "Go to a date"
     HINT = "today · yesterday · 2025-07-14 · 2025-07 · last week …"
-    KEYS = "↵ go there · esc close"
+    VERB = "go there"
 
     def __init__(self, now: datetime) -> None:
         super().__init__()
@@ -61,7 +62,15 @@ class DatesScreen(Chooser[Day | Period, Day | Period]):
         choices.append(Choice(Period("modified", quoted), "Notes changed then", shown, "·"))
         choices.append(Choice(Period("created", quoted), "Notes made then", shown, "·"))
         choices.append(Choice(Period("content-date", quoted), "Sections of that date", shown, "·"))
-        self.offer(choices, "")
+        self.offer([*choices, *(() if text.strip() else self._nearby())], "")
+
+    def _nearby(self) -> Iterator[Choice[Day | Period]]:
+        """What else there may be to go to before anything is typed."""
+        today = self._now.date()
+        for day in (today - timedelta(days=1), today + timedelta(days=1)):
+            yield Choice(Day(day), f"Daily note of {day}", f"{day:%A}", "▪")
+        for written in ("7d", '"this month"', '"last month"'):
+            yield Choice(Period("modified", written), "Notes changed", written.strip('"'), "·")
 
     def choose(self, choice: Choice[Day | Period]) -> None:
         """Answer with it."""

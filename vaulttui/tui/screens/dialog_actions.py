@@ -89,7 +89,7 @@ class DialogActions:
     def _ask_for_new_note(self, name: str) -> None:
         from vaulttui.tui.screens.new_note import NewNoteScreen
 
-        self.vault_app.push_screen(NewNoteScreen(name, self.notes.list_templates), self._new_note_named)
+        self.vault_app.push_screen(NewNoteScreen(name, self.notes.list_templates, self._now()), self._new_note_named)
 
     def _new_note_named(self, note: NewNote | None) -> None:
         if note is not None:

@@ -14,6 +14,7 @@ from textual.containers import Container, VerticalScroll
 from textual.widgets import Static
 
 from vaulttui.search.syntax import OPERATORS
+from vaulttui.tui.edges import Button, buttons
 from vaulttui.tui.keymap import Keymap, bindings, commands_by_group
 from vaulttui.tui.screens.dialog import Dialog
 
@@ -78,7 +79,7 @@ class HelpScreen(Dialog[None]):
         """Build the box."""
         box = HelpBox(id="help", classes="dialog")
         box.border_title = "Help"
-        box.border_subtitle = "esc to close"
+        box.border_subtitle = buttons(Button("esc close", "screen.close"))
         with box, Container(id="help-columns"):
             yield Static(self._table(self.key_groups(), 13), classes="help-column")
             yield Static(self._table(self.query_groups(), 22), classes="help-column")

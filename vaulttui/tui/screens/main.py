@@ -17,6 +17,7 @@ from textual.widgets import Input, Static
 
 from vaulttui.search.syntax import active_filters, remove_span, set_filter, suggest_syntax
 from vaulttui.tui import messages
+from vaulttui.tui.edges import Edges
 from vaulttui.tui.formatting import count
 from vaulttui.tui.freshness import Freshness
 from vaulttui.tui.keymap import Context, bindings
@@ -103,6 +104,9 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
             vault_app.keymap.first_shown,
         )
         self.reading = Reading(self.session, self.preview, self.panel)
+        self.edges = Edges(
+            self.panes, self.filters, self.results, self.preview, self.panel, self.searching, self.reading.visits
+        )
         self.notes = NoteMaker(self.session, vault_app.vault, self._settings, self._now)
         self._freshness = Freshness(self.searching, self.reading, self.set_timer)
         self._typed = typed
@@ -134,6 +138,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
         self.results.show_empty("Opening the index …")
         self.query_bar.info.mode = self.searching.question.mode.value
         self.panes.apply()
+        self.panes.subscribe(lambda: self.call_after_refresh(self.edges.show))
         self.panes.focus_query()
         if not self._typed:
             # Typing replaces what was looked for last time.
@@ -162,7 +167,8 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
         self.panes.apply()
 
     def on_descendant_focus(self) -> None:
-        """Name the keys that work now."""
+        """Name the keys that work now; a drawer that one has clicked beside closes."""
+        self.panes.close_drawer_behind()
         self.footer.show_contexts(*self._contexts())
 
     def _contexts(self) -> tuple[Context, ...]:
@@ -200,7 +206,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
         if not keep:
             self.reading.forget_selection()
         self.searching.ask(question, keep=keep)
-        self.results.border_title = self.searching.title()
+        self.edges.show_results()
 
     @on(QueryInput.Step)
     def _step(self, event: QueryInput.Step) -> None:
@@ -239,6 +245,10 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
     def _suggested(self, message: messages.Suggested) -> None:
         if message.request == self._suggest_request:
             self.query_bar.input.offer(message.suggestions)
+
+    @on(VirtualList.Chosen, "#menu")
+    def _completion_chosen(self) -> None:
+        self.query_bar.input.accept_completion()
 
     @on(QueryInput.CompletionEnded)
     def _completion_ended(self) -> None:
@@ -279,7 +289,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
     def _answered(self, message: messages.Answered) -> None:
         if not self.searching.take_answer(message):
             return
-        self.results.border_title = self.searching.title()
+        self.edges.show_results()
         self.searching.show_place()
         if message.final and not self._settled:
             self._settled = True
@@ -385,6 +395,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
     @on(DetailPanel.TabShown)
     def _tab_shown(self) -> None:
         self.reading.find_related()
+        self.preview.show_edge()
 
     @on(messages.RelatedFound)
     def _related_found(self, message: messages.RelatedFound) -> None:
@@ -404,8 +415,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, Screen[
 
     @on(ResultList.MarksChanged)
     def _marks_changed(self) -> None:
-        marked = len(self.results.marked)
-        self.results.border_subtitle = f"{marked} marked" if marked else ""
+        self.edges.show_results()
 
     @on(messages.NoteIndexed)
     def _note_indexed(self, message: messages.NoteIndexed) -> None:

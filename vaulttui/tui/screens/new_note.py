@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import NamedTuple
 
 from textual import on
@@ -28,14 +29,17 @@ class NewNoteScreen(Chooser[NewNote, str]):
     Args:
         text: What the name begins with.
         list_templates: Asks for the templates; :class:`~vaulttui.tui.messages.TemplatesListed` comes back.
+        now: What a note without a name is called by, in local time.
     """
 
     HEADING = "New note"
     HINT = "Name, or folder/name …"
-    KEYS = "↵ make and edit · ↓ templates · esc close"
+    VERB = "make and edit"
 
-    def __init__(self, text: str, list_templates: Callable[[NewNoteScreen], None]) -> None:
+    def __init__(self, text: str, list_templates: Callable[[NewNoteScreen], None], now: datetime) -> None:
         super().__init__(text)
+        self._unnamed = f"{now:%Y-%m-%d %H%M}"
+        self._path = ""
         self._ask_for_templates = list_templates
         self._templates: tuple[str, ...] = ()
 
@@ -51,13 +55,14 @@ class NewNoteScreen(Chooser[NewNote, str]):
 
     def look_up(self, text: str) -> None:
         """Offer an empty note and one of each template, or say why there can be no note of that name."""
+        name = text.strip()
         try:
-            path = note_path(text)
+            self._path = note_path(f"{name}{self._unnamed}" if not name or name.endswith("/") else text)
         except VaultTuiError as error:
-            self.offer([], "Type a name; folders are parted by /" if not text.strip() else error.message)
+            self.offer([], error.message)
             return
         templates = [self._of_template(template) for template in self._templates]
-        self.offer([Choice("", "Empty note", path, "+"), *templates], "", cursor=self.choices.cursor)
+        self.offer([Choice("", "Empty note", self._path, "+"), *templates], "", cursor=self.choices.cursor)
 
     @staticmethod
     def _of_template(template: str) -> Choice[str]:
@@ -66,4 +71,4 @@ class NewNoteScreen(Chooser[NewNote, str]):
 
     def choose(self, choice: Choice[str]) -> None:
         """Answer with the note."""
-        self.dismiss(NewNote(note_path(self.input.value), choice.value))
+        self.dismiss(NewNote(self._path, choice.value))

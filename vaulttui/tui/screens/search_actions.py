@@ -52,6 +52,10 @@ class SearchActions:
         question = self.searching.question
         self.ask(replace(question, passages=not question.passages), keep=True)
 
+    def action_unmark(self) -> None:
+        """Unmark all results."""
+        self.results.clear_marks()
+
     def action_explain_query(self) -> None:
         """Say in words how the query was understood."""
         query = self.searching.query

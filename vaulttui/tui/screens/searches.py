@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from textual import on
 from textual.binding import BindingType
 
+from vaulttui.tui.edges import Button
 from vaulttui.tui.keymap import bindings
-from vaulttui.tui.screens.choosing import Choice, Chooser, fitting
+from vaulttui.tui.screens.choosing import Choice, ChoiceList, Chooser, fitting
 from vaulttui.tui.state import SavedSearch, UiState
 
 RECENT = 50
@@ -25,15 +27,18 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("searches")]
     HEADING = "Searches"
     HINT = "Name or text of a search …"
-    KEYS = "↵ search · ctrl+x delete · esc close"
+    VERB = "search"
+    MORE = (Button("ctrl+x delete", "screen.remove"),)
 
     def __init__(self, state: UiState) -> None:
         super().__init__()
         self._state = state
 
     def _all(self) -> Sequence[Choice[SavedSearch]]:
-        saved = [Choice(search, search.name, _detail(search), "★") for search in self._state.saved]
-        recent = [Choice(SavedSearch("", text), text) for text in reversed(self._state.history[-RECENT:])]
+        saved = [Choice(search, search.name, _detail(search), "★", removable=True) for search in self._state.saved]
+        recent = [
+            Choice(SavedSearch("", text), text, removable=True) for text in reversed(self._state.history[-RECENT:])
+        ]
         return [*saved, *recent]
 
     def look_up(self, text: str) -> None:
@@ -47,6 +52,11 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
     def choose(self, choice: Choice[SavedSearch]) -> None:
         """Answer with the search."""
         self.dismiss(choice.value)
+
+    @on(ChoiceList.Crossed)
+    def _crossed(self, event: ChoiceList.Crossed) -> None:
+        self.choices.cursor = event.index
+        self.action_remove()
 
     def action_remove(self) -> None:
         """Forget the search that the cursor is on."""
@@ -70,12 +80,17 @@ class SaveSearchScreen(Chooser[str, str]):
 
     HEADING = "Save search"
     HINT = "Name …"
-    KEYS = "↵ save · esc close"
+    VERB = "save"
 
     def __init__(self, search: SavedSearch, state: UiState) -> None:
-        super().__init__(search.name)
+        super().__init__(search.name or search.text)
         self._search = search
         self._names = [saved.name for saved in state.saved]
+
+    def on_mount(self) -> None:
+        """Offer a name that typing replaces."""
+        # Textual calls the handler of the base class as well.
+        self.input.select_all()
 
     def look_up(self, text: str) -> None:
         """Say what saving means."""

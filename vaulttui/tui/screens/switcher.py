@@ -35,7 +35,7 @@ class Switcher(Chooser[Chosen, Chosen]):
 
     HEADING = "Open note"
     HINT = "Title, alias or path …"
-    KEYS = "↵ open · esc close"
+    VERB = "open"
 
     def __init__(self, session: SearchSession, recent: Sequence[str] = ()) -> None:
         super().__init__()

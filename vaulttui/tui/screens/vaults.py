@@ -9,6 +9,7 @@ from textual import work
 from textual.message import Message
 from textual.worker import get_current_worker
 
+from vaulttui.tui.edges import Button
 from vaulttui.tui.screens.choosing import Choice, Chooser, fitting
 from vaulttui.tui.vault_finder import FoundVault, find_vaults, folders_like, is_path
 
@@ -26,7 +27,8 @@ class VaultsScreen(Chooser[Path, Path]):
 
     HEADING = "Open vault"
     HINT = "Name, or path of a folder of notes …"
-    KEYS = "↵ open · tab complete · esc close"
+    VERB = "open"
+    MORE = (Button("tab complete", "screen.complete"),)
 
     class Found(Message):
         """The disk has answered."""

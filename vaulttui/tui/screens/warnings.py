@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.content import Content
 
 from vaulttui.tui import messages
+from vaulttui.tui.edges import Button, buttons
 from vaulttui.tui.formatting import count
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.dialog import Dialog
@@ -25,8 +26,9 @@ _CLASSES = ("warning--path", "warning--text")
 
 
 class WarningList(VirtualList):
-    """One warning in two lines: where, and what."""
+    """One warning in two lines: where, and what. A click goes there."""
 
+    CLICKS_TO_CHOOSE = 1
     COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("panel")]
@@ -78,6 +80,7 @@ class WarningsScreen(Dialog[Place]):
         """Build the box."""
         self._list.add_class("dialog")
         self._list.border_title = "Not read as written"
+        self._list.border_subtitle = buttons(Button("esc close", "screen.close"))
         yield self._list
 
     def on_mount(self) -> None:

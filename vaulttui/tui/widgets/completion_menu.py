@@ -20,8 +20,9 @@ _WIDTHS = (18, 60)
 
 
 class CompletionMenu(VirtualList, can_focus=False):
-    """A short list that never takes the focus: the query bar moves its cursor."""
+    """A short list that never takes the focus: the query bar moves its cursor. A click accepts."""
 
+    CLICKS_TO_CHOOSE = 1
     COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     DEFAULT_CSS = """

@@ -39,7 +39,9 @@ class PanelRow:
 
 
 class DetailPanel(VirtualList):
-    """Outline, backlinks and related notes, one of them at a time, named in the border."""
+    """Outline, backlinks and related notes, one of them at a time, named in the border. A click goes there."""
+
+    CLICKS_TO_CHOOSE = 1
 
     COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
@@ -122,12 +124,17 @@ class DetailPanel(VirtualList):
         self.set_count(len(self.rows), cursor=0)
         self.border_title = self._tab_line()
 
+    def tab_labels(self) -> dict[Tab, str]:
+        """What each tab is called, with the number of its rows where that is known."""
+        numbers: dict[Tab, str] = {
+            tab: f" {len(rows)}" for tab, rows in self._rows.items() if rows and tab != "related"
+        }
+        return {tab: tab.capitalize() + numbers.get(tab, "") for tab in TABS}
+
     def _tab_line(self) -> str:
         """The tabs in Textual markup; nothing of it comes from a note."""
-        parts: list[str] = []
-        for tab in TABS:
-            rows = self._rows[tab]
-            label = f"{tab.capitalize()} {len(rows)}" if rows and tab != "related" else tab.capitalize()
+        parts = []
+        for tab, label in self.tab_labels().items():
             style = "bold underline" if tab == self._tab else "not bold"
             parts.append(f"[{style}][@click=screen.show_panel('{tab}')]{label}[/][/]")
         return " │ ".join(parts)
@@ -163,6 +170,6 @@ class DetailPanel(VirtualList):
             self.post_message(self.GoTo(row.path, row.line))
 
     def on_virtual_list_chosen(self, event: VirtualList.Chosen) -> None:
-        """Go to the place of a row that was double-clicked."""
+        """Go to the place of a row that was clicked."""
         event.stop()
         self.action_open()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rich.segment import Segment
+from textual.content import Content
 from textual.message import Message
 from textual.selection import Selection
 from textual.strip import Strip
 
-from vaulttui.tui.formatting import count
 from vaulttui.tui.preview import PreviewTheme, RenderedNote
 from vaulttui.tui.preview.cells import wrap
 from vaulttui.tui.preview.cursor import ReadingCursor
@@ -55,6 +55,8 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self._theme: PreviewTheme | None = None
         self._problem = ""
         self._told_width = 0
+        self.edge: Callable[[], Content] | None = None
+        """Says what stands in the lower border; asked with every other note or match."""
 
     # What is shown
 
@@ -154,13 +156,15 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             self.scroll_to_y(self._note.y_of_line(source_line))
 
     def _tell_hit(self) -> None:
-        current, total = self.current_hit, len(self._note.first_hits) if self._note else 0
-        place = "" if current is None else f"{current + 1} of "
-        told = f"{place}{count(total)} matches" if total else ""
+        self.show_edge()
+        self.post_message(self.HitChanged(self.current_hit, len(self._note.first_hits) if self._note else 0))
+
+    def show_edge(self) -> None:
+        """Write the lower border anew, if there is anything new to say."""
+        told = self.edge() if self.edge is not None else Content()
         # Setting it draws the whole pane.
-        if told != (self.border_subtitle or ""):
+        if told.markup != (self.border_subtitle or ""):
             self.border_subtitle = told
-        self.post_message(self.HitChanged(current, total))
 
     # Matches
 

@@ -237,13 +237,33 @@ class QueryInput(Input):
         await super()._on_key(event)
 
 
+class BarButton(Static):
+    """A sign that does something when it is clicked.
+
+    Args:
+        sign: One character.
+        action: Textual action.
+    """
+
+    ALLOW_SELECT = False
+
+    def __init__(self, sign: str, action: str, *, id: str) -> None:  # noqa: A002 - Textual's name
+        super().__init__(sign, id=id, markup=False)
+        self._action = action
+
+    async def on_click(self) -> None:
+        """Do it."""
+        await self.run_action(self._action)
+
+
 class QueryBar(Horizontal):
-    """Prompt, input, and what the search is about."""
+    """Prompt, input, what clears it, the list of searches, and what the search is about."""
 
     DEFAULT_CSS = """
     QueryBar { height: 1; padding: 0 1; }
     QueryBar > #prompt { width: 2; height: 1; }
     QueryBar > QueryInput { width: 1fr; height: 1; }
+    QueryBar > BarButton { width: 2; height: 1; text-align: right; }
     QueryBar > QueryInfo { margin-left: 2; }
     """
 
@@ -251,9 +271,20 @@ class QueryBar(Horizontal):
         super().__init__(id="query-bar")
         self.input = QueryInput(menu, history, value=text, blink=blink)
         self.info = QueryInfo()
+        self._clear = BarButton("×", "screen.clear_query", id="clear-button")
 
     def compose(self) -> ComposeResult:
         """Put them in a row."""
         yield Static("›", id="prompt")
         yield self.input
+        yield self._clear
+        yield BarButton("★", "screen.open_searches", id="searches-button")
         yield self.info
+
+    def on_mount(self) -> None:
+        """Show what clears the query if there is anything to clear."""
+        self._clear.visible = bool(self.input.value)
+
+    @on(Input.Changed)
+    def _query_changed(self, event: Input.Changed) -> None:
+        self._clear.visible = bool(event.value)

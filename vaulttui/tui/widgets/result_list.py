@@ -16,7 +16,7 @@ from vaulttui.search.query import Hit, Result
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.result_row import ROW_CLASSES, compact_row, full_row, spread
+from vaulttui.tui.widgets.result_row import GUTTER, ROW_CLASSES, compact_row, full_row, spread
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 PAGE_SIZE = 50
@@ -208,7 +208,7 @@ class ResultList(VirtualList):
             return [Text("  …", styles["row--place"]), *(Text() for _ in range(self.row_height - 1))]
         marked = hit.path in self._marked
         gutter = Text(no_wrap=True, end="")
-        bar = "▌" if index == self.cursor else "•" if marked else " "
+        bar = "▌" if index == self.cursor else "•" if marked else "○" if index == self.hovered else " "
         gutter.append(f"{bar} ", styles["row--mark" if marked else "row--bar"])
         draw = compact_row if self._compact else full_row
         return draw(hit, width, styles, now=self._now(), scored=self._scored, gutter=gutter)
@@ -255,10 +255,13 @@ class ResultList(VirtualList):
         self.move(-1)
 
     def on_click(self, event: events.Click) -> None:
-        """Take what is offered below the mouse."""
+        """Take what is offered below the mouse; in the margin, or with ctrl, mark or unmark the result."""
         # Textual calls the handler of the base class as well.
         offset = event.get_content_offset(self)
-        if offset is not None and not self.count and 0 <= offset.y - self._offers_y < len(self._offers):
+        index = self._row_at(event)
+        if offset is not None and index is not None and (event.ctrl or offset.x < GUTTER):
+            self._toggle_mark(index)
+        elif offset is not None and not self.count and 0 <= offset.y - self._offers_y < len(self._offers):
             self.post_message(self.OfferTaken(self._offers[offset.y - self._offers_y][2]))
 
     # Actions
@@ -269,14 +272,18 @@ class ResultList(VirtualList):
 
     def action_mark(self) -> None:
         """Mark or unmark the result, and go on to the next."""
-        hit = self.selected
+        if self._toggle_mark(self.cursor):
+            self.cursor += 1
+
+    def _toggle_mark(self, index: int) -> bool:
+        hit = self._hits.get(index) if self.count else None
         if hit is None:
-            return
+            return False
         if self._marked.pop(hit.path, None) is None:
             self._marked[hit.path] = hit
         self.redraw()
-        self.cursor += 1
         self.post_message(self.MarksChanged())
+        return True
 
     def action_toggle_compact(self) -> None:
         """Give each result one line or three."""

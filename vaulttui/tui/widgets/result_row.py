@@ -31,7 +31,8 @@ ROW_CLASSES = (
 )
 """Component classes of a row."""
 
-_GUTTER = 2
+GUTTER = 2
+"""Cells before every line."""
 _SHORTEST_FOLDER = 8
 """Cells below which a folder is not worth showing."""
 _LONGEST_SNIPPET = 400
@@ -118,7 +119,7 @@ def full_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored:
         scored: Whether to show the score.
         gutter: The two cells before every line.
     """
-    inner = width - _GUTTER - 1
+    inner = width - GUTTER - 1
     base = styles.base
     title = _title(hit, styles)
     if hit.more_in_note:
@@ -137,7 +138,7 @@ def full_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored:
 
 def compact_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored: bool, gutter: Text) -> list[Text]:
     """Draw a result in one line: title, place, age, score. Takes what :func:`full_row` takes."""
-    inner = width - _GUTTER - 1
+    inner = width - GUTTER - 1
     right = Text(age(hit.modified, now).rjust(6), styles["row--age"])
     if scored:
         right.append("  ")

@@ -39,6 +39,8 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = ()
     """Component classes that colour text."""
     BINDINGS: ClassVar[list[BindingType]] = []
+    CLICKS_TO_CHOOSE: ClassVar[int] = 2
+    """How many clicks on a row choose it; the first one puts the cursor there."""
 
     cursor: reactive[int] = reactive(0, repaint=False)
     """Index of the row with the cursor; 0 without rows."""
@@ -59,7 +61,7 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
             return self.sender
 
     class Chosen(Message):
-        """A row was double-clicked."""
+        """A row was clicked as often as it takes."""
 
         def __init__(self, sender: VirtualList, index: int) -> None:
             super().__init__()
@@ -279,12 +281,12 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
         self.hovered = None
 
     def on_click(self, event: events.Click) -> None:
-        """Put the cursor on a row; choose it with the second click."""
+        """Put the cursor on a row; choose it with the click that it takes."""
         index = self._row_at(event)
         if index is None:
             return
         self.cursor = index
-        if event.chain == 2:
+        if event.chain == self.CLICKS_TO_CHOOSE:
             self.post_message(self.Chosen(self, index))
 
     def _row_at(self, event: events.MouseEvent) -> int | None:

@@ -1,0 +1,290 @@
+"""Every task done by a person who has a mouse and no keyboard, at all three sizes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from vaulttui.tui.screens.help import HelpScreen
+from vaulttui.tui.screens.main import MainScreen
+from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
+from vaulttui.tui.screens.switcher import Switcher
+from vaulttui.tui.screens.vaults import VaultsScreen
+from vaulttui.tui.screens.warnings import WarningsScreen
+from vaulttui.tui.state import SavedSearch
+
+from .fake_engine import FakeEngine
+from .interface import Interface, running
+
+WIDE, MEDIUM, NARROW = (160, 45), (100, 30), (60, 20)
+SIZES = pytest.mark.parametrize("size", [WIDE, MEDIUM, NARROW], ids=["wide", "medium", "narrow"])
+TOKIO = "Projects/rust/Tokio deadlocks.md"
+ASYNC = "Projects/rust/Async notes.md"
+
+
+@asynccontextmanager
+async def with_searches(size: tuple[int, int], **more: object) -> AsyncIterator[Interface]:
+    """The interface, with two saved searches and one of the history."""
+    async with running(size=size, **more) as ui:  # type: ignore[arg-type]
+        ui.main.state.save_search(SavedSearch("Rust", "tag:rust"))
+        ui.main.state.save_search(SavedSearch("Locks", "lock deadlock"))
+        ui.main.state.history[:] = ["sourdough"]
+        yield ui
+
+
+async def run(ui: Interface, name: str) -> None:
+    """Open a saved search by clicking."""
+    await ui.click("★")
+    await ui.until(lambda: isinstance(ui.app.screen, SearchesScreen), "the searches are shown")
+    await ui.click(name)
+    await ui.settled()
+
+
+async def command(ui: Interface, title: str) -> None:
+    """Choose a command from the menu, as far down as it may be."""
+    await ui.click("≡")
+    for _ in range(60):
+        await ui.pilot.pause(0.02)
+        if any(title in line for line in ui.screen_lines):
+            break
+        ui.app.screen.query_one("CommandList").scroll_relative(y=8, animate=False)
+    await ui.click(title)
+    await ui.pilot.pause()
+
+
+@SIZES
+async def test_search_for_something_and_clear_it(size: tuple[int, int]) -> None:
+    async with with_searches(size) as ui:
+        await run(ui, "Rust")
+        assert ui.paths[:2] == [TOKIO, ASYNC]
+        assert len(ui.paths) == 4
+        await ui.click("×")
+        await ui.settled()
+        assert len(ui.paths) == 10
+        await run(ui, "sourdough")
+        assert ui.main.query_bar.input.value == "sourdough"
+
+
+@SIZES
+async def test_save_a_search_and_delete_it(size: tuple[int, int]) -> None:
+    async with with_searches(size) as ui:
+        await run(ui, "Locks")
+        ui.main.state.saved.clear()
+        await command(ui, "Save this search under a name")
+        await ui.until(lambda: isinstance(ui.app.screen, SaveSearchScreen), "it is asked for the name")
+        await ui.click("Save as")
+        assert [saved.name for saved in ui.main.state.saved] == ["lock deadlock"]
+        await ui.click("★")
+        await ui.click("×", nth=1)
+        await ui.until(lambda: not ui.main.state.saved, "it is deleted")
+
+
+async def click_tag(ui: Interface, tag: str, button: int = 1) -> None:
+    """Click a tag of the filters."""
+    filters = ui.main.filters
+    await ui.until(lambda: any(row.label == tag for row in filters.rows), "the tags are counted")
+    y = next(number for number, row in enumerate(filters.rows) if row.label == tag) - filters.scroll_offset.y
+    region = filters.content_region
+    await ui.pilot.click(offset=(region.x + 4, region.y + y), button=button)
+    await ui.settled()
+
+
+@SIZES
+async def test_filter_include_exclude_and_clear(size: tuple[int, int]) -> None:
+    async with running(size=size) as ui:
+        if size == WIDE:
+            assert ui.main.panes.shown("filters")
+        else:
+            await ui.click("Filters", nth=-1)
+        await click_tag(ui, "journal")
+        assert ui.main.query_bar.input.value == "tag:journal"
+        await click_tag(ui, "journal")
+        assert ui.main.query_bar.input.value == ""
+        await click_tag(ui, "journal", button=3)
+        assert ui.main.query_bar.input.value == "-tag:journal"
+        await ui.click("×", behind="tag journal ")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == ""
+
+
+@SIZES
+async def test_sort_and_turn_the_order_round(size: tuple[int, int]) -> None:
+    async with running(size=size) as ui:
+        newest = list(ui.paths)
+        await ui.click("⇅")
+        await ui.settled()
+        assert ui.paths == newest[::-1]
+        await ui.click("oldest first")
+        await ui.settled()
+        assert ui.paths != newest[::-1]
+        await ui.click("Results ·")
+        await ui.settled()
+        assert ui.main.searching.question.passages
+
+
+@SIZES
+async def test_select_several_and_open_them(size: tuple[int, int]) -> None:
+    async with with_searches(size) as ui:
+        await run(ui, "Rust")
+        region = ui.main.results.content_region
+        await ui.pilot.click(offset=(region.x, region.y))
+        await ui.pilot.click(offset=(region.x + 10, region.y + 3), control=True)
+        await ui.until(lambda: "2 marked" in ui.edge(ui.main.results.border_subtitle), "they are marked")
+        await ui.click("edit", behind="marked · ")
+        assert [path.name for path, _ in ui.launcher.opened] == ["Tokio deadlocks.md", "Async notes.md"]
+        await ui.click("unmark")
+        assert not ui.main.results.marked
+
+
+@SIZES
+async def test_open_in_the_editor(size: tuple[int, int]) -> None:
+    async with with_searches(size) as ui:
+        await run(ui, "Rust")
+        region = ui.main.results.content_region
+        await ui.pilot.click(offset=(region.x + 10, region.y + 3), times=2)
+        await ui.until(lambda: ui.launcher.opened, "the editor is opened")
+        assert ui.launcher.opened[0][0].name == "Async notes.md"
+
+
+async def read(ui: Interface, size: tuple[int, int]) -> None:
+    """Show the preview."""
+    if size == NARROW:
+        await ui.click("Preview", nth=-1)
+    await ui.until(lambda: ui.main.panes.shown("preview") and ui.shown == TOKIO, "the note is shown")
+
+
+@SIZES
+async def test_read_step_through_matches_follow_a_link_and_go_back(size: tuple[int, int]) -> None:
+    async with with_searches(size) as ui:
+        await run(ui, "Locks")
+        await ui.until(lambda: ui.selected == TOKIO, "the best is selected")
+        await read(ui, size)
+        before = ui.main.preview.current_hit
+        await ui.click("›", nth=-1)
+        await ui.until(lambda: ui.main.preview.current_hit != before, "the next match is shown")
+        while not any("Lock ordering" in line for line in ui.screen_lines[4:]):
+            ui.main.preview.action_page(1)
+            await ui.pilot.pause()
+        ui.main.preview.action_last()
+        await ui.pilot.pause()
+        await ui.click("Async notes", nth=-1)
+        await ui.until(lambda: ui.shown == ASYNC, "the link is followed")
+        await ui.click("← back")
+        await ui.until(lambda: ui.shown == TOKIO, "one is back")
+        await ui.click("source")
+        await ui.until(lambda: ui.main.preview.source_view, "the source is shown")
+
+
+@SIZES
+async def test_outline_backlinks_and_related(size: tuple[int, int]) -> None:
+    async with with_searches(size) as ui:
+        await run(ui, "Locks")
+        await read(ui, size)
+        await ui.click("Backlinks")
+        await ui.until(lambda: ui.main.panel.tab == "backlinks" and ui.main.panes.shown("panel"), "they are shown")
+        await ui.click("Outline")
+        await ui.click("Related")
+        await ui.until(lambda: ui.main.panel.tab == "related", "they are shown")
+        await ui.click("Backlinks")
+        await ui.click("Async notes", nth=-1)
+        await ui.until(lambda: ui.shown == ASYNC, "one goes there")
+
+
+@pytest.mark.parametrize("size", [MEDIUM, NARROW], ids=["medium", "narrow"])
+async def test_change_the_pane_where_there_is_no_room_for_all(size: tuple[int, int]) -> None:
+    async with running(size=size) as ui:
+        await ui.click("Filters", nth=-1)
+        assert ui.main.panes.shown("filters")
+        if size == NARROW:
+            await ui.click("Preview", nth=-1)
+            await ui.until(lambda: ui.main.panes.shown("preview"), "the preview is shown")
+            await ui.click("Results", nth=-1)
+        else:
+            await ui.click("hide")
+        await ui.until(lambda: ui.main.panes.shown("results") and not ui.main.panes.shown("filters"), "the results are")
+
+
+async def test_a_click_beside_the_drawer_closes_it() -> None:
+    async with running(size=MEDIUM) as ui:
+        await ui.click("Filters", nth=-1)
+        await ui.pilot.click("#preview", offset=(20, 10))
+        await ui.until(lambda: not ui.main.panes.shown("filters"), "the drawer is closed")
+
+
+@SIZES
+async def test_filters_are_hidden_and_shown(size: tuple[int, int]) -> None:
+    async with running(size=size) as ui:
+        if size == WIDE:
+            await ui.click("hide")
+            await ui.until(lambda: not ui.main.panes.shown("filters"), "they are hidden")
+        await ui.click("Filters", nth=-1)
+        await ui.until(lambda: ui.main.panes.shown("filters"), "they are shown")
+
+
+@SIZES
+async def test_zen(size: tuple[int, int]) -> None:
+    async with running(size=size) as ui:
+        await command(ui, "Preview alone, or all panes")
+        await ui.until(lambda: ui.main.panes.wishes.zen, "the preview is alone")
+        await ui.click("zen") if size != NARROW else await command(ui, "Preview alone, or all panes")
+        await ui.until(lambda: not ui.main.panes.wishes.zen, "all panes are shown")
+
+
+@SIZES
+async def test_help_opens_and_closes(size: tuple[int, int]) -> None:
+    async with running(size=size) as ui:
+        await ui.click("help", nth=-1)
+        await ui.until(lambda: isinstance(ui.app.screen, HelpScreen), "the help is shown")
+        await ui.click("esc close")
+        await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "it is closed")
+
+
+@SIZES
+async def test_open_a_note_by_name(size: tuple[int, int]) -> None:
+    async with running(size=size) as ui:
+        await command(ui, "Open a note by name")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher), "the notes are listed")
+        await ui.click("Sourdough")
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "it is shown")
+
+
+@SIZES
+async def test_new_note_and_daily_note(size: tuple[int, int], tmp_path: Path) -> None:
+    async with running(size=size, vault=tmp_path) as ui:
+        await command(ui, "New note, empty or from a template")
+        await ui.click("Empty note")
+        await ui.until(lambda: ui.launcher.opened, "it is edited")
+        assert ui.launcher.opened == [(tmp_path / "2025-07-14 1200.md", 1)]
+        await command(ui, "Today's daily note")
+        await ui.until(lambda: len(ui.launcher.opened) == 2, "it is edited")
+        assert ui.launcher.opened[1][0].name == "2025-07-14.md"
+
+
+@SIZES
+async def test_vaults_and_warnings_are_behind_the_first_line(size: tuple[int, int]) -> None:
+    async with running(size=size) as ui:
+        await ui.click("my-vault ▾")
+        await ui.until(lambda: isinstance(ui.app.screen, VaultsScreen), "the vaults are listed")
+        await ui.click("esc close")
+        await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "it is closed")
+        await ui.click("10 notes")
+        await ui.until(lambda: isinstance(ui.app.screen, WarningsScreen), "the warnings are listed")
+
+
+async def test_a_completion_is_accepted_by_a_click() -> None:
+    async with running() as ui:
+        await ui.press(*"tag", "colon", *"rec")
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are shown")
+        await ui.click("recipe/bread")
+        await ui.until(lambda: ui.main.query_bar.input.value.strip() == "tag:recipe/bread", "it is accepted")
+        assert ui.main.query_bar.input.has_focus
+
+
+@SIZES
+async def test_quit(size: tuple[int, int]) -> None:
+    async with running(FakeEngine(), size=size) as ui:
+        await command(ui, "Quit")
+        await ui.until(lambda: ui.app._exit, "it ends")
