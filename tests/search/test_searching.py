@@ -305,3 +305,46 @@ def test_status_counts(engine: LocalEngine) -> None:
     status = engine.status()
     assert (status.notes, status.links, status.unresolved, status.embedded) == (len(NOTES), 1, 0, 0)
     assert Path(status.index_path).exists()
+
+
+def found(engine: LocalEngine, text: str) -> set[str]:
+    return {hit.path for hit in engine.search(parse_query(text)).hits}
+
+
+def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    engine = open_vault(
+        make_vault(
+            {
+                "first.md": "---\nmoment: 2025-07-01\n---\n",
+                "last.md": "---\nmoment: 2025-07-31T23:59:00\n---\n",
+                "next.md": "---\nmoment: 2025-08-01\n---\n",
+                "text.md": "---\nmoment: 2025-07\n---\n",
+                "number.md": "---\nmoment: 2025\n---\n",
+                "other.md": "---\nmoment: soon\n---\n",
+            }
+        )
+    )
+    assert found(engine, "[moment:2025-07]") == {"first.md", "last.md", "text.md"}
+    assert found(engine, '[moment:"2025-07"]') == {"text.md"}
+    assert found(engine, "[moment:2025]") == {"first.md", "last.md", "next.md", "number.md"}
+    assert found(engine, "[moment:2025-13]") == set()
+
+
+@pytest.mark.parametrize("text", ["like:[[Nowhere]]", "deadlock like:[[Nowhere]]", "linked-from:[[Nowhere]]"])
+def test_a_note_that_is_not_there_is_told(engine: LocalEngine, text: str) -> None:
+    operator = "linked-from:" if "linked" in text else "like:"
+    warnings = engine.search(parse_query(text)).warnings
+    assert warnings == (f"There is no note “Nowhere”, so {operator} finds nothing.",)
+    assert not engine.search(parse_query(text.replace("Nowhere", "Concurrency primer"))).warnings
+
+
+@pytest.mark.parametrize(("text", "key"), [("[aliases]", "aliases"), ("[title:x] OR [title:y]", "title")])
+def test_a_property_that_is_mostly_left_out_has_a_facet_if_the_query_names_it(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, key: str
+) -> None:
+    engine = open_vault(make_vault({"a.md": "---\ntitle: x\naliases: [one, two]\n---\n"}))
+    assert key not in [facet.key for facet in engine.facets(Query()).properties]
+    facet = next(facet for facet in engine.facets(parse_query(text)).properties if facet.key == key)
+    assert [value.value for value in facet.values] == (["one", "two"] if key == "aliases" else ["x"])

@@ -29,6 +29,8 @@ class Progress:
     embedded: int = 0
     message: str = ""
     """What a person should know (a vanished vault, a failed model), ``""`` mostly."""
+    shared: bool = False
+    """Whether another process does the work."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,8 @@ class PropertyIs:
     comparison: Comparison
     value: str = ""
     upper: str = ""
-    """Upper end (inclusive) of a ``range``; either end may be empty."""
+    """Upper end (inclusive) of a ``range``; either end may be empty. For ``equals`` with a year or a month its last
+    day: dates within it are equal to it as well; ``""`` elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,20 @@ Expression: TypeAlias = (
     | Like
     | HasFeature
 )
+
+
+def named_notes(expression: Expression | None) -> list[tuple[str, str]]:
+    """Operator and name of every note that a ``like:`` or ``linked-from:`` begins at, wherever it stands."""
+    match expression:
+        case Like(name):
+            return [("like:", name)]
+        case LinkedFrom(name):
+            return [("linked-from:", name)]
+        case Not(item):
+            return named_notes(item)
+        case AllOf(items) | AnyOf(items):
+            return [found for item in items for found in named_notes(item)]
+    return []
 
 
 def likes(expression: Expression | None) -> list[str]:

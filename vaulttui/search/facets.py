@@ -6,7 +6,7 @@ give: the conditions of a query are taken apart at the top level, and each facet
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Literal
 
 import numpy as np
@@ -106,7 +106,8 @@ class FacetCounter:
         self, query: Query, conditions: tuple[Expression, ...], everything: Mask, limit: int
     ) -> tuple[PropertyFacet, ...]:
         chosen = {fold(item.key) for part in conditions for item in _property_conditions(part)}
-        facets = [facet for key, facet in self._property_facets(everything, limit).items() if key not in chosen]
+        known = self._property_facets(everything, limit, except_for=chosen.union(HIDDEN_PROPERTIES))
+        facets = list(known.values())
         for key in sorted(chosen):
             mask = self._without(
                 query,
@@ -120,8 +121,8 @@ class FacetCounter:
         facets.sort(key=lambda facet: (-facet.count, fold(facet.key)))
         return tuple(facets[:_MOST_PROPERTIES])
 
-    def _property_facets(self, mask: Mask, limit: int) -> dict[str, PropertyFacet]:
-        """Facets of all properties by folded key."""
+    def _property_facets(self, mask: Mask, limit: int, *, except_for: Collection[str] = ()) -> dict[str, PropertyFacet]:
+        """Facets of all properties but some, by folded key."""
         keys, values, types = self._columns.keys, self._columns.values, self._columns.types
         key_counts = keys.counts(self._snapshot, mask)
         counts = values.counts(self._snapshot, mask)
@@ -133,7 +134,7 @@ class FacetCounter:
         facets: dict[str, PropertyFacet] = {}
         for key in np.flatnonzero(key_counts).tolist():
             name = keys.values.names[key]
-            if name in HIDDEN_PROPERTIES:
+            if name in except_for:
                 continue
             first, last = np.searchsorted(owners, (key, key + 1)).tolist()
             common = types[key].most_common(1) if key in types else []

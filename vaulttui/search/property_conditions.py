@@ -34,6 +34,13 @@ def property_condition(condition: PropertyIs) -> tuple[str, list[object]]:
         case "equals":
             number = _number(condition.value)
             moment = _moment(condition.value)
+            if condition.upper:
+                first = f"{condition.value}-01-01"[:10]
+                return _select(
+                    "text_folded = ? OR number = ? OR moment::DATE BETWEEN ? AND ?",
+                    key,
+                    [value, number, date.fromisoformat(first), date.fromisoformat(condition.upper)],
+                )
             if number is not None:
                 return _select("text_folded = ? OR number = ?", key, [value, number])
             if moment is not None and not isinstance(moment, datetime):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.explanation import explain
-from vaulttui.search.expression import Expression, likes
+from vaulttui.search.expression import Expression, likes, named_notes
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.lexical import FloatArray
 from vaulttui.search.matching import Matcher, matcher_for
@@ -19,6 +19,7 @@ from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timi
 from vaulttui.search.ranked import Clock, QueryModel, Ranking, best_chunks, top
 from vaulttui.search.ranker import Ranker
 from vaulttui.search.snapshot import IntArray, Mask
+from vaulttui.search.targets import find_target
 from vaulttui.search.view import IndexView
 
 _ROUNDING = 1e-6
@@ -79,12 +80,14 @@ class Searcher:
             timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
             mode=mode,
             highlights=tuple(matcher.forms),
-            warnings=tuple(
-                f"“{term.word}” occurs nowhere; searched for “{term.forms[0].form}” instead."
-                for term in (ranking.terms if ranking else ())
-                if term.corrected
-            ),
+            warnings=(*self._unknown_notes(query.where), *_corrections(ranking)),
         )
+
+    def _unknown_notes(self, where: Expression | None) -> Iterator[str]:
+        """Say which notes of the conditions there are not: nothing is near to them, and they link to nothing."""
+        for operator, name in named_notes(where):
+            if find_target(self._view.cursor, name) is None:
+                yield f"There is no note “{name.strip('[]')}”, so {operator} finds nothing."
 
     def matching_notes(self, query: Query, where: Expression | None) -> Mask:
         """Notes that match the words of a query and some conditions: what facets count."""
@@ -232,3 +235,10 @@ def _at_most(order: IntArray, owners: IntArray, most: int) -> IntArray:
         if seen[owner] <= most:
             kept.append(chunk)
     return np.array(kept, dtype=np.int64)
+
+
+def _corrections(ranking: Ranking | None) -> Iterator[str]:
+    """Say which words were taken for others."""
+    for term in ranking.terms if ranking is not None else ():
+        if term.corrected:
+            yield f"“{term.word}” occurs nowhere; searched for “{term.forms[0].form}” instead."

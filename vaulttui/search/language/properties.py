@@ -14,6 +14,7 @@ from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.tree import Problem
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_YEAR_OR_MONTH = re.compile(r"\d{4}(?:-\d{2})?", re.ASCII)
 _TODAY = frozenset({"today", "yesterday", "tomorrow"})
 
 
@@ -71,7 +72,18 @@ def _read_bare(key: str, alternative: Alternative, today: date) -> PropertyIs:
         value = str(period.first) if period else value
     elif len(value) > 2 and value[0] == value[-1] == "/":
         raise _fault(alternative, "A property cannot be compared with a regular expression.", f'"{value}"')
+    elif _YEAR_OR_MONTH.fullmatch(value):
+        return PropertyIs(key, "equals", value, _last_day(value, today))
     return PropertyIs(key, "equals", value)
+
+
+def _last_day(text: str, today: date) -> str:
+    """The last day of a year or a month, ``""`` if there is none of that number."""
+    try:
+        period = parse_period(text, today)
+    except DateSyntaxError:
+        return ""
+    return str(period.last) if period else ""
 
 
 def _period(alternative: Alternative, text: str, today: date) -> Period | None:

@@ -7,6 +7,7 @@ import logging
 import socket
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -113,7 +114,8 @@ class RemoteEngine:
                 try:
                     match channel.receive():
                         case ["event", raw]:
-                            listener(decode(raw))
+                            event = decode(raw)
+                            listener(replace(event, shared=True) if isinstance(event, Progress) else event)
                 except ChannelSilentError:
                     listener(Progress("failed", message=self._silent().message))
                 except (ChannelClosedError, CodecError):
