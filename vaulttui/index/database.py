@@ -208,6 +208,16 @@ class Database:
             except duckdb.Error as error:
                 raise self._fault(error, "written") from error
 
+    @contextlib.contextmanager
+    def roomy(self) -> Iterator[None]:
+        """For the length of the block, let the database take more memory: for writing or sorting much."""
+        storage.set_memory(self.cursor(), roomy=True)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(duckdb.Error, IndexFault):  # it was closed meanwhile: the next opening sets it
+                storage.set_memory(self.cursor(), roomy=False)
+
     def log_size(self) -> int:
         """Bytes of the write-ahead log."""
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import threading
@@ -43,6 +44,9 @@ log = logging.getLogger(__name__)
 READ_FAILED = "read_failed"
 """Code of the warning for a note that could not be read: what the index has of it stays."""
 _SCANNED = "scanned"
+
+_MANY_NOTES = 1_000
+"""To read so many, the database gets more memory."""
 
 Emit = Callable[[Progress | IndexChanged], None]
 
@@ -181,7 +185,8 @@ class Indexer:
             self._attachments = set(scan.attachments)
             # Links of the notes read now resolve among all files at once; what is left is resolved at the end.
             self._known_resolver = LinkResolver([*(file.path for file in scan.notes), *self._files, *self._attachments])
-        added, changed = self._read(plan.read, stop, reread=plan.everything)
+        with self._database.roomy() if len(plan.read) > _MANY_NOTES else contextlib.nullcontext():
+            added, changed = self._read(plan.read, stop, reread=plan.everything)
         with self._lock:
             self.warnings.write(_warning_rows(scan), replacing=SCAN_CODES)
             self.warnings.check_property_types(self._declared_types())

@@ -13,7 +13,8 @@ from vaulttui.index import duckdb
 
 log = logging.getLogger(__name__)
 
-_MEMORY_LIMIT = "400MB"
+_MEMORY, _ROOMY_MEMORY = "128MB", "320MB"
+"""What the database may take while it answers and while much is written. Searches keep what they need themselves."""
 _SLACK_BYTES = 32_000_000
 _SLACK_SHARE = 0.5
 """A file is made small when more than this much and this share of it is unused."""
@@ -36,7 +37,7 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
         duckdb.Error: It cannot be opened.
     """
     connection = duckdb.connect(str(path))
-    connection.execute(f"SET memory_limit = '{_MEMORY_LIMIT}'")
+    set_memory(connection, roomy=False)
     connection.execute("SET threads = 2")
     connection.execute("SET checkpoint_threshold = '32MB'")
     # Quitting is not the moment for it: the next start replays what is left in the log.
@@ -44,6 +45,14 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
     connection.execute("SET preserve_insertion_order = true")
     make_private(path)
     return connection
+
+
+def set_memory(connection: duckdb.DuckDBPyConnection, *, roomy: bool) -> None:
+    """Let a database take less or more memory, from now on. What it holds beyond that goes."""
+    try:
+        connection.execute(f"SET memory_limit = '{_ROOMY_MEMORY if roomy else _MEMORY}'")
+    except duckdb.Error as error:  # it holds more that is in use
+        log.info("the memory limit stays as it is: %s", error)
 
 
 def make_private(path: Path) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 
 import numpy as np
 
 from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import ModelUnavailableError
+from vaulttui.index.arrays import integers, scan
 from vaulttui.index.database import Database
 from vaulttui.index.embedding_text import embedding_text
 from vaulttui.index.indexer import Indexer
@@ -24,12 +26,19 @@ _SLICE = 96
 EMBEDDING_FAILED = "embedding_failed"
 
 _PENDING = """
-    SELECT c.vector_hash, any_value(c.heading_path), any_value(c.text),
-           any_value(CASE WHEN n.title_source = 'filename' THEN '' ELSE n.title END), any_value(n.path)
+    SELECT arg_max(c.chunk_id, n.modified)
     FROM chunks c JOIN notes n USING (note_id)
     WHERE c.vector_hash IS NOT NULL AND c.vector_hash NOT IN (SELECT hash FROM vectors)
     GROUP BY c.vector_hash ORDER BY max(n.modified) DESC, c.vector_hash LIMIT ?
 """
+_TEXTS = """
+    SELECT c.vector_hash, c.heading_path, c.text,
+           CASE WHEN n.title_source = 'filename' THEN '' ELSE n.title END, n.path
+    FROM chunks c JOIN notes n USING (note_id)
+    WHERE c.chunk_id IN (SELECT id FROM rows)
+"""
+_AHEAD = 5_000
+"""So many chunks are looked for at once: in a large vault that takes as long as embedding some."""
 
 
 class Vectorizer:
@@ -49,6 +58,9 @@ class Vectorizer:
         self._embedder = embedder
         self._embedding = threading.Lock()
         self._failed: set[int] = set()
+        self._pending: deque[int] = deque()
+        """Chunks without vectors, the newest notes' first, as they were at a generation."""
+        self._generation = -1
         self._started: float | None = None
         self._done_since_start = 0
 
@@ -85,9 +97,7 @@ class Vectorizer:
             self._embedding.release()
 
     def _embed_slice(self, stop: Stop) -> int:
-        with self._database.read() as cursor:
-            rows = cursor.execute(_PENDING, [_SLICE + len(self._failed)]).fetchall()
-        rows = [row for row in rows if row[0] not in self._failed][:_SLICE]
+        rows = self._next_rows()
         if not rows:
             self._started = None
             return 0
@@ -98,6 +108,7 @@ class Vectorizer:
         try:
             vectors = self._embedder.embed_passages(texts, stop)
         except InterruptedError:
+            self._pending.clear()  # these come first again
             return 0
         except ModelUnavailableError:
             raise
@@ -109,9 +120,28 @@ class Vectorizer:
         finite = np.isfinite(vectors).all(axis=1)
         if not finite.all():
             self._give_up([(rows[place][0], rows[place][4]) for place in np.flatnonzero(~finite)], "no vector came out")
+        others_wrote = self._meta.generation != self._generation
         self.store.write(hashes, vectors)
+        if not others_wrote:
+            self._generation = self._meta.generation
         self._done_since_start += len(rows)
         return len(rows)
+
+    def _next_rows(self) -> list[tuple[int, list[str], str, str, str]]:
+        """Hash, heading path, text, written title and path of the next chunks, the newest notes' first."""
+        if self._generation != self._meta.generation or not self._pending:  # a note that was just saved comes first
+            self._generation = self._meta.generation
+            with self._database.read() as cursor:
+                found = cursor.execute(_PENDING, [_AHEAD + len(self._failed)]).fetchall()
+            self._pending = deque(row[0] for row in found)
+        while self._pending:
+            chunks = [self._pending.popleft() for _ in range(min(_SLICE, len(self._pending)))]
+            with self._database.read() as cursor:
+                found = scan(cursor, _TEXTS, {"id": integers(chunks)}).fetchall()
+            rows = [row for row in found if row[0] not in self._failed]
+            if rows:
+                return rows
+        return []
 
     def _give_up(self, chunks: list[tuple[int, str]], reason: str) -> None:
         """Leave chunks without vectors until the next start, and say so."""

@@ -225,7 +225,7 @@ class IndexWriter:
         Readers go on meanwhile; what a search finds does not change.
         """
         if self.loose:
-            with self._meta.writing() as cursor:
+            with self._database.roomy(), self._meta.writing() as cursor:
                 for table, owner, owners in (("postings", "chunk_id", "chunks"), ("note_postings", "note_id", "notes")):
                     cursor.execute(
                         f"CREATE TABLE sorted AS SELECT * FROM {table} WHERE {owner} IN (SELECT {owner} FROM {owners}) "
@@ -368,8 +368,12 @@ class IndexWriter:
                 rows[name] = objects(values)
         if table == "links":
             written = list(zip(columns["target"], columns["note"], strict=True))
-            resolved = {pair: resolver.resolve(pair[0], batch.paths[pair[1]]) for pair in set(written)}
-            rows["resolved"] = objects([resolved[pair] for pair in written])
+            folders = [path.rpartition("/")[0] for path in batch.paths]
+            # Notes of one folder that link to the same mean the same, but for links into the note itself.
+            places = [(target, folders[note] if target else batch.paths[note]) for target, note in written]
+            first = dict(zip(places, (batch.paths[note] for _, note in written), strict=True))
+            resolved = {place: resolver.resolve(place[0], source) for place, source in first.items()}
+            rows["resolved"] = objects([resolved[place] for place in places])
         selected = ", ".join(f"{name}::DATE AS {name}" if name == "content_date" else name for name in rows)
         scan(cursor, f"INSERT INTO {table} BY NAME SELECT {selected} FROM rows", rows)
 

@@ -1,8 +1,8 @@
 """Vaults of any number of notes, made of the real paragraphs of another vault.
 
 Paragraphs, headings, titles and tags are drawn from the source by chance, so that words are as frequent, sections as
-long and links as many as people write them. Every note has a name, an identifier and a date of its own: the vocabulary
-grows with the vault, as it does in real ones. The same source and seed give the same vault, byte for byte, and a
+long and links as many as people write them. Every note has a name with a number and a date of its own, and one in ten
+an identifier: the vocabulary grows with the vault, as it does in real ones. The same source and seed give the same vault, byte for byte, and a
 smaller vault is the beginning of a larger one.
 """
 
@@ -133,7 +133,7 @@ def _note(source: Source, number: int, seed: int) -> tuple[str, str, datetime]:
         f"created: {moment:%Y-%m-%d}",
         f"status: {chance.choice(_STATUSES)}",
         f"rating: {chance.randrange(1, 11)}",
-        f"id: {number:06d}-{chance.getrandbits(32):08x}",
+        *([f"id: {chance.getrandbits(32):08x}"] if chance.random() < 0.1 else []),
         *(["tags:", *(f"  - {tag}" for tag in tags)] if tags else []),
         "---",
         f"# {name}",
