@@ -133,3 +133,19 @@ def test_an_opinion_of_the_same_order_changes_no_order(values: list[float]) -> N
 def test_equal_opinions_change_nothing() -> None:
     scores = np.array([0.2, 0.5, 0.9], dtype=np.float32)
     assert blend(scores, np.full(3, 0.4, dtype=np.float32), 0.8) is scores
+
+
+def test_a_date_is_found_by_its_digits_and_not_by_what_it_resembles(make_vault: MakeVault, tmp_path: Path) -> None:
+    notes = {
+        f"2024-0{month}-11.md": f"# 2024-0{month}-11\n\nWritten on 2024-0{month}-11, and about 2024-0{month}-12.\n"
+        for month in range(1, 9)
+    }
+    notes["yard.md"] = f"{'The yard wants the mast out and the boat under the roof by then. ' * 6}\nDone 2024-05-17.\n"
+    engine = LocalEngine(make_vault(notes), Settings(), tmp_path / "dates/index.duckdb")
+    engine.initialize()
+    try:
+        engine.refresh()
+        for mode in (Mode.KEYWORD, Mode.HYBRID, Mode.DEEP):
+            assert search(engine, "2024-05-17", mode).hits[0].path == "yard.md"
+    finally:
+        engine.close()

@@ -15,7 +15,7 @@ from vaulttui.search.expression import likes
 from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.matching import matcher_for
 from vaulttui.search.query import Mode, Query, RankedText
-from vaulttui.search.ranked import Clock, QueryModel, Ranking, top
+from vaulttui.search.ranked import Clock, QueryModel, Ranking, best_chunks, top
 from vaulttui.search.ranking import (
     calibrate,
     fuse,
@@ -29,7 +29,7 @@ from vaulttui.search.view import IndexView
 from vaulttui.search.vocabulary import Term, Vocabulary
 
 COMPARED_NOTES = 80
-"""So many of the best notes by words are compared in meaning in any case."""
+"""So many of the best notes by words are compared in meaning in any case, by one chunk each."""
 
 _FEW_WORDS = 5
 _LONG_ENOUGH = 60
@@ -113,9 +113,9 @@ class Ranker:
             started = time.perf_counter()
             vector = self._model.embed(_corrected(text.text or " ".join(text.words), ranking.terms))
             self._clock.add("embed", started)
-            also = np.flatnonzero(self._snapshot.spread(top(lexical, COMPARED_NOTES))) if lexical is not None else None
+            also = self._best_by_words(lexical, ranking.searches[0]) if lexical is not None else None
             nearest = self._rank_vector(vector, allowed, also=also)
-            trust = self._trust(lexical, self._model.languages) if lexical is not None else 1.0
+            trust = self._trust(text, lexical, self._model.languages) if lexical is not None else 1.0
             deep = DeepSearch(self._view, self._model, self._clock) if mode is Mode.DEEP else None
             if deep is not None and lexical is not None and trust > 0.5:
                 first = deep.feedback(ranking, nearest, fuse(lexical, nearest.scores, trust))
@@ -137,9 +137,19 @@ class Ranker:
                     ranking.scores = with_prominence(scores, evidence)
         return ranking
 
-    def _trust(self, lexical: FloatArray, languages: frozenset[str]) -> float:
-        """How far the model can be trusted, 0..1: the part of the notes with most of the words that are in a language
-        which it was made for. A short note whose language is not known tells nothing; a long one is in another."""
+    def _best_by_words(self, lexical: FloatArray, search: LexicalSearch) -> IntArray:
+        """Of each of the best notes by words the chunk that is the best by words, of those that have vectors."""
+        notes = np.flatnonzero(top(lexical, COMPARED_NOTES))
+        has_vector = self._semantic.with_vectors(self._view.cursor, self._snapshot)
+        scores = np.where(has_vector, search.own_chunk_scores, np.float32(-1))
+        return np.array(list(best_chunks(self._snapshot, notes, scores).values()), dtype=np.int64)
+
+    def _trust(self, text: RankedText, lexical: FloatArray, languages: frozenset[str]) -> float:
+        """How far the model can be trusted, 0..1: not at all with numbers and dates; else the part of the notes with
+        most of the words that are in a language which it was made for. A short note whose language is not known tells
+        nothing; a long one is in another."""
+        if not any(map(str.isalpha, text.text or " ".join(text.words))):
+            return 0.0
         if not languages:
             return 1.0
         notes = np.flatnonzero(top(lexical, _LANGUAGE_NOTES)).tolist()

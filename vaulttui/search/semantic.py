@@ -97,6 +97,10 @@ class SemanticSearch:
         order = np.argsort(-similarities, kind="stable")
         return SemanticMatches(numbers[order], similarities[order], eligible)
 
+    def with_vectors(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> Mask:
+        """The chunks that have a vector."""
+        return self._current(cursor, snapshot).chunk_vectors >= 0
+
     def vectors_of(
         self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, chunks: IntArray
     ) -> tuple[Vectors, IntArray]:
