@@ -2,8 +2,8 @@
 
 Paragraphs, headings, titles and tags are drawn from the source by chance, so that words are as frequent, sections as
 long and links as many as people write them. Every note has a name with a number and a date of its own, and one in ten
-an identifier: the vocabulary grows with the vault, as it does in real ones. The same source and seed give the same vault, byte for byte, and a
-smaller vault is the beginning of a larger one.
+an identifier: the vocabulary grows with the vault, as it does in real ones. The same source and seed give the same
+vault, byte for byte, and a smaller vault is the beginning of a larger one.
 """
 
 from __future__ import annotations

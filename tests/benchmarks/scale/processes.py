@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import threading
@@ -27,6 +28,8 @@ class Measured:
     answer: Any
     seconds: float
     """From its start to its end, imports included."""
+    processor: float
+    """Seconds of all cores, of the process and the children that it waited for."""
     peak: float
     """Megabytes of the process and its children, shared pages divided among those who share them; 0 where the system
     does not tell."""
@@ -49,7 +52,7 @@ def run(command: Sequence[str], environ: Mapping[str, str] | None = None) -> Mea
     Raises:
         TaskFailedError: It failed.
     """
-    started = time.perf_counter()
+    started, before = time.perf_counter(), _children_time()
     process = subprocess.Popen(
         command, env={**usual_environ(), **(environ or {})}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -60,7 +63,13 @@ def run(command: Sequence[str], environ: Mapping[str, str] | None = None) -> Mea
     if process.returncode:
         raise TaskFailedError(f"{' '.join(command[:4])} … ended with {process.returncode}: {errors.strip()[-400:]}")
     lines = output.strip().splitlines()
-    return Measured(json.loads(lines[-1]) if lines else None, seconds, peak)
+    return Measured(json.loads(lines[-1]) if lines else None, seconds, _children_time() - before, peak)
+
+
+def _children_time() -> float:
+    """Processor time of all children that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def usual_environ() -> dict[str, str]:

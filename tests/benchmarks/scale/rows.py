@@ -106,6 +106,13 @@ class Bench:
             target=4,
             relative=True,
         )
+        yield self._figure(
+            "phase 1, processor time",
+            "s",
+            [each.processor for each in measured],
+            peer="FTS5 insertion",
+            peer_samples=fts5.processor,
+        )
         reading = [peers.read_all(self._vault) for _ in range(self._options.runs)]
         yield self._figure("phase 1 from nothing", "s", seconds, peer="one pass over the files", peer_samples=reading)
         peaks = [each.peak for each in measured]
