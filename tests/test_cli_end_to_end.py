@@ -74,15 +74,31 @@ def test_a_vault_is_indexed_searched_and_examined(home: Path) -> None:
     assert {warning["path"] for warning in doctor["warnings"]} == {"broken.md"}
 
 
-def test_a_search_by_words_loads_neither_model_nor_interface(home: Path) -> None:
+@pytest.mark.parametrize("kind", ["plain", "json"])
+def test_a_search_by_words_imports_only_what_it_needs(home: Path, kind: str) -> None:
     program = (
         "import sys; from vaulttui.cli import main\n"
-        f"main(['search', '--vault', {str(home / 'notes')!r}, '--mode', 'keyword', 'deadlock'])\n"
-        "print([name for name in ('textual', 'fastembed', 'onnxruntime', 'rich') if name in sys.modules])\n"
+        "main(sys.argv[1:])\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules} | set(sys.modules)))\n"
     )
+    search = ["search", "--vault", str(home / "notes"), "--mode", "keyword", "deadlock", *["--json"] * (kind == "json")]
     environ = dict(os.environ) | {"VAULTTUI_CACHE_DIR": str(home / "other cache")}
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environ, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"
+    for _ in range(2):  # the first one reads the notes
+        done = subprocess.run(
+            [sys.executable, "-c", program, *search], capture_output=True, text=True, env=environ, check=True
+        )
+    imported = set(done.stdout.splitlines()[-1].split())
+    assert "rust.md" in done.stdout
+    assert {"numpy", "_duckdb", "vaulttui.search.local_engine"} <= imported
+    heavy = {"textual", "rich", "pygments", "fastembed", "onnxruntime", "tokenizers", "mcp", "pydantic", "watchfiles"}
+    parsers = {"yaml", "markdown_it", "mdit_py_plugins", "vaulttui.vault.reader", "vaulttui.vault.dates"}
+    around_the_database = {"duckdb", "importlib.metadata", "email", "numpy.ma", "decimal", "uuid", "html"}
+    of_the_standard_library = {
+        *("asyncio", "multiprocessing", "concurrent", "subprocess", "logging.handlers", "unittest", "tomllib"),
+        *("difflib", "tempfile", "shutil", "zipfile", "random", "http", "ssl", "xml", "csv", "platformdirs"),
+    }
+    own = {"vaulttui.tui.app", "vaulttui.tui.formatting", "vaulttui.tools.search", "vaulttui.api"}
+    assert imported & (heavy | parsers | around_the_database | of_the_standard_library | own) == set()
 
 
 def test_an_index_that_has_no_place_is_a_fault_that_says_what_to_do(home: Path) -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vaulttui.index import duckdb
 
 Array = NDArray[Any]
+IntArray = NDArray[np.signedinteger[Any]]
 
 
 def objects(values: Sequence[Any]) -> Array:
@@ -27,6 +28,14 @@ def moments(values: Sequence[Any]) -> Array:
 def integers(values: Sequence[int] | range) -> Array:
     """A column of integers without ``None``."""
     return np.asarray(values, dtype=np.int64)
+
+
+def union(first: IntArray, second: IntArray) -> IntArray:
+    """Sorted numbers of both, each once: :func:`numpy.union1d` without the masked arrays that it imports."""
+    both = np.sort(np.concatenate((first, second)))
+    new = np.ones(len(both), dtype=np.bool_)
+    np.not_equal(both[1:], both[:-1], out=new[1:])
+    return both[new]
 
 
 def scan(

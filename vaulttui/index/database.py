@@ -11,6 +11,7 @@ from pathlib import Path
 from vaulttui.errors import IndexFault
 from vaulttui.index import duckdb, storage
 from vaulttui.index.gate import Gate
+from vaulttui.index.open_ahead import OpenAhead
 from vaulttui.index.opening import file_fault, open_file
 
 log = logging.getLogger(__name__)
@@ -33,10 +34,12 @@ class Database:
     Args:
         path: The file; its folder must exist.
         replaced: Told when the index was begun anew while it was open: what is known of its contents is void.
+        ahead: Opens the file already, and belongs to this from now on.
     """
 
-    def __init__(self, path: Path, replaced: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, path: Path, replaced: Callable[[], None] = lambda: None, ahead: OpenAhead | None = None) -> None:
         self.path = path
+        self._ahead = ahead
         self.moved_aside: Path | None = None
         """Where an unreadable file was moved to when this one was opened."""
         self.replacements = 0
@@ -66,13 +69,17 @@ class Database:
             IndexTooNewError: A newer version of vaulttui wrote it.
             IndexFault: It cannot be opened for another reason.
         """
-        self._connection, aside = open_file(self.path)
+        ahead, self._ahead = self._ahead, None
+        self._connection, aside = ahead.take() if ahead is not None else open_file(self.path)
         self.moved_aside = aside or self.moved_aside
 
     def close(self) -> None:
         """Close the file. Safe to call twice. One that turned out to be damaged is moved aside for the next start."""
         self._commits += 2  # what is known of the file holds no longer
         connection, self._connection = self._connection, None
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None:
+            ahead.drop()
         with self._cursors_lock:
             cursors, self._cursors = list(self._cursors.values()), {}
         self._epoch += 1

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from vaulttui.index.arrays import union
 from vaulttui.index.property_values import decode_properties, property_text
 from vaulttui.index.tokenizer import as_ascii, fold, words_of
 from vaulttui.search.lexical import FloatArray, LexicalSearch
@@ -102,11 +103,11 @@ def gather_evidence(
     content = [word for word in words if fold(word) not in minor]
     chunks = search.chunks_with_all(CANDIDATE_CHUNKS)
     if len(content) > 1:
-        chunks = np.union1d(chunks, search.best_chunks(notes[:CANDIDATE_CHUNKS]))
+        chunks = union(chunks, search.best_chunks(notes[:CANDIDATE_CHUNKS]))
     elif not len(chunks):
         chunks = np.zeros(0, dtype=np.int32)
     owners = view.snapshot.chunk_notes
-    titles = view.note_texts(np.union1d(notes, owners[chunks]).tolist())
+    titles = view.note_texts(union(notes, owners[chunks]).tolist())
     corrections = {fold(form.form): term.word for term in search.terms if term.corrected for form in term.forms}
     found = {
         note: TextEvidence(

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vaulttui.index.arrays import union
 from vaulttui.search.inverted import NOTE_FIELDS, PostingRows, Postings
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
 from vaulttui.search.vocabulary import Term
@@ -202,7 +203,7 @@ class LexicalSearch:
             if len(numbers) > most:
                 numbers = numbers[np.argsort(-self.chunk_scores[numbers], kind="stable")[:most]]
             found.append(numbers)
-        return np.union1d(*found)
+        return union(*found)
 
     def best_chunks(self, notes: IntArray) -> IntArray:
         """Of each of some notes the best chunk, the first of equal ones."""

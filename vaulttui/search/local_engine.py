@@ -9,18 +9,17 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.cross_encoder import create_cross_encoder
 from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
-from vaulttui.index.background import BackgroundWorker
 from vaulttui.index.database import MENDED, Database
 from vaulttui.index.faults import make_index_folder
 from vaulttui.index.health import index_problems
 from vaulttui.index.indexer import Indexer
-from vaulttui.index.pace import Pace
+from vaulttui.index.open_ahead import OpenAhead
 from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
 from vaulttui.index.refresher import Refresher
 from vaulttui.index.schema import SCHEMA_VERSION
@@ -40,6 +39,9 @@ from vaulttui.search.view import IndexViews
 from vaulttui.settings import Settings
 from vaulttui.vault.scan_ahead import ScanAhead
 
+if TYPE_CHECKING:
+    from vaulttui.index.background import BackgroundWorker
+
 log = logging.getLogger(__name__)
 
 
@@ -51,6 +53,7 @@ class LocalEngine:
         settings: All settings.
         index_path: The index file; ``None`` for its place in the user's cache.
         embedder: The model; ``None`` to make the one that the settings name.
+        open_ahead: Opens the index file already.
         scan_ahead: A scan that has begun, for the first refresh; closed by whoever began it.
     """
 
@@ -61,13 +64,14 @@ class LocalEngine:
         index_path: Path | None = None,
         *,
         embedder: Embedder | None = None,
+        open_ahead: OpenAhead | None = None,
         scan_ahead: ScanAhead | None = None,
     ) -> None:
         self._settings = settings or Settings()
         self._root = vault.expanduser().absolute()
         self._index_path = index_path or default_index_path(self._root, self._settings)
         self._embedder = embedder or create_embedder(self._settings.embedding)
-        self._database = Database(self._index_path, lambda: self._views.forget())
+        self._database = Database(self._index_path, lambda: self._views.forget(), open_ahead)
         self._scan_ahead = scan_ahead
         self._listeners: list[Listener] = []
         self._listeners_lock = threading.Lock()
@@ -122,6 +126,9 @@ class LocalEngine:
     def start_background(self, *, embed: bool = True) -> None:
         """See :meth:`SearchEngine.start_background`."""
         if self._background is None:
+            from vaulttui.index.background import BackgroundWorker  # late: who asks once has no use for it
+            from vaulttui.index.pace import Pace
+
             self._background = BackgroundWorker(
                 *(self._opened, self._vectorizer if embed else None, self._root, self._settings.vault, self._emit),
                 pace=Pace(self._settings.embedding.speed, self._settings.embedding.speed_on_battery),

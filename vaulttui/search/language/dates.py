@@ -8,7 +8,6 @@ from __future__ import annotations
 import calendar
 import re
 from datetime import date, timedelta
-from difflib import get_close_matches
 
 from vaulttui.values import dataclass
 
@@ -148,6 +147,8 @@ def _likely_date(text: str) -> str:
     numbers = _LOOSE.fullmatch(text)
     if numbers:
         return "-".join([numbers[1], *(part.zfill(2) for part in numbers.groups()[1:] if part)])
+    from difflib import get_close_matches  # late: only what cannot be understood needs it
+
     near = get_close_matches(text.casefold(), _RELATIVE_WORDS, n=1, cutoff=0.75)
     return near[0] if near else ""
 

@@ -65,10 +65,13 @@ def local_engine(
         index_path: The index file.
         scan_ahead: A scan of the vault that has begun, for the first refresh.
     """
-    # Late: it imports the database, which a follower does without.
+    # Late: a follower does without the database and all that goes with it. It opens while the rest is imported.
+    from vaulttui.index.open_ahead import OpenAhead
+
+    open_ahead = OpenAhead(index_path) if index_path.exists() else None
     from vaulttui.search.local_engine import LocalEngine
 
-    return LocalEngine(root, settings, index_path, scan_ahead=scan_ahead)
+    return LocalEngine(root, settings, index_path, open_ahead=open_ahead, scan_ahead=scan_ahead)
 
 
 class _Owned:
