@@ -36,8 +36,8 @@ from vaulttui.demo import demo_vault
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
+from vaulttui.tui.commands import COMMANDS
 from vaulttui.tui.editor import EditorLauncher, EditorOutcome
-from vaulttui.tui.keymap import COMMANDS
 from vaulttui.tui.screens.main import MainScreen
 
 PATIENCE = 20.0

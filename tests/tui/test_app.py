@@ -162,7 +162,10 @@ async def test_the_theme_of_the_settings_is_used(theme: str) -> None:
 async def test_an_unknown_theme_is_told() -> None:
     async with running(settings=themed("nope")) as ui:
         assert ui.app.theme == "vault-dark"
-        await ui.until(lambda: ui.notices == ["There is no theme 'nope'; vault-dark is used."], "there is a notice")
+        await ui.until(
+            lambda: ui.notices == ["There is no theme 'nope' (interface.theme of the settings). vault-dark is used."],
+            "there is a notice",
+        )
 
 
 # Dialogs

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 
 import pytest
 
-from vaulttui.tui.keymap import COMMANDS, Command, Context
+from vaulttui.tui.commands import COMMANDS, Command, Context
 from vaulttui.tui.screens.choosing import ChoiceList
 
 from .fake_engine import FakeEngine

@@ -16,9 +16,10 @@ from textual.pilot import Pilot
 from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
 from vaulttui.search.expression import Comparison
 from vaulttui.search.syntax import ActiveFilter, FacetOperator, active_filters, set_filter
+from vaulttui.tui.widgets.facet_list import MOST_VALUES
 from vaulttui.tui.widgets.facet_row import FacetRow
 from vaulttui.tui.widgets.facet_rows import FacetRows
-from vaulttui.tui.widgets.filter_sidebar import MOST_VALUES, FilterSidebar
+from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
 
 TODAY = date(2025, 5, 1)
 
@@ -92,7 +93,7 @@ class Probe(App[None]):
         self.asked.append((message.operator, message.key, message.value, message.state))
         self.comparisons.append(message.comparison)
 
-    def on_filter_sidebar_facets_wanted(self, message: FilterSidebar.FacetsWanted) -> None:
+    def on_facet_list_facets_wanted(self, message: FilterSidebar.FacetsWanted) -> None:
         self.facets_wanted.append((message.date_field, message.limit))
 
 

@@ -11,8 +11,9 @@ from textual.dom import DOMNode
 from vaulttui.errors import SettingsError
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
+from vaulttui.tui.commands import COMMANDS, Command, Context
 from vaulttui.tui.key_names import NEVER_BIND, show_key
-from vaulttui.tui.keymap import COMMANDS, Command, Context, footer_entries, keymap_table, resolve_keymap
+from vaulttui.tui.keymap import footer_entries, keymap_table, resolve_keymap
 from vaulttui.tui.screens.choosing import Chooser
 from vaulttui.tui.screens.dialog import Dialog
 from vaulttui.tui.screens.help import HelpBox, HelpScreen

@@ -82,14 +82,14 @@ async def test_save_a_search_and_delete_it(size: tuple[int, int]) -> None:
         await ui.until(lambda: not ui.main.state.saved, "it is deleted")
 
 
-async def click_tag(ui: Interface, tag: str, button: int = 1) -> None:
-    """Click a tag of the filters."""
+async def click_tag(ui: Interface, tag: str, state: str, button: int = 1) -> None:
+    """Click a tag of the filters, and wait until it is in a state."""
     filters = ui.main.filters
     await ui.until(lambda: any(row.label == tag for row in filters.rows), "the tags are counted")
     y = next(number for number, row in enumerate(filters.rows) if row.label == tag) - filters.scroll_offset.y
     region = filters.content_region
     await ui.pilot.click(offset=(region.x + 4, region.y + y), button=button)
-    await ui.settled()
+    await ui.until(lambda: any((row.label, row.state) == (tag, state) for row in filters.rows), f"it is {state}")
 
 
 @SIZES
@@ -99,11 +99,11 @@ async def test_filter_include_exclude_and_clear(size: tuple[int, int]) -> None:
             assert ui.main.panes.shown("filters")
         else:
             await ui.click("Filters", nth=-1)
-        await click_tag(ui, "journal")
+        await click_tag(ui, "journal", "include")
         assert ui.main.query_bar.input.value == "tag:journal"
-        await click_tag(ui, "journal")
+        await click_tag(ui, "journal", "off")
         assert ui.main.query_bar.input.value == ""
-        await click_tag(ui, "journal", button=3)
+        await click_tag(ui, "journal", "exclude", button=3)
         assert ui.main.query_bar.input.value == "-tag:journal"
         await ui.click("×", behind="tag journal ")
         await ui.settled()

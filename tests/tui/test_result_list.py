@@ -79,7 +79,7 @@ async def test_marked_results_are_copied_together(monkeypatch: pytest.MonkeyPatc
     async with running() as ui:
         await ui.press("escape", "y")
         await ui.press("space", "space")
-        assert ui.edge(ui.main.results.border_subtitle) == "2 marked · edit · unmark"
+        assert ui.edge(ui.main.results.border_subtitle) == "2 marked · edit · copy · unmark"
         await ui.press("y", "Y")
         assert copied == ["Inbox.md", "Inbox.md\nJournal/2025-07-13.md", "[[Inbox]]\n[[Journal/2025-07-13]]"]
         await ui.until(lambda: len(ui.notices) == 3, "there are notices")

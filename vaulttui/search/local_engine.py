@@ -165,6 +165,10 @@ class LocalEngine:
         unsubscribe = self.subscribe(hear)
         try:
             report = self._refresher.refresh(embed, lambda: bool(stopped_by) or self._closing.is_set())
+        except VaultNotFoundError:
+            if self._background is not None:
+                self._background.reconcile_soon()  # which says so until the vault is back
+            raise
         finally:
             unsubscribe()
         if stopped_by:

@@ -135,9 +135,14 @@ class Edges:
         marked = Button(f"{count(len(self._results.marked))} marked")
         edit, unmark = Button("edit", "screen.edit"), Button("unmark", "screen.unmark")
         copies = [Button("copy paths", "screen.copy_path"), Button("copy links", "screen.copy_link")]
+        copy = Button("copy", "screen.copy_path")
         others = self._hidden("filters", "preview")
         if self._results.marked:
-            variants = [[others, [marked, edit, *copies, unmark]], [others, [marked, edit, unmark]], [[marked, edit]]]
+            variants: list[list[Group]] = [
+                [others, [marked, edit, *copies, unmark]],
+                [others, [marked, edit, copy, unmark]],
+                [others, [marked, edit, unmark]],
+            ]
             self._results.border_subtitle = edge(width, *variants)
         else:
             self._results.border_subtitle = edge(width, [others])

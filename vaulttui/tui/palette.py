@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from vaulttui.tui.keymap import COMMANDS, LISTS, Command
+from vaulttui.tui.commands import COMMANDS, LISTS, Command
 
 if TYPE_CHECKING:
     from vaulttui.tui.app import VaultApp

@@ -32,6 +32,15 @@ _QUERY: Rows = [
     ("[status]", "Notes that have a property."),
     ("[status:draft]", "With a value; also >5, null, 1..9, a OR b."),
 ]
+_MOUSE: Rows = [
+    ("click", "A result: select it. A link, a heading, a note of a list: go there."),
+    ("double click", "Edit the result."),
+    ("click its margin", "Mark or unmark the result, as ctrl and a click do."),
+    ("click a filter", "Only these; with ctrl or the right button: not these."),
+    ("click a bar", "The notes of that month."),
+    ("click a border", "The words in borders and footer do what they say."),
+    ("≡ ★ × ▾", "All commands, searches, clear, another vault."),
+]
 
 
 class HelpBox(VerticalScroll, inherit_bindings=False):
@@ -82,7 +91,7 @@ class HelpScreen(Dialog[None]):
         box.border_subtitle = buttons(Button("esc close", "screen.close"))
         with box, Container(id="help-columns"):
             yield Static(self._table(self.key_groups(), 13), classes="help-column")
-            yield Static(self._table(self.query_groups(), 22), classes="help-column")
+            yield Static(self._table([*self.query_groups(), *self.mouse_groups()], 22), classes="help-column")
 
     def on_mount(self) -> None:
         """Let the keys scroll the text."""
@@ -98,6 +107,10 @@ class HelpScreen(Dialog[None]):
             (group, [(shown, command.description) for command in commands if (shown := self._keymap.shown(command.id))])
             for group, commands in commands_by_group().items()
         ]
+
+    def mouse_groups(self) -> list[tuple[str, Rows]]:
+        """What can be clicked."""
+        return [("Mouse", _MOUSE)]
 
     def query_groups(self) -> list[tuple[str, Rows]]:
         """Words, phrases, operators."""

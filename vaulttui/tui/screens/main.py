@@ -17,10 +17,11 @@ from textual.widgets import Input, Static
 
 from vaulttui.search.syntax import active_filters, remove_span, set_filter, suggest_syntax
 from vaulttui.tui import messages
+from vaulttui.tui.commands import Context
 from vaulttui.tui.edges import Edges
 from vaulttui.tui.formatting import count
 from vaulttui.tui.freshness import Freshness
-from vaulttui.tui.keymap import Context, bindings
+from vaulttui.tui.keymap import bindings
 from vaulttui.tui.note_making import NoteMaker
 from vaulttui.tui.panes import Panes
 from vaulttui.tui.preview import MatchTerms

@@ -8,8 +8,9 @@ from rich.text import Text
 from textual import events
 from textual.widget import Widget
 
+from vaulttui.tui.commands import Command, Context
 from vaulttui.tui.key_names import show_key
-from vaulttui.tui.keymap import Command, Context, Keymap, footer_entries
+from vaulttui.tui.keymap import Keymap, footer_entries
 from vaulttui.tui.widgets.line_styles import LineStyles
 
 _CLASSES = ("footer--key", "footer--label")

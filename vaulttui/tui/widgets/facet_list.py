@@ -1,0 +1,246 @@
+"""Facets as a foldable list that keeps its place while counts change, and can be narrowed by typing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.message import Message
+
+from vaulttui.search.engine import Facets
+from vaulttui.search.syntax import ActiveFilter
+from vaulttui.tui.widgets.facet_line import FACET_CLASSES, facet_line
+from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, place
+from vaulttui.tui.widgets.facet_rows import FacetRows
+from vaulttui.tui.widgets.facet_sections import DateField
+from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.virtual_list import VirtualList
+
+VALUE_LIMIT = 50
+"""Values of one property that are asked for at first."""
+MOST_VALUES = 2000
+"""Values of one property that are ever asked for."""
+
+
+class FacetList(VirtualList):
+    """Facets as a foldable tree. Folds, the cursor and lists shown in full survive new counts.
+
+    Args:
+        today: The clock that tells which year is this one.
+    """
+
+    DEFAULT_CSS = """
+    FacetList {
+        & > .facet--section { text-style: bold; }
+        & > .facet--fold { color: $text-muted; }
+        & > .facet--count { color: $text-muted; }
+        & > .facet--included { color: $text-accent; text-style: bold; }
+        & > .facet--excluded { color: $text-error; text-style: strike; }
+        & > .facet--zero { color: $text-disabled; }
+        & > .facet--more { color: $text-muted; text-style: italic; }
+        & > .facet--bar { color: $primary; }
+        & > .facet--no-bar { color: $text-disabled; }
+        & > .facet--typed { color: $text-accent; }
+    }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {*FACET_CLASSES}
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = FACET_CLASSES
+
+    @dataclass
+    class FacetsWanted(Message):
+        """Other facets are to be counted than those shown: of the other date, or more values of each property."""
+
+        date_field: DateField
+        limit: int
+
+    def __init__(self, today: Callable[[], date] = date.today, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._today = today
+        self._content = FacetRows()
+        self._limit = VALUE_LIMIT
+        self._anchor: RowId | None = None
+        """The row that the person last went to: the cursor returns there when it comes back."""
+
+    # Content
+
+    @property
+    def date_field(self) -> DateField:
+        """Which date the months are counted by: what :meth:`SearchEngine.facets` is to be asked for."""
+        return self._content.date_field
+
+    @property
+    def value_limit(self) -> int:
+        """How many values of a property :meth:`SearchEngine.facets` is to be asked for."""
+        return self._limit
+
+    @property
+    def selected(self) -> FacetRow | None:
+        """The row below the cursor."""
+        rows = self._content.rows
+        return rows[self.cursor] if self.cursor < len(rows) else None
+
+    @property
+    def rows(self) -> Sequence[FacetRow]:
+        """All rows, from the top."""
+        return self._content.rows
+
+    def update_facets(self, facets: Facets, active: Sequence[ActiveFilter]) -> None:
+        """Show new counts.
+
+        Args:
+            facets: Counted for the query, with :attr:`date_field` and :attr:`value_limit`.
+            active: The filters that the query text has.
+        """
+        with self._changing_rows():
+            self._content.update(facets, active, self._today())
+
+    def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
+        """Draw a row."""
+        row = self._content.rows[index]
+        months = self._content.facets.months
+        return [facet_line(row, width, styles, months=months, narrowing=self._content.narrowing)]
+
+    def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
+        """Say that there is nothing to choose."""
+        text = Text("Nothing to filter by", styles["facet--more"], no_wrap=True)
+        text.truncate(max(1, width - 2), overflow="ellipsis")
+        return [Text(), Text("  ") + text]
+
+    # Moving and folding
+
+    def watch_cursor(self, before: int, cursor: int) -> None:
+        """Remember where the person went."""
+        super().watch_cursor(before, cursor)
+        row = self.selected
+        self._anchor = None if row is None else row.id
+        self._end_typing()
+
+    def action_fold(self) -> None:
+        """Fold the row; one that is folded: go to the row that it is nested in."""
+        row = self.selected
+        if row is not None and not self._set_open(row, False):
+            self.cursor = self._content.parent(self.cursor)
+
+    def action_unfold(self) -> None:
+        """Unfold the row; one that is unfolded: go to the first row in it."""
+        row = self.selected
+        if row is not None and not self._set_open(row, True) and row.open:
+            self.cursor += 1
+
+    def action_section(self, direction: int) -> None:
+        """Go to the next section (1), or to the beginning of this one or the one before (-1)."""
+        places = range(self.cursor + 1, self.count) if direction > 0 else range(self.cursor - 1, -1, -1)
+        self.cursor = next((place for place in places if self.rows[place].kind == "section"), self.cursor)
+
+    def _set_open(self, row: FacetRow, is_open: bool) -> bool:
+        with self._changing_rows():
+            return self._content.set_open(row, is_open)
+
+    # Narrowing
+
+    def action_filter(self) -> None:
+        """Narrow the section by what is typed from now on."""
+        row = self.selected
+        if row is None:
+            return
+        narrowing = self._content.narrowing
+        if narrowing is not None and narrowing.section == row.section.id:
+            narrowing.typing = True
+            self.redraw()
+            return
+        with self._changing_rows():
+            self._content.narrow(Narrowing(row.section.id))
+        if row.section.hidden:
+            self._want_values()
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Take letters while a section is narrowed: they are no commands then."""
+        del key
+        return self._typing is not None and character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Narrow the section by a letter more or less."""
+        narrowing = self._content.narrowing
+        if narrowing is None:
+            return
+        if event.key == "escape":
+            self._narrow(None)
+        elif not narrowing.typing:
+            return
+        elif event.key == "backspace":
+            self._narrow(narrowing.text[:-1] if narrowing.text else None)
+        elif event.is_printable and event.character is not None:
+            self._narrow(narrowing.text + event.character)
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Narrow the section by the first pasted line."""
+        narrowing = self._typing
+        if narrowing is not None and event.text:
+            self._narrow(narrowing.text + event.text.splitlines()[0])
+            event.stop()
+
+    def on_blur(self) -> None:
+        """Letters go elsewhere."""
+        narrowing = self._content.narrowing
+        if narrowing is not None and not narrowing.text:
+            self._narrow(None)
+        self._end_typing()
+
+    @property
+    def _typing(self) -> Narrowing | None:
+        narrowing = self._content.narrowing
+        return narrowing if narrowing is not None and narrowing.typing else None
+
+    def _narrow(self, text: str | None) -> None:
+        """Narrow the section by another text; ``None``: no longer."""
+        narrowing = self._content.narrowing
+        if narrowing is None:
+            return
+        if text is None:
+            with self._changing_rows():
+                self._content.narrow(None)
+            return
+        self._content.narrow(Narrowing(narrowing.section, text))
+        header = next(place for place, row in enumerate(self.rows) if row.section.id == narrowing.section)
+        # The best guess is the first match: enter takes it.
+        self.set_count(len(self.rows), cursor=min(header + 1, len(self.rows) - 1) if text else header)
+
+    def _end_typing(self) -> None:
+        narrowing = self._typing
+        if narrowing is not None:
+            narrowing.typing = False
+            self.redraw()
+
+    def _want_values(self) -> None:
+        if self._limit < MOST_VALUES:
+            self._limit = MOST_VALUES
+            self.post_message(self.FacetsWanted(self.date_field, self._limit))
+
+    # Drawing and keeping the place
+
+    @property
+    def _row_width(self) -> int:
+        return self.scrollable_content_region.width
+
+    @contextmanager
+    def _changing_rows(self) -> Iterator[None]:
+        """Keep cursor and scrolling where they are, by what the rows are, while the rows change."""
+        before, cursor, top = self._content.rows, self.cursor, self.scroll_offset.y
+        in_sight = cursor in self.visible_rows
+        yield
+        rows = self._content.rows
+        wanted = place(before, cursor, rows, self._anchor)
+        self.set_count(len(rows), cursor=wanted)
+        if in_sight:
+            self.scroll_to(y=wanted - (cursor - top), animate=False)
+        elif top < len(before):
+            self.scroll_to(y=place(before, top, rows, before[top].id), animate=False)
