@@ -81,7 +81,7 @@ def main_screen(app: VaultApp) -> MainScreen:
 
 
 def settled(app: VaultApp) -> bool:
-    """Whether the question is answered, its facets are counted, and the selected note is shown."""
+    """Whether the question is answered, its facets are counted, the note is shown, and the vault is up to date."""
     main = main_screen(app)
     if main.status_line.waiting == "not open" or main.chips.failed:
         return True
@@ -90,7 +90,7 @@ def settled(app: VaultApp) -> bool:
     counted = not main.panes.shown("filters") or main.filters.rows
     place = main.reading.place
     right_note = wanted is None or (shown is not None and place is not None and shown.path == place.path)
-    return bool(main.searching.answered and counted and right_note)
+    return bool(main.searching.answered and counted and right_note and main.status_line.progress is not None)
 
 
 @SIZES

@@ -8,7 +8,8 @@ import pytest
 from textual.app import App
 
 from vaulttui.search.engine import IndexChanged, NoteDetail
-from vaulttui.tui.prepared import Page, PreparedNotes
+from vaulttui.tui.page import Page
+from vaulttui.tui.prepared import PreparedNotes
 from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
 from vaulttui.tui.preview.render import render_note
 

@@ -11,7 +11,6 @@ from vaulttui.search.engine import IndexChanged, Progress
 from vaulttui.tui import messages
 from vaulttui.tui.editor import EditorOutcome
 from vaulttui.tui.preview import LinkTarget
-from vaulttui.tui.reading import line_of
 from vaulttui.tui.visits import Place
 
 from .fake_engine import FakeEngine
@@ -86,10 +85,10 @@ async def test_a_link_into_a_heading_begins_there() -> None:
     engine = FakeEngine()
     detail = engine.note(ASYNC)
     line = next(heading.line for heading in detail.headings if heading.text == "Cancellation")
-    assert line_of(Place(ASYNC, heading="Cancellation"), detail) == line
-    assert line_of(Place(ASYNC, heading="Async notes#cancellation"), detail) == line
-    assert line_of(Place(ASYNC, heading="Nowhere#Cancellation"), detail) == 1
-    assert line_of(Place(ASYNC, 7), detail) == 7
+    assert Place(ASYNC, heading="Cancellation").line_in(detail) == line
+    assert Place(ASYNC, heading="Async notes#cancellation").line_in(detail) == line
+    assert Place(ASYNC, heading="Nowhere#Cancellation").line_in(detail) == 1
+    assert Place(ASYNC, 7).line_in(detail) == 7
 
 
 async def test_a_link_that_leads_nowhere_says_so() -> None:

@@ -17,6 +17,8 @@ from vaulttui.search.query import Mode, Query, RankedText, Result
 from vaulttui.tui import messages
 from vaulttui.tui.engine_events import EngineEvents
 from vaulttui.tui.lane import Lane
+from vaulttui.tui.page import Page
+from vaulttui.tui.prepared import Asked
 from vaulttui.tui.preview import PreviewTheme, RenderedNote
 from vaulttui.tui.preview.render import render_progressively
 from vaulttui.tui.search_requests import FacetRequest
@@ -60,13 +62,19 @@ def mailbox() -> Mailbox:
 @pytest.fixture
 def session(engine: FakeEngine, mailbox: Mailbox) -> Iterator[SearchSession]:
     running = SearchSession(lambda: engine)
-    running.start(mailbox)
+    running.start()
+    running.listen(mailbox)
     yield running
     running.close()
 
 
 def rendered(detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
     yield from render_progressively(detail, width=80, theme=PreviewTheme(), stopped=stopped)
+
+
+def done(event: threading.Event) -> Iterator[RenderedNote]:
+    event.set()
+    yield from ()
 
 
 def test_opening_tells_how_many_notes_there_are(session: SearchSession, mailbox: Mailbox) -> None:
@@ -81,7 +89,8 @@ def test_a_question_asked_before_the_index_is_open_is_answered_after(mailbox: Ma
         return FakeEngine()
 
     session = SearchSession(open_engine)
-    session.start(mailbox)
+    session.start()
+    session.listen(mailbox)
     request = session.search(Query())
     assert mailbox.messages.empty()
     opened.set()
@@ -100,7 +109,8 @@ def test_meaning_follows_words_until_it_has_shown_that_it_is_fast(session: Searc
 def test_words_come_first_again_when_meaning_is_slow(engine: FakeEngine, mailbox: Mailbox) -> None:
     ticks = iter(range(100))
     session = SearchSession(lambda: engine, timer=lambda: float(next(ticks)))
-    session.start(mailbox)
+    session.start()
+    session.listen(mailbox)
     for _ in range(2):
         session.search(LOCK)
         assert [mailbox.take(messages.Answered).final for _ in range(2)] == [False, True]
@@ -133,10 +143,40 @@ def test_only_the_newest_of_several_waiting_questions_is_answered(
     assert "second" not in [query.source for query in engine.queries]
 
 
-def test_facets_are_counted_after_the_answer(session: SearchSession, mailbox: Mailbox) -> None:
-    request = session.search(Query(), facets=FacetRequest("created", 5))
+def test_facets_are_counted_for_a_search(session: SearchSession, mailbox: Mailbox) -> None:
+    request = session.search(Query())
+    session.count_facets(request, Query(), FacetRequest("created", 5))
     assert mailbox.take(messages.Answered).request == request
-    assert mailbox.take(messages.FacetsCounted).facets.total == 10
+    counted = mailbox.take(messages.FacetsCounted)
+    assert (counted.request, counted.facets.total) == (request, 10)
+
+
+def test_the_vault_is_looked_through_after_the_first_facets(engine: FakeEngine, mailbox: Mailbox) -> None:
+    session = SearchSession(lambda: engine)
+    session.count_facets(session.search(Query()), Query(), FacetRequest())
+    session.start()
+    session.listen(mailbox)
+    told = [type(mailbox.messages.get(timeout=PATIENCE)) for _ in range(4)]
+    assert told == [messages.EngineOpened, messages.Answered, messages.FacetsCounted, messages.EngineReported]
+    session.close()
+
+
+def test_the_vault_is_looked_through_soon_though_nothing_is_asked(session: SearchSession, mailbox: Mailbox) -> None:
+    assert mailbox.take(messages.EngineReported)
+
+
+def test_what_there_is_to_tell_waits_for_somebody_who_listens(engine: FakeEngine, mailbox: Mailbox) -> None:
+    session = SearchSession(lambda: engine)
+    session.start()
+    request = session.load_note("Inbox.md", rendered)
+    laid_out = threading.Event()
+    session.prepare(Asked(Page(80, PreviewTheme(), None, False), 0), [("Inbox.md", lambda *_: done(laid_out))])
+    assert laid_out.wait(PATIENCE), "the note before it has been laid out as well"
+    session.listen(mailbox)
+    mailbox.take(messages.EngineOpened)
+    session.start()
+    assert mailbox.take(messages.NoteLoaded).request == request
+    session.close()
 
 
 def test_a_fault_of_a_search_is_a_message(session: SearchSession, engine: FakeEngine, mailbox: Mailbox) -> None:
@@ -180,7 +220,8 @@ def test_a_task_that_breaks_is_told_and_the_next_one_runs(
 def test_closing_stops_the_threads_and_closes_the_engine(engine: FakeEngine, mailbox: Mailbox) -> None:
     before = set(threading.enumerate())
     session = SearchSession(lambda: engine)
-    session.start(mailbox)
+    session.start()
+    session.listen(mailbox)
     mailbox.take(messages.EngineOpened)
     session.close()
     session.close()

@@ -43,7 +43,7 @@ def _open_engine(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) 
 def _run_app(vault: Path | None, settings: Settings) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("The interface needs a terminal; in a pipe, use vaulttui search.")
-    from vaulttui.tui.app import run_app
+    from vaulttui.tui.run import run_app
 
     start_logging()
     return run_app(vault, settings, state_path=paths.ui_state_path(vault) if vault is not None else None)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import difflib
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,15 +14,12 @@ from textual import events, on
 from textual.app import App
 from textual.binding import BindingType
 
-from vaulttui import paths
 from vaulttui.settings import Settings
-from vaulttui.tui import collector
 from vaulttui.tui.keymap import bindings, resolve_keymap
 from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.state import StateStore, UiState
 from vaulttui.tui.text import plain
 from vaulttui.tui.theme import DARK, THEMES
-from vaulttui.tui.user_themes import load_themes
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -151,6 +146,9 @@ class VaultApp(App[None]):
         """What is painted first."""
 
         def load() -> None:
+            if self._vault is not None:
+                # The index takes about as long to open as the main screen takes to be imported and laid out.
+                self.session.start()
             import vaulttui.tui.screens.main
 
             del vaulttui
@@ -260,10 +258,7 @@ class VaultApp(App[None]):
             self.theme = name
         else:
             self.theme = DARK.name
-            near = difflib.get_close_matches(name, self.available_themes, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else "."
-            told = f"There is no theme {name!r} (interface.theme of the settings){hint} {DARK.name} is used."
-            self._notice = self._notice or told
+            self._notice = self._notice or f"There is no theme {name!r}; {DARK.name} is used."
 
     def _remember_theme(self, theme: object) -> None:
         del theme
@@ -275,51 +270,3 @@ class VaultApp(App[None]):
         from vaulttui.tui.screens.help import HelpScreen
 
         self.push_screen(HelpScreen(self.keymap))
-
-
-def run_app(
-    vault: Path | None, settings: Settings, *, index_path: Path | None = None, state_path: Path | None = None
-) -> int:
-    """Run the interface until the person leaves it.
-
-    Args:
-        vault: Folder of the vault; ``None`` to let the person choose one.
-        settings: All settings.
-        index_path: File of the vault's index; ``None`` for its usual place.
-        state_path: File for what is remembered of the vault; ``None`` to remember nothing of it.
-
-    Returns:
-        The exit status: 0, or 1 if the interface broke down.
-
-    Raises:
-        SettingsError: The keys of the settings or a theme of the person's own cannot be used.
-    """
-
-    def open_engine(place: Path) -> SearchEngine:
-        # May import the database: after the first paint, on a thread.
-        from vaulttui.search.sharing import SharedEngine
-
-        return SharedEngine(place, settings, index_path if place == vault else None)
-
-    def store(place: Path) -> StateStore:
-        return StateStore(state_path if place == vault else paths.ui_state_path(place))
-
-    app = VaultApp(
-        open_engine,
-        vault,
-        settings,
-        stores=store,
-        recent=paths.recent_vaults,
-        remember=paths.remember_vault,
-        themes=load_themes(paths.config_dir() / "themes"),
-        settle=collector.settle,
-    )
-    collector.begin()
-    try:
-        app.run()
-    finally:
-        try:
-            app.close()
-        except OSError as error:
-            print(f"vaulttui: what was open could not be remembered: {error}", file=sys.stderr)
-    return app.return_code or 0

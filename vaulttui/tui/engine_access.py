@@ -42,8 +42,10 @@ class EngineAccess:
         self._ready = threading.Event()
         self._ids = itertools.count(1)
         self._receiver: Receiver | None = None
+        self._kept: list[Message] | None = []
+        """What there is to tell while nobody listens yet; ``None`` if nobody will again."""
         self._receiving = threading.Lock()
-        self._closing = False
+        self._started = self._closing = False
         self._lanes: list[Lane] = []
         self._tasks = self._make_lane("tasks")
 
@@ -55,12 +57,22 @@ class EngineAccess:
 
     # Opening and closing
 
-    def start(self, receiver: Receiver) -> None:
-        """Begin to open the engine. ``receiver`` gets every message from now on."""
-        self._receiver = receiver
+    def start(self) -> None:
+        """Begin to open the engine, at the first call. What there is to tell is kept until somebody listens."""
+        if self._started:
+            return
+        self._started = True
         for lane in self._lanes:
             lane.start()
         self.open()
+
+    def listen(self, receiver: Receiver) -> None:
+        """Send every message to ``receiver`` from now on, those first that were kept."""
+        with self._receiving:
+            self._receiver = receiver
+            for message in self._kept or ():
+                receiver.post_message(message)
+            self._kept = None
 
     def open(self) -> None:
         """Open the engine, at the start or once more after it failed."""
@@ -69,7 +81,7 @@ class EngineAccess:
     def mute(self) -> None:
         """Send no more messages: the receiver is about to go."""
         with self._receiving:
-            self._receiver = None
+            self._receiver = self._kept = None
 
     def close(self, timeout: float = 2.0) -> None:
         """Stop the threads and close the engine. Safe to call twice, and before :meth:`start`.
@@ -104,6 +116,10 @@ class EngineAccess:
             return
         self._ready.set()
         self._post(messages.EngineOpened(engine.vault_name, notes))
+        self._begin_background(engine)
+
+    def _begin_background(self, engine: SearchEngine) -> None:
+        """Let the engine begin to keep the index fresh."""
         engine.start_background()
 
     # Within the threads
@@ -117,6 +133,8 @@ class EngineAccess:
         with self._receiving:
             if self._receiver is not None:
                 (receiver or self._receiver).post_message(message)
+            elif self._kept is not None:
+                self._kept.append(message)
 
     def _task_failed(self, error: Exception) -> None:
         reason = error.message if isinstance(error, VaultTuiError) else f"{type(error).__name__}: {error}"

@@ -6,20 +6,12 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from vaulttui.search.engine import NoteDetail
-from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
+from vaulttui.tui.page import Page
+from vaulttui.tui.preview import RenderedNote
 
 MOST_NOTES = 12
 MOST_CHARACTERS = 400_000
 """Characters of all notes together; a longer note is not kept at all."""
-
-
-class Page(NamedTuple):
-    """How notes are laid out."""
-
-    width: int
-    theme: PreviewTheme
-    terms: MatchTerms | None
-    source_view: bool
 
 
 class Asked(NamedTuple):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.tui import messages
-from vaulttui.tui.prepared import Asked, Page, Prepared, PreparedNotes
+from vaulttui.tui.page import Page
+from vaulttui.tui.prepared import Asked, Prepared, PreparedNotes
 from vaulttui.tui.text import plain
 from vaulttui.tui.visits import Place, Visits
 from vaulttui.tui.widgets.result_row import tail_of
@@ -212,26 +213,8 @@ class Reading:
         return note is not None and note.path == path and bool(self._preview.folds)
 
     def _renderer(self, page: Page, line: int) -> Renderer:
-        """How a note is laid out, from a line on; the function runs on a thread."""
         note = self._preview.note
-        folded, folds = note.path if note is not None else "", dict(self._preview.folds)
-
-        def render(detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
-            # Imports the Markdown parser: not before the first note.
-            from vaulttui.tui.preview.render import render_progressively
-
-            return render_progressively(
-                detail,
-                width=page.width,
-                theme=page.theme,
-                match=page.terms,
-                source_view=page.source_view,
-                folds=folds if detail.path == folded else None,
-                at_line=line,
-                stopped=stopped,
-            )
-
-        return render
+        return page.renderer(line, note.path if note is not None else "", dict(self._preview.folds))
 
     def take_note(self, message: messages.NoteLoaded) -> None:
         """Show a note that was read, if it is still the one that is wanted."""
@@ -250,7 +233,7 @@ class Reading:
         if changed:
             # First, because the edge of the preview has the numbers of its rows.
             self._panel.show_note(detail)
-        self._preview.show(rendered, at_line=None if place is None else line_of(place, detail))
+        self._preview.show(rendered, at_line=None if place is None else place.line_in(detail))
         self._preview.border_title = Content(tail_of(plain(detail.path), self._preview.size.width - 6))
 
     # Ahead of the person
@@ -311,17 +294,3 @@ class Reading:
         if self.detail is not None and message.path == self.detail.path:
             waiting = "Nothing yet: vectors are still being made" if incomplete else ""
             self._panel.show_related(message.result, message.reason or waiting)
-
-
-def line_of(place: Place, detail: NoteDetail) -> int:
-    """The line of a note that a place means: its heading or block if it has one, else its line."""
-    if place.heading.startswith("^"):
-        lines = enumerate(detail.text.split("\n"), start=1)
-        return next((number for number, line in lines if line.rstrip().endswith(f" {place.heading}")), place.line)
-    wanted = [part.strip().casefold() for part in place.heading.split("#")]
-    for heading in detail.headings if place.heading else ():
-        # ``A#B`` is a heading B somewhere below a heading A.
-        path = [text.casefold() for text in heading.path]
-        if path[-1] == wanted[-1] and all(part in path for part in wanted):
-            return heading.line
-    return place.line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -16,6 +17,8 @@ from vaulttui.tui.engine_access import EngineAccess
 if TYPE_CHECKING:
     from vaulttui.tui.loosening import Looser
 
+FIRST_SECONDS = 0.7
+"""So long at most after the index is open the first results and facets have the processor to themselves."""
 SLOW_SECONDS = 0.08
 """A search that takes longer is preceded by an answer by words alone."""
 
@@ -40,26 +43,38 @@ class SearchRequests(EngineAccess):
         super().__init__(open_engine)
         self._timer = timer
         self._words_first = True
+        self._first_shown = threading.Event()
         self._searches = self._make_lane("search")
         self._meanings = self._make_lane("meaning")
 
-    def search(self, query: Query, *, facets: FacetRequest | None = None) -> int:
-        """Ask for the first page of a query; forgets a question that still waits.
+    def _begin_background(self, engine: SearchEngine) -> None:
+        """Let the engine look through the vault once the first results and facets are there: they would be slowed."""
+        self._first_shown.wait(FIRST_SECONDS)
+        if not self._closing:
+            super()._begin_background(engine)
 
-        Args:
-            query: What to look for, from offset 0.
-            facets: The facets to count afterwards, or ``None`` for none.
+    def first_shown(self) -> None:
+        """Note that there is nothing more to come of what was asked first."""
+        self._first_shown.set()
+
+    def close(self, timeout: float = 2.0) -> None:
+        """Stop the threads and close the engine; see :meth:`EngineAccess.close`."""
+        self._closing = True
+        self._first_shown.set()
+        super().close(timeout)
+
+    def search(self, query: Query) -> int:
+        """Ask for the first page of a query (from offset 0); forgets a question that still waits.
 
         Returns:
-            The id that :class:`~vaulttui.tui.messages.Answered` (once or twice), :class:`SearchFailed` and
-            :class:`FacetsCounted` carry.
+            The id that :class:`~vaulttui.tui.messages.Answered` (once or twice) or :class:`SearchFailed` carries.
         """
         request = next(self._ids)
         self._searches.drop("more")
         self._searches.drop("facets")
         self._searches.drop("loosen")
         self._meanings.drop("search")
-        self._searches.submit("search", lambda: self._answer(request, query, facets))
+        self._searches.submit("search", lambda: self._answer(request, query))
         return request
 
     def more(self, request: int, query: Query) -> None:
@@ -67,7 +82,7 @@ class SearchRequests(EngineAccess):
         self._searches.submit("more", lambda: self._answer_more(request, query), priority=1)
 
     def count_facets(self, request: int, query: Query, facets: FacetRequest) -> None:
-        """Ask for the facets of the search ``request``."""
+        """Ask for the facets of the search ``request``; :class:`~vaulttui.tui.messages.FacetsCounted` has its id."""
         self._searches.submit("facets", lambda: self._count_facets(request, query, facets), priority=2)
 
     def loosen(self, request: int, queries: Sequence[tuple[Looser, Query]]) -> None:
@@ -91,7 +106,7 @@ class SearchRequests(EngineAccess):
 
         self._searches.submit("loosen", count, priority=1)
 
-    def _answer(self, request: int, query: Query, facets: FacetRequest | None) -> None:
+    def _answer(self, request: int, query: Query) -> None:
         engine = self._wait_for_engine()
         if engine is None:
             return
@@ -100,19 +115,17 @@ class SearchRequests(EngineAccess):
             if words is not None and not self._searches.waiting("search"):
                 self._post(messages.Answered(request, query, words, final=False))
                 # Elsewhere, so that the next letter's words do not wait until the model is loaded.
-                self._meanings.submit("search", lambda: self._answer_in_full(engine, request, query, facets))
+                self._meanings.submit("search", lambda: self._answer_in_full(engine, request, query))
             return
-        self._answer_in_full(engine, request, query, facets)
+        self._answer_in_full(engine, request, query)
 
-    def _answer_in_full(self, engine: SearchEngine, request: int, query: Query, facets: FacetRequest | None) -> None:
+    def _answer_in_full(self, engine: SearchEngine, request: int, query: Query) -> None:
         started = self._timer()
         result = self._search(engine, request, query)
         if _has_layers(query):
             self._words_first = self._timer() - started > SLOW_SECONDS
         if result is not None:
             self._post(messages.Answered(request, query, result, final=True))
-            if facets is not None:
-                self.count_facets(request, query, facets)
 
     def _search(self, engine: SearchEngine, request: int, query: Query) -> Result | None:
         """Search; if that fails, send why and return ``None``."""
@@ -135,6 +148,7 @@ class SearchRequests(EngineAccess):
             self._post(
                 messages.FacetsCounted(request, engine.facets(query, date_field=facets.date_field, limit=facets.limit))
             )
+            self.first_shown()
 
 
 def _has_layers(query: Query) -> bool:

@@ -67,6 +67,7 @@ class Searching:
         self._key = key
         self._request = 0
         self._keep = False
+        self._facets_due = False
         self._first = True
         self._withheld: messages.Answered | None = None
         self._unfinished = ""
@@ -89,6 +90,7 @@ class Searching:
         try:
             query = question.query(self._now())
         except QuerySyntaxError as error:
+            self._session.first_shown()
             self._show_error(error.message, error.start, error.end, error.suggestion)
             return
         self.query = query
@@ -98,7 +100,8 @@ class Searching:
         self._chips.show_chips(filter_chips(question.text))
         self._bar.input.mark_error(None)
         self.waiting = True
-        self._request = self._session.search(self._page(query, 0), facets=self.facets_wanted if facets else None)
+        self._facets_due = facets
+        self._request = self._session.search(self._page(query, 0))
 
     def ask_again(self, *, vectors: bool = False) -> None:
         """Ask the same once more, because the notes may have changed, or only their vectors."""
@@ -121,6 +124,12 @@ class Searching:
         if self.query is not None and self.facets_wanted is not None:
             self._session.count_facets(self._request, self.query, self.facets_wanted)
 
+    def _count_facets_of(self, request: int) -> None:
+        if self.facets_wanted is None:
+            self._session.first_shown()
+        elif request == self._request:
+            self.count_facets()
+
     def take_answer(self, message: messages.Answered) -> bool:
         """Show an answer. Returns false, and shows nothing, if it came too late.
 
@@ -128,6 +137,10 @@ class Searching:
         """
         if message.request != self._request:
             return False
+        if message.final and self._facets_due:
+            self._facets_due = False
+            # The results come first, on the screen as well.
+            self._results.call_after_refresh(self._count_facets_of, message.request)
         if message.final and not message.result.hits and self._bar.input.completing and self._results.count:
             self._withheld = message
             self.answered, self.waiting = True, False
@@ -162,6 +175,7 @@ class Searching:
         """Say why there is no answer; the last good one stays."""
         if message.request == self._request:
             self.waiting = False
+            self._session.first_shown()
             self._show_error(message.reason, message.start, message.end)
 
     def want_more(self, offset: int) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vaulttui.search.engine import NoteDetail
+
 LENGTH = 100
 """Places that are remembered."""
 
@@ -16,6 +18,19 @@ class Place:
     line: int = 1
     heading: str = ""
     """``A#B`` or ``^block``: says which line, once the note is read; ``""`` if the line is known."""
+
+    def line_in(self, detail: NoteDetail) -> int:
+        """The line that is meant, now that the note is read: that of the heading or block if there is one."""
+        if self.heading.startswith("^"):
+            lines = enumerate(detail.text.split("\n"), start=1)
+            return next((number for number, line in lines if line.rstrip().endswith(f" {self.heading}")), self.line)
+        wanted = [part.strip().casefold() for part in self.heading.split("#")]
+        for heading in detail.headings if self.heading else ():
+            # ``A#B`` is a heading B somewhere below a heading A.
+            path = [text.casefold() for text in heading.path]
+            if path[-1] == wanted[-1] and all(part in path for part in wanted):
+                return heading.line
+        return self.line
 
 
 class Visits:

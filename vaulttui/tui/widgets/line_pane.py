@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.style import Style
 from textual.geometry import Size
 from textual.selection import Selection
 from textual.strip import Strip
@@ -29,6 +30,8 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._drawn: dict[int, Strip] = {}
+        self._drawn_width = 0
+        self._base: Style | None = None
 
     # What a subclass gives
 
@@ -47,10 +50,20 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
 
     # Lines
 
+    @property
+    def base_style(self) -> Style:
+        """The pane's own colours."""
+        if self._base is None:
+            self._base = self.rich_style
+        return self._base
+
     def lines_changed(self) -> None:
         """Take over other lines."""
-        self.set_virtual_size(Size(self.scrollable_content_region.width, self.line_count))
+        self._fit_lines()
         self.redraw()
+
+    def _fit_lines(self) -> None:
+        self.set_virtual_size(Size(self.scrollable_content_region.width, self.line_count))
 
     def redraw(self) -> None:
         """Forget what was drawn, and draw again."""
@@ -62,7 +75,10 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
         width = self.scrollable_content_region.width
         line = y + self.scroll_offset.y
         if line >= self.line_count:
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.base_style)
+        if width != self._drawn_width:
+            self._drawn.clear()
+            self._drawn_width = width
         strip = self._drawn.get(line)
         if strip is None:
             if len(self._drawn) > _CACHED_LINES:
@@ -73,11 +89,12 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
     def notify_style_update(self) -> None:
         """Forget the colours."""
         super().notify_style_update()
+        self._base = None
         self._drawn.clear()
 
     def on_resize(self) -> None:
-        """Fit the lines to the new width."""
-        self.lines_changed()
+        """Fit the lines to the new size; Textual draws them by itself."""
+        self._fit_lines()
 
     # Scrolling
 

@@ -195,10 +195,10 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
     def draw_line(self, y: int, width: int) -> Strip:
         """Draw one line of the note, or of the reason why there is none."""
         if self._note is not None and self._cursor is not None:
-            left, theme, base = self._left(width), self.preview_theme, self.rich_style
+            left, theme, base = self._left(width), self.preview_theme, self.base_style
             return draw_line(self._note, y, theme, self._cursor, left=left, width=width, base=base)
         text = " " * _MARGIN + self._problem_lines(width)[y]
-        style = self.rich_style + self.preview_theme.style("muted")
+        style = self.base_style + self.preview_theme.style("muted")
         return Strip([Segment(text, style)]).crop_extend(0, width, style)
 
     def line_texts(self) -> Iterable[str]:

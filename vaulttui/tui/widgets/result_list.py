@@ -32,6 +32,7 @@ class ResultList(VirtualList):
         now: The clock that ages are counted by.
     """
 
+    DEFAULT_CSS = "ResultList { overflow-y: scroll; }"
     COMPONENT_CLASSES: ClassVar[set[str]] = {*ROW_CLASSES, "empty--title", "empty--text", "empty--offer"}
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = (*ROW_CLASSES, "empty--title", "empty--text", "empty--offer")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("results")]

@@ -31,10 +31,12 @@ class SteadyScrollView(ScrollView, can_focus=True, inherit_bindings=False):
     """
 
     def on_mount(self) -> None:
-        """Keep a scroll bar out of sight that has nothing to scroll."""
+        """Have a scroll bar from the first layout on, out of sight while there is nothing to scroll."""
         # Textual calls the handler of the base class as well.
         if self.styles.overflow_y == "scroll":
             self.vertical_scrollbar.renderer = BarIfNeeded  # type: ignore[misc]  # for one instance, as documented
+            self.vertical_scrollbar.display = True
+            self.set_reactive(Widget.show_vertical_scrollbar, True)
 
     def set_virtual_size(self, size: Size) -> None:
         """Take over the size of all that can be scrolled to; what is in sight is not drawn again by this."""
@@ -46,3 +48,8 @@ class SteadyScrollView(ScrollView, can_focus=True, inherit_bindings=False):
         self.set_reactive(Widget.virtual_size, size)
         # What a layout would do with it.
         self._scroll_update(size)
+
+    def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
+        """Take over a layout, which does not know what can be scrolled to and would have the scroll bar drawn anew."""
+        del virtual_size
+        return super()._size_updated(size, self.virtual_size, container_size, layout)

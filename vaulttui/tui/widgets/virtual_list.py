@@ -130,8 +130,11 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _resize_rows(self) -> None:
-        self.set_virtual_size(Size(self.scrollable_content_region.width, self._count * self._row_height))
+        self._fit_rows()
         self.redraw()
+
+    def _fit_rows(self) -> None:
+        self.set_virtual_size(Size(self.scrollable_content_region.width, self._count * self._row_height))
 
     # Cursor
 
@@ -260,8 +263,8 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
     # Events
 
     def on_resize(self) -> None:
-        """Fit the rows to the new width."""
-        self._resize_rows()
+        """Fit the rows to the new size; Textual draws them by itself."""
+        self._fit_rows()
         self.call_after_refresh(self.show_cursor)
 
     def on_focus(self) -> None:

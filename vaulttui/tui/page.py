@@ -1,0 +1,50 @@
+"""How notes are laid out in the preview at the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from vaulttui.search.engine import NoteDetail
+from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
+
+if TYPE_CHECKING:
+    from vaulttui.tui.note_requests import Renderer
+
+
+class Page(NamedTuple):
+    """What the look of a note depends on, besides the note."""
+
+    width: int
+    """Cells of a line."""
+    theme: PreviewTheme
+    terms: MatchTerms | None
+    """Words to highlight."""
+    source_view: bool
+    """Whether notes are shown as they are written."""
+
+    def renderer(self, line: int, folded: str = "", folds: Mapping[int, bool] | None = None) -> Renderer:
+        """Return what lays a note out like this, on any thread.
+
+        Args:
+            line: The note's line that is wanted first.
+            folded: Path of the note in which callouts were folded or unfolded.
+            folds: Whether they are folded, by the line that they begin on.
+        """
+
+        def render(detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
+            # Imports the Markdown parser: not before the first note.
+            from vaulttui.tui.preview.render import render_progressively
+
+            return render_progressively(
+                detail,
+                width=self.width,
+                theme=self.theme,
+                match=self.terms,
+                source_view=self.source_view,
+                folds=folds if detail.path == folded else None,
+                at_line=line,
+                stopped=stopped,
+            )
+
+        return render

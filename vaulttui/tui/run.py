@@ -1,0 +1,65 @@
+"""Putting the application together with the engine, the settings and what is remembered, and running it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vaulttui import paths
+from vaulttui.settings import Settings
+from vaulttui.tui import collector
+from vaulttui.tui.app import VaultApp
+from vaulttui.tui.state import StateStore
+from vaulttui.tui.user_themes import load_themes
+
+if TYPE_CHECKING:
+    from vaulttui.search.engine import SearchEngine
+
+
+def run_app(
+    vault: Path | None, settings: Settings, *, index_path: Path | None = None, state_path: Path | None = None
+) -> int:
+    """Run the interface until the person leaves it.
+
+    Args:
+        vault: Folder of the vault; ``None`` to let the person choose one.
+        settings: All settings.
+        index_path: File of the vault's index; ``None`` for its usual place.
+        state_path: File for what is remembered of the vault; ``None`` to remember nothing of it.
+
+    Returns:
+        The exit status: 0, or 1 if the interface broke down.
+
+    Raises:
+        SettingsError: The keys of the settings or a theme of the person's own cannot be used.
+    """
+
+    def open_engine(place: Path) -> SearchEngine:
+        # May import the database: after the first paint, on a thread.
+        from vaulttui.search.sharing import SharedEngine
+
+        return SharedEngine(place, settings, index_path if place == vault else None)
+
+    def store(place: Path) -> StateStore:
+        return StateStore(state_path if place == vault else paths.ui_state_path(place))
+
+    app = VaultApp(
+        open_engine,
+        vault,
+        settings,
+        stores=store,
+        recent=paths.recent_vaults,
+        remember=paths.remember_vault,
+        themes=load_themes(paths.config_dir() / "themes"),
+        settle=collector.settle,
+    )
+    collector.begin()
+    try:
+        app.run()
+    finally:
+        try:
+            app.close()
+        except OSError as error:
+            print(f"vaulttui: what was open could not be remembered: {error}", file=sys.stderr)
+    return app.return_code or 0

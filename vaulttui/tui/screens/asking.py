@@ -1,0 +1,174 @@
+"""From what the person types and clicks to the question that is asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.timer import Timer
+from textual.widgets import Input
+
+from vaulttui.search.syntax import active_filters, remove_span, set_filter, suggest_syntax
+from vaulttui.tui import messages
+from vaulttui.tui.question import Question
+from vaulttui.tui.screens.frame import Frame
+from vaulttui.tui.search_requests import FacetRequest
+from vaulttui.tui.widgets.chips import Chips
+from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
+from vaulttui.tui.widgets.query_bar import QueryInput
+from vaulttui.tui.widgets.query_info import QueryInfo
+from vaulttui.tui.widgets.result_list import ResultList
+from vaulttui.tui.widgets.virtual_list import VirtualList
+
+if TYPE_CHECKING:
+    from vaulttui.tui.app import VaultApp
+
+
+class AskingScreen(Frame):
+    """Hears the query bar, the chips, the filters and the offers, and asks.
+
+    Args:
+        vault_app: The application.
+        typed: What was typed before this was on the screen; ``""`` to go on with the last query.
+    """
+
+    if TYPE_CHECKING:
+
+        def action_edit(self) -> None:
+            """Open the selected note in the editor."""
+
+        def action_next_mode(self) -> None:
+            """Search in the next mode."""
+
+    def __init__(self, vault_app: VaultApp, *, typed: str = "") -> None:
+        super().__init__(vault_app, typed=typed)
+        self._debounce: Timer | None = None
+        self._edit_when_answered = False
+        self._suggest_request = 0
+
+    # Typing
+
+    @on(Input.Changed)
+    def _text_changed(self, event: Input.Changed) -> None:
+        if event.value == self.searching.question.text:
+            return
+        self._edit_when_answered = False
+        if self._debounce is not None:
+            self._debounce.stop()
+        delay = self._settings.interface.debounce_ms / 1000
+        self._debounce = self.set_timer(delay, self._ask_typed) if delay else None
+        if not delay:
+            self._ask_typed()
+
+    def _ask_typed(self) -> None:
+        """Look for what the query bar says now."""
+        if self._debounce is not None:
+            self._debounce.stop()
+            self._debounce = None
+        text = self.query_bar.input.value
+        if text != self.searching.question.text:
+            self.ask(replace(self.searching.question, text=text))
+
+    def ask(self, question: Question, *, keep: bool = False) -> None:
+        """Look for another question, and write its text into the query bar."""
+        self._edit_when_answered = False
+        if question.text != self.query_bar.input.value:
+            self.query_bar.input.set_text(question.text)
+        if not keep:
+            self.reading.forget_selection()
+        self.searching.ask(question, keep=keep)
+        self.edges.show_results()
+
+    @on(QueryInput.Step)
+    def _step(self, event: QueryInput.Step) -> None:
+        self.results.move(event.delta)
+
+    @on(QueryInput.Leave)
+    def _leave_query(self) -> None:
+        self.state.remember_query(self.query_bar.input.value)
+        self.panes.focus("results")
+
+    @on(QueryInput.Submit)
+    def _submit(self) -> None:
+        self._ask_typed()
+        self.state.remember_query(self.query_bar.input.value)
+        if self.searching.answered and self.results.offer is not None:
+            self._look_for(self.results.offer)
+        elif self.searching.answered:
+            self.action_edit()
+        else:
+            # What is on the screen is the answer to something else.
+            self._edit_when_answered = self.searching.waiting
+
+    @on(QueryInput.ScrollPreview)
+    def _scroll_preview(self, event: QueryInput.ScrollPreview) -> None:
+        self.preview.action_page(event.direction)
+
+    @on(QueryInput.CompletionWanted)
+    def _completion_wanted(self, event: QueryInput.CompletionWanted) -> None:
+        completion = event.completion
+        if completion.kind == "operator" or completion.kind == "choice":
+            self.query_bar.input.offer(suggest_syntax(completion))
+        else:
+            self._suggest_request = self.session.suggest(completion.kind, completion.prefix, key=completion.key)
+
+    @on(messages.Suggested)
+    def _suggested(self, message: messages.Suggested) -> None:
+        if message.request == self._suggest_request:
+            self.query_bar.input.offer(message.suggestions)
+
+    @on(VirtualList.Chosen, "#menu")
+    def _completion_chosen(self) -> None:
+        self.query_bar.input.accept_completion()
+
+    @on(QueryInput.CompletionEnded)
+    def _completion_ended(self) -> None:
+        self.searching.show_withheld()
+
+    @on(Chips.Removed)
+    def _chip_removed(self, event: Chips.Removed) -> None:
+        text = self.searching.question.text
+        self.ask(replace(self.searching.question, text=remove_span(text, event.chip.start, event.chip.end)))
+
+    # Offers and filters
+
+    @on(ResultList.OfferTaken)
+    def _offer_taken(self, event: ResultList.OfferTaken) -> None:
+        self._look_for(event.text)
+
+    def _look_for(self, text: str) -> None:
+        """Look for another text in the same way."""
+        self.ask(replace(self.searching.question, text=text))
+
+    @on(messages.FacetsCounted)
+    def _facets_counted(self, message: messages.FacetsCounted) -> None:
+        if message.request == self.searching.request:
+            self.filters.update_facets(message.facets, active_filters(self.searching.question.text))
+
+    def _facet_request(self) -> FacetRequest | None:
+        """What the filters need, if they are shown."""
+        shown = self.panes.shown("filters")
+        return FacetRequest(self.filters.date_field, self.filters.value_limit) if shown else None
+
+    def count_facets(self) -> None:
+        """Count what the filters show, now and after each answer."""
+        wanted = self._facet_request()
+        changed, self.searching.facets_wanted = wanted != self.searching.facets_wanted, wanted
+        if changed:
+            self.searching.count_facets()
+
+    @on(FilterSidebar.FilterToggled)
+    def _filter_toggled(self, event: FilterSidebar.FilterToggled) -> None:
+        question = self.searching.question
+        value = (event.key, event.value) if event.operator == "property" else event.value
+        text = set_filter(question.text, event.operator, value, state=event.state, comparison=event.comparison)
+        self.ask(replace(question, text=text))
+
+    @on(FilterSidebar.FacetsWanted)
+    def _facets_wanted(self) -> None:
+        self.count_facets()
+
+    @on(QueryInfo.ModeClicked)
+    def _mode_clicked(self) -> None:
+        self.action_next_mode()

@@ -1,0 +1,113 @@
+"""What the main screen is made of: its widgets, and the objects that fill them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from vaulttui.tui.edges import Edges
+from vaulttui.tui.keymap import Context
+from vaulttui.tui.note_making import NoteMaker
+from vaulttui.tui.panes import Panes
+from vaulttui.tui.question import Question
+from vaulttui.tui.reading import Reading
+from vaulttui.tui.searching import Searching
+from vaulttui.tui.widgets.chips import Chips
+from vaulttui.tui.widgets.completion_menu import CompletionMenu
+from vaulttui.tui.widgets.detail_panel import DetailPanel
+from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
+from vaulttui.tui.widgets.key_footer import KeyFooter
+from vaulttui.tui.widgets.preview_pane import PreviewPane
+from vaulttui.tui.widgets.query_bar import QueryBar
+from vaulttui.tui.widgets.result_list import ResultList
+from vaulttui.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from vaulttui.tui.app import VaultApp
+    from vaulttui.tui.session import SearchSession
+    from vaulttui.tui.state import UiState
+
+
+class Frame(Screen[None]):
+    """Puts the widgets together and names the keys that work in each. What they say is heard by its subclasses.
+
+    Args:
+        vault_app: The application.
+        typed: What was typed before this was on the screen; ``""`` to go on with the last query.
+    """
+
+    def __init__(self, vault_app: VaultApp, *, typed: str = "") -> None:
+        super().__init__()
+        self.vault_app: VaultApp = vault_app
+        self._settings = vault_app.settings
+        self.state: UiState = vault_app.state
+        self.session: SearchSession = vault_app.session
+        self._now: Callable[[], datetime] = vault_app.now
+        state = self.state
+        question = Question.restore(
+            typed or state.query, state.mode, state.sort, state.reverse, self._settings.interface.default_mode
+        )
+        self.status_line = StatusLine(id="status")
+        self.status_line.vault_name = vault_app.vault.name
+        self.menu = CompletionMenu(id="menu")
+        self.query_bar = QueryBar(self.menu, state.history, text=question.text, blink=vault_app.cursor_blinks)
+        self.chips = Chips(id="chips")
+        self.filters = FilterSidebar(lambda: self._now().date(), id="filters")
+        self.results: ResultList = ResultList(self._now, compact=state.compact, id="results")
+        self.preview: PreviewPane = PreviewPane(id="preview")
+        self.panel: DetailPanel = DetailPanel(id="panel")
+        self.footer = KeyFooter(vault_app.keymap, id="footer")
+        self._reading_column = Vertical(self.preview, self.panel, id="reading")
+        self.panes: Panes = Panes(
+            self,
+            {"filters": self.filters, "results": self.results, "preview": self.preview, "panel": self.panel},
+            self._reading_column,
+            self.query_bar.input,
+            state,
+        )
+        self.searching: Searching = Searching(
+            self.session,
+            question,
+            self.query_bar,
+            self.chips,
+            self.results,
+            self._now,
+            vault_app.keymap.first_shown,
+        )
+        self.reading: Reading = Reading(self.session, self.preview, self.panel)
+        self.edges = Edges(
+            self.panes, self.filters, self.results, self.preview, self.panel, self.searching, self.reading.visits
+        )
+        self.notes: NoteMaker = NoteMaker(self.session, vault_app.vault, self._settings, self._now)
+
+    def compose(self) -> ComposeResult:
+        """Put the widgets in place."""
+        yield self.status_line
+        yield self.query_bar
+        yield self.chips
+        with Horizontal(id="body"):
+            yield self.filters
+            yield self.results
+            yield self._reading_column
+        yield self.footer
+        yield self.menu
+        yield Static("The terminal is too small for vaulttui.\nIt needs 40 columns and 12 lines.", id="too-small")
+
+    def on_resize(self) -> None:
+        """Show the panes that there is room for."""
+        self.panes.apply()
+
+    def on_descendant_focus(self) -> None:
+        """Name the keys that work now; a drawer that one has clicked beside closes."""
+        self.panes.close_drawer_behind()
+        self.footer.show_contexts(*self._contexts())
+
+    def _contexts(self) -> tuple[Context, ...]:
+        here: Context = "query" if self.query_bar.input.has_focus else self.panes.focused or "main"
+        return (here, "main", "app") if here != "main" else ("main", "app")
