@@ -40,6 +40,16 @@ def index(tmp_path: Path) -> Path:
     return tmp_path / "index" / "index.duckdb"
 
 
+@pytest.fixture
+def indexed(make_vault: MakeVault, index: Path) -> Path:
+    """A vault whose index is there, and closed."""
+    root = make_vault(NOTES)
+    engine = open_local(root, index)
+    engine.refresh()
+    engine.close()
+    return root
+
+
 def found(engine: LocalEngine, text: str) -> int:
     return engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).total
 
@@ -95,28 +105,16 @@ def test_a_damaged_log_is_kept_aside_and_costs_only_what_it_held(
     assert_like_fresh(again, root, index, tmp_path)
 
 
-def test_a_file_that_cannot_be_opened_is_kept_aside_and_built_anew(
-    make_vault: MakeVault, index: Path, tmp_path: Path
-) -> None:
-    root = make_vault(NOTES)
-    engine = open_local(root, index)
-    engine.refresh()
-    engine.close()
+def test_a_file_that_cannot_be_opened_is_kept_aside_and_built_anew(indexed: Path, index: Path, tmp_path: Path) -> None:
     os.truncate(index, index.stat().st_size // 2)
-    again = open_local(root, index)
+    again = open_local(indexed, index)
     assert aside(index) == ["index.duckdb"]
-    assert_like_fresh(again, root, index, tmp_path)
+    assert_like_fresh(again, indexed, index, tmp_path)
 
 
-def test_damage_that_is_met_while_searching_is_told_and_mended(
-    make_vault: MakeVault, index: Path, tmp_path: Path
-) -> None:
-    root = make_vault(NOTES)
-    engine = open_local(root, index)
-    engine.refresh()
-    engine.close()
+def test_damage_that_is_met_while_searching_is_told_and_mended(indexed: Path, index: Path, tmp_path: Path) -> None:
     damage_text(index)
-    engine = open_local(root, index)
+    engine = open_local(indexed, index)
     with pytest.raises(IndexFault, match=r"is damaged .*try again") as caught:
         found(engine, "landmark")
     assert caught.value.code == "index_damaged"
@@ -124,35 +122,25 @@ def test_damage_that_is_met_while_searching_is_told_and_mended(
     assert aside(index) == ["index.duckdb"]
     engine.refresh()
     assert found(engine, "landmark") == 30
-    assert_like_fresh(engine, root, index, tmp_path)
+    assert_like_fresh(engine, indexed, index, tmp_path)
 
 
-def test_damage_that_was_met_last_time_is_mended_at_the_next_start(
-    make_vault: MakeVault, index: Path, tmp_path: Path
-) -> None:
-    root = make_vault(NOTES)
-    engine = open_local(root, index)
-    engine.refresh()
-    engine.close()
+def test_damage_that_was_met_last_time_is_mended_at_the_next_start(indexed: Path, index: Path, tmp_path: Path) -> None:
     damage_text(index)
-    engine = open_local(root, index)
+    engine = open_local(indexed, index)
     with pytest.raises(IndexFault, match="damaged"):
         found(engine, "landmark")
     engine.close()
-    assert_like_fresh(open_local(root, index), root, index, tmp_path)
+    assert_like_fresh(open_local(indexed, index), indexed, index, tmp_path)
 
 
-def test_damage_that_a_refresh_meets_is_mended_within_it(make_vault: MakeVault, index: Path, tmp_path: Path) -> None:
-    root = make_vault(NOTES)
-    engine = open_local(root, index)
-    engine.refresh()
-    engine.close()
+def test_damage_that_a_refresh_meets_is_mended_within_it(indexed: Path, index: Path, tmp_path: Path) -> None:
     damage_text(index)
-    engine = open_local(root, index)
+    engine = open_local(indexed, index)
     with contextlib.suppress(IndexFault):
         found(engine, "landmark")
     assert engine.refresh().added == 30
-    assert_like_fresh(engine, root, index, tmp_path)
+    assert_like_fresh(engine, indexed, index, tmp_path)
 
 
 # Space and rights
@@ -169,18 +157,14 @@ def files_no_larger_than(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_a_full_disk_is_told_and_costs_nothing(make_vault: MakeVault, index: Path, tmp_path: Path) -> None:
-    root = make_vault(NOTES)
-    engine = open_local(root, index)
-    engine.refresh()
-    engine.close()
-    engine = open_local(root, index)
-    write_notes(root, {f"more/{number}.md": f"{LANDMARK} {number} " * 100 for number in range(20)})
+def test_a_full_disk_is_told_and_costs_nothing(indexed: Path, index: Path, tmp_path: Path) -> None:
+    engine = open_local(indexed, index)
+    write_notes(indexed, {f"more/{number}.md": f"{LANDMARK} {number} " * 100 for number in range(20)})
     with files_no_larger_than(4096), pytest.raises(IndexFault, match=r"cannot be written") as caught:
         engine.refresh()
     assert caught.value.code in ("disk_full", "index_reopened")
     assert found(engine, "landmark") == 30
-    assert_like_fresh(engine, root, index, tmp_path)
+    assert_like_fresh(engine, indexed, index, tmp_path)
 
 
 def test_a_disk_that_is_full_at_a_checkpoint_costs_nothing(make_vault: MakeVault, index: Path, tmp_path: Path) -> None:
