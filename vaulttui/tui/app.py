@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import difflib
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -258,7 +259,10 @@ class VaultApp(App[None]):
             self.theme = name
         else:
             self.theme = DARK.name
-            self._notice = self._notice or f"There is no theme {name!r}; {DARK.name} is used."
+            near = difflib.get_close_matches(name, self.available_themes, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else "."
+            told = f"There is no theme {name!r} (interface.theme of the settings){hint} {DARK.name} is used."
+            self._notice = self._notice or told
 
     def _remember_theme(self, theme: object) -> None:
         del theme

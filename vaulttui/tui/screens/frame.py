@@ -11,8 +11,8 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
+from vaulttui.tui.commands import Context
 from vaulttui.tui.edges import Edges
-from vaulttui.tui.keymap import Context
 from vaulttui.tui.note_making import NoteMaker
 from vaulttui.tui.panes import Panes
 from vaulttui.tui.question import Question
