@@ -136,6 +136,48 @@ async def test_what_was_folded_is_not_taken_from_what_was_made_ready() -> None:
         assert "hidden inside" not in ui.text_of("#preview")
 
 
+# While notes change
+
+
+async def change(ui: Interface, times: int) -> None:
+    """Let notes change, and wait each time until the results were asked for again."""
+    for generation in range(2, 2 + times):
+        asked = len(ui.engine.queries)
+        ui.engine.emit(IndexChanged(generation, None))
+        await ui.until(lambda: len(ui.engine.queries) > asked and ui.main.searching.answered, "it is asked again")  # noqa: B023
+
+
+async def test_results_that_stay_the_same_are_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    async with running() as ui:
+        await ui.press("escape", "j")
+        await ready(ui, 2)
+        drawn: list[int] = []
+        monkeypatch.setattr(ui.main.results, "redraw", lambda: drawn.append(1))
+        await change(ui, 2)
+        assert not drawn
+        del ui.engine.notes[ui.paths[5]]
+        await change(ui, 1)
+        assert drawn
+
+
+async def test_filter_values_are_counted_less_often_than_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.FACETS_SECONDS", 1000)
+    async with running() as ui:
+        await ui.until(lambda: ui.engine.facet_requests == 1, "they are counted at the start")
+        await change(ui, 4)
+        await ui.until(lambda: ui.engine.facet_requests == 2, "they are counted once")
+
+
+async def test_filter_values_are_counted_once_more_after_the_last_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.FACETS_SECONDS", 0.3)
+    async with running() as ui:
+        await change(ui, 2)
+        await ui.until(lambda: ui.engine.facet_requests >= 3, "they are counted again")
+
+
 # What is kept
 
 

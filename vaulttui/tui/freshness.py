@@ -17,6 +17,8 @@ RERUN_SECONDS = 1.0
 """The notes may change all the time; the search is repeated at most this often."""
 VECTORS_SECONDS = 5.0
 """The same, where only vectors were added: order and scores may change, and one wants to read."""
+FACETS_SECONDS = 3.0
+"""Filter values are counted at most this often: that costs more than the results do."""
 
 
 class Freshness:
@@ -36,10 +38,12 @@ class Freshness:
         self._set_timer = set_timer
         self._waiting: Timer | None = None
         self._only_vectors = True
+        self._counting: Timer | None = None
+        self._count_due = False
 
     def take_in(self, change: IndexChanged) -> None:
         """See to it that what a change concerns is asked for again soon."""
-        if not change.vectors:
+        if change.paths is not None and not change.vectors:
             self._reading.take_change(change.paths)
         if change.vectors and not (self._searching.uses_vectors or self._reading.related_shown):
             return
@@ -53,6 +57,20 @@ class Freshness:
 
     def _ask_again(self) -> None:
         self._waiting = None
-        if self._searching.uses_vectors or not self._only_vectors:
-            self._searching.ask_again(vectors=self._only_vectors)
+        if not self._only_vectors:
+            # The note may be among the changed ones though it was not named, and others may link to it now.
+            self._reading.reload()
+            self._searching.ask_again(facets=self._counting is None)
+            self._count_due = self._counting is not None
+            if self._counting is None:
+                self._counting = self._set_timer(FACETS_SECONDS, self._count_again)
+        elif self._searching.uses_vectors:
+            self._searching.ask_again(facets=False)
         self._reading.find_related()
+
+    def _count_again(self) -> None:
+        self._counting = None
+        if self._count_due:
+            self._count_due = False
+            self._searching.count_facets()
+            self._counting = self._set_timer(FACETS_SECONDS, self._count_again)

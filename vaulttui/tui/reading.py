@@ -137,12 +137,10 @@ class Reading:
             self._terms = terms
             self.lay_out_again()
 
-    def take_change(self, paths: Collection[str] | None) -> None:
-        """Take in that notes have changed: ``paths``, or ``None`` if it may be any of them."""
-        if paths is not None:
-            # Else nothing is dropped: whatever was made ready is read again in any case once it is shown.
-            self.prepared.forget(paths)
-        if self.place is not None and (paths is None or self.place.path in paths):
+    def take_change(self, paths: Collection[str]) -> None:
+        """Take in that notes have changed."""
+        self.prepared.forget(paths)
+        if self.place is not None and self.place.path in paths:
             self.reload()
 
     def reload(self) -> None:

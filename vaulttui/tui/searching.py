@@ -103,9 +103,9 @@ class Searching:
         self._facets_due = facets
         self._request = self._session.search(self._page(query, 0))
 
-    def ask_again(self, *, vectors: bool = False) -> None:
-        """Ask the same once more, because the notes may have changed, or only their vectors."""
-        self.ask(self.question, keep=True, facets=not vectors)
+    def ask_again(self, *, facets: bool = True) -> None:
+        """Ask the same once more, because the notes may have changed; with the filter values, if they are wanted."""
+        self.ask(self.question, keep=True, facets=facets)
 
     @property
     def uses_vectors(self) -> bool:

@@ -85,7 +85,13 @@ class ResultList(VirtualList):
                 cursor goes to the first result.
         """
         before, row_on_screen = self.selected, self.cursor * self.row_height - self.scroll_offset.y
-        self._hits = dict(enumerate(result.hits))
+        hits = dict(enumerate(result.hits))
+        total = len(result.hits) if not result.has_more else max(result.total, len(result.hits))
+        total = min(total, limit) if limit else total
+        if keep and total == self.count and total and hits == self._hits and scored == self._scored:
+            # Asked once more while the vault is being read: there is nothing to draw.
+            return
+        self._hits = hits
         self._direction = 1
         self._scored = scored
         self._wanted.clear()
@@ -93,8 +99,6 @@ class ResultList(VirtualList):
         if keep:
             found = None if before is None else self._index_of(before)
             cursor = self.cursor if found is None else found
-        total = len(result.hits) if not result.has_more else max(result.total, len(result.hits))
-        total = min(total, limit) if limit else total
         self.set_count(total, cursor=cursor)
         if keep:
             self.scroll_to(y=cursor * self.row_height - row_on_screen, animate=False)
