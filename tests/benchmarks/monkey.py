@@ -95,12 +95,18 @@ class ScribblingLauncher(EditorLauncher):
 
 
 class CagedApp(VaultApp):
-    """The interface, which goes on whatever says that it is to end: there are more ways to say so than keys."""
+    """The interface, which stays in one vault, and goes on whatever says that it is to end.
+
+    There are more ways to both than keys, and a monkey must not write into notes of a person.
+    """
 
     CSS_PATH = str(Path(sys.modules[VaultApp.__module__].__file__ or "").with_name("vaulttui.tcss"))
 
     async def action_quit(self) -> None:
         """Stay."""
+
+    def _vault_chosen(self, vault: Path | None) -> None:
+        super()._vault_chosen(self.vault if vault is not None else None)
 
 
 class Monkey:

@@ -288,3 +288,18 @@ async def test_quit(size: tuple[int, int]) -> None:
     async with running(FakeEngine(), size=size) as ui:
         await command(ui, "Quit")
         await ui.until(lambda: ui.app._exit, "it ends")
+
+
+async def test_the_border_between_two_panes_is_dragged_and_stays_there() -> None:
+    async with running(size=WIDE) as ui:
+        filters, results = ui.main.filters, ui.main.results
+        for widget, to in ((filters, 40), (results, 100)):
+            edge = widget.region.right - 1
+            await ui.pilot.mouse_down(offset=(edge, 20))
+            await ui.pilot.hover(offset=(to, 20))
+            await ui.pilot.mouse_up(offset=(to, 20))
+            await ui.until(lambda widget=widget, to=to: abs(widget.region.right - 1 - to) <= 1, "it is there")  # type: ignore[misc]
+        await ui.pilot.hover(offset=(60, 20))
+        await ui.pilot.pause()
+        assert abs(results.region.right - 101) <= 1
+        assert ui.main.state.filters_width == 41

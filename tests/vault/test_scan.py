@@ -357,3 +357,19 @@ def test_only_regular_files_have_a_stat(make_vault: MakeVault) -> None:
 def test_names_of_notes() -> None:
     assert all(map(is_note_name, ["a.md", "A.MD", "x/y.markdown", "Z.MarkDown"]))
     assert not any(map(is_note_name, ["a.txt", "md", "a.mdx", "a.md.bak", ""]))
+
+
+def test_a_link_that_goes_while_it_is_looked_at_disturbs_nothing(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"kept.md": ""})
+    (root / "link.md").symlink_to(root / "kept.md")
+    realpath = os.path.realpath
+
+    def gone(path: str) -> str:
+        if path.endswith("link.md"):
+            raise FileNotFoundError(2, "No such file or directory", path)
+        return realpath(path)
+
+    monkeypatch.setattr("os.path.realpath", gone)
+    assert [note.path for note in scan(root).notes] == ["kept.md"]

@@ -7,6 +7,7 @@ Everything here has a key as well.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
@@ -53,8 +54,12 @@ def edge(width: int, *variants: Sequence[Group]) -> Content:
         variants: What could be shown, the best first; the first that fits is taken, else what fits of the last one's
             end.
     """
-    lines = [[_row(group) for group in groups if group] for groups in variants]
-    shown = next((line for line in lines if _fits(line, width)), lines[-1])
+    lines = ([_row(tuple(group)) for group in groups if group] for groups in variants)
+    shown: list[Content] = []
+    for line in lines:
+        shown = line
+        if _fits(line, width):
+            break
     while len(shown) > 1 and not _fits(shown, width):
         del shown[0]
     return Content(_GAP).join(shown)
@@ -64,7 +69,8 @@ def _fits(line: Sequence[Content], width: int) -> bool:
     return sum(part.cell_length + len(_GAP) for part in line) - len(_GAP) <= width - _FRAME
 
 
-def _row(group: Group) -> Content:
+@lru_cache(maxsize=256)
+def _row(group: tuple[Button, ...]) -> Content:
     parts = [_word(button) for button in group]
     between = [Content(button.before) for button in group[1:]]
     return Content("").join([parts[0], *(part for pair in zip(between, parts[1:], strict=True) for part in pair)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from textual.screen import Screen
 from textual.widget import Widget
@@ -161,6 +162,27 @@ class Panes:
         else:
             delta = delta if pane == "results" else -delta
             state.results_share = _within(state.results_share + delta, _RESULTS_SHARES)
+        self.apply()
+
+    def border_at(self, x: int, y: int) -> Pane | None:
+        """The pane whose right border is at a place of the screen and can be moved: its corners are for words."""
+        if self.arrangement.drawer:
+            return None
+        columns = [pane for pane in self.arrangement.panes if pane != "panel"]
+        for pane, other in pairwise(columns):
+            region = self._widgets[pane].region
+            if region.y < y < region.bottom - 1 and x in (region.right - 1, self._widgets[other].region.x):
+                return pane
+        return None
+
+    def move_border(self, pane: Pane, x: int) -> None:
+        """Make a pane as wide as it takes to have its right border in a column of the screen."""
+        region = self._widgets[pane].region
+        if pane == "filters":
+            self._state.filters_width = _within(x + 1 - region.x, _FILTERS_WIDTHS)
+        else:
+            share = round((x + 1 - region.x) * 100 / max(1, self._screen.size.width - region.x))
+            self._state.results_share = _within(share, _RESULTS_SHARES)
         self.apply()
 
     # Leaving

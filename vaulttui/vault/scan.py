@@ -272,7 +272,7 @@ class _Scanner:
     def _symlink(self, entry: os.DirEntry[str], path: str) -> None:
         try:
             real = PATIENCE.call(entry.path, os.path.realpath, entry.path)
-        except TimeoutError:  # what it leads to is not looked at, so that it does not matter
+        except OSError:  # it does not answer in time, or has just gone: it is not followed, so that does not matter
             return
         inside = real == self._real_root or real.startswith(self._real_root.rstrip("/") + "/")
         if not inside and (is_note_name(path) or is_folder(real)):

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
+from vaulttui.tui.arrangement import Pane
 from vaulttui.tui.commands import Context
 from vaulttui.tui.edges import Edges
 from vaulttui.tui.note_making import NoteMaker
@@ -81,6 +83,8 @@ class Frame(Screen[None]):
             vault_app.keymap.first_shown,
         )
         self.reading: Reading = Reading(self.session, self.preview, self.panel)
+        self._held: Pane | None = None
+        """The pane whose border the mouse has hold of."""
         self.edges = Edges(
             self.panes, self.filters, self.results, self.preview, self.panel, self.searching, self.reading.visits
         )
@@ -107,6 +111,25 @@ class Frame(Screen[None]):
         """Name the keys that work now; a drawer that one has clicked beside closes."""
         self.panes.close_drawer_behind()
         self.footer.show_contexts(*self._contexts())
+
+    # Borders that are dragged
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take hold of the border between two panes."""
+        self._held = self.panes.border_at(event.screen_x, event.screen_y) if event.button == 1 else None
+        if self._held is not None:
+            self.results.capture_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Let the border follow the mouse."""
+        if self._held is not None:
+            self.panes.move_border(self._held, event.screen_x)
+
+    def on_mouse_up(self) -> None:
+        """Let it go."""
+        if self._held is not None:
+            self._held = None
+            self.results.release_mouse()
 
     def _contexts(self) -> tuple[Context, ...]:
         here: Context = "query" if self.query_bar.input.has_focus else self.panes.focused or "main"

@@ -39,6 +39,7 @@ _MOUSE: Rows = [
     ("click a filter", "Only these; with ctrl or the right button: not these."),
     ("click a bar", "The notes of that month."),
     ("click a border", "The words in borders and footer do what they say."),
+    ("drag a border", "Make the panes beside it wider and narrower."),
     ("≡ ★ × ▾", "All commands, searches, clear, another vault."),
 ]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.segment import Segment
-from textual.content import Content
+from textual.content import Content, Span
 from textual.message import Message
 from textual.selection import Selection
 from textual.strip import Strip
@@ -55,6 +55,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self._theme: PreviewTheme | None = None
         self._problem = ""
         self._told_width = 0
+        self._told_edge: tuple[str, Sequence[Span]] = ("", ())
         self.edge: Callable[[], Content] | None = None
         """Says what stands in the lower border; asked with every other note or match."""
 
@@ -163,7 +164,8 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         """Write the lower border anew, if there is anything new to say."""
         told = self.edge() if self.edge is not None else Content()
         # Setting it draws the whole pane.
-        if told.markup != (self.border_subtitle or ""):
+        if (told.plain, told.spans) != self._told_edge:
+            self._told_edge = (told.plain, told.spans)
             self.border_subtitle = told
 
     # Matches
