@@ -5,8 +5,8 @@
 Measures a vault (the bundled demo vault if none is given; a copy of it, nothing is written into it), then vaults of
 some numbers of notes that are made of its paragraphs. Peers are optional: ``pip install '.[benchmark]'`` brings tantivy
 and matplotlib; DuckDB's fts extension gets an environment of its own; ripgrep is used where it is on the PATH;
-``--fp32 FOLDER`` names the fp32 weights of the bundled model (``python scripts/build_model.py`` tells where they come
-from), for fastembed's defaults. What is missing is said in the table.
+``--fp32 FOLDER`` names the fp32 weights of the bundled model (``python -m tests.benchmarks.scale.fp32 FOLDER`` makes
+them), for fastembed's defaults. What is missing is said in the table.
 """
 
 from __future__ import annotations

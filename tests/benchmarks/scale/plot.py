@@ -24,6 +24,7 @@ def plot(figures: Sequence[Figure], path: Path) -> bool:
     mpl.use("svg")
     mpl.rcParams["svg.hashsalt"] = "vaulttui"  # the same figures give the same file
     from matplotlib import pyplot
+    from matplotlib.ticker import NullFormatter
 
     rows: dict[tuple[str, str], list[Figure]] = {}
     for figure in figures:
@@ -38,7 +39,8 @@ def plot(figures: Sequence[Figure], path: Path) -> bool:
         axis.set_title(row, fontsize=9)
         axis.set_ylabel(unit, fontsize=8)
         axis.set_xlabel("notes", fontsize=8)
-        axis.tick_params(labelsize=7)
+        axis.tick_params(which="both", labelsize=6)
+        axis.xaxis.set_minor_formatter(NullFormatter())
         axis.grid(visible=True, which="major", linewidth=0.3)
         axis.legend(fontsize=6, frameon=False)
     canvas.tight_layout()

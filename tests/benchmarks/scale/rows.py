@@ -270,7 +270,7 @@ class Bench:
         texts.write_text(json.dumps([row[0] for row in rows]), encoding="utf-8")
         rates = [run_task("embed", texts).answer["rate"] for _ in range(self._options.runs)]
         others: list[float] = []
-        missing = "give --fp32 FOLDER (README of the benchmark)"
+        missing = "no weights (--fp32)"
         if self._options.fp32 is not None:
             try:
                 others = [
