@@ -5,7 +5,8 @@ folder. What is measured is when bytes come back:
 
 * **first paint**, beside that of an empty Textual application, and the first results after it;
 * **typing**: from a letter to the paint that shows it; the results of what was typed come after the debounce;
-* **moving**: from ``j`` in the results to the last paint that it causes, preview included;
+* **moving**: from ``j`` in the results to the last paint that it causes, preview included; what is painted elsewhere
+  meanwhile, such as the progress in the first line, does not count;
 * **held**: ``j`` thirty times a second; how long after the last one the screen comes to rest, on the right note.
 
 Typing and moving are measured while the vault is being indexed for the first time, and when all is done.
@@ -33,6 +34,9 @@ from pathlib import Path
 from typing import Any
 
 _SIZE = (45, 160)
+_MOVE = re.compile(rb"\x1b\[(\d+);(\d+)H")
+_PANES = (range(4, 45), range(30, 161))
+"""Lines and columns of results, preview and panel, from 1."""
 _CONTROL = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]")
 _EMPTY = """
 from textual.app import App
@@ -61,8 +65,9 @@ class Terminal:
         fcntl.ioctl(self._file, termios.TIOCSWINSZ, struct.pack("HHHH", *_SIZE, 0, 0))
         self.seen = b""
         """What came since the last :meth:`forget`, without control sequences."""
-        self.last = self.started
-        """When something came last."""
+        self.last = self.last_in_panes = self.started
+        """When something came last, at all and into results, preview or panel."""
+        self._cut = b""
 
     def forget(self) -> None:
         """Forget what was seen."""
@@ -87,10 +92,29 @@ class Terminal:
             if not data:
                 return False
             self.last = time.perf_counter()
+            if self._reaches_panes(data):
+                self.last_in_panes = self.last
             self.seen += _CONTROL.sub(b"", data)
             if until is not None and until in self.seen:
                 return True
         return False
+
+    def _reaches_panes(self, data: bytes) -> bool:
+        """Whether anything is written into the panes; a control sequence may be cut where a read ends."""
+        data = self._cut + data
+        end = data.rfind(b"\x1b")
+        self._cut = data[end:] if end >= 0 and len(data) - end < 12 and not _CONTROL.match(data, end) else b""
+        lines, columns = _PANES
+        return any(int(y) in lines and int(x) in columns for y, x in _MOVE.findall(data))
+
+    def rest_in_panes(self, quiet: float = 0.15, most: float = 1.0) -> float:
+        """Read until something has come into the panes, and then nothing for some time. Returns when it came last."""
+        started = time.perf_counter()
+        while (now := time.perf_counter()) - started < most:
+            if self.last_in_panes > started and now - self.last_in_panes >= quiet:
+                break
+            self.pump(0.01)
+        return max(self.last_in_panes, started)
 
     def rest(self, quiet: float = 0.15, most: float = 3.0) -> float:
         """Read until nothing has come for some time. Returns when something came last."""
@@ -198,7 +222,7 @@ class Bench:
         terminal.rest()
         for _ in range(moves):
             moment = terminal.press(b"j")
-            steps.append(terminal.rest(0.15, 1.0) - moment)
+            steps.append(terminal.rest_in_panes() - moment)
         print(f"{name} move     {milliseconds(steps)}")
 
     def hold(self, terminal: Terminal, seconds: float) -> None:
