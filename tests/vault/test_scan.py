@@ -366,10 +366,10 @@ def test_a_link_that_goes_while_it_is_looked_at_disturbs_nothing(
     (root / "link.md").symlink_to(root / "kept.md")
     realpath = os.path.realpath
 
-    def gone(path: str) -> str:
-        if path.endswith("link.md"):
-            raise FileNotFoundError(2, "No such file or directory", path)
-        return realpath(path)
+    def gone(path: str | Path, *, strict: bool = False) -> str:
+        if str(path).endswith("link.md"):
+            raise FileNotFoundError(2, "No such file or directory", str(path))
+        return realpath(path, strict=strict)
 
     monkeypatch.setattr("os.path.realpath", gone)
     assert [note.path for note in scan(root).notes] == ["kept.md"]
