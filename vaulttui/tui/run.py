@@ -16,6 +16,10 @@ from vaulttui.tui.user_themes import load_themes
 if TYPE_CHECKING:
     from vaulttui.search.engine import SearchEngine
 
+TURN_SECONDS = 0.001
+"""So long a thread that computes goes on while another one waits. Python's own 5 ms are felt: a key takes the interface
+some ten turns, and while notes are read into the index each of them has to be waited for."""
+
 
 def run_app(
     vault: Path | None, settings: Settings, *, index_path: Path | None = None, state_path: Path | None = None
@@ -54,6 +58,7 @@ def run_app(
         themes=load_themes(paths.config_dir() / "themes"),
         settle=collector.settle,
     )
+    sys.setswitchinterval(TURN_SECONDS)
     collector.begin()
     try:
         app.run()
