@@ -20,6 +20,7 @@ from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings
+from vaulttui.vault.scan import scan_vault
 
 PATIENCE = 20.0
 """Seconds until something that does not happen is a failure; nothing here takes a tenth of it."""
@@ -223,6 +224,24 @@ def test_a_vault_that_vanishes_is_told_and_kept(make_vault: MakeVault, tmp_path:
         ear.wait_until_settled()
         (root / "a.md").write_text("omega")
         ear.wait_for_change("a.md")
+    finally:
+        engine.close()
+
+
+def test_a_fault_of_the_disk_is_told_and_work_goes_on_after_it(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("vaulttui.index.background._RETRY_SECONDS", 0.1)
+    monkeypatch.setattr("vaulttui.index.indexer.scan_vault", broken)
+    engine, ear = start(make_vault({"a.md": "alpha"}), tmp_path)
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and "Input/output error" in event.message)
+        monkeypatch.setattr("vaulttui.index.indexer.scan_vault", scan_vault)
+        ear.wait_until_settled()
+        assert found(engine, "alpha") == ["a.md"]
     finally:
         engine.close()
 

@@ -139,6 +139,11 @@ class BackgroundWorker:
                 log.exception("index work failed")
                 self._emit(Progress("failed", notes=self._indexer.note_count, message=error.message))
                 pause = _RETRY_SECONDS
+            except OSError as error:  # of the vault: this thread must not end, or nothing new is found any more
+                log.exception("the vault could not be looked through")
+                told = f"The vault could not be looked through: {error}. It is tried again."
+                self._emit(Progress("failed", notes=self._indexer.note_count, message=told))
+                pause = _RETRY_SECONDS
             self._wait(pause)
 
     def _wait(self, pause: float | None) -> None:
