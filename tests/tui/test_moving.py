@@ -208,6 +208,16 @@ def test_notes_are_kept_as_far_as_their_characters_have_room() -> None:
     assert "long" not in prepared
 
 
+def test_of_a_long_note_only_the_beginning_of_its_layout_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.prepared.LONG_CHARACTERS", 100)
+    prepared = PreparedNotes()
+    detail, rendered = prepared_note("long", 200)
+    prepared.put(prepared.ask(PAGE), detail, rendered)
+    assert "long" not in prepared
+    prepared.put(prepared.ask(PAGE), detail, replace(rendered, complete=False))
+    assert "long" in prepared
+
+
 def test_another_page_makes_what_is_kept_useless() -> None:
     prepared = PreparedNotes()
     asked = prepared.ask(PAGE)

@@ -10,8 +10,10 @@ from vaulttui.tui.page import Page
 from vaulttui.tui.preview import RenderedNote
 
 MOST_NOTES = 12
-MOST_CHARACTERS = 400_000
+MOST_CHARACTERS = 3_000_000
 """Characters of all notes together; a longer note is not kept at all."""
+LONG_CHARACTERS = 200_000
+"""Of a longer note only the beginning of a layout is kept: all of it takes a hundred times as much memory."""
 
 
 class Asked(NamedTuple):
@@ -61,6 +63,8 @@ class PreparedNotes:
     def put(self, asked: Asked, detail: NoteDetail, rendered: RenderedNote) -> None:
         """Keep a note, unless notes are laid out otherwise by now or it may have been read before it was changed."""
         if asked != (self._page, self._changes) or len(detail.text) > self._most_characters:
+            return
+        if rendered.complete and len(detail.text) > LONG_CHARACTERS:
             return
         self._notes.pop(detail.path, None)
         self._notes[detail.path] = Prepared(detail, rendered)
