@@ -86,3 +86,17 @@ def test_a_closed_index_answers_nothing_from_memory(engine: LocalEngine) -> None
     engine.close()
     with pytest.raises(IndexFault, match="closed"):
         engine.search(parse_query("heron"))
+
+
+def test_facets_count_what_the_search_before_them_has_found(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    query = parse_query("heron")
+    engine.search(query)
+    monkeypatch.setattr(
+        "vaulttui.search.ranker.Ranker.lexical", lambda *_: pytest.fail("the words are looked up again")
+    )
+    assert engine.facets(query).total == 2
+    monkeypatch.undo()
+    write(engine, "three.md", "A third heron.\n")
+    assert engine.facets(query).total == 3

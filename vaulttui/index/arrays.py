@@ -38,6 +38,22 @@ def union(first: IntArray, second: IntArray) -> IntArray:
     return both[new]
 
 
+def best_first(numbers: IntArray, scores: NDArray[np.floating[Any]], most: int | None = None) -> IntArray:
+    """Some numbers, those of the best scores first, ties in the order given.
+
+    Args:
+        numbers: Places in ``scores``.
+        scores: Of everything there is.
+        most: How many are wanted; ``None`` for all. To choose twenty out of thousands takes a tenth of the time that
+            it takes to order thousands.
+    """
+    own = scores[numbers]
+    if most is not None and 0 < most < len(own):
+        kept = own >= np.partition(own, len(own) - most)[len(own) - most]
+        numbers, own = numbers[kept], own[kept]
+    return numbers[np.argsort(-own, kind="stable")[:most]]
+
+
 def scan(
     cursor: duckdb.DuckDBPyConnection, sql: str, rows: Mapping[str, Array], parameters: Sequence[Any] = ()
 ) -> duckdb.DuckDBPyConnection:

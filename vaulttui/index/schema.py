@@ -31,7 +31,7 @@ TABLES: dict[str, str] = {
     "meta": "key VARCHAR, value VARCHAR",
     "notes": """
         note_id INTEGER, path VARCHAR, folder VARCHAR, name VARCHAR, title VARCHAR, title_source VARCHAR,
-        aliases VARCHAR[], tags VARCHAR[], properties VARCHAR,
+        aliases VARCHAR[], tags VARCHAR[], properties VARCHAR USING COMPRESSION uncompressed,
         created TIMESTAMP, created_source VARCHAR, modified TIMESTAMP, updated TIMESTAMP,
         size BIGINT, mtime_ns BIGINT, ctime_ns BIGINT, inode UBIGINT, content_hash BLOB,
         language VARCHAR, line_count INTEGER, body_line INTEGER, partial BOOLEAN,

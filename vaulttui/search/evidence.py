@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from vaulttui.index.arrays import union
+from vaulttui.index.arrays import best_first, union
 from vaulttui.index.property_values import decode_properties, property_text
 from vaulttui.index.tokenizer import as_ascii, fold, words_of
 from vaulttui.search.lexical import FloatArray, LexicalSearch
@@ -98,7 +98,7 @@ def gather_evidence(
     notes = np.flatnonzero(scores > 0)
     if not len(notes) or not words:
         return {}
-    notes = notes[np.argsort(-scores[notes], kind="stable")[:CANDIDATE_NOTES]]
+    notes = best_first(notes, scores, CANDIDATE_NOTES)
     minor = {term.word for term in search.terms if term.importance < 1}
     content = [word for word in words if fold(word) not in minor]
     chunks = search.chunks_with_all(CANDIDATE_CHUNKS)

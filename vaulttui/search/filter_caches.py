@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from vaulttui.index.database import Begin
-from vaulttui.search.expression import Expression
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.text_conditions import fold_as_column
 
@@ -21,25 +20,30 @@ class MaskCache:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._generation = -1
-        self._masks: OrderedDict[Expression, Mask] = OrderedDict()
+        self._masks: OrderedDict[Hashable, Mask] = OrderedDict()
 
-    def get(self, generation: int, expression: Expression, compute: Callable[[], Mask]) -> Mask:
+    def get(self, generation: int, condition: Hashable, compute: Callable[[], Mask]) -> Mask:
         """The mask of a condition, computed if it is not known."""
         with self._lock:
-            if generation != self._generation:
-                self._masks.clear()
-                self._generation = generation
-            mask = self._masks.get(expression)
+            mask = self._masks.get(condition) if generation == self._generation else None
             if mask is not None:
-                self._masks.move_to_end(expression)
+                self._masks.move_to_end(condition)
                 return mask
         mask = compute()
+        self.put(generation, condition, mask)
+        return mask
+
+    def put(self, generation: int, condition: Hashable, mask: Mask) -> None:
+        """Keep the mask of a condition, unless the index has moved on."""
         with self._lock:
+            if generation > self._generation:
+                self._masks.clear()
+                self._generation = generation
             if generation == self._generation:
-                self._masks[expression] = mask
+                self._masks[condition] = mask
+                self._masks.move_to_end(condition)
                 while len(self._masks) > _MASKS:
                     self._masks.popitem(last=False)
-        return mask
 
 
 class NameCache:

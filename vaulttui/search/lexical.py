@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.arrays import union
+from vaulttui.index.arrays import best_first, union
 from vaulttui.search.inverted import NOTE_FIELDS, PostingRows, Postings
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
 from vaulttui.search.vocabulary import Term
@@ -200,9 +200,7 @@ class LexicalSearch:
         found = []
         for mask in (held == len(self.terms), headed == len(self.terms)):
             numbers = np.flatnonzero(mask)
-            if len(numbers) > most:
-                numbers = numbers[np.argsort(-self.chunk_scores[numbers], kind="stable")[:most]]
-            found.append(numbers)
+            found.append(best_first(numbers, self.chunk_scores, most) if len(numbers) > most else numbers)
         return union(*found)
 
     def best_chunks(self, notes: IntArray) -> IntArray:

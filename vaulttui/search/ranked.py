@@ -9,6 +9,7 @@ from dataclasses import field
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.arrays import best_first
 from vaulttui.search.lexical import FloatArray, LexicalSearch
 from vaulttui.search.matching import Matcher
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot
@@ -72,7 +73,7 @@ def top(scores: FloatArray, most: int) -> Mask:
     """The best scores above 0; where several are equal at the limit, the first ones."""
     positive = np.flatnonzero(scores > 0)
     if len(positive) > most:
-        positive = positive[np.argsort(-scores[positive], kind="stable")[:most]]
+        positive = best_first(positive, scores, most)
     return as_mask(positive, len(scores))
 
 

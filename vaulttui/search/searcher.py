@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vaulttui.index.arrays import best_first
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.explanation import explain
 from vaulttui.search.expression import Expression, likes, named_notes
@@ -66,6 +67,7 @@ class Searcher:
         allowed = self.allowed(query.where)
         by_relevance = query.sort in (None, "relevance") and (query.ranked or bool(likes(query.where)))
         ranking = self._ranker.rank(query, mode, allowed)
+        self._remember_matches(query, ranking)
         if query.group_by == "chunk":
             found, total, matcher = self._chunks(query, mode, ranking, allowed, by_relevance=by_relevance)
         else:
@@ -89,6 +91,13 @@ class Searcher:
             if find_target(self._view.cursor, name) is None:
                 yield f"There is no note “{name.strip('[]')}”, so {operator} finds nothing."
 
+    def _remember_matches(self, query: Query, ranking: Ranking | None) -> None:
+        """Keep which notes have the words: facets will ask for that next."""
+        if ranking is not None and ranking.searches:
+            texts = [text for text in query.texts if not text.empty]
+            for text, search in zip(texts, ranking.searches, strict=True):
+                self._view.matches.put(self._snapshot.generation, (text, query.where), search.matches)
+
     def matching_notes(self, query: Query, where: Expression | None) -> Mask:
         """Notes that match the words of a query and some conditions: what facets count."""
         allowed = self.allowed(where)
@@ -99,7 +108,11 @@ class Searcher:
             return everything
         matched = np.zeros(count, dtype=np.bool_)
         for text in words:
-            matched |= self._ranker.lexical(text, allowed).matches
+            matched |= self._view.matches.get(
+                self._snapshot.generation,
+                (text, where),
+                lambda text=text: self._ranker.lexical(text, allowed).matches,  # type: ignore[misc]
+            )
         if query.mode is not Mode.KEYWORD and not matched.any():
             return everything  # no word matches: what is found is found by meaning
         return matched
@@ -118,8 +131,7 @@ class Searcher:
         if query.min_score > 0:
             matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)
-        ordered = self._order(query, numbers, scores, by_relevance=by_relevance)
-        page = ordered[query.offset : query.offset + query.limit]
+        page = self._order(query, numbers, scores, by_relevance=by_relevance)[query.offset : query.offset + query.limit]
         chunk_scores = self._ranker.page_chunk_scores(ranking, allowed)
         best = best_chunks(snapshot, page, chunk_scores)
         found = [
@@ -156,7 +168,9 @@ class Searcher:
             matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)
         notes = snapshot.chunk_notes[numbers]
-        order = numbers[np.argsort(-scores[numbers], kind="stable")] if by_relevance else numbers
+        last = None if query.max_per_note else query.offset + query.limit  # else later ones may come up
+        total = len(numbers)
+        order = best_first(numbers, scores, last) if by_relevance else numbers
         if not by_relevance:
             ranks = np.zeros(snapshot.note_count, dtype=np.int64)
             distinct = self._order(
@@ -166,6 +180,7 @@ class Searcher:
             order = order[np.argsort(ranks[snapshot.chunk_notes[order]], kind="stable")]
         if query.max_per_note:
             order = _at_most(order, snapshot.chunk_notes, query.max_per_note)
+            total = len(order)
         page = order[query.offset : query.offset + query.limit]
         found = [
             self._found(int(snapshot.chunk_notes[chunk]), int(chunk), float(scores[chunk]), ranking)
@@ -174,7 +189,7 @@ class Searcher:
         matcher = _matcher(query, ranking)
         if query.explain and ranking is not None:
             found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]
-        return found, len(order), matcher
+        return found, total, matcher
 
     def _found(self, note: int, chunk: int, score: float, ranking: Ranking | None) -> Found:
         if ranking is None:
@@ -188,10 +203,10 @@ class Searcher:
         )
 
     def _order(self, query: Query, numbers: IntArray, scores: FloatArray, *, by_relevance: bool) -> IntArray:
-        """Bring notes into the order asked for; ties by path, which is the order of the numbers."""
+        """Bring notes into the order asked for, as far as the page goes; ties by path, the order of the numbers."""
         snapshot = self._snapshot
         if by_relevance:
-            return numbers[np.argsort(-scores[numbers], kind="stable")]
+            return best_first(numbers, scores, query.offset + query.limit)
         key: SortKey = query.sort if query.sort not in (None, "relevance") else "modified"
         descending = NATURAL_DESCENDING[key] if query.descending is None else query.descending
         if key in ("name", "title"):

@@ -39,6 +39,8 @@ class IndexView:
     semantic: SemanticSearch
     texts: TextCache
     facets: FacetColumnsCache
+    matches: MaskCache
+    """Notes that have the words of a text, among those of a condition."""
 
     @property
     def cursor(self) -> duckdb.DuckDBPyConnection:
@@ -72,6 +74,7 @@ class _Shared:
         self.facets = FacetColumnsCache()
         self.resident = ResidentIndex(database, self.snapshots, self.texts, self.facets)
         self.masks = MaskCache()
+        self.matches = MaskCache()
         self.names = NameCache()
         self.semantic = SemanticSearch()
 
@@ -127,7 +130,9 @@ class IndexViews:
     def _view(shared: _Shared, snapshot: Snapshot, begin: Begin) -> IndexView:
         inverted = shared.resident.current(begin, snapshot)
         filters = Filters(begin, snapshot, inverted, shared.texts, shared.masks, shared.names)
-        return IndexView(begin, snapshot, inverted, filters, shared.semantic, shared.texts, shared.facets)
+        return IndexView(
+            begin, snapshot, inverted, filters, shared.semantic, shared.texts, shared.facets, shared.matches
+        )
 
     def _current(self) -> _Shared:
         """What is shared now; call it while reading, when the file is not replaced."""

@@ -1,0 +1,26 @@
+"""Arrays: what is chosen out of many is what ordering all of them would begin with."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaulttui.index.arrays import best_first, union
+
+SCORES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.5, 1.0]) | st.floats(0, 1, width=32), max_size=40)
+
+
+@given(SCORES, st.integers(0, 45))
+def test_the_best_are_those_that_a_whole_order_begins_with(values: list[float], most: int) -> None:
+    scores = np.array(values, dtype=np.float32)
+    numbers = np.flatnonzero(scores > 0.1)
+    expected = sorted(numbers.tolist(), key=lambda number: (-scores[number], number))
+    assert best_first(numbers, scores).tolist() == expected
+    assert best_first(numbers, scores, most).tolist() == expected[:most]
+
+
+@given(st.lists(st.integers(0, 30)), st.lists(st.integers(0, 30)))
+def test_a_union_is_sorted_and_without_repeats(first: list[int], second: list[int]) -> None:
+    both = union(np.array(first, dtype=np.int64), np.array(second, dtype=np.int64))
+    assert both.tolist() == sorted({*first, *second})
