@@ -10,7 +10,7 @@ chunks out of 27,000 took 20 ms from DuckDB's default string compression and tak
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Raised with every change of the tables. An older index is rebuilt, a newer one is refused."""
 
 DIMENSIONS = 384

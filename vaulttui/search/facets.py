@@ -7,6 +7,7 @@ give: the conditions of a query are taken apart at the top level, and each facet
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -59,6 +60,8 @@ class FacetCounter:
         )
 
     def _matching(self, query: Query, conditions: tuple[Expression, ...]) -> Mask:
+        if len(conditions) == 1:
+            return self._searcher.matching_notes(query, conditions[0])  # as the search said it
         return self._searcher.matching_notes(query, AllOf(conditions) if conditions else None)
 
     def _without(
@@ -76,7 +79,7 @@ class FacetCounter:
         column = self._columns.folders
         counts = column.counts(self._snapshot, mask)
         found = [(column.values.names[code], int(counts[code])) for code in np.flatnonzero(counts).tolist()]
-        found.sort(key=lambda item: [fold(part) for part in item[0].split("/")])
+        found.sort(key=lambda item: _folder_order(item[0]))
         return tuple(FacetValue(folder, folder.rpartition("/")[2], count) for folder, count in found)
 
     def _tags(self, mask: Mask) -> tuple[FacetValue, ...]:
@@ -170,3 +173,8 @@ def _property_conditions(item: Expression) -> list[PropertyIs]:
     if isinstance(item, AnyOf):
         return [found for part in item.items for found in _property_conditions(part)]
     return []
+
+
+@lru_cache(maxsize=10_000)
+def _folder_order(folder: str) -> tuple[str, ...]:
+    return tuple(fold(part) for part in folder.split("/"))

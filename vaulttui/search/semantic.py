@@ -22,7 +22,9 @@ from vaulttui.values import dataclass
 EXACT_BELOW = 4_000
 """So many vectors are all compared exactly: choosing candidates would not pay."""
 CANDIDATES = 1_200
-"""How many are compared exactly otherwise."""
+"""So many are compared exactly otherwise,"""
+CANDIDATE_SHARE = 1 / 40
+"""or this share of them, if that is more: among more vectors more are as near by their signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class SemanticSearch:
         *,
         allowed: Mask | None = None,
         also: IntArray | None = None,
-        candidates: int = CANDIDATES,
+        candidates: int | None = None,
     ) -> SemanticMatches:
         """Compare a query with the chunks that have vectors.
 
@@ -75,7 +77,8 @@ class SemanticSearch:
             query: A unit vector, shape ``(dimensions,)``.
             allowed: Chunks that may be found; ``None`` for all.
             also: Chunks that are compared in any case.
-            candidates: How many chunks are compared exactly where there are too many for all.
+            candidates: How many chunks are compared exactly where there are too many for all; ``None`` to choose by
+                how many there are.
         """
         shape = self._current(cursor, snapshot)
         eligible = shape.chunk_vectors >= 0
@@ -84,6 +87,8 @@ class SemanticSearch:
         numbers = np.flatnonzero(eligible).astype(np.int32)
         if not len(numbers):
             return SemanticMatches(numbers, np.zeros(0, dtype=np.float32), eligible)
+        if candidates is None:
+            candidates = max(CANDIDATES, round(len(numbers) * CANDIDATE_SHARE))
         if len(numbers) > max(EXACT_BELOW, candidates):
             vector_places = shape.chunk_vectors[numbers]
             distances = hamming(shape.signs, sign_words(query.reshape(1, -1))[0])[vector_places]
