@@ -85,3 +85,8 @@ def test_any_text_gives_ranges_within_one_line(text: str) -> None:
     assert "\n" not in found.text
     for match in found.matches:
         assert 0 <= match.start < match.end <= len(found.text)
+
+
+def test_a_text_of_which_a_reader_sees_nothing_has_no_snippet() -> None:
+    text = "%% " + "nothing of this is to be seen by anybody who reads the note, " * 8 + "%%"
+    assert make_snippet(text, 1, Matcher({})).text == ""

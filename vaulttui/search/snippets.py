@@ -174,6 +174,8 @@ def _one_line(
         ranges.append((begin, len(shown)))
         place = last
     shown = _append(shown, _visible(text, hidden, place, end)).rstrip()
+    if not shown:
+        return "", ()
     lead = "…" if text[:start].strip() else ""
     tail = "…" if text[end:].strip() else ""
     return lead + shown + tail, tuple(
