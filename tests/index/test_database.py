@@ -162,6 +162,17 @@ def test_a_foreign_database_is_kept_aside_and_replaced(path: Path) -> None:
     database.close()
 
 
+@pytest.mark.parametrize("written", [0, 4096, 8192])
+def test_a_file_whose_creator_was_killed_at_once_is_begun_anew_without_a_word(path: Path, written: int) -> None:
+    open_database(path).close()
+    os.truncate(path, written)
+    database = Database(path)
+    database.open()
+    assert database.moved_aside is None
+    database.close()
+    assert sorted(file.name for file in path.parent.iterdir()) == [path.name]
+
+
 def test_a_newer_index_is_refused_and_left_as_it_is(path: Path) -> None:
     database = open_database(path)
     with database.write() as cursor:

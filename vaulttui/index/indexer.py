@@ -8,25 +8,21 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 
 from vaulttui.errors import VaultNotFoundError
-from vaulttui.index.columns import NoteBatch, name_key
+from vaulttui.index.columns import NoteBatch
 from vaulttui.index.database import Database
+from vaulttui.index.known_files import KnownFiles
 from vaulttui.index.meta import IndexMeta
+from vaulttui.index.plan import Plan, declared_types, make_plan, reading_fingerprint, stat_key
 from vaulttui.index.progress import IndexChanged, Progress, RefreshReport
 from vaulttui.index.reading import ReadRequest, Stop, read_batch, read_batches
-from vaulttui.index.tokenizer import TOKENIZER_VERSION, fold
 from vaulttui.index.warning_store import WarningStore
 from vaulttui.index.watcher import is_rule_file
 from vaulttui.index.writer import IndexedFile, IndexWriter
 from vaulttui.settings import VaultSettings
-from vaulttui.values import dataclass
 from vaulttui.vault.files import is_folder
-from vaulttui.vault.links import LinkResolver
-from vaulttui.vault.note import CHUNKING_VERSION, FileStat
-from vaulttui.vault.obsidian import read_obsidian_settings
 from vaulttui.vault.scan import (
     SCAN_CODES,
     PathFilter,
@@ -49,16 +45,6 @@ _MANY_NOTES = 1_000
 """To read so many, the database gets more memory."""
 
 Emit = Callable[[Progress | IndexChanged], None]
-
-
-@dataclass(slots=True)
-class _Plan:
-    """What a scan says is to be done."""
-
-    read: list[ScannedFile]
-    removed: dict[str, IndexedFile]
-    everything: bool
-    """The rules have changed: even unchanged files are to be parsed again."""
 
 
 class Indexer:
@@ -87,39 +73,10 @@ class Indexer:
         self.meta = IndexMeta(database)
         self.writer = IndexWriter(database, self.meta)
         self.warnings = WarningStore(database, self.meta)
-        self._load()
+        self._known = KnownFiles(self.writer)
         if ahead is None:
-            self._know_files()
+            self._known.read()
         self._filter = PathFilter(root, settings)
-
-    def _load(self) -> None:
-        """Learn what the index holds."""
-        for name in ("_files", "_attachments"):
-            self.__dict__.pop(name, None)
-        self._known_resolver: LinkResolver | None = None
-        self._moved: set[str] = set()
-        """Files that came or went since links were last settled; one that did both is not among them."""
-
-    def _know_files(self) -> None:
-        """Have the files read by now: once something is being written it would be too late."""
-        _ = self._files, self._attachments
-
-    @cached_property
-    def _files(self) -> dict[str, IndexedFile]:
-        """Every note of the index, read when first needed: who only searches what has not changed never does."""
-        return self.writer.indexed_files()
-
-    @cached_property
-    def _attachments(self) -> set[str]:
-        """Every other file."""
-        return set(self.writer.attachments())
-
-    @property
-    def _resolver(self) -> LinkResolver:
-        """Knows every file; made when it is first needed, for where nothing has changed it never is."""
-        if self._known_resolver is None:
-            self._known_resolver = LinkResolver([*self._files, *self._attachments])
-        return self._known_resolver
 
     def _catch_up(self) -> None:
         """Learn anew what the index holds if it was damaged and begun anew."""
@@ -127,13 +84,13 @@ class Indexer:
         if self.meta.outdated:
             self.meta.reload()
             self.writer.reload()
-            self._load()
-        self._know_files()
+            self._known.forget()
+        self._known.read()
 
     @property
     def note_count(self) -> int:
         """Notes in the index."""
-        return len(self._files) if "_files" in self.__dict__ else self.writer.note_count()
+        return self._known.note_count
 
     def reconcile(self, stop: Stop) -> RefreshReport:
         """Scan the vault and bring notes up to date.
@@ -149,7 +106,7 @@ class Indexer:
         """
         while not self._one_scan.acquire(timeout=0.1):  # a second one would read what the first is just reading
             if stop():
-                return RefreshReport(notes=len(self._files))
+                return RefreshReport(notes=len(self._known.notes))
         try:
             return self._reconcile(stop)
         finally:
@@ -162,41 +119,38 @@ class Indexer:
                 return RefreshReport(notes=self.note_count, seconds_text=time.perf_counter() - started)
             self._catch_up()
             doubtful = self.writer.unsettled
-            self._emit(Progress("scanning", notes=len(self._files)))
+            self._emit(Progress("scanning", notes=len(self._known.notes)))
             self._filter = PathFilter(self._root, self._settings)
             scan = scan_vault(self._root, self._settings, stop)
             if stop():
-                return RefreshReport(notes=len(self._files))
+                return RefreshReport(notes=len(self._known.notes))
             self._check_not_unmounted(scan)
-            if not self._files:
+            if not self._known.notes:
                 self.meta.set("text_fingerprint", self._fingerprint())
             plan = self._plan(scan)
             failed = self.warnings.failed_paths(READ_FAILED)
             if not (doubtful or failed) and self._is_up_to_date(plan, scan):
                 self._remember(scan)
-                return RefreshReport(notes=len(self._files), seconds_text=time.perf_counter() - started)
-            in_new = not (self._files or self._attachments)
+                return RefreshReport(notes=len(self._known.notes), seconds_text=time.perf_counter() - started)
+            in_new = not (self._known.notes or self._known.attachments)
             moved = self._delete(plan)
             # What is gone, and what came back as the index has it (moved away and back, say), is no failure any more.
-            doubted = {file.path for file in scan.notes if file.path not in self._files}
+            doubted = {file.path for file in scan.notes if file.path not in self._known.notes}
             doubted.update(file.path for file in plan.read)
             self.warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
-            self._moved ^= self._attachments ^ set(scan.attachments)
-            self._attachments = set(scan.attachments)
-            # Links of the notes read now resolve among all files at once; what is left is resolved at the end.
-            self._known_resolver = LinkResolver([*(file.path for file in scan.notes), *self._files, *self._attachments])
+            self._known.expect(scan)
         with self._database.roomy() if len(plan.read) > _MANY_NOTES else contextlib.nullcontext():
             added, changed = self._read(plan.read, stop, reread=plan.everything)
         with self._lock:
             self.warnings.write(_warning_rows(scan), replacing=SCAN_CODES)
-            self.warnings.check_property_types(self._declared_types())
+            self._check_property_types()
             self._settle(everything=doubtful, resolved=in_new)
             if not stop():
                 self.meta.set("text_fingerprint", self._fingerprint())
                 self._remember(scan)
                 self.writer.optimize()
         return RefreshReport(
-            notes=len(self._files),
+            notes=len(self._known.notes),
             added=added - moved,
             changed=changed,
             moved=moved,
@@ -226,11 +180,11 @@ class Indexer:
         """What stands for the files, the rules that they are read by, and the index as it is now, in one text."""
         return f"{self.meta.generation} {digest.hex()} {self._fingerprint()}"
 
-    def _is_up_to_date(self, plan: _Plan, scan: ScanResult) -> bool:
+    def _is_up_to_date(self, plan: Plan, scan: ScanResult) -> bool:
         """Whether the index is as a reconcile would leave it, so that there is nothing to write."""
         return (
-            not (plan.read or plan.removed or plan.everything)
-            and self._attachments == set(scan.attachments)
+            plan.empty
+            and self._known.attachments == set(scan.attachments)
             and self.warnings.holds(_warning_rows(scan), SCAN_CODES)
             and self.writer.settled()
         )
@@ -241,10 +195,10 @@ class Indexer:
         Raises:
             VaultNotFoundError: The folder is empty though notes are indexed.
         """
-        if self._files and not scan.notes and not any(self._root.iterdir()):
+        if self._known.notes and not scan.notes and not any(self._root.iterdir()):
             raise VaultNotFoundError(
-                f"The vault {self._root} is empty, though {len(self._files):,} notes are indexed. Is its disk mounted? "
-                "Nothing was removed. If it really is empty, put any file into it."
+                f"The vault {self._root} is empty, though {len(self._known.notes):,} notes are indexed. "
+                "Is its disk mounted? Nothing was removed. If it really is empty, put any file into it."
             )
 
     def stale_paths(self) -> tuple[str, ...]:
@@ -275,25 +229,21 @@ class Indexer:
                     if is_note_name(path):
                         self.warnings.write_failures([(path, READ_FAILED, error.strerror or str(error))])
                     continue
-                known = self._files.get(path)
+                known = self._known.notes.get(path)
                 if stat is None:
                     if not is_folder(self._root):
                         continue  # the whole vault has vanished: nothing is known of its notes
-                    if path in self._attachments:
-                        self._attachments.discard(path)
-                        self._moved ^= {path}
+                    self._known.drop_attachment(path)
                     self.warnings.forget_failures([path], READ_FAILED)
                     if known is not None:
                         gone[path] = known
                 elif not is_note_name(path):
-                    if path not in self._attachments:
-                        self._attachments.add(path)
-                        self._moved ^= {path}
-                elif known is None or known.stat != _stat_key(stat):
+                    self._known.add_attachment(path)
+                elif known is None or known.stat != stat_key(stat):
                     request = ReadRequest(path, stat.size, known.content_hash if known is not None else None)
                     batch = read_batch(str(self._root), [request], self._settings)
                     follows = known is None or not self.warnings.same_kinds(known.note_id, batch.tables)
-                    self._resolver.add(path)
+                    self._known.resolver.add(path)
                     changed |= self._write_batch(batch, unsettling=follows)
                     retyped |= follows
             self._forget(gone)
@@ -302,7 +252,7 @@ class Indexer:
                 self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
             generation = self.meta.generation
             if retyped or gone:
-                self.warnings.check_property_types(self._declared_types())
+                self._check_property_types()
             self._settle(everything=doubtful)
             if self.meta.generation != generation:
                 self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
@@ -311,9 +261,7 @@ class Indexer:
     def _forget(self, gone: Mapping[str, IndexedFile]) -> None:
         """Take notes out of the index."""
         self.writer.delete_notes(gone)
-        for path in gone:
-            del self._files[path]
-        self._moved ^= set(gone)
+        self._known.drop_notes(gone)
 
     def _settle(self, *, everything: bool, resolved: bool = False) -> None:
         """Let links resolve to what is there now: the last of what follows from notes that were written or went.
@@ -322,23 +270,17 @@ class Indexer:
             everything: Nobody knows what came or went: an earlier work was broken off.
             resolved: Every link of the index was resolved among all files when it was written.
         """
-        if self._known_resolver is not None:
-            for path in self._moved:
-                if path in self._files or path in self._attachments:
-                    self._known_resolver.add(path)
-                else:
-                    self._known_resolver.discard(path)
-        names = [] if resolved else sorted({name_key(path) for path in self._moved})
-        attachments = sorted(self._attachments) if not all(map(is_note_name, self._moved)) else None
-        self.writer.settle(None if everything else names, lambda: self._resolver, attachments=attachments)
-        self._moved.clear()
+        names, attachments = self._known.settle()
+        changed = None if everything else [] if resolved else names
+        self.writer.settle(changed, lambda: self._known.resolver, attachments=attachments)
+        self._known.moved.clear()
 
     def get_ready(self) -> None:
         """Do what makes the next saved note cheap, when there is time."""
         with self._lock:
             if self.meta.outdated:
                 return
-            self._resolver  # noqa: B018 - it is made when it is first asked for
+            _ = self._known.resolver  # made when it is first asked for
             if self.writer.loose:
                 self.writer.optimize()
 
@@ -349,21 +291,18 @@ class Indexer:
         absolute = self._root / path
         if is_folder(absolute):
             return True
-        below = path + "/"
-        return not os.path.lexists(absolute) and any(
-            known.startswith(below) for known in (*self._files, *self._attachments)
-        )
+        return not os.path.lexists(absolute) and self._known.lies_below(path)
 
     def remove(self, path: str) -> bool:
         """Take one note out of the index. Returns whether it was there."""
         with self._lock:
             self._catch_up()
             doubtful = self.writer.unsettled
-            known = self._files.get(path)
+            known = self._known.notes.get(path)
             if known is None:
                 return False
             self._forget({path: known})
-            self.warnings.check_property_types(self._declared_types())
+            self._check_property_types()
             self._settle(everything=doubtful)
             self._emit(IndexChanged(self.meta.generation, frozenset((path,))))
             return True
@@ -373,49 +312,26 @@ class Indexer:
         with self._lock:
             self._catch_up()
             self.writer.clear()
-            self._files.clear()
-            self._attachments.clear()
-            self._known_resolver = None
-            self._moved.clear()
+            self._known.clear()
             self._emit(IndexChanged(self.meta.generation, None))
 
     def _fingerprint(self) -> str:
-        """Changes whenever the same file would be indexed in another way."""
-        types = sorted(self._declared_types().items())
-        return f"{TOKENIZER_VERSION}.{CHUNKING_VERSION}.{self._settings!r}.{types!r}"
+        return reading_fingerprint(self._root, self._settings)
 
-    def _declared_types(self) -> dict[str, str]:
-        """Property types that the vault says, by folded key."""
-        if not self._settings.use_obsidian_settings:
-            return {}
-        return {fold(key): kind for key, kind in read_obsidian_settings(self._root).property_types.items()}
+    def _check_property_types(self) -> None:
+        self.warnings.check_property_types(declared_types(self._root, self._settings))
 
-    def _plan(self, scan: ScanResult) -> _Plan:
+    def _plan(self, scan: ScanResult) -> Plan:
         everything = self.meta.get("text_fingerprint") != self._fingerprint()
-        present = {file.path for file in scan.notes}
-        unlisted = tuple(f"{folder}/" if folder else "" for folder in scan.unreadable_folders)
-        return _Plan(
-            read=[
-                file
-                for file in scan.notes
-                if everything or (known := self._files.get(file.path)) is None or known.stat != _stat_key(file.stat)
-            ],
-            removed={
-                path: known
-                for path, known in self._files.items()
-                if path not in present and not path.startswith(unlisted)
-            },
-            everything=everything,
-        )
+        return make_plan(scan, self._known.notes, everything=everything)
 
-    def _delete(self, plan: _Plan) -> int:
+    def _delete(self, plan: Plan) -> int:
         """Delete vanished notes.
 
         Returns:
-            How many of them seem to have moved: a new file has the same inode and size.
+            How many of them seem to have moved.
         """
-        new_files = {(file.stat.inode, file.stat.size) for file in plan.read if file.path not in self._files}
-        moved = sum((known.stat[3], known.stat[0]) in new_files for known in plan.removed.values())
+        moved = plan.count_moved(self._known.notes)
         self._forget(plan.removed)
         if plan.removed:
             self._emit(IndexChanged(self.meta.generation, None))
@@ -430,7 +346,7 @@ class Indexer:
         Returns:
             How many notes are new and how many have changed.
         """
-        known_before = set(self._files)
+        known_before = set(self._known.notes)
         changed: set[str] = set()
         done = 0
         started = time.perf_counter()
@@ -438,7 +354,7 @@ class Indexer:
         ordered = [
             ReadRequest(file.path, file.stat.size, None if reread or known is None else known.content_hash)
             for file in sorted(files, key=lambda file: -file.stat.mtime_ns)
-            for known in [self._files.get(file.path)]
+            for known in [self._known.notes.get(file.path)]
         ]
         for batch in read_batches(self._root, ordered, self._settings, stop):
             with self._lock:
@@ -452,7 +368,7 @@ class Indexer:
                     total=len(files),
                     rate=rate,
                     seconds_left=(len(files) - done) / rate,
-                    notes=len(self._files),
+                    notes=len(self._known.notes),
                 )
             )
             self._emit(IndexChanged(self.meta.generation, frozenset(batch.paths) if len(files) < 50 else None))
@@ -471,25 +387,21 @@ class Indexer:
         if batch.failures:
             self.warnings.write_failures([(path, READ_FAILED, reason) for path, reason in batch.failures])
         if batch.unchanged:
-            self.writer.update_stats({self._files[path].note_id: stat for path, stat in batch.unchanged})
+            self.writer.update_stats({self._known.notes[path].note_id: stat for path, stat in batch.unchanged})
             for path, stat in batch.unchanged:
-                self._files[path] = self._files[path]._replace(stat=_stat_key(stat))
+                self._known.notes[path] = self._known.notes[path]._replace(stat=stat_key(stat))
         if not batch.paths:
             return set()
-        known_ids = [known.note_id for path in batch.paths if (known := self._files.get(path)) is not None]
-        new = [path for path in batch.paths if path not in self._files]
-        first = self.writer.write_notes(batch, self._resolver, replaced=known_ids, unsettling=unsettling)
-        self._moved ^= set(new)
+        known_ids = [known.note_id for path in batch.paths if (known := self._known.notes.get(path)) is not None]
+        new = [path for path in batch.paths if path not in self._known.notes]
+        first = self.writer.write_notes(batch, self._known.resolver, replaced=known_ids, unsettling=unsettling)
+        self._known.moved ^= set(new)
         columns = batch.tables["notes"]
         keys = zip(columns["size"], columns["mtime_ns"], columns["ctime_ns"], columns["inode"], strict=True)
         for place, (path, key) in enumerate(zip(batch.paths, keys, strict=True)):
-            self._files[path] = IndexedFile(first + place, key, columns["content_hash"][place])
+            self._known.notes[path] = IndexedFile(first + place, key, columns["content_hash"][place])
         return set(batch.paths)
 
 
 def _warning_rows(scan: ScanResult) -> list[tuple[str, int | None, str, str]]:
     return [(path, warning.line, warning.code, warning.message) for path, warning in scan.warnings]
-
-
-def _stat_key(stat: FileStat) -> tuple[int, int, int, int]:
-    return (stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode)

@@ -29,6 +29,7 @@ def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
         IndexFault: It cannot be opened for another reason.
     """
     storage.remove_compact_copy(path)
+    storage.remove_stillborn(path)
     try:
         return _connect(path), None
     except duckdb.Error as error:

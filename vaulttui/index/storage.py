@@ -18,6 +18,8 @@ _MEMORY, _ROOMY_MEMORY = "128MB", "320MB"
 _SLACK_BYTES = 32_000_000
 _SLACK_SHARE = 0.5
 """A file is made small when more than this much and this share of it is unused."""
+_HEADERS_BYTES = 3 * 4096
+"""DuckDB's main header and two for its contents stand before the first block."""
 _SPARE_BYTES = 8_000_000
 """Free space that a checkpoint needs besides what it writes."""
 
@@ -140,6 +142,17 @@ def write_compact_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> Pat
     with copy.open("rb") as file:
         os.fsync(file.fileno())
     return copy
+
+
+def remove_stillborn(path: Path) -> None:
+    """Remove a file that holds nothing because whoever created it was killed before its headers were written."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEADERS_BYTES)
+    except OSError:
+        return  # it is not there, or whoever opens it next will tell what is wrong with it
+    if len(head) < _HEADERS_BYTES and (not head or head[8:12] == b"DUCK") and not log_path(path).exists():
+        path.unlink(missing_ok=True)
 
 
 def remove_compact_copy(path: Path) -> None:

@@ -1,0 +1,110 @@
+"""What the index holds of the vault's files, in memory, and how links resolve among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from vaulttui.index.columns import name_key
+from vaulttui.index.writer import IndexedFile, IndexWriter
+from vaulttui.vault.links import LinkResolver
+from vaulttui.vault.scan import ScanResult, is_note_name
+
+
+class KnownFiles:
+    """Notes and attachments of the index. Read when first needed: who only searches what has not changed never does.
+
+    Args:
+        writer: Knows what the index holds.
+    """
+
+    def __init__(self, writer: IndexWriter) -> None:
+        self._writer = writer
+        self._resolver: LinkResolver | None = None
+        self.moved: set[str] = set()
+        """Files that came or went since links were last settled; one that did both is not among them."""
+
+    @cached_property
+    def notes(self) -> dict[str, IndexedFile]:
+        """Every note of the index, by path."""
+        return self._writer.indexed_files()
+
+    @cached_property
+    def attachments(self) -> set[str]:
+        """Paths of every other file."""
+        return set(self._writer.attachments())
+
+    @property
+    def resolver(self) -> LinkResolver:
+        """Knows every file; made when it is first needed, for where nothing has changed it never is."""
+        if self._resolver is None:
+            self._resolver = LinkResolver([*self.notes, *self.attachments])
+        return self._resolver
+
+    @property
+    def note_count(self) -> int:
+        """Notes in the index."""
+        return len(self.notes) if "notes" in self.__dict__ else self._writer.note_count()
+
+    def read(self) -> None:
+        """Have the files read by now: once something is being written it would be too late."""
+        _ = self.notes, self.attachments
+
+    def forget(self) -> None:
+        """Learn anew what the index holds when that is next asked for."""
+        for name in ("notes", "attachments"):
+            self.__dict__.pop(name, None)
+        self._resolver = None
+        self.moved = set()
+
+    def clear(self) -> None:
+        """The index is empty now."""
+        self.notes, self.attachments = {}, set()
+        self._resolver = None
+        self.moved.clear()
+
+    def expect(self, scan: ScanResult) -> None:
+        """Take over the attachments of a scan, and resolve links among all files that it found from now on: of the
+        notes that are read next, each may link to every other."""
+        self.moved ^= self.attachments ^ set(scan.attachments)
+        self.attachments = set(scan.attachments)
+        self._resolver = LinkResolver([*(file.path for file in scan.notes), *self.notes, *self.attachments])
+
+    def add_attachment(self, path: str) -> None:
+        """Take note of a file that is no note."""
+        if path not in self.attachments:
+            self.attachments.add(path)
+            self.moved ^= {path}
+
+    def drop_attachment(self, path: str) -> None:
+        """Take note that such a file is gone."""
+        if path in self.attachments:
+            self.attachments.discard(path)
+            self.moved ^= {path}
+
+    def drop_notes(self, paths: Iterable[str]) -> None:
+        """Take note that notes were taken out of the index."""
+        for path in paths:
+            del self.notes[path]
+            self.moved ^= {path}
+
+    def settle(self) -> tuple[list[str], list[str] | None]:
+        """Let the resolver know what came and went.
+
+        Returns:
+            The keys of the names that may resolve otherwise now, and all attachments if some of these came or went.
+        """
+        if self._resolver is not None:
+            for path in self.moved:
+                if path in self.notes or path in self.attachments:
+                    self._resolver.add(path)
+                else:
+                    self._resolver.discard(path)
+        names = sorted({name_key(path) for path in self.moved})
+        attachments = sorted(self.attachments) if not all(map(is_note_name, self.moved)) else None
+        return names, attachments
+
+    def lies_below(self, folder: str) -> bool:
+        """Whether any file lies below a folder."""
+        below = folder + "/"
+        return any(known.startswith(below) for known in (*self.notes, *self.attachments))

@@ -1,0 +1,79 @@
+"""What a scan of the vault says is to be done in the index, and by which rules files are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from vaulttui.index.tokenizer import TOKENIZER_VERSION, fold
+from vaulttui.index.writer import IndexedFile
+from vaulttui.settings import VaultSettings
+from vaulttui.values import dataclass
+from vaulttui.vault.note import CHUNKING_VERSION, FileStat
+from vaulttui.vault.obsidian import read_obsidian_settings
+from vaulttui.vault.scan import ScannedFile, ScanResult
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done."""
+
+    read: list[ScannedFile]
+    removed: dict[str, IndexedFile]
+    everything: bool
+    """The rules have changed: even unchanged files are to be parsed again."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is to be done."""
+        return not (self.read or self.removed or self.everything)
+
+    def count_moved(self, known: Mapping[str, IndexedFile]) -> int:
+        """How many of the removed notes seem to have moved: a new file has the same inode and size.
+
+        Args:
+            known: Every note of the index.
+        """
+        new_files = {(file.stat.inode, file.stat.size) for file in self.read if file.path not in known}
+        return sum((gone.stat[3], gone.stat[0]) in new_files for gone in self.removed.values())
+
+
+def make_plan(scan: ScanResult, known: Mapping[str, IndexedFile], *, everything: bool) -> Plan:
+    """Compare a scan with what the index holds. What lies below a folder that could not be listed stays.
+
+    Args:
+        scan: Of the vault.
+        known: Every note of the index.
+        everything: Even unchanged files are to be parsed again.
+    """
+    present = {file.path for file in scan.notes}
+    unlisted = tuple(f"{folder}/" if folder else "" for folder in scan.unreadable_folders)
+    return Plan(
+        read=[
+            file
+            for file in scan.notes
+            if everything or (before := known.get(file.path)) is None or before.stat != stat_key(file.stat)
+        ],
+        removed={
+            path: before for path, before in known.items() if path not in present and not path.startswith(unlisted)
+        },
+        everything=everything,
+    )
+
+
+def stat_key(stat: FileStat) -> tuple[int, int, int, int]:
+    """By what a file is known to be unchanged."""
+    return (stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode)
+
+
+def declared_types(root: Path, settings: VaultSettings) -> dict[str, str]:
+    """Property types that the vault says, by folded key."""
+    if not settings.use_obsidian_settings:
+        return {}
+    return {fold(key): kind for key, kind in read_obsidian_settings(root).property_types.items()}
+
+
+def reading_fingerprint(root: Path, settings: VaultSettings) -> str:
+    """Changes whenever the same file would be indexed in another way."""
+    types = sorted(declared_types(root, settings).items())
+    return f"{TOKENIZER_VERSION}.{CHUNKING_VERSION}.{settings!r}.{types!r}"
