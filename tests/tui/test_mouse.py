@@ -20,7 +20,7 @@ from .fake_engine import FakeEngine
 from .interface import Interface, running
 
 WIDE, MEDIUM, NARROW = (160, 45), (100, 30), (60, 20)
-SIZES = pytest.mark.parametrize("size", [WIDE, MEDIUM, NARROW], ids=["wide", "medium", "narrow"])
+SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])  # what lies between has less of either
 TOKIO = "Projects/rust/Tokio deadlocks.md"
 ASYNC = "Projects/rust/Async notes.md"
 
