@@ -73,3 +73,27 @@ def test_where_many_are_of_no_use_they_go(
     assert rows(engine, "note_postings") == 2
     assert found(engine, "gamma") == ["a.md"]
     assert engine.problems() == ()
+
+
+def test_room_that_changes_left_behind_is_given_back_when_there_is_time(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.index.storage._SLACK_BYTES", 1_000_000)
+    index = tmp_path / "index" / "index.duckdb"
+    engine = LocalEngine(make_vault({"a.md": "alpha"}), WORDS_ONLY, index)
+    engine.initialize()
+    engine.refresh(embed=False)
+    with engine._database.write() as cursor:
+        cursor.execute("CREATE TABLE passing AS SELECT random() AS number FROM range(2_000_000)")
+    engine._database.checkpoint()
+    with engine._database.write() as cursor:  # what lies behind keeps the file from shrinking by itself
+        cursor.execute("CREATE TABLE lasting AS SELECT random() AS number FROM range(100_000)")
+    engine._database.checkpoint()
+    with engine._database.write() as cursor:
+        cursor.execute("DROP TABLE passing")
+    engine._database.checkpoint()
+    large = index.stat().st_size
+    engine._opened.get_ready()
+    assert index.stat().st_size < large / 2
+    assert found(engine, "alpha") == ["a.md"]
+    engine.close()

@@ -276,13 +276,15 @@ class Indexer:
         self._known.moved.clear()
 
     def get_ready(self) -> None:
-        """Do what makes the next saved note cheap, when there is time."""
+        """Do what makes the next saved note cheap, and the file small, when there is time."""
         with self._lock:
             if self.meta.outdated:
                 return
             _ = self._known.resolver  # made when it is first asked for
             if self.writer.loose:
                 self.writer.optimize()
+            else:
+                self.writer.give_back_room()
 
     def needs_scan(self, path: str) -> bool:
         """Whether only a scan tells what a changed path means: a folder that came or went, or rules of what to read."""

@@ -236,6 +236,10 @@ class IndexWriter:
                 set_value(cursor, _IDENTITIES, f"{self._next_note} {self._next_chunk} 0")
             self._loose = 0
         self.checkpoint()
+        self.give_back_room()
+
+    def give_back_room(self) -> None:
+        """Make the file smaller if much of it is unused: of many small changes much is left behind."""
         self._database.compact()
 
     def clear(self) -> None:
