@@ -61,11 +61,11 @@ def test_file_and_log_are_for_the_user_alone_whatever_the_umask(path: Path) -> N
         os.umask(before)
 
 
-def fill_and_empty(database: Database) -> None:
+def fill_and_empty(database: Database, rows: int = 2_000_000) -> None:
     """Leave a large file with little in it."""
     with database.write() as cursor:
         cursor.execute("INSERT INTO attachments VALUES ('x.png')")
-        cursor.execute("CREATE TABLE ballast AS SELECT hash(range) AS x FROM range(2000000)")
+        cursor.execute("CREATE TABLE ballast AS SELECT hash(range) AS x FROM range(?)", [rows])
     database.checkpoint()
     with database.write() as cursor:
         cursor.execute("DROP TABLE ballast")
@@ -90,7 +90,7 @@ def test_a_file_with_little_in_it_is_made_small_and_keeps_it(path: Path) -> None
 
 def test_a_file_is_not_made_small_for_a_little_room(path: Path) -> None:
     database = open_database(path)
-    fill_and_empty(database)
+    fill_and_empty(database, rows=500_000)
     assert not database.compact()
     database.close()
 

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 _MEMORY, _ROOMY_MEMORY = "128MB", "320MB"
 """What the database may take while it answers and while much is written. Searches keep what they need themselves."""
-_SLACK_BYTES = 32_000_000
+_SLACK_BYTES = 8_000_000
 _SLACK_SHARE = 0.5
 """A file is made small when more than this much and this share of it is unused."""
 _HEADERS_BYTES = 3 * 4096
