@@ -111,11 +111,28 @@ async def test_a_note_of_whose_change_nobody_told_is_shown_as_it_is_as_soon_as_o
         assert ui.shown == path
 
 
+def short_and_long() -> FakeEngine:
+    """A short note, and one that takes several parts to lay out."""
+    body = "\n\n".join(f"## Part {number}\n\n" + "word " * 400 for number in range(60))
+    return FakeEngine([FakeNote("a.md", "Short", "short"), FakeNote("b.md", "Long", body)])
+
+
+async def test_a_note_of_several_parts_is_made_ready_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.preview.render._FIRST_LINES", 30)
+    async with running(short_and_long()) as ui:
+        await ui.press("escape")
+        await ui.until(lambda: not ui.main.reading.prepared.lacks("b.md"), "it is laid out before it is wanted")
+        painted = watch_screen(ui)
+        await ui.press("j")
+        assert ui.main.preview.note is not None
+        assert ui.main.preview.note.complete
+        assert set(painted) == {("b.md", "b.md")}
+
+
 async def test_a_long_note_is_shown_by_its_beginning_and_then_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vaulttui.tui.preview.render._FIRST_LINES", 30)
-    body = "\n\n".join(f"## Part {number}\n\n" + "word " * 400 for number in range(60))
-    notes = [FakeNote("a.md", "Short", "short"), FakeNote("b.md", "Long", body)]
-    async with running(FakeEngine(notes)) as ui:
+    monkeypatch.setattr("vaulttui.tui.prepared.LONG_CHARACTERS", 10_000)
+    async with running(short_and_long()) as ui:
         await ui.press("escape")
         await ready(ui, 1)
         await ui.press("j")

@@ -53,6 +53,20 @@ async def test_thousands_of_results_are_loaded_as_they_come_into_sight() -> None
         assert ui.selected == "Notes/0000.md"
 
 
+async def test_results_are_loaded_before_they_come_into_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running(FakeEngine(MANY)) as ui:
+        results = ui.main.results
+        await ui.press("escape")
+        redrawn: list[int] = []
+        monkeypatch.setattr(results, "redraw", lambda: redrawn.append(1))
+        while results.hit_at(PAGE_SIZE) is None:
+            await ui.press("ctrl+d")
+            assert all(results.hit_at(index) is not None for index in results.visible_rows)
+            await ui.settled()
+        assert PAGE_SIZE not in results.visible_rows
+        assert not redrawn, "what is in sight is as it was"
+
+
 async def test_keys_move_by_rows_half_pages_and_pages() -> None:
     async with running(FakeEngine(MANY), size=(100, 38)) as ui:
         await ui.press("escape")

@@ -9,6 +9,7 @@ from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import NoteDetail, SearchEngine
 from vaulttui.tui import messages
 from vaulttui.tui.engine_access import EngineAccess
+from vaulttui.tui.prepared import is_long
 
 if TYPE_CHECKING:
     from vaulttui.tui.prepared import Asked
@@ -32,6 +33,7 @@ class NoteRequests(EngineAccess):
     def __init__(self, open_engine: Callable[[], SearchEngine]) -> None:
         super().__init__(open_engine)
         self._notes = self._make_lane("preview")
+        self._moves = 0
 
     def load_note(self, path: str, render: Renderer) -> int:
         """Read a note and lay it out; forgets a note that still waits.
@@ -72,20 +74,26 @@ class NoteRequests(EngineAccess):
         return request
 
     def prepare(self, asked: Asked, wanted: Sequence[tuple[str, Renderer]]) -> None:
-        """Read and lay out the beginning of notes that may be wanted next; forgets those that still wait.
+        """Read and lay out notes that may be wanted next: the beginning of each, then what else the shorter ones have.
 
-        It stops as soon as a note is wanted now. A note that cannot be read is left out: whoever comes to it is told.
+        Forgets those that still wait, and stops as soon as a note is wanted now. A note that cannot be read is left
+        out: whoever comes to it is told.
 
         Args:
             asked: Goes back with each :class:`~vaulttui.tui.messages.NotePrepared`.
             wanted: Paths and how each is laid out, the likeliest first.
         """
+        moves = self._moves
 
         def overtaken() -> bool:
             return self._closing or self._notes.waiting("note")
 
+        def moved_on() -> bool:
+            return overtaken() or self._moves != moves
+
         def prepare() -> None:
             engine = self._wait_for_engine()
+            begun: list[tuple[NoteDetail, Renderer]] = []
             for path, render in wanted:
                 if engine is None or overtaken() or self._notes.waiting("ahead"):
                     return
@@ -96,8 +104,18 @@ class NoteRequests(EngineAccess):
                 rendered = next(render(detail, overtaken), None)
                 if rendered is not None:
                     self._post(messages.NotePrepared(asked, detail, rendered))
+                    if not (rendered.complete or is_long(detail)):
+                        begun.append((detail, render))
+            for detail, render in begun:
+                for rendered in render(detail, moved_on):
+                    if rendered.complete:
+                        self._post(messages.NotePrepared(asked, detail, rendered))
 
         self._notes.submit("ahead", prepare, priority=1)
+
+    def move_on(self) -> None:
+        """Stop laying out the ends of notes that may be wanted next: the screen is about to be drawn."""
+        self._moves += 1
 
     def _lay_out(self, request: int, detail: NoteDetail, render: Renderer) -> None:
         for rendered in render(detail, lambda: self._closing or self._notes.waiting("note")):

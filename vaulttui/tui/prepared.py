@@ -16,6 +16,11 @@ LONG_CHARACTERS = 200_000
 """Of a longer note only the beginning of a layout is kept: all of it takes a hundred times as much memory."""
 
 
+def is_long(detail: NoteDetail) -> bool:
+    """Whether only the beginning of a note is kept."""
+    return len(detail.text) > LONG_CHARACTERS
+
+
 class Asked(NamedTuple):
     """What a note was asked for with."""
 
@@ -53,6 +58,11 @@ class PreparedNotes:
     def __contains__(self, path: str) -> bool:
         return path in self._notes
 
+    def lacks(self, path: str) -> bool:
+        """Whether more of a note should be here than is."""
+        note = self._notes.get(path)
+        return note is None or not (note.rendered.complete or is_long(note.detail))
+
     def ask(self, page: Page) -> Asked:
         """Note that a note is asked for now; another page than before makes all that is there useless."""
         if page != self._page:
@@ -64,7 +74,7 @@ class PreparedNotes:
         """Keep a note, unless notes are laid out otherwise by now or it may have been read before it was changed."""
         if asked != (self._page, self._changes) or len(detail.text) > self._most_characters:
             return
-        if rendered.complete and len(detail.text) > LONG_CHARACTERS:
+        if rendered.complete and is_long(detail):
             return
         self._notes.pop(detail.path, None)
         self._notes[detail.path] = Prepared(detail, rendered)

@@ -84,6 +84,7 @@ class Reading:
             place: What is selected.
             ahead: What may be selected next, the likeliest first. It is made ready once this is on the screen.
         """
+        self._session.move_on()
         self._wanted, self._ahead = place, ahead
         if self._pause is None:
             self.look_now()
@@ -251,7 +252,7 @@ class Reading:
 
     def _prepare(self) -> None:
         asked = self.prepared.ask(self._page())
-        wanted = [place for place in self._ahead if place.path not in self.prepared]
+        wanted = [place for place in self._ahead if self.prepared.lacks(place.path)]
         if wanted:
             page = asked.page
             self._session.prepare(asked, [(place.path, self._renderer(page, place.line)) for place in wanted])

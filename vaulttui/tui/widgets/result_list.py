@@ -112,11 +112,11 @@ class ResultList(VirtualList):
         self._wanted.discard(offset)
         if not result.has_more and offset + len(result.hits) < self.count:
             self.set_count(offset + len(result.hits))
-        elif offset <= self.cursor < offset + len(result.hits):
-            self.redraw()
+            return
+        rows = range(offset, offset + len(result.hits))
+        self.rows_changed(rows)
+        if self.cursor in rows:
             self.post_message(self.Moved(self, self.cursor))
-        else:
-            self.redraw()
 
     def show_empty(self, title: str, *lines: str, offers: Sequence[tuple[str, str, str]] = ()) -> None:
         """Say what is shown while there are no results; does not remove any.
@@ -188,12 +188,16 @@ class ResultList(VirtualList):
     # Loading
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Ask for what comes into sight."""
+        """Ask for what comes into sight, and a screenful before it does: nobody should have to wait for it."""
         super().watch_scroll_y(old_value, new_value)
-        self._want_visible()
+        rows = self.visible_rows
+        self._want(range(rows.start, min(rows.stop + len(rows), self.count)))
 
     def _want_visible(self) -> None:
-        for index in self.visible_rows:
+        self._want(self.visible_rows)
+
+    def _want(self, rows: range) -> None:
+        for index in rows:
             page = index - index % PAGE_SIZE
             if index not in self._hits and page not in self._wanted:
                 self._wanted.add(page)

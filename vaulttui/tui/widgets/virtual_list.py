@@ -129,6 +129,12 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
         self._drawn.clear()
         self.refresh()
 
+    def rows_changed(self, rows: range) -> None:
+        """Draw some rows anew, as soon as they are in sight."""
+        for key in [key for key in self._drawn if key[0] in rows]:
+            del self._drawn[key]
+        self._refresh_rows(*(index for index in self.visible_rows if index in rows))
+
     def _resize_rows(self) -> None:
         self._fit_rows()
         self.redraw()
