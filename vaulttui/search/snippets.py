@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from vaulttui.index.tokenizer import fold
+from vaulttui.search.markup import INLINE_MARKUP
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import MatchRange, Snippet
 
@@ -23,17 +24,11 @@ _LINE_MARK = r"(?:[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t
 _FIRST_LINE_MARK = re.compile(_LINE_MARK, re.MULTILINE)
 _NEXT_LINE_MARK = re.compile(rf"\n(?P<mark>{_LINE_MARK})", re.MULTILINE)  # found in half the time that ``^`` takes
 _MARKUP = re.compile(
-    r"%%.*?%%|<!--(?:(?!<!--).)*?-->"  # comments; of many that are never closed, none is followed beyond the next
-    r"|!\[\[(?:[^\[\]|\n]*\|)?|\[\[(?:[^\[\]|\n]*\|)?|\]\]"  # wikilinks: what is shown of them stays
-    r"|\((?<=\]\()[^()\s]*(?:\s[^()]*)?\)|!\[(?=[^\[\]\n]*\]\()|\[(?=[^\[\]\n]*\]\()|\](?=\()"  # links stay as text
-    r"|\[![\w-]+\][-+]?"  # callouts
-    r"|\*(?:\*{0,2}(?=\S)|(?<=\S\*)\*{0,2})|~~|==|`"  # emphasis, marks, code
-    r"|\||-(?<![\w-]-)-{2,}(?![\w-])|:-{2,}:?|-{2,}:"  # tables
-    r"|</?[A-Za-z][^<>\n]{0,200}>",
+    INLINE_MARKUP + r"|\[![\w-]+\][-+]?"  # callouts
+    r"|\||-(?<![\w-]-)-{2,}(?![\w-])|:-{2,}:?|-{2,}:",  # tables
     re.DOTALL,
 )
-"""What a reader of the rendered note does not see. Every alternative begins with a character of its own, so that the
-engine tries none elsewhere: that takes half the time."""
+"""What a reader of the rendered note does not see."""
 
 
 def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = SNIPPET_CHARACTERS) -> Snippet:

@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from vaulttui.search.engine import NoteDetail
+from vaulttui.search.markup import shown_text
 from vaulttui.search.query import Result
 from vaulttui.tui.formatting import score
 from vaulttui.tui.keymap import bindings
@@ -143,7 +144,8 @@ class DetailPanel(VirtualList):
         """Draw a place to go to."""
         row = self.rows[index]
         cursor = Text("▌ " if index == self.cursor and self.has_focus else "  ", styles["panel--mark"], end="")
-        title = Text("  " * row.indent + plain(row.title), styles["panel--title"], no_wrap=True, end="")
+        name = plain(shown_text(row.title) if self._tab == "outline" else row.title)
+        title = Text("  " * row.indent + name, styles["panel--title"], no_wrap=True, end="")
         right = Text(row.right, styles["panel--text"], end="")
         lines = [cursor + spread(title, right, width - 3, styles.base)]
         if self.row_height == 2:

@@ -10,6 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
+from vaulttui.search.markup import shown_text
 from vaulttui.search.query import Hit, MatchRange, Snippet
 from vaulttui.tui.formatting import age, score
 from vaulttui.tui.text import plain
@@ -159,7 +160,7 @@ def _place(hit: Hit, width: int, styles: LineStyles) -> Text:
     """Folder, heading and tags, as far as there are any and there is room."""
     place = Text(no_wrap=True, end="")
     parts = [(tail_of(folder_of(hit.path), width), "row--place")]
-    heading = plain(hit.heading_path[-1]) if hit.heading_path else ""
+    heading = plain(shown_text(hit.heading_path[-1])) if hit.heading_path else ""
     if heading and heading != plain(hit.title):
         parts.append((f"§ {heading}", "row--heading"))
     parts.extend((f"#{plain(tag)}", "row--tag") for tag in hit.tags)
