@@ -93,6 +93,9 @@ def refusal(text: str, *, typing: bool = False) -> QuerySyntaxError:
         ("sort:(name)", "(name)", "", "one value"),
         ("-like:[[X]]", "like:[[X]]", "", "beside OR"),
         ("a OR like:[[X]]", "like:[[X]]", "", "beside OR"),
+        ("like:(-a)", "a", "", "beside OR"),
+        ("like:(-[[X]] OR -b)", "[[X]]", "", "beside OR"),
+        ("like:(a OR b)", "a", "", "beside OR"),
     ],
 )
 def test_a_fault_is_told_with_its_place_and_a_remedy(text: str, wrong: str, suggestion: str, message: str) -> None:

@@ -54,9 +54,10 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = 
         tries -= 1
         hidden = _hidden(text, start, end) if tries > 0 else _hidden(text)
     if not found:
-        hidden = _hidden(text)
         start = _first_prose(text)
-        shown, _ = _one_line(text, hidden, start, min(len(text), start + length), ())
+        end = min(len(text), start + length)
+        hidden = _hidden(text) if _is_remote(text) else _hidden(text, start, end)
+        shown, _ = _one_line(text, hidden, start, end, ())
         return Snippet(shown, (), first_line + text.count("\n", 0, start))
     inside = [(first, last) for first, last, _ in found if first >= start and last <= end]
     shown, ranges = _one_line(text, hidden, start, end, inside)

@@ -31,6 +31,7 @@ from vaulttui.values import dataclass
 MAX_LIMIT = 1_000_000
 
 _TASK_STATES: dict[str, TaskState] = {"task": "any", "task-todo": "todo", "task-done": "done"}
+_LIKE_RANKS = "like: ranks all results, so it cannot be negated or stand beside OR."
 _RANKING_OPERATORS = frozenset({"title", "content", "file", "section", "line", *_TASK_STATES})
 _MODE_SPELLINGS = ("fulltext", "fast", "text", "words", "vector")
 
@@ -167,7 +168,7 @@ class _Builder:
             self.setting(node, info, value)
             return []
         if info.name == "like" and (self.negations or self.choices):
-            self.problem(node, "like: ranks all results, so it cannot be negated or stand beside OR.")
+            self.problem(node, _LIKE_RANKS)
             return []
         state = _TASK_STATES.get(info.name)
         if state and isinstance(value, Leaf) and _anything(value.token):
@@ -187,6 +188,8 @@ class _Builder:
     def _value(self, reader: LeafReader, context: LeafContext, info: OperatorInfo, token: Token) -> Expression | None:
         if token.kind == "property":
             raise context.fault(token, f"A property cannot stand inside {info.name}:.")
+        if info.name == "like" and (self.negations or self.choices):
+            raise context.fault(token, _LIKE_RANKS)
         if info.name in _RANKING_OPERATORS:
             self._note_tail(token)
         return reader(context, token)

@@ -36,6 +36,8 @@ GUTTER = 2
 """Cells before every line."""
 _SHORTEST_FOLDER = 8
 """Cells below which a folder is not worth showing."""
+_SHORTEST_PART = 6
+"""Cells below which nothing more is put beside a folder: two blanks and the beginning of a word."""
 _LONGEST_SNIPPET = 400
 """Characters of a snippet that are looked at: no line is wider."""
 
@@ -165,6 +167,8 @@ def _place(hit: Hit, width: int, styles: LineStyles) -> Text:
         parts.append((f"§ {heading}", "row--heading"))
     parts.extend((f"#{plain(tag)}", "row--tag") for tag in hit.tags)
     for text, name in parts:
+        if place and place.cell_len + _SHORTEST_PART > width:
+            break
         if text:
             if place:
                 place.append("  ")
