@@ -13,6 +13,7 @@ from tests.index.index_content import differences, index_content
 from tests.index.kill_process import WORKS, open_local
 from tests.index.killing import Killer
 from vaulttui.index.indexer import Indexer
+from vaulttui.index.loading import NoteLoader
 from vaulttui.search.local_engine import LocalEngine
 
 SEED = 20261121
@@ -40,9 +41,9 @@ def crash_after(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> None
     monkeypatch.setattr(owner, name, last)
 
 
-@pytest.mark.parametrize("name", ["_delete", "_read"])
+@pytest.mark.parametrize(("owner", "name"), [(Indexer, "_delete"), (NoteLoader, "load")])
 def test_links_to_files_that_came_or_went_before_a_crash_are_settled_after_it(
-    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: type, name: str
 ) -> None:
     root = make_vault({"a.md": "[[new]] [[old]]", "old.md": "x"})
     engine = open_local(root, tmp_path / "index.duckdb")
@@ -50,7 +51,7 @@ def test_links_to_files_that_came_or_went_before_a_crash_are_settled_after_it(
     (root / "old.md").unlink()
     (root / "new.md").write_text("y")
     with monkeypatch.context() as patch:
-        crash_after(patch, Indexer, name)
+        crash_after(patch, owner, name)
         with pytest.raises(Crash):
             engine.refresh()
     engine.close()
@@ -65,7 +66,7 @@ def test_a_link_that_was_not_settled_in_this_process_is_settled_at_the_next_chan
     engine.refresh()
     (root / "new.md").write_text("y")
     with monkeypatch.context() as patch:
-        crash_after(patch, Indexer, "_read")
+        crash_after(patch, NoteLoader, "load")
         with pytest.raises(Crash):
             engine.refresh()
     assert_like_fresh(root, tmp_path, engine)
@@ -79,7 +80,7 @@ def test_warnings_that_follow_from_what_was_written_before_a_crash_are_given_aft
     engine.refresh()
     (root / "c.md").write_text("---\nprio: high\n---\n")
     with monkeypatch.context() as patch:
-        crash_after(patch, Indexer, "_read")
+        crash_after(patch, NoteLoader, "load")
         with pytest.raises(Crash):
             engine.refresh()
     engine.close()

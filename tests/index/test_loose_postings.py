@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
-from vaulttui.index import writer
+from vaulttui.index import housekeeping
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
@@ -67,7 +67,7 @@ def test_where_many_are_of_no_use_they_go(
     (root / "a.md").write_text("gamma")
     engine.index_note("a.md")
     assert rows(engine, "postings") == 4
-    monkeypatch.setattr(writer, "_FEW_POSTINGS", 0)
+    monkeypatch.setattr(housekeeping, "_FEW_POSTINGS", 0)
     engine.refresh(embed=False)
     assert rows(engine, "postings") == 2
     assert rows(engine, "note_postings") == 2

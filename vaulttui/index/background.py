@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
-from vaulttui.index.indexer import Emit, Indexer
+from vaulttui.index.indexer import Indexer
 from vaulttui.index.pace import Pace
-from vaulttui.index.progress import Progress
+from vaulttui.index.progress import Listener, Progress
 from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.index.watcher import Watcher
 from vaulttui.settings import VaultSettings
@@ -48,7 +48,7 @@ class BackgroundWorker:
         vectorizer: Vectorizer | None,
         root: Path,
         settings: VaultSettings,
-        emit: Emit,
+        emit: Listener,
         pace: Pace | None = None,
     ) -> None:
         self._pace = pace or Pace()

@@ -7,7 +7,7 @@ from vaulttui.index.database import Database
 
 
 def _identity(place: int) -> str:
-    """The next identity of notes or chunks. Postings of those that are gone may still be there, see the writer."""
+    """The next identity of notes or chunks. Postings of those that are gone may still be there, see ``identities``."""
     return f"(SELECT split_part(value, ' ', {place})::INTEGER FROM meta WHERE key = 'identities')"
 
 

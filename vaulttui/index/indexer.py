@@ -7,26 +7,29 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from vaulttui.errors import VaultNotFoundError
-from vaulttui.index.columns import NoteBatch
 from vaulttui.index.database import Database
+from vaulttui.index.housekeeping import Housekeeping
+from vaulttui.index.identities import Identities
+from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.known_files import KnownFiles
+from vaulttui.index.loading import NoteLoader
 from vaulttui.index.meta import IndexMeta
 from vaulttui.index.plan import Plan, declared_types, make_plan, reading_fingerprint, stat_key
-from vaulttui.index.progress import IndexChanged, Progress, RefreshReport
-from vaulttui.index.reading import ReadRequest, Stop, read_batch, read_batches
-from vaulttui.index.warning_store import WarningStore
+from vaulttui.index.progress import IndexChanged, Listener, Progress, RefreshReport
+from vaulttui.index.reading import Stop
+from vaulttui.index.scan_mark import ScanMark
+from vaulttui.index.warning_store import READ_FAILED, WarningStore
 from vaulttui.index.watcher import is_rule_file
-from vaulttui.index.writer import IndexedFile, IndexWriter
+from vaulttui.index.writer import IndexWriter
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import is_folder
 from vaulttui.vault.scan import (
     SCAN_CODES,
     PathFilter,
-    ScannedFile,
     ScanResult,
     is_note_name,
     resolve_inside,
@@ -37,14 +40,8 @@ from vaulttui.vault.scan_ahead import ScanAhead
 
 log = logging.getLogger(__name__)
 
-READ_FAILED = "read_failed"
-"""Code of the warning for a note that could not be read: what the index has of it stays."""
-_SCANNED = "scanned"
-
 _MANY_NOTES = 1_000
 """To read so many, the database gets more memory."""
-
-Emit = Callable[[Progress | IndexChanged], None]
 
 
 class Indexer:
@@ -61,7 +58,7 @@ class Indexer:
     """
 
     def __init__(
-        self, database: Database, root: Path, settings: VaultSettings, emit: Emit, ahead: ScanAhead | None = None
+        self, database: Database, root: Path, settings: VaultSettings, emit: Listener, ahead: ScanAhead | None = None
     ) -> None:
         self._ahead = ahead
         self._root = root
@@ -71,9 +68,13 @@ class Indexer:
         self._one_scan = threading.Lock()
         self._database = database
         self.meta = IndexMeta(database)
-        self.writer = IndexWriter(database, self.meta)
+        identities = Identities(database)
+        self._housekeeping = Housekeeping(database, self.meta, identities)
+        self._writer = IndexWriter(self.meta, identities, self._housekeeping)
         self.warnings = WarningStore(database, self.meta)
-        self._known = KnownFiles(self.writer)
+        self._known = KnownFiles(database)
+        self._loader = NoteLoader(root, settings, self.meta, self._writer, self.warnings, self._known, emit)
+        self._mark = ScanMark(self.meta)
         if ahead is None:
             self._known.read()
         self._filter = PathFilter(root, settings)
@@ -83,7 +84,7 @@ class Indexer:
         self._database.ensure_usable()
         if self.meta.outdated:
             self.meta.reload()
-            self.writer.reload()
+            self._writer.reload()
             self._known.forget()
         self._known.read()
 
@@ -118,7 +119,7 @@ class Indexer:
             if self._is_as_scanned_ahead(stop):
                 return RefreshReport(notes=self.note_count, seconds_text=time.perf_counter() - started)
             self._catch_up()
-            doubtful = self.writer.unsettled
+            doubtful = self._writer.unsettled
             self._emit(Progress("scanning", notes=len(self._known.notes)))
             self._filter = PathFilter(self._root, self._settings)
             scan = scan_vault(self._root, self._settings, stop)
@@ -130,7 +131,7 @@ class Indexer:
             plan = self._plan(scan)
             failed = self.warnings.failed_paths(READ_FAILED)
             if not (doubtful or failed) and self._is_up_to_date(plan, scan):
-                self._remember(scan)
+                self._mark.put(scan.digest, self._fingerprint())
                 return RefreshReport(notes=len(self._known.notes), seconds_text=time.perf_counter() - started)
             in_new = not (self._known.notes or self._known.attachments)
             moved = self._delete(plan)
@@ -140,15 +141,15 @@ class Indexer:
             self.warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
             self._known.expect(scan)
         with self._database.roomy() if len(plan.read) > _MANY_NOTES else contextlib.nullcontext():
-            added, changed = self._read(plan.read, stop, reread=plan.everything)
+            added, changed = self._loader.load(plan.read, stop, self._lock, reread=plan.everything)
         with self._lock:
             self.warnings.write(_warning_rows(scan), replacing=SCAN_CODES)
             self._check_property_types()
             self._settle(everything=doubtful, resolved=in_new)
             if not stop():
                 self.meta.set("text_fingerprint", self._fingerprint())
-                self._remember(scan)
-                self.writer.optimize()
+                self._mark.put(scan.digest, self._fingerprint())
+                self._housekeeping.optimize()
         return RefreshReport(
             notes=len(self._known.notes),
             added=added - moved,
@@ -164,21 +165,11 @@ class Indexer:
         digest = ahead.digest(stop) if ahead is not None else None
         return (
             digest is not None
-            and not self.writer.unsettled
-            and self.meta.get(_SCANNED) == self._mark(digest)
-            and self.writer.settled()
+            and not self._writer.unsettled
+            and self._mark.stands_for(digest, self._fingerprint())
+            and self._housekeeping.settled()
             and not self.warnings.failed_paths(READ_FAILED)
         )
-
-    def _remember(self, scan: ScanResult) -> None:
-        """Note what a scan found that the index agrees with."""
-        mark = self._mark(scan.digest)
-        if self.meta.get(_SCANNED) != mark:
-            self.meta.set(_SCANNED, mark)
-
-    def _mark(self, digest: bytes) -> str:
-        """What stands for the files, the rules that they are read by, and the index as it is now, in one text."""
-        return f"{self.meta.generation} {digest.hex()} {self._fingerprint()}"
 
     def _is_up_to_date(self, plan: Plan, scan: ScanResult) -> bool:
         """Whether the index is as a reconcile would leave it, so that there is nothing to write."""
@@ -186,7 +177,7 @@ class Indexer:
             plan.empty
             and self._known.attachments == set(scan.attachments)
             and self.warnings.holds(_warning_rows(scan), SCAN_CODES)
-            and self.writer.settled()
+            and self._housekeeping.settled()
         )
 
     def _check_not_unmounted(self, scan: ScanResult) -> None:
@@ -218,7 +209,7 @@ class Indexer:
         """
         with self._lock:
             self._catch_up()
-            doubtful = self.writer.unsettled
+            doubtful = self._writer.unsettled
             changed: set[str] = set()
             gone: dict[str, IndexedFile] = {}
             retyped = doubtful
@@ -240,11 +231,8 @@ class Indexer:
                 elif not is_note_name(path):
                     self._known.add_attachment(path)
                 elif known is None or known.stat != stat_key(stat):
-                    request = ReadRequest(path, stat.size, known.content_hash if known is not None else None)
-                    batch = read_batch(str(self._root), [request], self._settings)
-                    follows = known is None or not self.warnings.same_kinds(known.note_id, batch.tables)
-                    self._known.resolver.add(path)
-                    changed |= self._write_batch(batch, unsettling=follows)
+                    loaded, follows = self._loader.load_one(path, stat)
+                    changed |= loaded
                     retyped |= follows
             self._forget(gone)
             changed.update(gone)
@@ -260,7 +248,7 @@ class Indexer:
 
     def _forget(self, gone: Mapping[str, IndexedFile]) -> None:
         """Take notes out of the index."""
-        self.writer.delete_notes(gone)
+        self._writer.delete_notes(gone)
         self._known.drop_notes(gone)
 
     def _settle(self, *, everything: bool, resolved: bool = False) -> None:
@@ -272,7 +260,7 @@ class Indexer:
         """
         names, attachments = self._known.settle()
         changed = None if everything else [] if resolved else names
-        self.writer.settle(changed, lambda: self._known.resolver, attachments=attachments)
+        self._writer.settle(changed, lambda: self._known.resolver, attachments=attachments)
         self._known.moved.clear()
 
     def get_ready(self) -> None:
@@ -281,10 +269,10 @@ class Indexer:
             if self.meta.outdated:
                 return
             _ = self._known.resolver  # made when it is first asked for
-            if self.writer.loose:
-                self.writer.optimize()
+            if self._housekeeping.loose:
+                self._housekeeping.optimize()
             else:
-                self.writer.give_back_room()
+                self._housekeeping.give_back_room()
 
     def needs_scan(self, path: str) -> bool:
         """Whether only a scan tells what a changed path means: a folder that came or went, or rules of what to read."""
@@ -299,7 +287,7 @@ class Indexer:
         """Take one note out of the index. Returns whether it was there."""
         with self._lock:
             self._catch_up()
-            doubtful = self.writer.unsettled
+            doubtful = self._writer.unsettled
             known = self._known.notes.get(path)
             if known is None:
                 return False
@@ -313,7 +301,7 @@ class Indexer:
         """Empty the index."""
         with self._lock:
             self._catch_up()
-            self.writer.clear()
+            self._writer.clear()
             self._known.clear()
             self._emit(IndexChanged(self.meta.generation, None))
 
@@ -338,71 +326,6 @@ class Indexer:
         if plan.removed:
             self._emit(IndexChanged(self.meta.generation, None))
         return moved
-
-    def _read(self, files: Sequence[ScannedFile], stop: Stop, *, reread: bool) -> tuple[int, int]:
-        """Read files into the index.
-
-        Args:
-            reread: Parse even what has not changed.
-
-        Returns:
-            How many notes are new and how many have changed.
-        """
-        known_before = set(self._known.notes)
-        changed: set[str] = set()
-        done = 0
-        started = time.perf_counter()
-        # Newest first: what a person works on is findable first.
-        ordered = [
-            ReadRequest(file.path, file.stat.size, None if reread or known is None else known.content_hash)
-            for file in sorted(files, key=lambda file: -file.stat.mtime_ns)
-            for known in [self._known.notes.get(file.path)]
-        ]
-        for batch in read_batches(self._root, ordered, self._settings, stop):
-            with self._lock:
-                changed |= self._write_batch(batch)
-            done += len(batch.paths) + len(batch.failures) + len(batch.unchanged)
-            rate = done / max(1e-6, time.perf_counter() - started)
-            self._emit(
-                Progress(
-                    "reading",
-                    done=done,
-                    total=len(files),
-                    rate=rate,
-                    seconds_left=(len(files) - done) / rate,
-                    notes=len(self._known.notes),
-                )
-            )
-            self._emit(IndexChanged(self.meta.generation, frozenset(batch.paths) if len(files) < 50 else None))
-            del batch  # before the next is waited for: some are large
-        return len(changed - known_before), len(changed & known_before)
-
-    def _write_batch(self, batch: NoteBatch, *, unsettling: bool = True) -> set[str]:
-        """Write a batch.
-
-        Args:
-            unsettling: Whether something follows for other notes.
-
-        Returns:
-            Paths whose notes are new or changed.
-        """
-        if batch.failures:
-            self.warnings.write_failures([(path, READ_FAILED, reason) for path, reason in batch.failures])
-        if batch.unchanged:
-            self.writer.update_stats({self._known.notes[path].note_id: stat for path, stat in batch.unchanged})
-            for path, stat in batch.unchanged:
-                self._known.notes[path] = self._known.notes[path]._replace(stat=stat_key(stat))
-        if not batch.paths:
-            return set()
-        known_ids = [known.note_id for path in batch.paths if (known := self._known.notes.get(path)) is not None]
-        new = [path for path in batch.paths if path not in self._known.notes]
-        first = self.writer.write_notes(batch, self._known.resolver, replaced=known_ids, unsettling=unsettling)
-        self._known.moved ^= set(new)
-        columns = batch.tables["notes"]
-        keys = zip(columns["size"], columns["mtime_ns"], columns["ctime_ns"], columns["inode"], strict=True)
-        for place, (path, key) in enumerate(zip(batch.paths, keys, strict=True)):
-            self._known.notes[path] = IndexedFile(first + place, key, columns["content_hash"][place])
-        return set(batch.paths)
 
 
 def _warning_rows(scan: ScanResult) -> list[tuple[str, int | None, str, str]]:

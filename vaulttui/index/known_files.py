@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from vaulttui.index.columns import name_key
-from vaulttui.index.writer import IndexedFile, IndexWriter
+from vaulttui.index.database import Database
+from vaulttui.index.indexed_files import IndexedFile, attachments, indexed_files, note_count
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.scan import ScanResult, is_note_name
 
@@ -15,11 +16,11 @@ class KnownFiles:
     """Notes and attachments of the index. Read when first needed: who only searches what has not changed never does.
 
     Args:
-        writer: Knows what the index holds.
+        database: An open index.
     """
 
-    def __init__(self, writer: IndexWriter) -> None:
-        self._writer = writer
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._resolver: LinkResolver | None = None
         self.moved: set[str] = set()
         """Files that came or went since links were last settled; one that did both is not among them."""
@@ -27,12 +28,12 @@ class KnownFiles:
     @cached_property
     def notes(self) -> dict[str, IndexedFile]:
         """Every note of the index, by path."""
-        return self._writer.indexed_files()
+        return indexed_files(self._database)
 
     @cached_property
     def attachments(self) -> set[str]:
         """Paths of every other file."""
-        return set(self._writer.attachments())
+        return set(attachments(self._database))
 
     @property
     def resolver(self) -> LinkResolver:
@@ -44,7 +45,7 @@ class KnownFiles:
     @property
     def note_count(self) -> int:
         """Notes in the index."""
-        return len(self.notes) if "notes" in self.__dict__ else self._writer.note_count()
+        return len(self.notes) if "notes" in self.__dict__ else note_count(self._database)
 
     def read(self) -> None:
         """Have the files read by now: once something is being written it would be too late."""

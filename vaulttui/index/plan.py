@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.tokenizer import TOKENIZER_VERSION, fold
-from vaulttui.index.writer import IndexedFile
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.note import CHUNKING_VERSION, FileStat

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from vaulttui.errors import IndexFault
 from vaulttui.index.database import MENDED, Database
-from vaulttui.index.indexer import Emit, Indexer
-from vaulttui.index.progress import RefreshReport
+from vaulttui.index.indexer import Indexer
+from vaulttui.index.progress import Listener, RefreshReport
 from vaulttui.index.reading import Stop
 from vaulttui.index.vectorizer import Vectorizer
 
@@ -27,7 +27,7 @@ class Refresher:
         emit: Gets progress.
     """
 
-    def __init__(self, database: Database, indexer: Indexer, vectorizer: Vectorizer | None, emit: Emit) -> None:
+    def __init__(self, database: Database, indexer: Indexer, vectorizer: Vectorizer | None, emit: Listener) -> None:
         self._database = database
         self._indexer = indexer
         self._vectorizer = vectorizer

@@ -75,7 +75,8 @@ NOTE_TABLES: tuple[str, ...] = (
     "tasks",
     "chunks",
 )
-"""Tables whose rows go when their note goes. Those of ``postings`` and ``note_postings`` go later, see the writer."""
+"""Tables whose rows go when their note goes. Those of ``postings`` and ``note_postings`` go later, see
+:class:`~vaulttui.index.housekeeping.Housekeeping`."""
 
 
 def create_statements() -> list[str]:

@@ -15,6 +15,9 @@ from vaulttui.index.property_types import (
     property_type_warnings,
 )
 
+READ_FAILED = "read_failed"
+"""Code of the warning for a note that could not be read: what the index has of it stays."""
+
 
 class WarningStore:
     """Writes warnings that do not come with a note (those go with it).

@@ -1,0 +1,42 @@
+"""What the index knows of the vault's files without their contents."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from vaulttui.index.database import Database
+
+
+class IndexedFile(NamedTuple):
+    """What the index knows of one file without its contents."""
+
+    note_id: int
+    stat: tuple[int, int, int, int]
+    """Size, mtime_ns, ctime_ns, inode."""
+    content_hash: bytes
+
+
+def indexed_files(database: Database) -> dict[str, IndexedFile]:
+    """Every note of the index, by path."""
+    with database.read() as cursor:
+        rows = cursor.execute(
+            "SELECT path, note_id, size, mtime_ns, ctime_ns, inode, content_hash FROM notes"
+        ).fetchall()
+    return {
+        path: IndexedFile(note_id, (size, mtime, ctime, inode), digest)
+        for path, note_id, size, mtime, ctime, inode, digest in rows
+    }
+
+
+def note_count(database: Database) -> int:
+    """How many notes the index has. All that :func:`indexed_files` reads is looked at, so that damage is met."""
+    looked_at = "path, note_id, size, mtime_ns, ctime_ns, inode, content_hash"
+    with database.read() as cursor:
+        row = cursor.execute(f"SELECT count(*), bit_xor(hash({looked_at})) FROM notes").fetchone()
+    return int(row[0]) if row else 0
+
+
+def attachments(database: Database) -> list[str]:
+    """Paths of the files that are not notes."""
+    with database.read() as cursor:
+        return [row[0] for row in cursor.execute("SELECT path FROM attachments").fetchall()]

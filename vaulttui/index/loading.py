@@ -1,0 +1,139 @@
+"""Brings notes from their files into the index."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from vaulttui.index.columns import NoteBatch
+from vaulttui.index.indexed_files import IndexedFile
+from vaulttui.index.known_files import KnownFiles
+from vaulttui.index.meta import IndexMeta
+from vaulttui.index.plan import stat_key
+from vaulttui.index.progress import IndexChanged, Listener, Progress
+from vaulttui.index.reading import ReadRequest, Stop, read_batch, read_batches
+from vaulttui.index.warning_store import READ_FAILED, WarningStore
+from vaulttui.index.writer import IndexWriter
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.note import FileStat
+from vaulttui.vault.scan import ScannedFile
+
+
+class NoteLoader:
+    """Reads files, writes what they hold, and keeps what is known of them in step.
+
+    Args:
+        root: The vault's folder.
+        settings: How the vault is read.
+        meta: Of an open index.
+        writer: Of the same index.
+        warnings: Of the same index.
+        known: Of the same index.
+        emit: Gets progress and changes.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        settings: VaultSettings,
+        meta: IndexMeta,
+        writer: IndexWriter,
+        warnings: WarningStore,
+        known: KnownFiles,
+        emit: Listener,
+    ) -> None:
+        self._root = root
+        self._settings = settings
+        self._meta = meta
+        self._writer = writer
+        self._warnings = warnings
+        self._known = known
+        self._emit = emit
+
+    def load(
+        self, files: Sequence[ScannedFile], stop: Stop, writing: AbstractContextManager[object], *, reread: bool
+    ) -> tuple[int, int]:
+        """Bring many files into the index, newest first: what a person works on is findable first.
+
+        Args:
+            files: Notes that a scan found.
+            stop: When it answers true, the rest is left out.
+            writing: A lock that is held while a batch is written, and free while the next is read.
+            reread: Parse even what has not changed.
+
+        Returns:
+            How many notes are new and how many have changed.
+        """
+        known_before = set(self._known.notes)
+        changed: set[str] = set()
+        done = 0
+        started = time.perf_counter()
+        ordered = [
+            ReadRequest(file.path, file.stat.size, None if reread or known is None else known.content_hash)
+            for file in sorted(files, key=lambda file: -file.stat.mtime_ns)
+            for known in [self._known.notes.get(file.path)]
+        ]
+        for batch in read_batches(self._root, ordered, self._settings, stop):
+            with writing:
+                changed |= self._write(batch)
+            done += len(batch.paths) + len(batch.failures) + len(batch.unchanged)
+            rate = done / max(1e-6, time.perf_counter() - started)
+            self._emit(
+                Progress(
+                    "reading",
+                    done=done,
+                    total=len(files),
+                    rate=rate,
+                    seconds_left=(len(files) - done) / rate,
+                    notes=len(self._known.notes),
+                )
+            )
+            self._emit(IndexChanged(self._meta.generation, frozenset(batch.paths) if len(files) < 50 else None))
+            del batch  # before the next is waited for: some are large
+        return len(changed - known_before), len(changed & known_before)
+
+    def load_one(self, path: str, stat: FileStat) -> tuple[set[str], bool]:
+        """Bring one file that has changed into the index.
+
+        Args:
+            path: Of a note, relative to the vault.
+            stat: Of its file.
+
+        Returns:
+            The path if its note is new or changed, and whether something follows for other notes.
+        """
+        known = self._known.notes.get(path)
+        request = ReadRequest(path, stat.size, known.content_hash if known is not None else None)
+        batch = read_batch(str(self._root), [request], self._settings)
+        follows = known is None or not self._warnings.same_kinds(known.note_id, batch.tables)
+        self._known.resolver.add(path)
+        return self._write(batch, unsettling=follows), follows
+
+    def _write(self, batch: NoteBatch, *, unsettling: bool = True) -> set[str]:
+        """Write a batch.
+
+        Args:
+            unsettling: Whether something follows for other notes.
+
+        Returns:
+            Paths whose notes are new or changed.
+        """
+        if batch.failures:
+            self._warnings.write_failures([(path, READ_FAILED, reason) for path, reason in batch.failures])
+        if batch.unchanged:
+            self._writer.update_stats({self._known.notes[path].note_id: stat for path, stat in batch.unchanged})
+            for path, stat in batch.unchanged:
+                self._known.notes[path] = self._known.notes[path]._replace(stat=stat_key(stat))
+        if not batch.paths:
+            return set()
+        known_ids = [known.note_id for path in batch.paths if (known := self._known.notes.get(path)) is not None]
+        new = [path for path in batch.paths if path not in self._known.notes]
+        first = self._writer.write_notes(batch, self._known.resolver, replaced=known_ids, unsettling=unsettling)
+        self._known.moved ^= set(new)
+        columns = batch.tables["notes"]
+        keys = zip(columns["size"], columns["mtime_ns"], columns["ctime_ns"], columns["inode"], strict=True)
+        for place, (path, key) in enumerate(zip(batch.paths, keys, strict=True)):
+            self._known.notes[path] = IndexedFile(first + place, key, columns["content_hash"][place])
+        return set(batch.paths)

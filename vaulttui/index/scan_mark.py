@@ -1,0 +1,40 @@
+"""The mark that the last scan left with which the index agreed: who scans the same again need not compare anything."""
+
+from __future__ import annotations
+
+from vaulttui.index.meta import IndexMeta
+
+_SCANNED = "scanned"
+
+
+class ScanMark:
+    """Stands for the files as a scan found them, the rules that they are read by, and the index as it was then.
+
+    Args:
+        meta: Of an open index.
+    """
+
+    def __init__(self, meta: IndexMeta) -> None:
+        self._meta = meta
+
+    def stands_for(self, digest: bytes, fingerprint: str) -> bool:
+        """Whether nothing has changed since the mark was put.
+
+        Args:
+            digest: Of a scan made now.
+            fingerprint: Of the rules that files are read by now.
+        """
+        return self._meta.get(_SCANNED) == self._mark(digest, fingerprint)
+
+    def put(self, digest: bytes, fingerprint: str) -> None:
+        """Note that the index agrees with what a scan found.
+
+        Args:
+            digest: Of that scan.
+            fingerprint: Of the rules that the files were read by.
+        """
+        if not self.stands_for(digest, fingerprint):
+            self._meta.set(_SCANNED, self._mark(digest, fingerprint))
+
+    def _mark(self, digest: bytes, fingerprint: str) -> str:
+        return f"{self._meta.generation} {digest.hex()} {fingerprint}"
