@@ -24,7 +24,7 @@ from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.search.engine import Listener, SearchEngine
 from vaulttui.search.expression import RegexIs
 from vaulttui.search.query import Mode, Query
-from vaulttui.search.sharing import SharedEngine, handshake, remote_engine, shared_engine
+from vaulttui.search.sharing import SharedEngine, connections, handshake, succession
 from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerNote, read_owner
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings, VaultSettings
@@ -395,7 +395,7 @@ def test_a_request_that_every_owner_dies_of_is_given_up(make_vault: MakeVault, i
         def __getattr__(self, name: str) -> Callable[..., object]:
             def die(*_: object, **__: object) -> object:
                 if name == "search":
-                    raise remote_engine.OwnerGoneError(answering=True)
+                    raise connections.OwnerGoneError(answering=True)
                 return None
 
             return die
@@ -526,7 +526,7 @@ def test_an_owner_that_hangs_is_named_in_time(
     assert lock is not None
     listening = ListeningSocket(lock.path)
     lock.publish(OwnerNote(4711, "0", str(listening.path)))
-    monkeypatch.setattr(shared_engine, "_PATIENCE", 0.1)
+    monkeypatch.setattr(succession, "_PATIENCE", 0.1)
     engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index)
     with pytest.raises(IndexLockedError, match=r"process 4711.*does not answer.*kill -9 4711") as caught:
         engine.initialize()
@@ -546,7 +546,7 @@ def test_an_owner_that_is_stopped_is_waited_for_and_asked_again(
     root = make_vault(NOTES)
     owner = other_process(root)
     owner.ask("refresh")
-    monkeypatch.setattr(shared_engine, "_PATIENCE", 1.5)
+    monkeypatch.setattr(succession, "_PATIENCE", 1.5)
     follower = shared(root)
     owner.stop()
     with pytest.raises(IndexLockedError, match="does not answer"):
@@ -560,7 +560,7 @@ def test_an_owner_that_never_opens_its_socket_is_given_up(
 ) -> None:
     lock = OwnerLock.take(index.with_suffix(".lock"))
     assert lock is not None
-    monkeypatch.setattr(shared_engine, "_START_PATIENCE", 0.1)
+    monkeypatch.setattr(succession, "_START_PATIENCE", 0.1)
     engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index)
     with pytest.raises(IndexLockedError, match="in use by another process"):
         engine.initialize()

@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.sharing.shared_engine import SharedEngine, local_engine
+from vaulttui.search.sharing.shared_engine import SharedEngine
+from vaulttui.search.sharing.succession import local_engine
 from vaulttui.settings import Settings
 from vaulttui.vault.scan_ahead import ScanAhead
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import logging
-import socket
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from vaulttui.errors import IndexLockedError
 from vaulttui.search.engine import (
     Backlink,
     Facets,
@@ -25,28 +21,11 @@ from vaulttui.search.engine import (
     SuggestKind,
 )
 from vaulttui.search.query import Query, Result
-from vaulttui.search.sharing.channel import Channel, ChannelClosedError, ChannelSilentError, same_user
-from vaulttui.search.sharing.codec import CodecError, Json, decode, decode_fault, encode
-from vaulttui.search.sharing.handshake import Greeting, check, from_json
+from vaulttui.search.sharing.channel import ChannelClosedError, ChannelSilentError
+from vaulttui.search.sharing.codec import CodecError, decode, encode
+from vaulttui.search.sharing.connections import Connections
+from vaulttui.search.sharing.handshake import Greeting
 from vaulttui.search.sharing.ownership import OwnerNote
-
-log = logging.getLogger(__name__)
-
-_MOST_IDLE = 8
-"""Connections kept for the next requests."""
-
-
-class OwnerGoneError(Exception):
-    """The owner has ended: somebody else is the next.
-
-    Args:
-        reason: What the system said.
-        answering: It ended while it worked on what was asked, without a word.
-    """
-
-    def __init__(self, reason: str = "", *, answering: bool = False) -> None:
-        super().__init__(reason)
-        self.answering = answering
 
 
 class RemoteEngine:
@@ -71,14 +50,8 @@ class RemoteEngine:
         patience: float,
     ) -> None:
         self._root = root
-        self._owner = owner
-        self._words = words
+        self._connections = Connections(owner, words, patience)
         self._gone = gone
-        self._patience = patience
-        self._lock = threading.Lock()
-        self._idle: list[Channel] = []
-        self._used: set[Channel] = set()
-        self._closed = False
 
     @property
     def vault_name(self) -> str:
@@ -97,7 +70,7 @@ class RemoteEngine:
             OwnerGoneError: It is not there.
             IndexLockedError: It is there and cannot be asked.
         """
-        self._give_back(self._channel())
+        self._connections.give_back(self._connections.open_channel())
 
     def start_background(self, *, embed: bool = True) -> None:
         """See :meth:`SearchEngine.start_background`: the owner does the work."""
@@ -105,8 +78,9 @@ class RemoteEngine:
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """See :meth:`SearchEngine.subscribe`."""
-        channel = self._channel()
-        self._exchange(channel, ["subscribe"])
+        connections = self._connections
+        channel = connections.open_channel()
+        connections.exchange(channel, ["subscribe"])
         ended = threading.Event()
 
         def listen() -> None:
@@ -117,11 +91,11 @@ class RemoteEngine:
                             event = decode(raw)
                             listener(replace(event, shared=True) if isinstance(event, Progress) else event)
                 except ChannelSilentError:
-                    listener(Progress("failed", message=self._silent().message))
+                    listener(Progress("failed", message=connections.silent().message))
                 except (ChannelClosedError, CodecError):
                     break
-            self._drop(channel)
-            if not ended.is_set() and not self._closed:
+            connections.drop(channel)
+            if not ended.is_set() and not connections.closed:
                 self._gone(self)
 
         threading.Thread(target=listen, name="vaulttui-events", daemon=True).start()
@@ -134,7 +108,7 @@ class RemoteEngine:
 
     def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
         """See :meth:`SearchEngine.refresh`. The owner stops it if ``progress`` raises."""
-        report: RefreshReport = self._request(["refresh", embed], progress)
+        report: RefreshReport = self._connections.request(["refresh", embed], progress)
         return report
 
     def index_note(self, path: str) -> bool:
@@ -210,124 +184,10 @@ class RemoteEngine:
 
     def close(self) -> None:
         """Leave the owner alone. Requests under way end with :class:`OwnerGoneError`."""
-        self._closed = True
-        with self._lock:
-            idle, self._idle = self._idle, []
-            used = tuple(self._used)
-        for channel in used:
-            channel.shut()
-        for channel in idle:
-            channel.close()
+        self._connections.close()
 
     # Asking
 
     def _ask(self, method: str, *arguments: object, **options: object) -> Any:
         named = {name: encode(value) for name, value in options.items()}
-        return self._request([method, [encode(argument) for argument in arguments], named])
-
-    def _request(self, message: Json, progress: Callable[[Progress], None] | None = None) -> Any:
-        """Send a request and wait for its answer.
-
-        Raises:
-            OwnerGoneError: The owner ended before it answered.
-            IndexLockedError: It does not answer.
-            VaultTuiError: What the owner's engine raised.
-        """
-        channel = self._channel()
-        raw = self._exchange(channel, message, progress)
-        self._give_back(channel)
-        if raw[0] == "fault":
-            raise decode_fault(raw[1])
-        return decode(raw[1])
-
-    def _exchange(self, channel: Channel, message: Json, progress: Callable[[Progress], None] | None = None) -> Json:
-        try:
-            channel.send(message)
-            while True:
-                match channel.receive():
-                    case ["leaving"]:
-                        self._drop(channel)
-                        raise OwnerGoneError("it left")
-                    case ["progress", raw]:
-                        if progress is not None:
-                            progress(decode(raw))
-                    case ["pulse"]:
-                        pass
-                    case ["result" | "fault", _] as answer:
-                        return answer
-                    case _:
-                        raise ChannelClosedError("what came in is no answer")
-        except ChannelSilentError as error:
-            self._drop(channel)
-            raise self._silent() from error
-        except (ChannelClosedError, CodecError) as error:
-            self._drop(channel)
-            raise OwnerGoneError(str(error), answering=True) from error
-        except BaseException:
-            self._drop(channel)  # nobody waits for the answer any more: the owner notices, and stops
-            raise
-
-    def _silent(self) -> IndexLockedError:
-        return IndexLockedError(
-            f"The vaulttui that has this vault open (process {self._owner.pid}) does not answer. "
-            f"If it is stopped, let it go on; if it hangs, end it with: kill -9 {self._owner.pid}",
-            code="owner_silent",
-        )
-
-    # Connections
-
-    def _channel(self) -> Channel:
-        with self._lock:
-            channel = self._idle.pop() if self._idle else None
-            if channel is not None:
-                self._used.add(channel)
-        return channel or self._connect()
-
-    def _connect(self) -> Channel:
-        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        connection.settimeout(self._patience)
-        try:
-            connection.connect(self._owner.socket)
-        except TimeoutError as error:
-            connection.close()
-            raise self._silent() from error
-        except OSError as error:
-            connection.close()
-            raise OwnerGoneError(str(error)) from error
-        channel = Channel(connection, self._patience)
-        with self._lock:
-            self._used.add(channel)
-        if self._closed:
-            self._drop(channel)
-            raise OwnerGoneError("closed")
-        try:
-            if not same_user(connection):
-                raise IndexLockedError("The index is open in a process of another user.")
-            words = channel.receive()
-            if isinstance(words, list):
-                raise decode_fault(words[1])
-            check(from_json(words), self._words)
-        except ChannelSilentError as error:
-            self._drop(channel)
-            raise self._silent() from error
-        except (ChannelClosedError, CodecError) as error:
-            self._drop(channel)
-            raise OwnerGoneError(str(error)) from error
-        except BaseException:
-            self._drop(channel)
-            raise
-        return channel
-
-    def _give_back(self, channel: Channel) -> None:
-        with self._lock:
-            self._used.discard(channel)
-            if not self._closed and len(self._idle) < _MOST_IDLE:
-                self._idle.append(channel)
-                return
-        channel.close()
-
-    def _drop(self, channel: Channel) -> None:
-        with self._lock:
-            self._used.discard(channel)
-        with contextlib.suppress(OSError):
-            channel.close()
+        return self._connections.request([method, [encode(argument) for argument in arguments], named])

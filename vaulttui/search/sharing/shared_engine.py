@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from vaulttui.errors import IndexFault, IndexLockedError, VaultTuiError
+from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.paths import index_path as default_index_path
 from vaulttui.search.engine import (
     Backlink,
@@ -29,66 +27,18 @@ from vaulttui.search.engine import (
     SuggestKind,
 )
 from vaulttui.search.query import Query, Result
-from vaulttui.search.sharing.handshake import greeting
-from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerNote, read_owner
-from vaulttui.search.sharing.remote_engine import OwnerGoneError, RemoteEngine
-from vaulttui.search.sharing.server import Server
+from vaulttui.search.sharing.connections import OwnerGoneError
+from vaulttui.search.sharing.succession import Answerer, LocalFactory, Succession, local_engine
 from vaulttui.settings import Settings
-from vaulttui.vault.scan_ahead import ScanAhead
-from vaulttui.version import __version__
 
 log = logging.getLogger(__name__)
 
 _Answer = TypeVar("_Answer")
 
-_POLL_SECONDS = 0.02
 _RETRY_SECONDS = 3.0
 """Pause after nobody could be found to own the index."""
-_PATIENCE = 8.0
-"""Seconds without any sign of life from the owner; one that works gives a sign every second."""
-_START_PATIENCE = 30.0
-"""Seconds that an owner may take from its lock to its socket: it may be rebuilding an index."""
 _MOST_DEATHS = 3
 """So many owners may die over one request before it is given up: it may be what they die of."""
-
-LocalFactory = Callable[[Path, Settings, Path], SearchEngine]
-
-
-def local_engine(
-    root: Path, settings: Settings, index_path: Path, *, scan_ahead: ScanAhead | None = None
-) -> SearchEngine:
-    """Make the engine for an index that this process owns.
-
-    Args:
-        root: The vault's folder.
-        settings: All settings.
-        index_path: The index file.
-        scan_ahead: A scan of the vault that has begun, for the first refresh.
-    """
-    # Late: a follower does without the database and all that goes with it. It opens while the rest is imported.
-    from vaulttui.index.open_ahead import OpenAhead
-
-    open_ahead = OpenAhead(index_path) if index_path.exists() else None
-    from vaulttui.search.local_engine import LocalEngine
-
-    return LocalEngine(root, settings, index_path, open_ahead=open_ahead, scan_ahead=scan_ahead)
-
-
-class _Owned:
-    """The index, open in this process, and the others served."""
-
-    def __init__(self, engine: SearchEngine, server: Server | None, lock: OwnerLock) -> None:
-        self.engine = engine
-        self._server = server
-        self._lock = lock
-
-    def close(self) -> None:
-        if self._server is not None:
-            self._server.close()
-        try:
-            self.engine.close()
-        finally:
-            self._lock.release()
 
 
 class SharedEngine:
@@ -112,15 +62,15 @@ class SharedEngine:
         *,
         make_local: LocalFactory = local_engine,
     ) -> None:
-        self._settings = settings or Settings()
+        settings = settings or Settings()
         self._root = vault.expanduser().absolute()
-        self._index_path = index_path or default_index_path(self._root, self._settings)
-        self._lock_path = self._index_path.with_suffix(".lock")
-        self._make_local = make_local
-        self._switching = threading.RLock()
-        self._engine: SearchEngine | None = None
-        self._owned: _Owned | None = None
+        index_path = index_path or default_index_path(self._root, settings)
         self._closing = threading.Event()
+        self._succession = Succession(
+            self._root, settings, index_path, make_local, ended=self._take_over, closing=self._closing
+        )
+        self._switching = threading.RLock()
+        self._answerer: Answerer | None = None
         self._background: bool | None = None
         """Whether background work was asked for, and then whether with vectors."""
         self._listeners: list[Listener] = []
@@ -141,7 +91,7 @@ class SharedEngine:
     @property
     def owner(self) -> bool:
         """Whether this process has the index open itself."""
-        return self._owned is not None
+        return self._answerer is not None and self._answerer.owner
 
     def initialize(self) -> None:
         """See :meth:`SearchEngine.initialize`."""
@@ -269,16 +219,17 @@ class SharedEngine:
             IndexFault: There is nobody, and this process cannot open the index either.
         """
         with self._switching:
-            while self._engine is None:
-                engine = self._find()
+            while self._answerer is None:
+                answerer = self._succession.find()
                 try:
-                    self._attach(engine)
-                except OwnerGoneError:
-                    self._let_go()
-                    engine.close()
+                    self._attach(answerer.engine)
+                except BaseException as error:
+                    answerer.close()
+                    if not isinstance(error, OwnerGoneError):
+                        raise
                 else:
-                    self._engine = engine
-            return self._engine
+                    self._answerer = answerer
+            return self._answerer.engine
 
     def _attach(self, engine: SearchEngine) -> None:
         """Ask of a new engine what was asked of the one before: to tell its events, and to work."""
@@ -292,81 +243,13 @@ class SharedEngine:
 
     def _leave(self, engine: SearchEngine) -> None:
         with self._switching:
-            if self._engine is engine:
+            if self._answerer is not None and self._answerer.engine is engine:
                 self._let_go()
 
     def _let_go(self) -> None:
-        engine, self._engine = self._engine, None
-        owned, self._owned = self._owned, None
-        if owned is not None:
-            owned.close()
-        elif engine is not None:
-            engine.close()
-
-    def _find(self) -> SearchEngine:
-        """Become owner if nobody is, else follower of whoever is.
-
-        Raises:
-            IndexFault: Neither is possible.
-        """
-        deadline = time.monotonic() + _START_PATIENCE
-        note: OwnerNote | None = None
-        while not self._closing.is_set():
-            lock = OwnerLock.take(self._lock_path)
-            if lock is not None:
-                return self._own(lock)
-            note = read_owner(self._lock_path)
-            if note is not None:
-                engine = RemoteEngine(self._root, note, greeting(self._settings), self._owner_gone, _PATIENCE)
-                with suppress(OwnerGoneError):  # it is just ending: the lock gets free
-                    engine.initialize()
-                    log.info("following process %d in %s", note.pid, self._index_path)
-                    return engine
-            if time.monotonic() > deadline:
-                break
-            self._closing.wait(_POLL_SECONDS)
-        else:
-            raise IndexFault("The index is closed.", code="index_closed")
-        who = f"process {note.pid}" if note is not None else "which does not say"
-        raise IndexLockedError(
-            f"The index {self._index_path} is in use by another process ({who}) that cannot be asked. Close the other "
-            "vaulttui on this vault, or point $VAULTTUI_CACHE_DIR at another folder."
-        )
-
-    def _own(self, lock: OwnerLock) -> SearchEngine:
-        try:
-            engine = self._make_local(self._root, self._settings, self._index_path)
-            try:
-                engine.initialize()
-            except BaseException:
-                engine.close()
-                raise
-            server = self._serve(engine, lock)
-        except BaseException:
-            lock.release()
-            raise
-        self._owned = _Owned(engine, server, lock)
-        log.info("owner of %s", self._index_path)
-        return engine
-
-    def _serve(self, engine: SearchEngine, lock: OwnerLock) -> Server | None:
-        """Answer others from now on; not being able to is no reason not to work at all."""
-        try:
-            listening = ListeningSocket(self._lock_path)
-            lock.publish(OwnerNote(os.getpid(), __version__, str(listening.path)))
-        except OSError as error:
-            log.warning("other processes cannot share this index: %s", error)
-            return None
-
-        def watch() -> None:
-            if not (lock.held and self._index_path.exists()):
-                # Others cannot find this owner any more, and begin an index of their own.
-                log.warning("the folder of the index was deleted: beginning anew")
-                self._owner_gone(engine)
-
-        server = Server(engine, listening, greeting(self._settings), watch)
-        server.start()
-        return server
+        answerer, self._answerer = self._answerer, None
+        if answerer is not None:
+            answerer.close()
 
     # Events
 
@@ -375,14 +258,14 @@ class SharedEngine:
 
         def listen(engine: SearchEngine) -> None:
             with self._switching:
-                if self._engine is engine and not self._wants_events:
+                if self._answerer is not None and self._answerer.engine is engine and not self._wants_events:
                     engine.subscribe(self._tell)
                     self._wants_events = True
 
         self._ask(listen)
 
-    def _owner_gone(self, engine: SearchEngine) -> None:
-        """Take over, or follow who does: called on a thread that noticed the end of the owner."""
+    def _take_over(self, engine: SearchEngine) -> None:
+        """Take over, or follow who does: called on a thread that noticed the end of whoever answered."""
         self._leave(engine)
         while not self._closing.is_set():
             try:

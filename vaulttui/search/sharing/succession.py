@@ -1,0 +1,167 @@
+"""Who answers for an index: this process, if no other has it open, else that one."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from vaulttui.errors import IndexFault, IndexLockedError
+from vaulttui.search.engine import SearchEngine
+from vaulttui.search.sharing.connections import OwnerGoneError
+from vaulttui.search.sharing.handshake import greeting
+from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerNote, read_owner
+from vaulttui.search.sharing.remote_engine import RemoteEngine
+from vaulttui.search.sharing.server import Server
+from vaulttui.settings import Settings
+from vaulttui.values import dataclass
+from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.version import __version__
+
+log = logging.getLogger(__name__)
+
+_POLL_SECONDS = 0.02
+_PATIENCE = 8.0
+"""Seconds without any sign of life from the owner; one that works gives a sign every second."""
+_START_PATIENCE = 30.0
+"""Seconds that an owner may take from its lock to its socket: it may be rebuilding an index."""
+
+LocalFactory = Callable[[Path, Settings, Path], SearchEngine]
+
+
+def local_engine(
+    root: Path, settings: Settings, index_path: Path, *, scan_ahead: ScanAhead | None = None
+) -> SearchEngine:
+    """Make the engine for an index that this process owns.
+
+    Args:
+        root: The vault's folder.
+        settings: All settings.
+        index_path: The index file.
+        scan_ahead: A scan of the vault that has begun, for the first refresh.
+    """
+    # Late: a follower does without the database and all that goes with it. It opens while the rest is imported.
+    from vaulttui.index.open_ahead import OpenAhead
+
+    open_ahead = OpenAhead(index_path) if index_path.exists() else None
+    from vaulttui.search.local_engine import LocalEngine
+
+    return LocalEngine(root, settings, index_path, open_ahead=open_ahead, scan_ahead=scan_ahead)
+
+
+@dataclass(frozen=True, slots=True)
+class Answerer:
+    """Whoever answers now."""
+
+    engine: SearchEngine
+    owner: bool
+    """Whether this process has the index open itself."""
+    close: Callable[[], None]
+    """Ends it, and lets another process have the index if this one had."""
+
+
+class Succession:
+    """Finds who answers, each time that the one before has ended.
+
+    Args:
+        root: The vault's folder.
+        settings: All settings.
+        index_path: The index file.
+        make_local: Makes the engine for an index that this process owns.
+        ended: Called on a thread that notices that an engine answers no longer.
+        closing: Set when nobody is needed any more.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        index_path: Path,
+        make_local: LocalFactory,
+        ended: Callable[[SearchEngine], None],
+        closing: threading.Event,
+    ) -> None:
+        self._root = root
+        self._settings = settings
+        self._index_path = index_path
+        self._lock_path = index_path.with_suffix(".lock")
+        self._make_local = make_local
+        self._ended = ended
+        self._closing = closing
+
+    def find(self) -> Answerer:
+        """Become owner if nobody is, else follower of whoever is.
+
+        Raises:
+            IndexFault: Neither is possible.
+        """
+        deadline = time.monotonic() + _START_PATIENCE
+        note: OwnerNote | None = None
+        while not self._closing.is_set():
+            lock = OwnerLock.take(self._lock_path)
+            if lock is not None:
+                return self._own(lock)
+            note = read_owner(self._lock_path)
+            if note is not None:
+                engine = RemoteEngine(self._root, note, greeting(self._settings), self._ended, _PATIENCE)
+                with suppress(OwnerGoneError):  # it is just ending: the lock gets free
+                    engine.initialize()
+                    log.info("following process %d in %s", note.pid, self._index_path)
+                    return Answerer(engine, owner=False, close=engine.close)
+            if time.monotonic() > deadline:
+                break
+            self._closing.wait(_POLL_SECONDS)
+        else:
+            raise IndexFault("The index is closed.", code="index_closed")
+        who = f"process {note.pid}" if note is not None else "which does not say"
+        raise IndexLockedError(
+            f"The index {self._index_path} is in use by another process ({who}) that cannot be asked. Close the other "
+            "vaulttui on this vault, or point $VAULTTUI_CACHE_DIR at another folder."
+        )
+
+    def _own(self, lock: OwnerLock) -> Answerer:
+        try:
+            engine = self._make_local(self._root, self._settings, self._index_path)
+            try:
+                engine.initialize()
+            except BaseException:
+                engine.close()
+                raise
+            server = self._serve(engine, lock)
+        except BaseException:
+            lock.release()
+            raise
+        log.info("owner of %s", self._index_path)
+
+        def close() -> None:
+            if server is not None:
+                server.close()
+            try:
+                engine.close()
+            finally:
+                lock.release()
+
+        return Answerer(engine, owner=True, close=close)
+
+    def _serve(self, engine: SearchEngine, lock: OwnerLock) -> Server | None:
+        """Answer others from now on; not being able to is no reason not to work at all."""
+        try:
+            listening = ListeningSocket(self._lock_path)
+            lock.publish(OwnerNote(os.getpid(), __version__, str(listening.path)))
+        except OSError as error:
+            log.warning("other processes cannot share this index: %s", error)
+            return None
+
+        def watch() -> None:
+            if not (lock.held and self._index_path.exists()):
+                # Others cannot find this owner any more, and begin an index of their own.
+                log.warning("the folder of the index was deleted: beginning anew")
+                self._ended(engine)
+
+        server = Server(engine, listening, greeting(self._settings), watch)
+        server.start()
+        return server
