@@ -138,7 +138,8 @@ class Shell:
         self.vaults.append(vault)
         return cast(SearchEngine, self.engine)
 
-    def _run_app(self, vault: Path | None, settings: Settings) -> int:
+    def _run_app(self, vault: Path | None, settings: Settings, settings_path: Path) -> int:
+        del settings_path
         self.opened.append((vault, settings))
         return 0
 
@@ -498,12 +499,13 @@ def test_without_any_vault_the_interface_lets_one_choose(shell: Shell) -> None:
 
 
 def test_keys_that_cannot_be_used_are_told_with_their_file(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(vault: Path | None, settings: Settings) -> int:
+    def refuse(vault: Path | None, settings: Settings, settings_path: Path) -> int:
         raise KeymapError("[keys] there is no command 'sort.nxt'; did you mean 'sort.next'?")
 
     monkeypatch.setattr(shell, "_run_app", refuse)
-    assert shell() == 2
-    assert "config.toml: [keys] there is no command 'sort.nxt'; did you mean 'sort.next'?" in shell.err
+    for command in ((), ("demo",)):
+        assert shell(*command) == 2
+        assert "config.toml: [keys] there is no command 'sort.nxt'; did you mean 'sort.next'?" in shell.err
 
 
 def test_a_vault_that_is_named_must_be_there(shell: Shell) -> None:

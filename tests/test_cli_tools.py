@@ -76,7 +76,7 @@ class Shell:
         return json.loads(self.out)
 
 
-def _no_app(vault: Path | None, settings: Settings) -> int:
+def _no_app(vault: Path | None, settings: Settings, settings_path: Path) -> int:
     raise AssertionError
 
 

@@ -217,6 +217,7 @@ def make_app(
         lambda vault: open_engine(),
         vault,
         settings or Settings(interface=InterfaceSettings(theme="vault-dark", debounce_ms=debounce_ms)),
+        settings_path=Path("/home/me/config.toml"),
         stores=lambda vault: StateStore(state),
         launcher=launcher,
         now=lambda: NOW,

@@ -159,13 +159,26 @@ async def test_the_theme_of_the_settings_is_used(theme: str) -> None:
         assert ui.app.theme == theme
 
 
-async def test_an_unknown_theme_is_told() -> None:
-    async with running(settings=themed("nope")) as ui:
+@pytest.mark.parametrize(
+    ("theme", "hint"),
+    [("nope", "."), ("gruvbx", "; did you mean 'gruvbox'?"), ("vault-drak", "; did you mean 'vault-dark'?")],
+)
+async def test_an_unknown_theme_is_told_with_the_file_the_key_and_the_nearest_name(theme: str, hint: str) -> None:
+    async with running(settings=themed(theme)) as ui:
         assert ui.app.theme == "vault-dark"
-        await ui.until(
-            lambda: ui.notices == ["There is no theme 'nope' (interface.theme of the settings). vault-dark is used."],
-            "there is a notice",
-        )
+        told = f"/home/me/config.toml: interface.theme: there is no theme {theme!r}{hint} vault-dark is used."
+        await ui.until(lambda: ui.notices == [told], "there is a notice")
+
+
+async def test_a_theme_that_was_chosen_and_has_gone_gives_way_to_that_of_the_settings(tmp_path: Path) -> None:
+    state = tmp_path / "vault.json"
+    async with running(state=state) as ui:
+        ui.app.theme = "nord"
+    state.write_text(state.read_text().replace("nord", "my-ink"))
+    async with running(state=state, settings=themed("gruvbox")) as ui:
+        assert ui.app.theme == "gruvbox"
+        told = "The theme 'my-ink', which was chosen last, is not there any more. gruvbox is used."
+        await ui.until(lambda: ui.notices == [told], "there is a notice")
 
 
 # Dialogs

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from vaulttui import paths
 from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
-from vaulttui.errors import IndexFault, UsageError, VaultNotFoundError
+from vaulttui.errors import IndexFault, KeymapError, UsageError, VaultNotFoundError
 from vaulttui.logs import start_logging
 from vaulttui.values import dataclass
 
@@ -40,13 +40,14 @@ def _open_engine(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) 
     return open_engine(vault, settings, scan_ahead=scan_ahead)
 
 
-def _run_app(vault: Path | None, settings: Settings) -> int:
+def _run_app(vault: Path | None, settings: Settings, settings_path: Path) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("The interface needs a terminal; in a pipe, use vaulttui search.")
     from vaulttui.tui.run import run_app
 
     start_logging()
-    return run_app(vault, settings, state_path=paths.ui_state_path(vault) if vault is not None else None)
+    state_path = paths.ui_state_path(vault) if vault is not None else None
+    return run_app(vault, settings, settings_path=settings_path, state_path=state_path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Services:
     """What commands use of the rest of the program; tests put other things here."""
 
     open_engine: Callable[[Path, Settings, ScanAhead | None], SearchEngine] = _open_engine
-    run_app: Callable[[Path | None, Settings], int] = _run_app
+    run_app: Callable[[Path | None, Settings, Path], int] = _run_app
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
 
@@ -89,6 +90,23 @@ class Context:
         from vaulttui.settings import load_settings
 
         return load_settings(self.settings_path if self._config is not None else None)
+
+    def run_app(self, vault: Path | None) -> int:
+        """Run the interface.
+
+        Args:
+            vault: Folder of the vault; ``None`` to let the person choose one.
+
+        Returns:
+            The exit status.
+
+        Raises:
+            SettingsError: The settings cannot be used; the message names their file.
+        """
+        try:
+            return self.services.run_app(vault, self.settings, self.settings_path)
+        except KeymapError as error:
+            raise KeymapError(f"{self.settings_path}: {error.message}") from error
 
     @cached_property
     def vault(self) -> Path:

@@ -45,7 +45,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
     if options.path:
         context.out.line(context.out.safe(str(folder)))
         return 0
-    return context.services.run_app(folder, context.settings)
+    return context.run_app(folder)
 
 
 def copy_demo(source: Path, folder: Path, *, fresh: bool = False, now: datetime | None = None) -> Path | None:

@@ -15,7 +15,7 @@ from typing import NoReturn, Protocol, TextIO, cast
 from vaulttui import __version__
 from vaulttui.cli.context import Context, Services
 from vaulttui.cli.output import Output
-from vaulttui.errors import KeymapError, UsageError, VaultTuiError
+from vaulttui.errors import UsageError, VaultTuiError
 
 COMMANDS: dict[str, str] = {
     "search": "find notes by words, meaning and metadata",
@@ -196,10 +196,7 @@ def _run(argv: Sequence[str], services: Services, out: Output) -> int:
     vault = context.vault_or_none
     if vault is not None:
         context.remember(vault)
-    try:
-        return services.run_app(vault, context.settings)
-    except KeymapError as error:
-        raise KeymapError(f"{context.settings_path}: {error.message}") from error
+    return context.run_app(vault)
 
 
 def _first_word(argv: Sequence[str]) -> int | None:

@@ -46,6 +46,7 @@ class VaultApp(App[None]):
         open_engine: Makes the engine of a vault; called on a thread after the first paint.
         vault: Folder of the vault; ``None`` to let the person choose one.
         settings: All settings.
+        settings_path: Their file, for messages.
         stores: Gives what keeps the things that are remembered of a vault; by default nothing is.
         launcher: Opens the editor; by default the one of the settings.
         opener: Opens web pages and folders; by default with the desktop's programs.
@@ -70,6 +71,7 @@ class VaultApp(App[None]):
         vault: Path | None,
         settings: Settings | None = None,
         *,
+        settings_path: Path | None = None,
         stores: Callable[[Path], StateStore] = lambda vault: StateStore(None),
         launcher: EditorLauncher | None = None,
         opener: Opener | None = None,
@@ -84,6 +86,7 @@ class VaultApp(App[None]):
         self.keymap = resolve_keymap(interface.keymap, self.settings.keys)
         self.now = now
         self.settle = settle
+        self._settings_path = settings_path
         self._vault = vault
         self._stores = stores
         self.store = stores(vault) if vault is not None else StateStore(None)
@@ -102,7 +105,7 @@ class VaultApp(App[None]):
         self.set_keymap(self.keymap.textual_keymap())
         if interface.reduced_motion:
             self.animation_level = "none"
-        self._choose_theme(self.state.theme or interface.theme)
+        self._notice = self._choose_theme() or self._notice
 
     @property
     def vault(self) -> Path:
@@ -193,13 +196,12 @@ class VaultApp(App[None]):
             self._session = None
         self._vault, self.store = vault, self._stores(vault)
         self.state, notice = await asyncio.to_thread(self.store.load)
-        if notice:
-            self.notify(notice, severity="warning", markup=False)
+        for told in filter(None, (notice, self._choose_theme())):
+            self.notify(told, severity="warning", markup=False)
         try:
             await asyncio.to_thread(self._remember, vault)
         except OSError as error:
             self.notify(f"The vault is not remembered: {error.strerror or error}", severity="warning", markup=False)
-        self._choose_theme(self.state.theme or self.settings.interface.theme)
         await self._show_main_screen()
 
     def _leave(self, session: SearchSession, store: StateStore, state: UiState) -> None:
@@ -254,15 +256,24 @@ class VaultApp(App[None]):
             thread.join(3.0)
         self.store.save(self.state)
 
-    def _choose_theme(self, name: str) -> None:
-        if name in self.available_themes:
-            self.theme = name
+    def _choose_theme(self) -> str:
+        """Use the theme that was chosen last, else that of the settings, else a theme that there is.
+
+        Returns:
+            What to tell of a theme that there is not, ``""`` of none.
+        """
+        chosen, wanted = self.state.theme, self.settings.interface.theme
+        known = self.available_themes
+        self.theme = next((name for name in (chosen, wanted) if name in known), DARK.name)
+        if chosen and chosen not in known:
+            what = f"The theme {chosen!r}, which was chosen last, is not there any more"
+        elif not chosen and wanted not in known:
+            what = f"{self._settings_path or 'the settings'}: interface.theme: there is no theme {wanted!r}"
         else:
-            self.theme = DARK.name
-            near = difflib.get_close_matches(name, self.available_themes, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else "."
-            told = f"There is no theme {name!r} (interface.theme of the settings){hint} {DARK.name} is used."
-            self._notice = self._notice or told
+            return ""
+        near = difflib.get_close_matches(chosen or wanted, known, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else "."
+        return f"{what}{hint} {self.theme} is used."
 
     def _remember_theme(self, theme: object) -> None:
         del theme

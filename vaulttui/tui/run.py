@@ -22,13 +22,19 @@ some ten turns, and while notes are read into the index each of them has to be w
 
 
 def run_app(
-    vault: Path | None, settings: Settings, *, index_path: Path | None = None, state_path: Path | None = None
+    vault: Path | None,
+    settings: Settings,
+    *,
+    settings_path: Path | None = None,
+    index_path: Path | None = None,
+    state_path: Path | None = None,
 ) -> int:
     """Run the interface until the person leaves it.
 
     Args:
         vault: Folder of the vault; ``None`` to let the person choose one.
         settings: All settings.
+        settings_path: Their file; ``None`` for the user's own.
         index_path: File of the vault's index; ``None`` for its usual place.
         state_path: File for what is remembered of the vault; ``None`` to remember nothing of it.
 
@@ -52,6 +58,7 @@ def run_app(
         open_engine,
         vault,
         settings,
+        settings_path=settings_path or paths.config_path(),
         stores=store,
         recent=paths.recent_vaults,
         remember=paths.remember_vault,
