@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
+from vaulttui.vault import looking
+from vaulttui.vault.patience import Patience
 
 
 def found(engine: LocalEngine, text: str) -> list[str]:
@@ -224,6 +227,43 @@ def test_an_unreadable_note_stays_as_it_was_and_is_warned_of(
     engine.refresh()
     assert found(engine, "new words") == ["a.md"]
     assert engine.warnings() == []
+
+
+@pytest.fixture
+def silence(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Lets what looks at a path not answer until the test is over."""
+    over = threading.Event()
+    monkeypatch.setattr(looking, "PATIENCE", Patience(0.05))
+    yield lambda name: monkeypatch.setattr(looking, name, lambda _: over.wait())
+    over.set()
+
+
+def test_a_note_whose_file_system_does_not_answer_stays_as_it_was_and_is_warned_of(
+    make_vault: MakeVault, open_vault: OpenVault, silence: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    (root / "a.md").write_text("new words")
+    silence("stat_file")
+    assert not engine.index_note("a.md")
+    assert found(engine, "alpha") == ["a.md"]
+    assert [path for path, _, message in engine.warnings() if "did not answer" in message] == ["a.md"]
+    monkeypatch.undo()
+    assert engine.index_note("a.md")
+    assert found(engine, "new words") == ["a.md"]
+    assert engine.warnings() == []
+
+
+def test_of_a_vault_that_does_not_answer_nothing_is_removed(
+    make_vault: MakeVault, open_vault: OpenVault, silence: Callable[[str], None]
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    (root / "a.md").unlink()
+    silence("_kind_of")
+    assert not engine.index_note("a.md")
+    assert found(engine, "alpha") == ["a.md"]
+    assert not engine._opened.needs_scan("sub")
 
 
 def test_excluded_notes_are_neither_indexed_nor_found(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import threading
 import time
 from collections.abc import Iterable, Mapping
@@ -26,15 +25,13 @@ from vaulttui.index.warning_store import READ_FAILED, WarningStore
 from vaulttui.index.watcher import is_rule_file
 from vaulttui.index.writer import IndexWriter
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.files import is_folder
+from vaulttui.vault.looking import kind_of, stat_inside
 from vaulttui.vault.scan import (
     SCAN_CODES,
     PathFilter,
     ScanResult,
     is_note_name,
-    resolve_inside,
     scan_vault,
-    stat_file,
 )
 from vaulttui.vault.scan_ahead import ScanAhead
 
@@ -215,14 +212,14 @@ class Indexer:
             retyped = doubtful
             for path in paths:
                 try:
-                    stat = None if self._filter.excluded(path) else stat_file(resolve_inside(self._root, path))
+                    stat = None if self._filter.excluded(path) else stat_inside(self._root, path)
                 except OSError as error:  # it cannot be looked at now: what the index has of it stays
                     if is_note_name(path):
                         self.warnings.write_failures([(path, READ_FAILED, error.strerror or str(error))])
                     continue
                 known = self._known.notes.get(path)
                 if stat is None:
-                    if not is_folder(self._root):
+                    if not self._is_there():
                         continue  # the whole vault has vanished: nothing is known of its notes
                     self._known.drop_attachment(path)
                     self.warnings.forget_failures([path], READ_FAILED)
@@ -245,6 +242,13 @@ class Indexer:
             if self.meta.generation != generation:
                 self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
             return frozenset(changed)
+
+    def _is_there(self) -> bool:
+        """Whether the vault's folder is there, and answers."""
+        try:
+            return kind_of(self._root) == "folder"
+        except TimeoutError:
+            return False
 
     def _forget(self, gone: Mapping[str, IndexedFile]) -> None:
         """Take notes out of the index."""
@@ -278,10 +282,11 @@ class Indexer:
         """Whether only a scan tells what a changed path means: a folder that came or went, or rules of what to read."""
         if is_rule_file(path):
             return True
-        absolute = self._root / path
-        if is_folder(absolute):
-            return True
-        return not os.path.lexists(absolute) and self._known.lies_below(path)
+        try:
+            kind = kind_of(self._root / path)
+        except TimeoutError:  # a scan would not be answered either
+            return False
+        return kind == "folder" or (kind == "nothing" and self._known.lies_below(path))
 
     def remove(self, path: str) -> bool:
         """Take one note out of the index. Returns whether it was there."""

@@ -1,0 +1,45 @@
+"""Looking at single paths of a vault, for as long as their file system may take to answer."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from vaulttui.vault.files import is_folder
+from vaulttui.vault.note import FileStat
+from vaulttui.vault.patience import PATIENCE
+from vaulttui.vault.scan import resolve_inside, stat_file
+
+Kind: TypeAlias = Literal["folder", "other", "nothing"]
+
+
+def stat_inside(root: Path, relative: str) -> FileStat | None:
+    """Look at one file of a vault.
+
+    Args:
+        root: The vault's folder.
+        relative: Path relative to it.
+
+    Returns:
+        See :func:`~vaulttui.vault.scan.stat_file`.
+
+    Raises:
+        PathOutsideVaultError: See :func:`~vaulttui.vault.scan.resolve_inside`.
+        OSError: It cannot be told, or not in time.
+    """
+    path = f"{root}/{relative}"
+    return PATIENCE.call(path.rpartition("/")[0], lambda: stat_file(resolve_inside(root, relative)))
+
+
+def kind_of(path: Path) -> Kind:
+    """What there is at a path; what cannot be looked at is nothing.
+
+    Raises:
+        TimeoutError: The file system does not answer in time.
+    """
+    return PATIENCE.call(os.fspath(path.parent), _kind_of, path)
+
+
+def _kind_of(path: Path) -> Kind:
+    return "folder" if is_folder(path) else "other" if os.path.lexists(path) else "nothing"
