@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
+from tests.ear import Ear
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.index.progress import IndexChanged, Progress
@@ -26,38 +26,6 @@ PATIENCE = 20.0
 """Seconds until something that does not happen is a failure; nothing here takes a tenth of it."""
 
 PROSE = "This paragraph is long enough to be embedded, since it has more than fifty characters. "
-
-
-class Ear:
-    """Collects events and waits for one that fits."""
-
-    def __init__(self, engine: LocalEngine) -> None:
-        self._events: list[object] = []
-        self._condition = threading.Condition()
-        engine.subscribe(self._hear)
-
-    def _hear(self, event: object) -> None:
-        with self._condition:
-            self._events.append(event)
-            self._condition.notify_all()
-
-    def wait(self, fits: Callable[[object], bool]) -> object:
-        """Wait for an event, past ones included, and forget everything up to it."""
-        deadline = time.monotonic() + PATIENCE
-        with self._condition:
-            while True:
-                for place, event in enumerate(self._events):
-                    if fits(event):
-                        del self._events[: place + 1]
-                        return event
-                if not self._condition.wait(deadline - time.monotonic()):
-                    raise AssertionError(f"did not happen; heard {self._events}")
-
-    def wait_for_change(self, path: str) -> None:
-        self.wait(lambda event: isinstance(event, IndexChanged) and event.paths is not None and path in event.paths)
-
-    def wait_until_settled(self) -> None:
-        self.wait(lambda event: isinstance(event, Progress) and event.phase == "idle")
 
 
 class CountingEmbedder:

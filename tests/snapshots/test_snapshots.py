@@ -43,6 +43,7 @@ def looks(snap_compare: Callable[..., bool]) -> Iterator[Look]:
         theme: str = "vault-dark",
         ready: Ready = lambda app: True,
         at_start: Callable[[VaultApp], None] = lambda app: None,
+        told: Progress | None = None,
     ) -> None:
         fake = engine or FakeEngine()
         settings = Settings(interface=InterfaceSettings(theme=theme, debounce_ms=0, reduced_motion=True))
@@ -54,9 +55,12 @@ def looks(snap_compare: Callable[..., bool]) -> Iterator[Look]:
             await until(pilot, lambda: isinstance(app.screen, MainScreen))
             await until(pilot, lambda: settled(app))
             at_start(app)
+            if told is not None:
+                fake.emit(told)
             for key in keys:
                 await pilot.press(key)
                 await until(pilot, lambda: settled(app))
+            await until(pilot, lambda: told is None or main_screen(app).status_line.progress == told)
             await until(pilot, lambda: ready(app))
             await pilot.pause()
 
@@ -194,42 +198,20 @@ def test_searches(looks: Look) -> None:
 
 def test_first_run(looks: Look) -> None:
     """The first notes are there while the others are still being read; how many, how fast, how long."""
-    engine = FakeEngine(NOTES[:3])
     report = Progress("reading", 3, 1_843, rate=410, seconds_left=5, notes=3)
-    looks(
-        size=MEDIUM,
-        engine=engine,
-        at_start=lambda app: engine.emit(report),
-        ready=lambda app: main_screen(app).status_line.progress == report,
-    )
+    looks(size=MEDIUM, engine=FakeEngine(NOTES[:3]), told=report)
 
 
 def test_vault_missing(looks: Look) -> None:
     """The disk was taken away: what was found stays, and the first line says why nothing new comes."""
-    engine = FakeEngine()
     report = Progress("failed", notes=10, message="The vault /mnt/notes is not there. Is the disk mounted?")
-    looks(
-        "escape",
-        size=MEDIUM,
-        query="lock",
-        engine=engine,
-        at_start=lambda app: engine.emit(report),
-        ready=lambda app: main_screen(app).status_line.progress == report and without_toasts(app),
-    )
+    looks("escape", size=MEDIUM, query="lock", told=report, ready=without_toasts)
 
 
 def test_shared_index(looks: Look) -> None:
     """Another process keeps the index: everything works, and the first line says so."""
-    engine = FakeEngine()
     report = Progress("idle", notes=1_843, embeddable=9, embedded=9, shared=True)
-    looks(
-        "escape",
-        size=MEDIUM,
-        query="lock",
-        engine=engine,
-        at_start=lambda app: engine.emit(report),
-        ready=lambda app: main_screen(app).status_line.progress == report,
-    )
+    looks("escape", size=MEDIUM, query="lock", told=report)
 
 
 def test_read_only_index(looks: Look) -> None:

@@ -85,14 +85,19 @@ async def test_a_note_that_was_read_too_slowly_is_not_shown_when_it_comes() -> N
         assert ui.paths[-1] not in {shown for _, shown in painted}
 
 
+async def rewrite_next(ui: Interface) -> str:
+    """Let the note below the selected one be written anew after it was made ready, and tell nobody. Its path."""
+    await ui.press("escape")
+    await ready(ui, 1)
+    path = ui.paths[1]
+    ui.engine.notes[path] = replace(ui.engine.notes[path], body="Rewritten.")
+    return path
+
+
 async def test_a_note_that_changed_after_it_was_made_ready_is_shown_as_it_is_now() -> None:
-    engine = FakeEngine()
-    async with running(engine) as ui:
-        await ui.press("escape")
-        await ready(ui, 1)
-        path = ui.paths[1]
-        engine.notes[path] = replace(engine.notes[path], body="Rewritten.")
-        engine.emit(IndexChanged(2, frozenset({path})))
+    async with running() as ui:
+        path = await rewrite_next(ui)
+        ui.engine.emit(IndexChanged(2, frozenset({path})))
         await ui.until(lambda: path not in ui.main.reading.prepared, "the old text is dropped")
         await ui.press("j")
         await ui.until(lambda: ui.shown == path, "it is shown")
@@ -100,12 +105,8 @@ async def test_a_note_that_changed_after_it_was_made_ready_is_shown_as_it_is_now
 
 
 async def test_a_note_of_whose_change_nobody_told_is_shown_as_it_is_as_soon_as_one_stops_there() -> None:
-    engine = FakeEngine()
-    async with running(engine) as ui:
-        await ui.press("escape")
-        await ready(ui, 1)
-        path = ui.paths[1]
-        engine.notes[path] = replace(engine.notes[path], body="Rewritten.")
+    async with running() as ui:
+        path = await rewrite_next(ui)
         await ui.press("j")
         await ui.until(lambda: "Rewritten." in ui.text_of("#preview"), "the new text is shown")
         assert ui.shown == path

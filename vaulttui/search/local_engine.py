@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -30,6 +29,7 @@ from vaulttui.search.degradation import Abilities
 from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
 from vaulttui.search.facets import FacetCounter
 from vaulttui.search.finding import find_files
+from vaulttui.search.listeners import Listeners
 from vaulttui.search.note_details import backlinks, note_detail
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.query_vectors import QueryVectors
@@ -73,8 +73,7 @@ class LocalEngine:
         self._embedder = embedder or create_embedder(self._settings.embedding)
         self._database = Database(self._index_path, lambda: self._views.forget(), open_ahead)
         self._scan_ahead = scan_ahead
-        self._listeners: list[Listener] = []
-        self._listeners_lock = threading.Lock()
+        self._listeners = Listeners()
         self._indexer: Indexer | None = None
         self._refresher: Refresher | None = None
         self._vectorizer: Vectorizer | None = None
@@ -139,14 +138,7 @@ class LocalEngine:
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """See :meth:`SearchEngine.subscribe`."""
-        with self._listeners_lock:
-            self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            with self._listeners_lock, suppress(ValueError):
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return self._listeners.add(listener)
 
     def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
         """See :meth:`SearchEngine.refresh`."""
@@ -321,7 +313,4 @@ class LocalEngine:
             if event.phase == "idle" and self._phase != "idle":
                 self._last_refresh = datetime.now()
             self._phase = event.phase
-        with self._listeners_lock:
-            listeners = tuple(self._listeners)
-        for listener in listeners:
-            listener(event)
+        self._listeners.tell(event)

@@ -102,6 +102,20 @@ class _Kept(Generic[Text]):
                     self._total -= self._size(dropped)
         return found
 
+    def get_numbered(
+        self, numbers: Sequence[int], identities: IntArray, fetch: Callable[[list[int]], dict[int, Text]]
+    ) -> dict[int, Text]:
+        """As :meth:`get`, by number.
+
+        Args:
+            numbers: Of what is wanted.
+            identities: Identity by number.
+            fetch: Gets texts that are not kept.
+        """
+        wanted = identities[np.asarray(numbers, dtype=np.int64)].tolist()
+        found = self.get(wanted, fetch)
+        return {number: found[identity] for number, identity in zip(numbers, wanted, strict=True) if identity in found}
+
     def fill(self, texts: dict[int, Text]) -> None:
         """Keep texts behind those that were used, as far as there is room."""
         with self._lock:
@@ -150,11 +164,7 @@ class TextCache:
             rows = {"id": np.array(identities, dtype=np.int32)}
             return _chunks(scan(begin(), f"{_CHUNKS} WHERE chunk_id IN (SELECT id FROM rows)", rows))
 
-        identities = snapshot.chunk_ids[np.asarray(numbers, dtype=np.int64)].tolist()
-        found = self._chunks.get(identities, fetch)
-        return {
-            number: found[identity] for number, identity in zip(numbers, identities, strict=True) if identity in found
-        }
+        return self._chunks.get_numbered(numbers, snapshot.chunk_ids, fetch)
 
     def notes(self, begin: Begin, snapshot: Snapshot, numbers: Sequence[int]) -> dict[int, NoteText]:
         """Texts of some notes, by their number in the snapshot."""
@@ -163,11 +173,7 @@ class TextCache:
             rows = {"id": np.array(identities, dtype=np.int32)}
             return _notes(scan(begin(), f"{_NOTE_TEXTS} WHERE note_id IN (SELECT id FROM rows)", rows))
 
-        identities = snapshot.note_ids[np.asarray(numbers, dtype=np.int64)].tolist()
-        found = self._notes.get(identities, fetch)
-        return {
-            number: found[identity] for number, identity in zip(numbers, identities, strict=True) if identity in found
-        }
+        return self._notes.get_numbered(numbers, snapshot.note_ids, fetch)
 
     def read_ahead(self, cursor: duckdb.DuckDBPyConnection) -> None:
         """Read everything, if the vault is small enough for all of it to be kept.

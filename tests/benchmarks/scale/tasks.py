@@ -6,15 +6,14 @@ import json
 import os
 import random
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tests.benchmarks.scale.questions import read_questions
+from tests.ear import Ear
 from vaulttui.embedding import create_embedder
-from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
@@ -60,9 +59,9 @@ def start(vault: str, index: str) -> Any:
 def save(vault: str, index: str, count: str) -> Any:
     """Save notes of a vault one after the other while the program runs, each with a word that no other has."""
     engine = _open(vault, index)
-    heard = _Ear(engine)
+    heard = Ear(engine, _PATIENCE)
     engine.start_background()
-    heard.wait(lambda event: isinstance(event, Progress) and event.phase == "idle")
+    heard.wait_until_settled()
     # As in the interface: everything that searches keep in memory is there.
     for _ in range(3):
         engine.search(parse_query("note", defaults=Query(mode=Mode.KEYWORD)))
@@ -85,42 +84,18 @@ def save(vault: str, index: str, count: str) -> Any:
         before = note.read_bytes()
         word = f"zzsaved{os.getpid()}x{number}"
         del moments[:]
+        heard.forget()
         path = note.relative_to(vault).as_posix()
         note.write_bytes(before + f"\n{word}\n".encode())
-        heard.wait(
-            lambda event, path=path: isinstance(event, IndexChanged) and event.paths is not None and path in event.paths  # type: ignore[misc]
-        )
+        heard.wait_for_change(path)
         while engine.search(parse_query(word, defaults=Query(mode=Mode.KEYWORD))).total != 1:
             pass
         found.append(time.perf_counter() - moments[0])
+        heard.forget()
         note.write_bytes(before)
-        heard.wait(
-            lambda event, path=path: isinstance(event, IndexChanged) and event.paths is not None and path in event.paths  # type: ignore[misc]
-        )
+        heard.wait_for_change(path)
     engine.close()
     return {"seconds": found}
-
-
-class _Ear:
-    """Waits for events."""
-
-    def __init__(self, engine: LocalEngine) -> None:
-        self._events: list[object] = []
-        self._condition = threading.Condition()
-        engine.subscribe(self._hear)
-
-    def _hear(self, event: object) -> None:
-        with self._condition:
-            self._events.append(event)
-            self._condition.notify_all()
-
-    def wait(self, fits: Callable[[object], bool]) -> None:
-        deadline = time.monotonic() + _PATIENCE
-        with self._condition:
-            while not any(map(fits, self._events)):
-                if not self._condition.wait(deadline - time.monotonic()):
-                    raise SystemExit("what was waited for did not happen")
-            del self._events[:]
 
 
 def search(vault: str, index: str, questions: str, mode: str) -> Any:

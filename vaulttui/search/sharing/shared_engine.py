@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -13,7 +12,6 @@ from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.paths import index_path as default_index_path
 from vaulttui.search.engine import (
     Backlink,
-    EngineEvent,
     Facets,
     FoundFile,
     IndexChanged,
@@ -26,6 +24,7 @@ from vaulttui.search.engine import (
     Suggestion,
     SuggestKind,
 )
+from vaulttui.search.listeners import Listeners
 from vaulttui.search.query import Query, Result
 from vaulttui.search.sharing.connections import OwnerGoneError
 from vaulttui.search.sharing.succession import Answerer, LocalFactory, Succession, local_engine
@@ -73,8 +72,7 @@ class SharedEngine:
         self._answerer: Answerer | None = None
         self._background: bool | None = None
         """Whether background work was asked for, and then whether with vectors."""
-        self._listeners: list[Listener] = []
-        self._listeners_lock = threading.Lock()
+        self._listeners = Listeners()
         self._wants_events = False
         self._opened = False
 
@@ -105,14 +103,8 @@ class SharedEngine:
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """See :meth:`SearchEngine.subscribe`."""
-        with self._listeners_lock:
-            self._listeners.append(listener)
+        unsubscribe = self._listeners.add(listener)
         self._want_events()
-
-        def unsubscribe() -> None:
-            with self._listeners_lock, suppress(ValueError):
-                self._listeners.remove(listener)
-
         return unsubscribe
 
     def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
@@ -234,12 +226,12 @@ class SharedEngine:
     def _attach(self, engine: SearchEngine) -> None:
         """Ask of a new engine what was asked of the one before: to tell its events, and to work."""
         if self._wants_events:
-            engine.subscribe(self._tell)
+            engine.subscribe(self._listeners.tell)
         if self._background is not None:
             engine.start_background(embed=self._background)
         again, self._opened = self._opened, True
         if again and self._wants_events:  # what happened in between was told to nobody
-            self._tell(IndexChanged(engine.status().generation, None))
+            self._listeners.tell(IndexChanged(engine.status().generation, None))
 
     def _leave(self, engine: SearchEngine) -> None:
         with self._switching:
@@ -259,7 +251,7 @@ class SharedEngine:
         def listen(engine: SearchEngine) -> None:
             with self._switching:
                 if self._answerer is not None and self._answerer.engine is engine and not self._wants_events:
-                    engine.subscribe(self._tell)
+                    engine.subscribe(self._listeners.tell)
                     self._wants_events = True
 
         self._ask(listen)
@@ -274,11 +266,5 @@ class SharedEngine:
             except VaultTuiError as error:
                 if not self._closing.is_set():
                     log.warning("the index could not be taken over: %s", error.message)
-                    self._tell(Progress("failed", message=error.message))
+                    self._listeners.tell(Progress("failed", message=error.message))
                 self._closing.wait(_RETRY_SECONDS)
-
-    def _tell(self, event: EngineEvent) -> None:
-        with self._listeners_lock:
-            listeners = tuple(self._listeners)
-        for listener in listeners:
-            listener(event)
