@@ -19,7 +19,7 @@ from vaulttui.search.local_engine import LocalEngine
 SEED = 20261121
 
 
-@pytest.mark.parametrize(("number", "work"), enumerate([*WORKS, "refresh", "build", "background"]))
+@pytest.mark.parametrize(("number", "work"), enumerate(WORKS))
 def test_a_process_that_is_killed_costs_nothing(tmp_path: Path, number: int, work: str) -> None:
     result = Killer(tmp_path, random.Random(SEED + number), notes=40).kill_once(work, longest=0.6)
     assert result.differences == {}

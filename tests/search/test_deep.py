@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import MakeVault
+from tests.conftest import MakeVault, write_notes
 from tests.embedding.overlap_model import NAME, put_model
 from vaulttui.search.deep import JUDGED_NOTES, RERANKED_NOTES, blend, nearest_sentences
 from vaulttui.search.local_engine import LocalEngine
@@ -31,14 +31,26 @@ NOTES = {
 Open = Callable[..., LocalEngine]
 
 
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """The vault with the bundled model, indexed once."""
+    folder = tmp_path_factory.mktemp("deep")
+    write_notes(folder / "vault", NOTES)
+    engine = LocalEngine(folder / "vault", Settings(), folder / "index" / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
+
+
 @pytest.fixture
 def open_with(make_vault: MakeVault, tmp_path: Path) -> Iterator[Open]:
-    """Open the vault with the bundled model and some settings."""
+    """Open a vault with the bundled model and some settings."""
     root = make_vault(NOTES)
     with ExitStack() as stack:
 
-        def open_(settings: SearchSettings | None = None) -> LocalEngine:
-            engine = LocalEngine(root, Settings(search=settings or SearchSettings()), tmp_path / "index/index.duckdb")
+        def open_(settings: SearchSettings) -> LocalEngine:
+            engine = LocalEngine(root, Settings(search=settings), tmp_path / "index/index.duckdb")
             engine.initialize()
             stack.callback(engine.close)
             engine.refresh()
@@ -51,8 +63,8 @@ def search(engine: LocalEngine, text: str, mode: Mode = Mode.DEEP) -> Result:
     return engine.search(parse_query(text, defaults=Query(mode=mode, limit=50)))
 
 
-def test_the_best_notes_are_looked_at_twice_and_no_others(open_with: Open) -> None:
-    hits = search(open_with(), "boat drips").hits
+def test_the_best_notes_are_looked_at_twice_and_no_others(engine: LocalEngine) -> None:
+    hits = search(engine, "boat drips").hits
     assert [hit.path for hit in hits[:1]] == ["leak.md"]
     assert sum(hit.parts.rerank is not None for hit in hits) == RERANKED_NOTES
     assert all(hit.parts.rerank is not None for hit in hits[:RERANKED_NOTES])
@@ -60,22 +72,22 @@ def test_the_best_notes_are_looked_at_twice_and_no_others(open_with: Open) -> No
 
 
 @pytest.mark.parametrize("mode", [Mode.KEYWORD, Mode.SEMANTIC, Mode.HYBRID])
-def test_other_modes_do_not_look_twice(open_with: Open, mode: Mode) -> None:
-    assert all(hit.parts.rerank is None for hit in search(open_with(), "boat drips", mode).hits)
+def test_other_modes_do_not_look_twice(engine: LocalEngine, mode: Mode) -> None:
+    assert all(hit.parts.rerank is None for hit in search(engine, "boat drips", mode).hits)
 
 
-def test_scores_stay_in_order_and_within_their_scale(open_with: Open) -> None:
-    hits = search(open_with(), "when does the boat need paint").hits
+def test_scores_stay_in_order_and_within_their_scale(engine: LocalEngine) -> None:
+    hits = search(engine, "when does the boat need paint").hits
     scores = [hit.score for hit in hits]
     assert scores == sorted(scores, reverse=True)
     assert 0 < scores[-1] <= scores[0] <= 1
     assert hits[0].path == "paint.md"
 
 
-def test_what_the_second_look_gave_is_explained(open_with: Open) -> None:
-    hit = search(open_with(), "boat drips").hits[0]
+def test_what_the_second_look_gave_is_explained(engine: LocalEngine) -> None:
+    hit = search(engine, "boat drips").hits[0]
     assert f"{hit.parts.rerank:.2f} of 1 at the second look" not in hit.explanation
-    explained = open_with().search(parse_query("boat drips", defaults=Query(mode=Mode.DEEP, explain=True))).hits[0]
+    explained = engine.search(parse_query("boat drips", defaults=Query(mode=Mode.DEEP, explain=True))).hits[0]
     assert explained.explanation.endswith(f" and got {hit.parts.rerank:.2f} of 1 at the second look.")
 
 
@@ -100,8 +112,7 @@ def test_a_cross_encoder_that_is_not_there_is_told_and_done_without(open_with: O
     assert search(engine, "boat drips", Mode.HYBRID).degraded == ""
 
 
-def test_the_nearest_sentence_speaks_for_a_passage(open_with: Open) -> None:
-    engine = open_with()
+def test_the_nearest_sentence_speaks_for_a_passage(engine: LocalEngine) -> None:
     assert engine._embedder is not None
     model = QueryVectors(engine._embedder).query_model(None)
     sentence = "The stern gland drips a little."

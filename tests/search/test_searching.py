@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.errors import ModelUnavailableError, QuerySyntaxError
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query, Result
@@ -62,12 +63,19 @@ First harvest.
 }
 
 
-@pytest.fixture
-def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
-    root = make_vault(NOTES)
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """The vault, indexed once: nothing here that asks for it changes anything."""
+    folder = tmp_path_factory.mktemp("searching")
+    root = folder / "vault"
+    write_notes(root, NOTES)
     for place, name in enumerate(sorted(NOTES)):
         os.utime(root / name, (1_700_000_000 + place * 86_400,) * 2)
-    return open_vault(root)
+    engine = LocalEngine(root, WORDS_ONLY, folder / "index" / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
 
 
 def search(engine: LocalEngine, text: str, **changes: object) -> Result:
