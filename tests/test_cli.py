@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -610,6 +610,15 @@ def test_index_shows_bars_on_a_terminal(shell: Shell, monkeypatch: pytest.Monkey
     assert shown.index("can be found by words") < shown.index("4 of 10")
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C as in a terminal: a process that was started in the background ignores it, and so do these tests then."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_stops_the_index_between_two_steps_and_says_how_far_it_came(shell: Shell) -> None:
     def work(progress: Callable[[Progress], None]) -> None:
         progress(embedding(4))
