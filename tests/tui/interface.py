@@ -185,12 +185,17 @@ async def running(
     state: Path | None = None,
     launcher: FakeLauncher | None = None,
     vault: Path = Path("/vaults/my-vault"),
+    query: str = "",
     wait: bool = True,
 ) -> AsyncIterator[Interface]:
-    """Run the interface over a fake engine, by default until the first answer is shown."""
+    """Run the interface over a fake engine, by default until the first answer is shown.
+
+    ``query`` is what stood in the query bar when it was last closed.
+    """
     fake = engine or FakeEngine()
     editor = launcher or FakeLauncher()
     app = make_app(lambda: fake, settings, debounce_ms=debounce_ms, state=state, launcher=editor, vault=vault)
+    app.state.query = query or app.state.query
     interface = Interface(app, fake, editor)
     try:
         async with app.run_test(size=size, message_hook=interface.on_message) as pilot:

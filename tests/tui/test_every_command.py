@@ -109,9 +109,8 @@ def tried() -> list[tuple[Command, Context]]:
 @pytest.mark.parametrize(("command", "context"), tried(), ids=lambda value: getattr(value, "id", value))
 async def test_a_key_has_an_effect_that_can_be_seen(command: Command, context: Context) -> None:
     engine = FakeEngine((LONG, *NOTES))
-    async with running(engine, size=(140, 30)) as ui:
+    async with running(engine, size=(140, 30), query="part lock") as ui:
         ui.main.state.history[:] = ["sourdough", "tag:work"]
-        await ui.enter("part lock")
         for key in (*TO[context], *FIRST.get(command.id, ())):
             await ui.press(key)
             await ui.settled()
