@@ -7,16 +7,16 @@ section is narrowed by are kept by what a row is, not by where it stands.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
-from typing import TypeAlias
 
 from vaulttui.search.engine import Facets
 from vaulttui.search.expression import Comparison
 from vaulttui.search.syntax import ActiveFilter, FilterState
 from vaulttui.tui.text import plain
+from vaulttui.tui.widgets.facet_filters import FacetFilters, States, addresses, comparison_label
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, row_id
 from vaulttui.tui.widgets.facet_sections import (
     UNKNOWN,
@@ -35,9 +35,6 @@ MATCHES = 100
 """Values that are shown while a section is narrowed by typing."""
 _CLOSED_AT_FIRST = "property:"
 
-_States: TypeAlias = Mapping[str, FilterState]
-_NO_STATES: _States = {}
-
 
 class FacetRows:
     """Keeps facets and the filters of the query, and the rows made of both."""
@@ -48,8 +45,7 @@ class FacetRows:
         self.narrowing: Narrowing | None = None
         self._facets = Facets()
         self._today = date.min
-        self._states: dict[tuple[str, str], dict[str, FilterState]] = {}
-        self._written: dict[tuple[str, str, str], ActiveFilter] = {}
+        self._filters = FacetFilters()
         self._folds: dict[RowId, bool] = {}
         self._whole: set[RowId] = set()
 
@@ -62,13 +58,7 @@ class FacetRows:
         """Take over new counts and the filters that the query text has now."""
         self._facets = facets
         self._today = today
-        self._states = {}
-        self._written = {}
-        for item in active:
-            address = (item.operator, item.key.casefold())
-            value = _written_key(item)
-            self._states.setdefault(address, {})[value] = "exclude" if item.negated else "include"
-            self._written[(*address, value)] = item
+        self._filters = FacetFilters(active)
         self.rebuild()
 
     def rebuild(self) -> None:
@@ -100,7 +90,7 @@ class FacetRows:
 
     def state_of(self, section: FacetSection, value: str) -> FilterState:
         """Whether a value of a section is a filter of the query."""
-        return self._states.get(section.address, _NO_STATES).get(_folded_value(section.operator, value), "off")
+        return self._filters.state_of(section, value)
 
     def parent(self, index: int) -> int:
         """Index of the row that a row is nested in, itself for a section."""
@@ -115,37 +105,31 @@ class FacetRows:
 
     def set_filters(self, section: FacetSection | None = None) -> list[ActiveFilter]:
         """All filters, or those of a section."""
-        addresses = None if section is None else _addresses(section)
-        return [
-            item
-            for (operator, key, _), item in self._written.items()
-            if addresses is None or (operator, key) in addresses
-        ]
+        return self._filters.of(section)
 
     # Rows
 
     def _all_sections(self) -> list[FacetSection]:
         found = sections(self._facets, self.date_field, self._today)
-        listed = {address for section in found for address in _addresses(section)}
+        listed = {address for section in found for address in addresses(section)}
         # A filter on something that no note has any more must still be seen, and cleared.
-        for (operator, key, _), item in self._written.items():
-            if (operator, key) not in listed:
-                section = unlisted_section(item.operator, item.key)
-                found.append(section)
-                listed.update(_addresses(section))
+        for item in self._filters.unlisted(listed):
+            section = unlisted_section(item.operator, item.key)
+            found.append(section)
+            listed.update(addresses(section))
         return found
 
     def _add_section(self, rows: list[FacetRow], section: FacetSection) -> None:
         header = FacetRow("section", section, "", _shown(section.label), section.count)
         is_open = self._folds.get(header.id, not section.id.startswith(_CLOSED_AT_FIRST))
         narrowing = self.narrowing if self.narrowing is not None and self.narrowing.section == section.id else None
-        filters = sum(len(self._states.get(address, ())) for address in _addresses(section))
+        filters = self._filters.count(section)
         if not is_open and narrowing is None:
             rows.append(header._replace(open=False, below=filters))
             return
         rows.append(header._replace(open=True))
         tree = section.grow()
-        states = self._states.get(section.address, _NO_STATES)
+        states = self._filters.at(section.address)
         if narrowing is not None and narrowing.text:
             rows.extend(self._matching(section, tree, states, narrowing.text))
             return
@@ -156,26 +140,20 @@ class FacetRows:
 
     def _unlisted(self, section: FacetSection, tree: FacetTree) -> Iterator[FacetRow]:
         """Filters of the section whose values are not among its own: other ranges, values that no note has left."""
-        if not any(self._states.get(address) for address in _addresses(section)):
-            return
-        for address in _addresses(section):
+        for address, value, item, state in self._filters.written(section):
             foreign = address != section.address
-            for value, state in self._states.get(address, _NO_STATES).items():
-                if not foreign and tree.holds(value):
-                    continue
-                item = self._written[(*address, value)]
-                label = _shown(_comparison_label(item))
-                yield FacetRow(
-                    "value",
-                    replace(section, id=f"{section.id}:{item.operator}", operator=item.operator)
-                    if foreign
-                    else section,
-                    item.value,
-                    f"{item.operator} {label}" if foreign else label,
-                    0 if item.operator in ("folder", "tag") else UNKNOWN,
-                    state=state,
-                    comparison=item.comparison,
-                )
+            if not foreign and tree.holds(value):
+                continue
+            label = _shown(comparison_label(item))
+            yield FacetRow(
+                "value",
+                replace(section, id=f"{section.id}:{item.operator}", operator=item.operator) if foreign else section,
+                item.value,
+                f"{item.operator} {label}" if foreign else label,
+                0 if item.operator in ("folder", "tag") else UNKNOWN,
+                state=state,
+                comparison=item.comparison,
+            )
 
     def _add_list(
         self,
@@ -215,7 +193,7 @@ class FacetRows:
         if hidden:
             rows.append(FacetRow("more", section, parent, "", hidden, depth))
 
-    def _matching(self, section: FacetSection, tree: FacetTree, states: _States, text: str) -> Iterator[FacetRow]:
+    def _matching(self, section: FacetSection, tree: FacetTree, states: States, text: str) -> Iterator[FacetRow]:
         """Values that contain a text, in one list, with their whole names."""
         needle = _searchable(text)
         found = 0
@@ -247,7 +225,7 @@ class FacetRows:
 class _Marks:
     """Where the filters of a tree are, seen from the values above them."""
 
-    def __init__(self, tree: FacetTree, states: _States) -> None:
+    def __init__(self, tree: FacetTree, states: States) -> None:
         self.below: dict[str, int] = {}
         """How many filters lie below a value."""
         self.states = states
@@ -261,41 +239,6 @@ class _Marks:
         """Whether a filter is set on a value or below it."""
         folded = value.casefold()
         return folded in self.states or folded in self.below
-
-
-def _addresses(section: FacetSection) -> tuple[tuple[str, str], ...]:
-    """What filters are shown in a section; that of the dates shows both kinds."""
-    return (("modified", ""), ("created", "")) if section.operator in ("modified", "created") else (section.address,)
-
-
-def _written_key(item: ActiveFilter) -> str:
-    """What tells a filter from the others of its facet: the value in lower case, if it is a value of the facet."""
-    if item.operator == "property" and item.comparison not in ("equals", "range", "empty"):
-        return f"{item.comparison} {item.value.casefold()}"
-    return _folded_value(item.operator, item.value)
-
-
-def _comparison_label(item: ActiveFilter) -> str:
-    """What a filter on no value of the facet is called."""
-    match item.comparison:
-        case "exists":
-            return "any value"
-        case "empty" | "missing":
-            return "no value"
-        case "equals" | "range":
-            return item.value
-        case "contains":
-            return f"~{item.value}"
-        case _:
-            return f"{item.comparison}{item.value}"
-
-
-def _folded_value(operator: str, value: str) -> str:
-    """What makes two written values the same filter."""
-    folded = value.casefold()
-    if operator == "tag":
-        return folded.lstrip("#").rstrip("/")
-    return folded.strip("/") if operator == "folder" else folded
 
 
 @lru_cache(maxsize=20_000)
