@@ -5,8 +5,9 @@ folder. What is measured is when bytes come back:
 
 * **first paint**, beside that of an empty Textual application, and the first results after it;
 * **typing**: from a letter to the paint that shows it; the results of what was typed come after the debounce;
-* **moving**: from ``j`` in the results to the last paint that it causes, preview included; what is painted elsewhere
-  meanwhile, such as the progress in the first line, does not count;
+* **moving**: from ``j`` in the results to the last paint that follows, preview included; what is painted elsewhere
+  meanwhile, such as the progress in the first line, does not count. While notes are being indexed, results that come
+  anew every second are among what follows: there the first paint, which has list and preview, tells more;
 * **held**: ``j`` thirty times a second; how long after the last one the screen comes to rest, on the right note.
 
 Typing and moving are measured while the vault is being indexed for the first time, and when all is done.
@@ -65,8 +66,8 @@ class Terminal:
         fcntl.ioctl(self._file, termios.TIOCSWINSZ, struct.pack("HHHH", *_SIZE, 0, 0))
         self.seen = b""
         """What came since the last :meth:`forget`, without control sequences."""
-        self.last = self.last_in_panes = self.started
-        """When something came last, at all and into results, preview or panel."""
+        self.last = self.last_in_panes = self.first_in_panes = self.started
+        """When something came last, at all and into results, preview or panel; and first since the last key."""
         self._cut = b""
 
     def forget(self) -> None:
@@ -76,6 +77,7 @@ class Terminal:
     def press(self, key: bytes) -> float:
         """Send a key. Returns the moment."""
         os.write(self._file, key)
+        self.first_in_panes = 0.0
         return time.perf_counter()
 
     def pump(self, seconds: float, until: bytes | None = None) -> bool:
@@ -94,6 +96,7 @@ class Terminal:
             self.last = time.perf_counter()
             if self._reaches_panes(data):
                 self.last_in_panes = self.last
+                self.first_in_panes = self.first_in_panes or self.last
             self.seen += _CONTROL.sub(b"", data)
             if until is not None and until in self.seen:
                 return True
@@ -210,7 +213,7 @@ class Bench:
 
     def use(self, name: str, terminal: Terminal, text: str, moves: int) -> None:
         """Type a text, then move in the results."""
-        echoes, answers, steps = [], [], []
+        echoes, answers, firsts, steps = [], [], [], []
         for letter in text:
             terminal.forget()
             moment = terminal.press(letter.encode())
@@ -223,7 +226,8 @@ class Bench:
         for _ in range(moves):
             moment = terminal.press(b"j")
             steps.append(terminal.rest_in_panes() - moment)
-        print(f"{name} move     {milliseconds(steps)}")
+            firsts.append((terminal.first_in_panes or terminal.last) - moment)
+        print(f"{name} move     {milliseconds(steps)}; to the first paint {milliseconds(firsts)}")
 
     def hold(self, terminal: Terminal, seconds: float) -> None:
         """Hold ``j``, then see how long the screen goes on."""
