@@ -210,15 +210,15 @@ class Ranker:
             return calibrate(lexical)
         return calibrate(fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity)
 
-    def page_chunk_scores(self, ranking: Ranking | None, allowed: Mask | None) -> FloatArray:
-        """What decides which chunk stands for its note."""
+    def page_chunk_scores(self, ranking: Ranking | None, allowed: Mask | None, notes: IntArray) -> FloatArray:
+        """What decides which chunk stands for its note, for the chunks of some notes."""
         snapshot = self._snapshot
         scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
         if ranking is not None:
             for search in ranking.searches:
                 best = search.best_possible
                 if best > 0:
-                    scores = np.maximum(scores, search.own_chunk_scores / np.float32(best))
+                    scores = np.maximum(scores, search.own_scores_below(notes) / np.float32(best))
             if ranking.chunk_similarity is not None:
                 scores = scores + ranking.chunk_similarity
         if allowed is not None:

@@ -132,7 +132,7 @@ class Searcher:
             matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)
         page = self._order(query, numbers, scores, by_relevance=by_relevance)[query.offset : query.offset + query.limit]
-        chunk_scores = self._ranker.page_chunk_scores(ranking, allowed)
+        chunk_scores = self._ranker.page_chunk_scores(ranking, allowed, page)
         best = best_chunks(snapshot, page, chunk_scores)
         found = [
             self._found(note, chunk, float(scores[note]), ranking)

@@ -84,6 +84,13 @@ class Snapshot:
         """A mask over notes as a mask over their chunks."""
         return notes[self.chunk_notes]
 
+    def chunks_below(self, notes: IntArray) -> tuple[IntArray, IntArray]:
+        """Numbers of the chunks of some notes, note by note, and how many each of them has."""
+        ends = np.append(self.first_chunks, self.chunk_count)
+        first, counts = ends[notes], ends[notes + 1] - ends[notes]
+        before = np.cumsum(counts) - counts
+        return np.arange(int(counts.sum())) + np.repeat(first - before, counts), counts
+
     def chunk_owners(self, chunks: IntArray, notes: IntArray) -> Mask:
         """A mask over the notes that is set for some notes and for the owners of some chunks, given by number."""
         mask = np.zeros(self.note_count, dtype=np.bool_)
