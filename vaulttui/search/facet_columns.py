@@ -7,6 +7,7 @@ read on as the inverted index is: see :mod:`vaulttui.search.inverted`.
 from __future__ import annotations
 
 import threading
+from array import array
 from collections import Counter
 from collections.abc import Iterable
 
@@ -20,6 +21,7 @@ from vaulttui.vault.note import PropertyType
 
 _DEAD_SHARE = 0.5
 """Share of rows of notes that are gone from which they are left out."""
+_NOWHERE: IntArray = np.zeros(0, dtype=np.int32)
 
 
 class Values:
@@ -32,8 +34,9 @@ class Values:
         """As most of the notes write them."""
         self._votes: list[int] = []
         self._codes: dict[tuple[int, str], int] = {}
-        self.groups: list[int] = []
-        """What each belongs to: a property's key; 0 where there are no groups."""
+        self._groups = array("i")
+        self.empty: list[int] = []
+        """Numbers of the values without a name, one a group."""
         self._ranks: IntArray = np.zeros(0, dtype=np.int32)
 
     def code(self, name: str, label: str, group: int = 0) -> int:
@@ -43,7 +46,9 @@ class Values:
             code = self._codes[group, name] = len(self.names)
             self.names.append(name)
             self.labels.append(label)
-            self.groups.append(group)
+            self._groups.append(group)
+            if not name:
+                self.empty.append(code)
             self._votes.append(0)
         # The majority vote of Boyer and Moore, 1981.
         if self.labels[code] == label:
@@ -53,6 +58,10 @@ class Values:
         else:
             self.labels[code] = label
         return code
+
+    def groups(self) -> IntArray:
+        """What each value belongs to: a property's key; 0 where there are no groups."""
+        return np.array(self._groups, dtype=np.int32)
 
     def ranks(self) -> IntArray:
         """Place of every value among all in the order of their names."""
@@ -73,25 +82,30 @@ class Column:
     notes: IntArray
     """Identities; some may be gone."""
     codes: IntArray
+    generation: int
+    places: IntArray
+    """Numbers of the notes at this generation, -1 where they are gone."""
 
     def counts(self, snapshot: Snapshot, mask: Mask) -> IntArray:
         """For every value how many of some notes have it."""
-        places = numbers_of(snapshot.note_places, self.notes)
-        kept = (places >= 0) & np.append(mask, False)[places]
+        known = self.generation == snapshot.generation
+        places = self.places if known else numbers_of(snapshot.note_places, self.notes)
+        kept = np.append(mask, False)[places]  # what is gone is the last one
         return np.bincount(self.codes[kept], minlength=len(self.values.names))
 
     def with_rows(self, rows: Iterable[tuple[int, int]], snapshot: Snapshot) -> Column:
         """This column and some pairs of notes and values."""
         added = np.array(list(dict.fromkeys(rows)), dtype=np.int32).reshape(-1, 2)
         notes, codes = np.concatenate((self.notes, added[:, 0])), np.concatenate((self.codes, added[:, 1]))
-        alive = numbers_of(snapshot.note_places, notes) >= 0
+        places = numbers_of(snapshot.note_places, notes)
+        alive = places >= 0
         if len(notes) and 1 - alive.mean() > _DEAD_SHARE:
-            notes, codes = notes[alive], codes[alive]
-        return Column(self.values, notes, codes)
+            notes, codes, places = notes[alive], codes[alive], places[alive]
+        return Column(self.values, notes, codes, snapshot.generation, places)
 
 
 def _empty() -> Column:
-    return Column(Values(), np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32))
+    return Column(Values(), _NOWHERE, _NOWHERE, -1, _NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,14 @@ from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs, TagIs
 from vaulttui.search.query import Query
 from vaulttui.search.searcher import Searcher
-from vaulttui.search.snapshot import Mask
+from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.view import IndexView
 
 HIDDEN_PROPERTIES = ("tags", "tag", "aliases", "alias", "cssclass", "cssclasses", "title", "position")
 """Properties that have a place of their own or mean nothing to a reader."""
 _MOST_PROPERTIES = 60
 _MOST_DAYS = 62
+_MICROSECONDS_A_DAY = 86_400_000_000
 
 DateField = Literal["modified", "created"]
 
@@ -50,13 +51,14 @@ class FacetCounter:
         dates = self._without(
             query, conditions, everything, lambda item: isinstance(item, DateIs) and item.field == date_field
         )
+        days = self._count_days(dates, date_field)
         return Facets(
             folders=self._folders(folders),
             tags=self._tags(tags),
-            months=self._months(dates, date_field),
+            months=self._months(*days),
             properties=self._properties(query, conditions, everything, limit),
             total=int(everything.sum()),
-            days=self._days(dates, date_field),
+            days=self._days(*days),
         )
 
     def _matching(self, query: Query, conditions: tuple[Expression, ...]) -> Mask:
@@ -92,18 +94,22 @@ class FacetCounter:
             FacetValue(labels[code], labels[code].rpartition("/")[2], int(counts[code])) for code in codes.tolist()
         )
 
-    def _months(self, mask: Mask, date_field: DateField) -> tuple[FacetValue, ...]:
-        moments = self._snapshot.modified if date_field == "modified" else self._snapshot.created
-        months, counts = np.unique(moments[mask].astype("datetime64[us]").astype("datetime64[M]"), return_counts=True)
-        return tuple(
-            FacetValue(str(month), str(month), int(count)) for month, count in zip(months, counts, strict=True)
-        )
+    def _months(self, days: IntArray, counts: IntArray) -> tuple[FacetValue, ...]:
+        first = _first_of_runs(days.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64))
+        months = np.datetime_as_string(days[first].astype("datetime64[D]").astype("datetime64[M]")).tolist()
+        sums = np.add.reduceat(counts, first).tolist() if len(first) else []
+        return tuple(FacetValue(month, month, count) for month, count in zip(months, sums, strict=True))
 
-    def _days(self, mask: Mask, date_field: DateField) -> tuple[FacetValue, ...]:
+    def _days(self, days: IntArray, counts: IntArray) -> tuple[FacetValue, ...]:
+        names = np.datetime_as_string(days[-_MOST_DAYS:].astype("datetime64[D]")).tolist()
+        latest = list(zip(names, counts[-_MOST_DAYS:].tolist(), strict=True))
+        return tuple(FacetValue(day, day, count) for day, count in reversed(latest))
+
+    def _count_days(self, mask: Mask, date_field: DateField) -> tuple[IntArray, IntArray]:
+        """Days since 1970 that some notes are of, ascending, and how many of them."""
         moments = self._snapshot.modified if date_field == "modified" else self._snapshot.created
-        days, counts = np.unique(moments[mask].astype("datetime64[us]").astype("datetime64[D]"), return_counts=True)
-        latest = list(zip(days[-_MOST_DAYS:], counts[-_MOST_DAYS:], strict=True))
-        return tuple(FacetValue(str(day), str(day), int(count)) for day, count in reversed(latest))
+        # Of integers: numpy sorts them several times as fast as moments.
+        return np.unique(moments[mask] // _MICROSECONDS_A_DAY, return_counts=True)
 
     def _properties(
         self, query: Query, conditions: tuple[Expression, ...], everything: Mask, limit: int
@@ -129,17 +135,21 @@ class FacetCounter:
         keys, values, types = self._columns.keys, self._columns.values, self._columns.types
         key_counts = keys.counts(self._snapshot, mask)
         counts = values.counts(self._snapshot, mask)
+        counts[values.values.empty] = 0
         codes = np.flatnonzero(counts)
-        codes = codes[[values.values.names[code] != "" for code in codes.tolist()]] if len(codes) else codes
-        owners = np.array(values.values.groups, dtype=np.int32)[codes]
-        order = np.lexsort((values.values.ranks()[codes], -counts[codes], owners))
+        owners = values.values.groups()[codes]
+        order = np.argsort(owners, kind="stable")
         codes, owners = codes[order], owners[order]
+        ranks = values.values.ranks()
         facets: dict[str, PropertyFacet] = {}
         for key in np.flatnonzero(key_counts).tolist():
             name = keys.values.names[key]
             if name in except_for:
                 continue
             first, last = np.searchsorted(owners, (key, key + 1)).tolist()
+            own = codes[first:last]
+            # The most frequent first, then by name. Of one key there may be as many values as notes.
+            own = _most_frequent(own, counts, ranks, limit)
             common = types[key].most_common(1) if key in types else []
             facets[name] = PropertyFacet(
                 keys.values.labels[key],
@@ -147,11 +157,25 @@ class FacetCounter:
                 int(key_counts[key]),
                 tuple(
                     FacetValue(values.values.labels[code], values.values.labels[code], int(counts[code]))
-                    for code in codes[first : min(last, first + limit)].tolist()
+                    for code in own.tolist()
                 ),
                 last - first,
             )
         return facets
+
+
+def _most_frequent(codes: IntArray, counts: IntArray, ranks: IntArray, most: int) -> IntArray:
+    """Some of the values that occur most often, equal ones by their names."""
+    keys = ranks[codes] - (counts[codes] << 32)
+    if 0 < most < len(codes):
+        kept = np.argpartition(keys, most)[:most]
+        codes, keys = codes[kept], keys[kept]
+    return codes[np.argsort(keys)[:most]]
+
+
+def _first_of_runs(values: IntArray) -> IntArray:
+    """Where the runs of equal values begin."""
+    return np.flatnonzero(np.concatenate((np.ones(min(1, len(values)), dtype=np.bool_), values[1:] != values[:-1])))
 
 
 def _conditions(where: Expression | None) -> tuple[Expression, ...]:
