@@ -10,6 +10,7 @@ from tests.conftest import WORDS_ONLY, write_notes
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
+from vaulttui.search.text_conditions import holding_in_a_row
 
 NOTES: dict[str, str | bytes] = {
     "a.md": "机器学习和深度学习。",
@@ -59,3 +60,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
 def test_a_phrase_finds_what_holds_its_words_in_a_row(engine: LocalEngine, phrase: str, found: set[str]) -> None:
     result = engine.search(parse_query(f'"{phrase}"', defaults=Query(mode=Mode.KEYWORD)))
     assert {hit.path for hit in result.hits} == found
+
+
+def test_a_phrase_is_found_behind_a_word_that_ends_as_it_begins() -> None:
+    assert list(holding_in_a_row("a a")(["xa a\na", "xa a", "A, a.", "aa a a a"])) == [0, 2, 3]

@@ -18,7 +18,7 @@ from vaulttui.search.text_conditions import (
     check_regex,
     compile_text,
     fold_as_column,
-    holds_in_a_row,
+    holding_in_a_row,
     regex_is,
     regexes_of,
     text_is,
@@ -75,17 +75,19 @@ class TextFilters:
 
     def _phrase(self, text: str, forms: Sequence[str], holders: Holders) -> tuple[Mask, Mask]:
         """Chunks that hold words in a row, and notes that do so in their fields: of those that hold all the words."""
-        holds = holds_in_a_row(text)
-        numbers = self._snapshot.chunks_of(holders.chunks).tolist()
-        texts = self._texts.chunks(self._selected.begin, self._snapshot, numbers)
+        holding = holding_in_a_row(text)
+        numbers, texts = self._texts.bare(
+            self._selected.begin, self._snapshot, self._snapshot.chunks_of(holders.chunks)
+        )
         found = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
-        found[[number for number, chunk in texts.items() if holds(chunk.text)]] = True
+        found[numbers[list(holding(texts))]] = True
         fields = self._selected.values(
             f"SELECT note_id, value FROM ({_NOTE_VALUES}) WHERE note_id IN (SELECT id FROM rows)", holders.notes
         )
-        in_fields = self._snapshot.note_mask(np.array([note for note, value in fields if holds(value)], np.int64))
+        places = list(holding([value for _, value in fields]))
+        in_fields = self._snapshot.note_mask(np.array([fields[place][0] for place in places], np.int64))
         if not _EXTENSIONS.isdisjoint(forms):  # part of a file's name, but not in the index
-            in_fields |= np.array([holds(path.rpartition("/")[2]) for path in self._snapshot.paths], np.bool_)
+            in_fields[list(holding([path.rpartition("/")[2] for path in self._snapshot.paths]))] = True
         return found, in_fields
 
     def _note_fields(self, condition: tuple[str, list[object]]) -> Mask:

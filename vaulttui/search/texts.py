@@ -116,6 +116,11 @@ class _Kept(Generic[Text]):
         found = self.get(wanted, fetch)
         return {number: found[identity] for number, identity in zip(numbers, wanted, strict=True) if identity in found}
 
+    def known(self, identities: Sequence[int]) -> list[Text | None]:
+        """What is kept of some identities, in their order."""
+        with self._lock:
+            return list(map(self._texts.get, identities))
+
     def fill(self, texts: dict[int, Text]) -> None:
         """Keep texts behind those that were used, as far as there is room."""
         with self._lock:
@@ -165,6 +170,28 @@ class TextCache:
             return _chunks(scan(begin(), f"{_CHUNKS} WHERE chunk_id IN (SELECT id FROM rows)", rows))
 
         return self._chunks.get_numbered(numbers, snapshot.chunk_ids, fetch)
+
+    def bare(self, begin: Begin, snapshot: Snapshot, numbers: IntArray) -> tuple[IntArray, list[str]]:
+        """Texts of many chunks that are looked through once: they drive out none that are kept.
+
+        Args:
+            begin: Gives a cursor that sees the snapshot's generation.
+            snapshot: The index's shape.
+            numbers: Of the chunks.
+
+        Returns:
+            Numbers of the chunks in another order, and their texts.
+        """
+        identities = snapshot.chunk_ids[numbers]
+        kept = self._chunks.known(identities.tolist())
+        texts = [chunk.text for chunk in kept if chunk is not None]
+        if len(texts) == len(kept):
+            return numbers, texts
+        known = np.array([chunk is not None for chunk in kept], dtype=np.bool_)
+        sql = "SELECT chunk_id, text FROM chunks WHERE chunk_id IN (SELECT id FROM rows)"
+        rows = scan(begin(), sql, {"id": identities[~known]}).fetchnumpy()
+        fetched = snapshot.chunk_places[np.asarray(rows["chunk_id"])]
+        return np.concatenate((numbers[known], fetched)), [*texts, *np.asarray(rows["text"]).tolist()]
 
     def notes(self, begin: Begin, snapshot: Snapshot, numbers: Sequence[int]) -> dict[int, NoteText]:
         """Texts of some notes, by their number in the snapshot."""
