@@ -9,9 +9,12 @@ from __future__ import annotations
 import threading
 from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vaulttui.index import duckdb
 from vaulttui.index.database import Begin
@@ -21,6 +24,8 @@ from vaulttui.vault.note import PropertyType
 
 _DEAD_SHARE = 0.5
 """Share of rows of notes that are gone from which they are left out."""
+_ROWS = 10_000
+"""So many are fetched at a time."""
 _NOWHERE: IntArray = np.zeros(0, dtype=np.int32)
 
 
@@ -93,15 +98,21 @@ class Column:
         kept = np.append(mask, False)[places]  # what is gone is the last one
         return np.bincount(self.codes[kept], minlength=len(self.values.names))
 
-    def with_rows(self, rows: Iterable[tuple[int, int]], snapshot: Snapshot) -> Column:
-        """This column and some pairs of notes and values."""
-        added = np.array(list(dict.fromkeys(rows)), dtype=np.int32).reshape(-1, 2)
+    def with_pairs(self, pairs: array[int], snapshot: Snapshot) -> Column:
+        """This column and some pairs: a note's identity, a value's number, the next note's identity …"""
+        added = np.array(pairs, dtype=np.int32).reshape(-1, 2)
+        added = added[_first_of_each((added[:, 0].astype(np.int64) << 32) | added[:, 1])]
         notes, codes = np.concatenate((self.notes, added[:, 0])), np.concatenate((self.codes, added[:, 1]))
         places = numbers_of(snapshot.note_places, notes)
         alive = places >= 0
         if len(notes) and 1 - alive.mean() > _DEAD_SHARE:
             notes, codes, places = notes[alive], codes[alive], places[alive]
         return Column(self.values, notes, codes, snapshot.generation, places)
+
+
+def _first_of_each(values: NDArray[np.int64]) -> IntArray:
+    """Places of distinct values, each where it stands first, ascending."""
+    return np.sort(np.unique(values, return_index=True)[1])
 
 
 def _empty() -> Column:
@@ -126,53 +137,47 @@ class FacetColumns:
 
     def read_on(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> FacetColumns:
         """These columns with the notes that were written since, as the cursor sees them."""
-        last = [self.last_note]
-        notes = cursor.execute("SELECT note_id, folder FROM notes WHERE note_id > ? ORDER BY note_id", last).fetchall()
-        tags = cursor.execute(
-            "SELECT note_id, tag, tag_folded FROM tags WHERE note_id > ? ORDER BY note_id", last
-        ).fetchall()
-        properties = cursor.execute(
-            "SELECT note_id, key, key_folded, type, text, text_folded FROM properties WHERE note_id > ? "
-            "ORDER BY note_id",
-            last,
-        ).fetchall()
-        key_rows: list[tuple[int, int]] = []
-        value_rows: list[tuple[int, int]] = []
-        for note, key, key_folded, kind, text, text_folded in properties:
+        folders, tags, keys, values = array("i"), array("i"), array("i"), array("i")
+        last = self.last_note
+        for note, folder in _rows(cursor, "SELECT note_id, folder FROM notes", self.last_note):
+            last = max(last, note)
+            for name, label in _with_parents(folder, folder):
+                folders.extend((note, self.folders.values.code(name, label)))
+        for note, tag, tag_folded in _rows(cursor, "SELECT note_id, tag, tag_folded FROM tags", self.last_note):
+            for name, label in _with_parents(tag_folded, tag):
+                tags.extend((note, self.tags.values.code(name, label)))
+        for note, key, key_folded, kind, text, text_folded in _rows(
+            cursor, "SELECT note_id, key, key_folded, type, text, text_folded FROM properties", self.last_note
+        ):
             key_code = self.keys.values.code(key_folded, key)
-            key_rows.append((note, key_code))
-            value_rows.append((note, self.values.values.code(text_folded if text else "", text, key_code)))
+            keys.extend((note, key_code))
+            values.extend((note, self.values.values.code(text_folded if text else "", text, key_code)))
             if kind != "empty":
                 self.types.setdefault(key_code, Counter())[kind] += 1
         return FacetColumns(
             snapshot.generation,
-            max([self.last_note, *(row[0] for row in notes)]),
-            self.folders.with_rows(
-                (
-                    (note, self.folders.values.code(name, name))
-                    for note, folder in notes
-                    for name, _ in _with_parents(folder, folder)
-                ),
-                snapshot,
-            ),
-            self.tags.with_rows(
-                (
-                    (note, self.tags.values.code(name, label))
-                    for note, tag, tag_folded in tags
-                    for name, label in _with_parents(tag_folded, tag)
-                ),
-                snapshot,
-            ),
-            self.keys.with_rows(key_rows, snapshot),
-            self.values.with_rows(value_rows, snapshot),
+            last,
+            self.folders.with_pairs(folders, snapshot),
+            self.tags.with_pairs(tags, snapshot),
+            self.keys.with_pairs(keys, snapshot),
+            self.values.with_pairs(values, snapshot),
             self.types,
         )
 
 
-def _with_parents(name: str, label: str) -> Iterable[tuple[str, str]]:
+def _rows(cursor: duckdb.DuckDBPyConnection, sql: str, last_note: int) -> Iterator[tuple[Any, ...]]:
+    """Rows of the notes behind some identity, note by note. Of a large vault's all at once hundreds of megabytes would
+    be taken, and never given back."""
+    cursor.execute(f"{sql} WHERE note_id > ? ORDER BY note_id", [last_note])
+    while rows := cursor.fetchmany(_ROWS):
+        yield from rows
+
+
+@lru_cache(maxsize=4_096)
+def _with_parents(name: str, label: str) -> tuple[tuple[str, str], ...]:
     """A nested name and what it is nested in, each with its label; nothing for the empty name."""
     names, labels = name.split("/") if name else [], label.split("/")
-    return (("/".join(names[:depth]), "/".join(labels[:depth])) for depth in range(1, len(names) + 1))
+    return tuple(("/".join(names[:depth]), "/".join(labels[:depth])) for depth in range(1, len(names) + 1))
 
 
 class FacetColumnsCache:

@@ -21,6 +21,8 @@ from vaulttui.values import dataclass
 
 _CHUNK_CHARACTERS = 20_000_000
 """Characters of chunks that are kept."""
+_SHORT_CHUNK = 200
+"""Characters that a chunk has at least, on the average."""
 _NOTES = 10_000
 """Notes that are kept."""
 _LONG = 100_000
@@ -208,13 +210,14 @@ class TextCache:
         Args:
             cursor: Within a transaction.
         """
-        row = cursor.execute(
-            "SELECT sum(length(text)) + 100 * count(*), count(DISTINCT note_id) FROM chunks"
-        ).fetchone()
-        characters, notes = row or (None, 0)
+        row = cursor.execute("SELECT count(*), (SELECT count(*) FROM chunks) FROM notes").fetchone()
+        notes, chunks = row or (0, 0)
         if notes <= _NOTES:
             self._notes.fill(_notes(cursor.execute(_NOTE_TEXTS)))
-        if characters is not None and characters <= _CHUNK_CHARACTERS:
+        if chunks * _SHORT_CHUNK > _CHUNK_CHARACTERS:
+            return  # to add up the lengths of all texts would be to read them
+        row = cursor.execute("SELECT sum(length(text)) + 100 * count(*) FROM chunks").fetchone()
+        if row is not None and (row[0] or 0) <= _CHUNK_CHARACTERS:
             self._chunks.fill(_chunks(cursor.execute(_CHUNKS)))
 
     def drop_gone(self, snapshot: Snapshot) -> None:
