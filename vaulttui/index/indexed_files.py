@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from vaulttui.index.database import Database
+
+_ROWS = 10_000
+"""So many are fetched at a time."""
 
 
 class IndexedFile(NamedTuple):
@@ -16,16 +20,13 @@ class IndexedFile(NamedTuple):
     content_hash: bytes
 
 
-def indexed_files(database: Database) -> dict[str, IndexedFile]:
-    """Every note of the index, by path."""
+def indexed_files(database: Database) -> Iterator[tuple[str, IndexedFile]]:
+    """Every note of the index with its path. The index is being read until the last was taken."""
     with database.read() as cursor:
-        rows = cursor.execute(
-            "SELECT path, note_id, size, mtime_ns, ctime_ns, inode, content_hash FROM notes"
-        ).fetchall()
-    return {
-        path: IndexedFile(note_id, (size, mtime, ctime, inode), digest)
-        for path, note_id, size, mtime, ctime, inode, digest in rows
-    }
+        cursor.execute("SELECT path, note_id, size, mtime_ns, ctime_ns, inode, content_hash FROM notes")
+        while rows := cursor.fetchmany(_ROWS):
+            for path, note_id, size, mtime, ctime, inode, digest in rows:
+                yield path, IndexedFile(note_id, (size, mtime, ctime, inode), digest)
 
 
 def note_count(database: Database) -> int:

@@ -7,7 +7,8 @@ from functools import cached_property
 
 from vaulttui.index.columns import name_key
 from vaulttui.index.database import Database
-from vaulttui.index.indexed_files import IndexedFile, attachments, indexed_files, note_count
+from vaulttui.index.file_table import FileTable
+from vaulttui.index.indexed_files import attachments, indexed_files, note_count
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.scan import ScanResult, is_note_name
 
@@ -26,9 +27,9 @@ class KnownFiles:
         """Files that came or went since links were last settled; one that did both is not among them."""
 
     @cached_property
-    def notes(self) -> dict[str, IndexedFile]:
+    def notes(self) -> FileTable:
         """Every note of the index, by path."""
-        return indexed_files(self._database)
+        return FileTable(indexed_files(self._database))
 
     @cached_property
     def attachments(self) -> set[str]:
@@ -60,7 +61,7 @@ class KnownFiles:
 
     def clear(self) -> None:
         """The index is empty now."""
-        self.notes, self.attachments = {}, set()
+        self.notes, self.attachments = FileTable(), set()
         self._resolver = None
         self.moved.clear()
 
