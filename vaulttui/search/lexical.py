@@ -210,7 +210,8 @@ class LexicalSearch:
         norms = self._norm(self._snapshot.chunk_lengths.astype(np.float32)) if count else np.zeros(0, np.float32)
         found = []
         for postings in self._postings:
-            chunks, body, heading = postings.chunks, postings.body, postings.heading
+            chunks, body = postings.chunks, postings.body
+            heading: NDArray[Any] = postings.heading
             if not postings.one_form:
                 held = np.zeros(count, dtype=np.bool_)
                 held[chunks] = True

@@ -11,8 +11,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Protocol, TypeAlias, TypeVar
 
+import numpy as np
+
 from vaulttui.index import duckdb
 from vaulttui.search.edit_distance import LetterIndex
+from vaulttui.search.snapshot import IntArray
 from vaulttui.values import dataclass
 
 Entry: TypeAlias = tuple[int, str, str]
@@ -92,15 +95,32 @@ def _marks(values: Collection[str]) -> str:
 
 
 class _Terms:
-    """Some terms, sorted by folded form.
+    """Terms of a range of identities, sorted by folded form, then identity. A term as a tuple of its own would take
+    four times as much memory.
 
     Args:
-        entries: In any order.
+        ids: Of the terms.
+        forms: Of the same; ``None`` where the form is the folded one, as of most terms.
+        folded: Of the same.
     """
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
-        self.entries = sorted(entries, key=lambda entry: (entry[2], entry[0]))
-        self.folded = [entry[2] for entry in self.entries]
+    def __init__(self, ids: IntArray, forms: Sequence[str | None], folded: Sequence[str]) -> None:
+        order = sorted(range(len(ids)), key=lambda place: (folded[place], ids[place]))
+        self._ids = ids[order]
+        self.folded = [folded[place] for place in order]
+        self._forms = {place: form for place, before in enumerate(order) if (form := forms[before]) is not None}
+        self._first = int(ids.min()) if len(ids) else 0
+        self._places = np.full(int(ids.max()) + 1 - self._first if len(ids) else 0, -1, dtype=np.int32)
+        self._places[self._ids - self._first] = np.arange(len(ids), dtype=np.int32)
+
+    @classmethod
+    def merged(cls, parts: Sequence[_Terms]) -> _Terms:
+        """The terms of several ranges."""
+        return cls(
+            np.concatenate([part._ids for part in parts]),
+            [part._forms.get(place) for part in parts for place in range(len(part))],
+            [folded for part in parts for folded in part.folded],
+        )
 
     @cached_property
     def letters(self) -> LetterIndex:
@@ -108,19 +128,30 @@ class _Terms:
         return LetterIndex(self.folded)
 
     def __len__(self) -> int:
-        return len(self.entries)
+        return len(self.folded)
+
+    def entry(self, place: int) -> Entry:
+        """The term at a place."""
+        folded = self.folded[place]
+        return int(self._ids[place]), self._forms.get(place, folded), folded
+
+    def with_id(self, term_id: int) -> Entry | None:
+        """The term of an identity, if it is one of these."""
+        number = term_id - self._first
+        place = int(self._places[number]) if 0 <= number < len(self._places) else -1
+        return self.entry(place) if place >= 0 else None
 
     def equal(self, folded: str) -> Iterator[Entry]:
         """Terms with a folded form."""
         place = bisect_left(self.folded, folded)
         while place < len(self.folded) and self.folded[place] == folded:
-            yield self.entries[place]
+            yield self.entry(place)
             place += 1
 
     def beginning_with(self, folded: str) -> list[Entry]:
         """Terms whose folded form begins with a text."""
         first = bisect_left(self.folded, folded)
-        return self.entries[first : bisect_left(self.folded, folded + "\U0010ffff", lo=first)]
+        return [self.entry(place) for place in range(first, bisect_left(self.folded, folded + "\U0010ffff", lo=first))]
 
 
 class _Stems:
@@ -168,8 +199,8 @@ class ResidentLexicon:
 
     terms: tuple[_Terms, ...] = ()
     stems: tuple[_Stems, ...] = ()
-    by_id: Sequence[Entry | None] = ()
-    """Term by identity."""
+    known: int = 0
+    """All identities below are in it."""
     stem_count: int = 0
 
     def folded_as(self, folded: Collection[str]) -> list[Entry]:
@@ -183,7 +214,8 @@ class ResidentLexicon:
         return [
             (language, stem, entry)
             for stem, language, term_id in rows
-            if term_id < len(self.by_id) and (entry := self.by_id[term_id]) is not None
+            for part in self.terms
+            if (entry := part.with_id(term_id)) is not None
         ]
 
     def beginning_with(self, folded: str, limit: int) -> list[Entry]:
@@ -195,39 +227,28 @@ class ResidentLexicon:
     def near(self, folded: str, edits: int) -> list[tuple[int, Entry]]:
         """See :meth:`Lexicon.near`."""
         found = [
-            (distance, part.entries[place])
-            for part in self.terms
-            for place, distance in part.letters.near(folded, edits)
+            (distance, part.entry(place)) for part in self.terms for place, distance in part.letters.near(folded, edits)
         ]
         return sorted(found, key=lambda item: (item[0], item[1][0]))
 
     def read_on(self, cursor: duckdb.DuckDBPyConnection) -> ResidentLexicon:
         """This vocabulary with what was added since, as the cursor sees it."""
-        known = len(self.by_id)
-        added: list[Entry] = cursor.execute(
-            "SELECT term_id, form, folded FROM terms WHERE term_id >= ?", [known]
-        ).fetchall()
+        added = cursor.execute(
+            "SELECT term_id, nullif(form, folded) AS form, folded FROM terms WHERE term_id >= ?", [self.known]
+        ).fetchnumpy()
+        ids = np.asarray(added["term_id"])
         row = cursor.execute("SELECT count(*) FROM stems").fetchone()
         stem_count = int(row[0]) if row else 0
-        if not added and stem_count == self.stem_count:
+        if not len(ids) and stem_count == self.stem_count:
             return self
-        by_id = [*self.by_id]
-        if added:
-            by_id.extend([None] * (max(entry[0] for entry in added) + 1 - known))
-            for number, entry in enumerate(added):
-                form = entry[1]
-                if entry[2] == form:  # most forms are folded: one text serves both
-                    added[number] = entry = (entry[0], form, form)
-                by_id[entry[0]] = entry
         stems = self.stems
         if stem_count != self.stem_count:
             rows: list[tuple[str, str, int]] = cursor.execute(
                 "SELECT stem, language, term_id FROM stems WHERE rowid >= ?", [self.stem_count]
             ).fetchall()
             stems = _grown(stems, _Stems(rows), lambda parts: _Stems(row for part in parts for row in part.rows))
-        terms = self.terms
-        if added:
-            terms = _grown(
-                terms, _Terms(added), lambda parts: _Terms(entry for part in parts for entry in part.entries)
-            )
-        return ResidentLexicon(terms, stems, by_id, stem_count)
+        terms, known = self.terms, self.known
+        if len(ids):
+            part = _Terms(ids, np.asarray(added["form"]).tolist(), np.asarray(added["folded"]).tolist())
+            terms, known = _grown(terms, part, _Terms.merged), int(ids.max()) + 1
+        return ResidentLexicon(terms, stems, known, stem_count)
