@@ -54,6 +54,7 @@ class Database:
         self._write_lock = threading.RLock()
         self._gate = Gate()
         self._trouble: storage.Trouble = ""
+        self._roomy = False
 
     # Opening and closing
 
@@ -218,12 +219,25 @@ class Database:
     @contextlib.contextmanager
     def roomy(self) -> Iterator[None]:
         """For the length of the block, let the database take more memory: for writing or sorting much."""
+        self._roomy = True
         storage.set_memory(self.cursor(), roomy=True)
         try:
             yield
         finally:
+            self._roomy = False
             with contextlib.suppress(duckdb.Error, IndexFault):  # it was closed meanwhile: the next opening sets it
                 storage.set_memory(self.cursor(), roomy=False)
+
+    def give_back_memory(self) -> None:
+        """Let go of what was read of the file, unless somebody is reading or much is being written.
+
+        Raises:
+            IndexFault: The index is closed.
+        """
+        cursor = self.cursor()
+        with self._gate.alone(0.0) as alone:  # a query that runs meanwhile would have too little
+            if alone and not self._roomy:
+                storage.drop_read(cursor)
 
     def log_size(self) -> int:
         """Bytes of the write-ahead log."""

@@ -13,8 +13,9 @@ from vaulttui.index import duckdb
 
 log = logging.getLogger(__name__)
 
-_MEMORY, _ROOMY_MEMORY = "128MB", "320MB"
+_MEMORY, _ROOMY_MEMORY = "64MB", "320MB"
 """What the database may take while it answers and while much is written. Searches keep what they need themselves."""
+_LEAST_MEMORY = "8MB"
 _SLACK_BYTES = 8_000_000
 _SLACK_SHARE = 0.5
 """A file is made small when more than this much and this share of it is unused."""
@@ -55,6 +56,15 @@ def set_memory(connection: duckdb.DuckDBPyConnection, *, roomy: bool) -> None:
         connection.execute(f"SET memory_limit = '{_ROOMY_MEMORY if roomy else _MEMORY}'")
     except duckdb.Error as error:  # it holds more that is in use
         log.info("the memory limit stays as it is: %s", error)
+
+
+def drop_read(connection: duckdb.DuckDBPyConnection) -> None:
+    """Take from a database the memory that holds what was read of its file. It reads what it needs once more."""
+    try:
+        connection.execute(f"SET memory_limit = '{_LEAST_MEMORY}'")
+    except duckdb.Error as error:  # others read or write
+        log.info("the memory stays with the database: %s", error)
+    set_memory(connection, roomy=False)
 
 
 def make_private(path: Path) -> None:

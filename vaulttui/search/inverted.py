@@ -5,7 +5,7 @@ given twice: a note that changes gets new ones, and its old rows go. So whatever
 identities of notes and chunks that are gone are left out, and reading on means reading what has larger identities.
 
 :class:`StoredPostings` asks the database at every search, which costs a few milliseconds and no memory: right for a
-program that asks once. :class:`ResidentPostings` keeps all postings in memory (seven bytes each).
+program that asks once. :class:`ResidentPostings` keeps all postings in memory (five bytes each, mostly).
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index import duckdb
+from vaulttui.search.packing import Counts, PackedCounts
 from vaulttui.search.snapshot import IntArray, numbers_of
 from vaulttui.values import dataclass
-
-Counts = tuple[NDArray[Any], ...]
 
 CHUNK_FIELDS = ("body", "heading")
 """Fields that an occurrence in a chunk is counted by."""
@@ -36,7 +35,7 @@ class PostingRows:
 
     owners: IntArray
     """Identities of chunks or notes; some may be gone from the index."""
-    counts: Counts
+    counts: tuple[NDArray[Any], ...]
     """Occurrences, one array a field."""
     bounds: IntArray
     """Where each term's rows begin, and where the last one's end."""
@@ -91,13 +90,15 @@ class _Segment:
     starts: IntArray
     """Where the rows of each begin, and where the last one's end."""
     owners: IntArray
-    counts: Counts
+    counts: tuple[Counts, ...]
 
     @classmethod
-    def of(cls, terms: IntArray, owners: IntArray, counts: Counts) -> _Segment:
+    def of(cls, terms: IntArray, owners: IntArray, counts: tuple[NDArray[Any], ...]) -> _Segment:
         """Sort rows as the database gives them."""
         terms = np.asarray(terms)
-        order = np.argsort(terms, kind="stable")  # they come in sorted runs, which a merge sort joins
+        order: IntArray | slice = slice(None)
+        if not (terms[1:] >= terms[:-1]).all():
+            order = np.argsort(terms, kind="stable")  # they come in sorted runs, which a merge sort joins
         ordered = terms[order]
         starts = np.flatnonzero(np.concatenate((np.ones(1, dtype=np.bool_), ordered[1:] != ordered[:-1])))
         starts = starts[: len(ordered)]
@@ -114,14 +115,22 @@ class _Segment:
         return cls.of(
             np.concatenate([np.repeat(part.terms, np.diff(part.starts)) for part in segments]),
             np.concatenate([part.owners for part in segments]),
-            tuple(np.concatenate(columns) for columns in zip(*(part.counts for part in segments), strict=True)),
+            tuple(
+                np.concatenate([column[:] for column in columns])
+                for columns in zip(*(part.counts for part in segments), strict=True)
+            ),
         )
+
+    def packed(self) -> _Segment:
+        """The same rows in less memory."""
+        counts = tuple(PackedCounts(count[:]) for count in self.counts)
+        return _Segment(self.terms, self.starts, self.owners, counts)
 
     def without(self, gone: NDArray[np.bool_]) -> _Segment:
         """Leave rows out, by a mask over them."""
         kept = ~gone
         terms = np.repeat(self.terms, np.diff(self.starts))[kept]
-        return _Segment.of(terms, self.owners[kept], tuple(count[kept] for count in self.counts))
+        return _Segment.of(terms, self.owners[kept], tuple(count[:][kept] for count in self.counts))
 
     def __len__(self) -> int:
         return len(self.owners)
@@ -202,14 +211,15 @@ class _Table:
         owners = np.asarray(rows[self.owner])
         if not len(owners):
             return self
-        added = _Segment.of(rows["term_id"], owners, tuple(rows[name] for name in self.fields))
+        last = int(owners.max())
+        added = _Segment.of(rows.pop("term_id"), owners, tuple(rows.pop(name) for name in self.fields)).packed()
         segments = (*self.segments, added)
         if len(segments) > _MOST_SEGMENTS:
             recent = _Segment.merged(segments[1:])
-            segments = (segments[0], recent)
+            segments = (segments[0], recent.packed())
             if len(recent) > len(segments[0]) // 4:
-                segments = (_tidy(_Segment.merged(segments), alive),)
-        return _Table(self.name, self.owner, self.fields, segments, int(owners.max()))
+                segments = (_tidy(_Segment.merged(segments), alive).packed(),)
+        return _Table(self.name, self.owner, self.fields, segments, last)
 
 
 def _tidy(segment: _Segment, alive: IntArray) -> _Segment:

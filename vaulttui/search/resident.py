@@ -12,6 +12,7 @@ import threading
 from vaulttui.errors import IndexFault
 from vaulttui.index import duckdb
 from vaulttui.index.database import Begin, Database
+from vaulttui.index.freed_memory import give_back_freed_memory
 from vaulttui.search.facet_columns import FacetColumnsCache
 from vaulttui.search.inverted import Postings, ResidentPostings, StoredPostings
 from vaulttui.search.lexicon import Lexicon, ResidentLexicon, StoredLexicon
@@ -109,6 +110,9 @@ class ResidentIndex:
                 self._resident = resident
             self._texts.read_ahead(cursor)
             self._facets.current(lambda: cursor, snapshot)
+        # What is used again and again is in memory now; what it was made of is not needed there.
+        self._database.give_back_memory()
+        give_back_freed_memory()
 
     def wait(self) -> None:
         """Wait for the reading thread, before the database closes."""
