@@ -39,7 +39,8 @@ class PackedCounts:
     def __getitem__(self, part: slice, /) -> NDArray[Any]:
         start, end, _ = part.indices(self._length)
         found = np.zeros(end - start, self._dtype) if self._bytes is None else self._bytes[start:end]
-        first, last = np.searchsorted(self._places, (start, end)).tolist()
+        bounds = np.array((start, end), dtype=self._places.dtype)  # of another type, all places would be converted
+        first, last = np.searchsorted(self._places, bounds).tolist()
         if last > first:
             found = found.astype(self._dtype)
             found[self._places[first:last] - start] = self._values[first:last]

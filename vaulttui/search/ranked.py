@@ -79,10 +79,6 @@ def top(scores: FloatArray, most: int) -> Mask:
 
 def best_chunks(snapshot: Snapshot, notes: IntArray, chunk_scores: FloatArray) -> dict[int, int]:
     """For every note the number of its best chunk, the first of equal ones."""
-    first = np.searchsorted(snapshot.chunk_notes, notes, side="left")
-    last = np.searchsorted(snapshot.chunk_notes, notes, side="right")
-    return {
-        int(note): int(start + np.argmax(chunk_scores[start:end]))
-        for note, start, end in zip(notes, first, last, strict=True)
-        if end > start
-    }
+    ends = np.append(snapshot.first_chunks, snapshot.chunk_count)
+    bounds = zip(notes.tolist(), ends[notes].tolist(), ends[notes + 1].tolist(), strict=True)
+    return {note: start + int(np.argmax(chunk_scores[start:end])) for note, start, end in bounds if end > start}

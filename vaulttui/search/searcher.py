@@ -149,9 +149,8 @@ class Searcher:
             return ()
         if most == 1:
             return (best,)
-        first, last = np.searchsorted(self._snapshot.chunk_notes, (note, note + 1))
-        numbers = np.arange(first, last)
-        order = numbers[np.argsort(-chunk_scores[first:last], kind="stable")]
+        numbers, _ = self._snapshot.chunks_below(np.array([note]))
+        order = numbers[np.argsort(-chunk_scores[numbers], kind="stable")]
         kept = [int(chunk) for chunk in order if chunk_scores[chunk] > 0] or [best]
         return kept[:most] if most else kept
 
