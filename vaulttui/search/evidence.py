@@ -102,10 +102,9 @@ def gather_evidence(
     minor = {term.word for term in search.terms if term.importance < 1}
     content = [word for word in words if fold(word) not in minor]
     chunks = search.chunks_with_all(CANDIDATE_CHUNKS)
+    shown = union(chunks, search.best_chunks(notes[:CANDIDATE_CHUNKS]))  # mostly: to fetch all at once costs least
     if len(content) > 1:
-        chunks = union(chunks, search.best_chunks(notes[:CANDIDATE_CHUNKS]))
-    elif not len(chunks):
-        chunks = np.zeros(0, dtype=np.int32)
+        chunks = shown
     owners = view.snapshot.chunk_notes
     titles = view.note_texts(union(notes, owners[chunks]).tolist())
     corrections = {fold(form.form): term.word for term in search.terms if term.corrected for form in term.forms}
@@ -120,9 +119,10 @@ def gather_evidence(
         if found[note].prominence < _PROPERTY and _is_property(wanted, named.properties):
             found[note] = TextEvidence(1.0, _PROPERTY)
     in_a_row = _row_of(words)
-    for chunk, chunk_text in view.chunk_texts(chunks.tolist()).items():
+    texts = view.chunk_texts(shown.tolist())
+    for chunk in filter(texts.__contains__, chunks.tolist()):
         note = int(owners[chunk])
-        found[note] = _better(found[note], _of_chunk(chunk_text, content, wanted, in_a_row, matcher))
+        found[note] = _better(found[note], _of_chunk(texts[chunk], content, wanted, in_a_row, matcher))
     return found
 
 
