@@ -386,3 +386,10 @@ def test_attachments_and_warnings_are_followed_where_no_note_has_changed(
     engine.refresh()
     assert found(engine, "is:unresolved") == ["link.md"]
     assert engine.warnings() == []
+
+
+def test_sections_without_headings_before_many_with_headings(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    paragraph = "word " * 90
+    start = "\n\n".join(f"{paragraph} {number}" for number in range(6_002))
+    root = make_vault({"long.md": f"{start}\n\n# Late\n\nlast"})
+    assert found(open_vault(root), "last") == ["long.md"]

@@ -15,6 +15,7 @@ log = logging.getLogger(__name__)
 
 _MEMORY, _ROOMY_MEMORY = "64MB", "320MB"
 """What the database may take while it answers and while much is written. Searches keep what they need themselves."""
+_ALL_ROWS = 1_000_000_000
 _LEAST_MEMORY = "8MB"
 _SLACK_BYTES = 8_000_000
 _SLACK_SHARE = 0.5
@@ -46,6 +47,8 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
     # Quitting is not the moment for it: the next start replays what is left in the log.
     connection.execute("PRAGMA disable_checkpoint_on_shutdown")
     connection.execute("SET preserve_insertion_order = true")
+    # Of a column of lists it would look at a thousand only, and fail where all of these are empty and others are not.
+    connection.execute(f"SET GLOBAL pandas_analyze_sample = {_ALL_ROWS}")
     make_private(path)
     return connection
 
