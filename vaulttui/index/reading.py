@@ -20,8 +20,8 @@ log = logging.getLogger(__name__)
 INLINE_NOTES = 24
 """So many notes are read right here: starting processes would take longer."""
 INLINE_BYTES = 2_000_000
-_BATCH_NOTES = 250
-_BATCH_BYTES = 600_000
+_BATCH_NOTES = 500
+_BATCH_BYTES = 1_200_000
 _WORKERS = 2
 
 Stop = Callable[[], bool]
