@@ -154,6 +154,9 @@ class LocalEngine:
 
         if self._refresher is None:
             raise RuntimeError("initialize() comes first")
+        if self._scan_ahead is not None:  # another processor looks at the files meanwhile, and mostly nothing changed
+            self._scan_ahead = None
+            self._views.prepare()
         unsubscribe = self.subscribe(hear)
         try:
             report = self._refresher.refresh(embed, lambda: bool(stopped_by) or self._closing.is_set())

@@ -99,12 +99,17 @@ class IndexViews:
         Raises:
             IndexFault: The index cannot be read.
         """
+        with self._moment() as (shared, snapshot, cursor):
+            yield self._view(shared, snapshot, lambda: cursor)
+
+    @contextmanager
+    def _moment(self) -> Iterator[tuple[_Shared, Snapshot, duckdb.DuckDBPyConnection]]:
         before = self._database.commits
         with self._database.read() as cursor:
             shared = self._current()
             snapshot = shared.snapshots.current(cursor)
             shared.snapshots.confirm(snapshot, before if before == self._database.commits else None)
-            yield self._view(shared, snapshot, lambda: cursor)
+            yield shared, snapshot, cursor
 
     def ask(self, question: Callable[[IndexView], Answer]) -> Answer:
         """Ask something of the index as it is now.
@@ -145,6 +150,15 @@ class IndexViews:
         with self._lock:
             self._left.append(self._shared)
             self._shared = _Shared(self._database)
+
+    def prepare(self) -> None:
+        """Read now what the next question needs in any case; what changes meanwhile is read on.
+
+        Raises:
+            IndexFault: The index cannot be read.
+        """
+        with self._moment():
+            pass
 
     def read_ahead(self) -> None:
         """Read the inverted index and all that goes with it into memory now, not behind the second search.

@@ -7,7 +7,6 @@ import stat
 import sys
 from array import array
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import astuple
 from hashlib import blake2b
 from pathlib import Path
@@ -172,8 +171,10 @@ def _list_folder(path: str) -> list[os.DirEntry[str]]:
         entries = list(found)
     for entry in entries:
         if is_note_name(entry.name):
-            with suppress(OSError):  # whoever asks again is told so
+            try:
                 entry.stat(follow_symlinks=False)
+            except OSError:  # whoever asks again is told so
+                continue
     return entries
 
 
@@ -243,7 +244,7 @@ class _Scanner:
             if name[0] == ".":
                 continue
             path = prefix + name
-            if not is_storable(name):
+            if not name.isascii() and not is_storable(name):
                 self._unstorable(path)
             elif entry.is_symlink():
                 self._symlink(entry, path)
