@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
+from vaulttui.index.freed_memory import give_back_freed_memory
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.pace import Pace
 from vaulttui.index.progress import Listener, Progress
@@ -185,6 +186,8 @@ class BackgroundWorker:
         self._emit(self._settled())
         if not self._interrupted():
             self._indexer.get_ready()
+        if whole:
+            give_back_freed_memory()  # a scan holds every file for as long as it lasts
         return True
 
     def _embed_at_pace(self) -> bool:

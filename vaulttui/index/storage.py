@@ -13,7 +13,7 @@ from vaulttui.index import duckdb
 
 log = logging.getLogger(__name__)
 
-_MEMORY, _ROOMY_MEMORY = "64MB", "320MB"
+_MEMORY, _ROOMY_MEMORY = "48MB", "320MB"
 """What the database may take while it answers and while much is written. Searches keep what they need themselves."""
 _ALL_ROWS = 1_000_000_000
 _LEAST_MEMORY = "8MB"
