@@ -42,6 +42,21 @@ def test_what_is_written_is_there_after_opening_again(path: Path) -> None:
     second.close()
 
 
+def test_the_log_of_an_index_that_was_opened_again_is_folded_into_the_file(path: Path) -> None:
+    """Opening must leave no result unread: its transaction would keep the log, and all that was replaced."""
+    first = open_database(path)
+    with first.write() as cursor:
+        cursor.execute("INSERT INTO attachments SELECT 'picture ' || range FROM range(5000)")
+    first.close()
+    second = open_database(path)
+    with second.write() as cursor:
+        cursor.execute("UPDATE attachments SET path = path || '.png'")
+    assert second.log_size() > 0
+    second.checkpoint()
+    assert second.log_size() == 0
+    second.close()
+
+
 def test_the_file_is_for_the_user_alone(path: Path) -> None:
     database = open_database(path)
     assert path.stat().st_mode & 0o777 == 0o600

@@ -208,11 +208,11 @@ class Database:
         if not storage.enough_space(self.path):
             log.warning("no checkpoint of %s: too little space", self.path)
             return
-        with self._write_lock, self._entered(), contextlib.suppress(duckdb.TransactionException):
+        with self._write_lock, self._entered():
             try:
                 self.cursor().execute("CHECKPOINT")
-            except duckdb.TransactionException:
-                raise
+            except duckdb.TransactionException as error:
+                log.info("no checkpoint of %s: %s", self.path, error)
             except duckdb.Error as error:
                 raise self._fault(error, "written") from error
 

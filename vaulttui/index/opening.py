@@ -82,8 +82,9 @@ def _prepare(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
     if tables:
         if "meta" not in tables:
             raise duckdb.CatalogException("the file is not an index of vaulttui")
-        row = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
-        version = int(row[0]) if row else 0
+        # To the last row: a result that is not read to its end keeps its transaction open, and with it the log.
+        rows = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchall()
+        version = int(rows[0][0]) if rows else 0
         if version > SCHEMA_VERSION:
             raise IndexTooNewError(
                 f"The index {path} was written by a newer vaulttui (schema {version}, this one knows "
