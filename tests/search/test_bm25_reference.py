@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 import pytest
 
 from tests.conftest import WORDS_ONLY, write_notes
-from vaulttui.search.lexical import Bm25Parameters, FieldWeights, LexicalSearch
+from vaulttui.search.bm25 import Bm25Parameters, FieldWeights
+from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.view import IndexView, IndexViews
 from vaulttui.search.vocabulary import Vocabulary

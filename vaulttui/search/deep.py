@@ -15,9 +15,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.evidence import gather_evidence, with_evidence
 from vaulttui.search.expansion import expanding_terms
-from vaulttui.search.lexical import FloatArray, LexicalSearch
+from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import matcher_for
 from vaulttui.search.query import RankedText
 from vaulttui.search.ranked import Clock, QueryModel, Ranking, best_chunks, top

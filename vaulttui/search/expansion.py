@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vaulttui.index.tokenizer import words_of
-from vaulttui.search.lexical import LexicalSearch, idf
+from vaulttui.search.bm25 import idf
+from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.view import IndexView
 from vaulttui.search.vocabulary import Term, Vocabulary
 from vaulttui.vault.language import function_words

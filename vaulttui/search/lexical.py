@@ -1,20 +1,8 @@
-"""Ranking by words: BM25F over the inverted index.
-
-A term's occurrences in the fields of a unit (a note, or a chunk with the fields of its note) are weighted and added
-before saturation, as in Robertson, Zaragoza and Taylor, *Simple BM25 extension to multiple weighted fields*, 2004:
-
-    tf~(t, u) = sum over fields f of  w_f * tf_f(t, u) / (1 - b_f + b_f * len_f(u) / avglen_f)
-    score(u)  = sum over terms t of  idf(t) * tf~ * (k1 + 1) / (tf~ + k1)
-    idf(t)    = ln(1 + (N - n_t + 0.5) / (n_t + 0.5))
-
-Only the body is normalised by length. Document frequencies are those of notes, counted over the whole vault, so that
-a filter never changes what a word is worth.
-"""
+"""Ranking by words: scores of notes and chunks after BM25F, see :mod:`vaulttui.search.bm25`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -22,52 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.arrays import best_first, union
-from vaulttui.search.inverted import NOTE_FIELDS, PostingRows, Postings
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
+from vaulttui.search.bm25 import Bm25Parameters, FloatArray, idf
+from vaulttui.search.inverted import Postings
+from vaulttui.search.snapshot import IntArray, Mask, Snapshot
 from vaulttui.search.vocabulary import Term
+from vaulttui.search.weighted_postings import weighted_postings
 from vaulttui.values import dataclass
 
-FloatArray = NDArray[np.float32]
-
-
 _OWN_HEADING = 4.0
-
-
-@dataclass(frozen=True, slots=True)
-class FieldWeights:
-    """What an occurrence counts in each field, against one in the body."""
-
-    body: float = 1.0
-    heading: float = 1.0
-    title: float = 3.0
-    alias: float = 2.5
-    tag: float = 2.0
-    path: float = 0.8
-    property: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Bm25Parameters:
-    """Parameters of the formula above."""
-
-    k1: float = 1.5
-    b: float = 0.75
-    weights: FieldWeights = field(default_factory=FieldWeights)
-
-
-@dataclass(frozen=True, slots=True)
-class _TermPostings:
-    """Weighted occurrences of one term."""
-
-    chunks: IntArray
-    """Numbers of chunks; one may stand several times, once for each form."""
-    one_form: bool
-    """Whether only one form occurs: then no chunk stands twice."""
-    body: FloatArray
-    heading: FloatArray
-    notes: IntArray
-    note_fields: FloatArray
-    """Weighted sum over the fields of the note."""
+"""What an occurrence in a heading counts where one chunk of a note is told from another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,32 +30,6 @@ class _ChunkFrequencies:
     body: FloatArray
     """Normalised by length."""
     heading: NDArray[np.floating[Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """Posting rows in the order of their terms."""
-
-    numbers: IntArray
-    values: tuple[FloatArray, ...]
-    bounds: IntArray
-    """Where each term's rows begin, and where the last one's end."""
-
-    def of(self, term: int) -> slice:
-        """Where the rows of a term are, by its place in the query."""
-        return slice(int(self.bounds[term]), int(self.bounds[term + 1]))
-
-    def where(self, allowed: Mask) -> _Rows:
-        """Those of owners that are allowed."""
-        return self.kept(allowed[self.numbers])
-
-    def kept(self, keep: Mask) -> _Rows:
-        """Those that a mask over the rows is set for."""
-        if keep.all():
-            return self
-        before = np.zeros(len(keep) + 1, dtype=np.int64)
-        np.cumsum(keep, out=before[1:])
-        return _Rows(self.numbers[keep], tuple(value[keep] for value in self.values), before[self.bounds])
 
 
 class LexicalSearch:
@@ -131,9 +56,11 @@ class LexicalSearch:
         self.terms = tuple(terms)
         self._parameters = parameters or Bm25Parameters()
         self._allowed = allowed
-        self.document_frequencies: tuple[int, ...] = ()
+        self.document_frequencies: tuple[int, ...]
         """For every term how many notes hold it, allowed or not."""
-        self._postings = self._fetch(postings)
+        self._postings, self.document_frequencies = weighted_postings(
+            postings, snapshot, self.terms, self._parameters.weights, allowed
+        )
         self._weights: list[float] = []
         self.note_scores, self.matched_terms = self._score_notes()
         """Score of every note, and for every term (rows) which notes (columns) hold it."""
@@ -174,7 +101,7 @@ class LexicalSearch:
                 dense[below] = own + np.repeat(fields[holders], counts)
                 chunks = np.concatenate((chunks, below[own == 0]))
                 frequency = dense[chunks]
-            scores[chunks] += np.float32(weight) * self._saturate(frequency)
+            scores[chunks] += np.float32(weight) * self._parameters.saturated(frequency)
         if self._allowed is not None:
             scores[~self._allowed] = 0
         return scores
@@ -200,14 +127,15 @@ class LexicalSearch:
                 chunks, body, heading = chunks[kept], body[kept], heading[kept]
             # Which chunk stands for its note is told by its heading rather than by an address in it.
             frequency = (body + heading * np.float32(_OWN_HEADING)).astype(np.float32, copy=False)
-            scores[chunks] += np.float32(weight) * self._saturate(frequency)
+            scores[chunks] += np.float32(weight) * self._parameters.saturated(frequency)
         return scores
 
     @cached_property
     def _chunk_frequencies(self) -> list[_ChunkFrequencies]:
         """Of every term."""
         count = self._snapshot.chunk_count
-        norms = self._norm(self._snapshot.chunk_lengths.astype(np.float32)) if count else np.zeros(0, np.float32)
+        lengths = self._snapshot.chunk_lengths.astype(np.float32)
+        norms = self._parameters.length_norms(lengths) if count else lengths
         found = []
         for postings in self._postings:
             chunks, body = postings.chunks, postings.body
@@ -277,50 +205,6 @@ class LexicalSearch:
             dtype=np.int64,
         )
 
-    def _fetch(self, postings: Postings) -> list[_TermPostings]:
-        snapshot = self._snapshot
-        forms = [form for term in self.terms for form in term.forms]
-        term_ids = [form.term_id for form in forms]
-        weights = np.array([form.weight for form in forms], dtype=np.float32)
-        # Rows come form by form; the forms of a term lie next to each other.
-        term_ends = np.cumsum([0, *(len(term.forms) for term in self.terms)])
-        field_weights = self._parameters.weights
-        chunk_rows, note_rows = postings.of_chunks(term_ids), postings.of_notes(term_ids)
-        body, heading = chunk_rows.counts
-        occurring = np.cumsum(np.append(0, np.diff(chunk_rows.bounds) > 0))
-        one_form = (np.diff(occurring[term_ends]) <= 1).tolist()
-        chunks = _prepare(
-            chunk_rows,
-            weights,
-            term_ends,
-            snapshot.chunk_places,
-            (body * np.float32(field_weights.body), heading * np.float32(field_weights.heading)),
-        )
-        fields = np.zeros(len(note_rows.owners), dtype=np.float32)
-        for name, counts in zip(NOTE_FIELDS, note_rows.counts, strict=True):
-            fields += counts * np.float32(getattr(field_weights, name))
-        notes = _prepare(note_rows, weights, term_ends, snapshot.note_places, (fields,))
-        self.document_frequencies = tuple(
-            int(snapshot.chunk_owners(chunks.numbers[chunks.of(term)], notes.numbers[notes.of(term)]).sum())
-            for term in range(len(self.terms))
-        )
-        if self._allowed is not None:
-            chunks = chunks.where(self._allowed)
-            notes = notes.where(snapshot.gather(self._allowed))
-        return [
-            _TermPostings(
-                chunks.numbers[in_chunks],
-                one,
-                chunks.values[0][in_chunks],
-                chunks.values[1][in_chunks],
-                notes.numbers[in_notes],
-                notes.values[0][in_notes],
-            )
-            for one, in_chunks, in_notes in (
-                (one_form[term], chunks.of(term), notes.of(term)) for term in range(len(self.terms))
-            )
-        ]
-
     def _score_notes(self) -> tuple[FloatArray, Mask]:
         """Scores of all notes, and for every term (rows) which notes hold it."""
         snapshot = self._snapshot
@@ -330,7 +214,7 @@ class LexicalSearch:
         if not count:
             self._weights = [0.0] * len(self.terms)
             return scores, matched
-        norms = self._norm(snapshot.note_lengths)
+        norms = self._parameters.length_norms(snapshot.note_lengths)
         for number, (term, postings) in enumerate(zip(self.terms, self._postings, strict=True)):
             owners = snapshot.chunk_notes[postings.chunks]
             frequency = np.bincount(owners, weights=postings.body, minlength=count).astype(np.float32)
@@ -340,44 +224,5 @@ class LexicalSearch:
             matched[number] = frequency > 0
             weight = idf(count, self.document_frequencies[number]) * term.occurrences * term.importance
             self._weights.append(weight)
-            scores += np.float32(weight) * self._saturate(frequency)
+            scores += np.float32(weight) * self._parameters.saturated(frequency)
         return scores, matched
-
-    def _norm(self, lengths: FloatArray) -> FloatArray:
-        b = self._parameters.b
-        average = float(lengths.mean()) or 1.0
-        return (np.float32(1 - b) + lengths * np.float32(b / average)).astype(np.float32, copy=False)
-
-    def _saturate(self, frequency: FloatArray) -> FloatArray:
-        k1 = self._parameters.k1
-        return (frequency * (k1 + 1) / (frequency + k1)).astype(np.float32)
-
-
-def _prepare(
-    rows: PostingRows,
-    weights: FloatArray,
-    term_ends: IntArray,
-    places: IntArray,
-    values: tuple[NDArray[Any], ...],
-) -> _Rows:
-    """Posting rows with numbers for identities, without what is gone or counts nothing, each with its form's weight.
-
-    Args:
-        rows: Form by form.
-        weights: Of the forms.
-        term_ends: Where the forms of each term begin, and where the last one's end.
-        places: Number by identity, negative where it is gone.
-        values: Weighted occurrences of every row.
-    """
-    row_weights = np.repeat(weights, np.diff(rows.bounds))
-    weighted = tuple((value * row_weights).astype(np.float32, copy=False) for value in values)
-    numbers = numbers_of(places, rows.owners)
-    counts = weighted[0] > 0
-    for value in weighted[1:]:
-        counts |= value > 0
-    return _Rows(numbers, weighted, rows.bounds[term_ends]).kept((numbers >= 0) & counts)
-
-
-def idf(total: int, holding: int) -> float:
-    """Inverse document frequency, never negative: ``ln(1 + (total - holding + 0.5) / (holding + 0.5))``."""
-    return float(np.log1p((total - holding + 0.5) / (holding + 0.5)))

@@ -10,7 +10,8 @@ import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.arrays import best_first
-from vaulttui.search.lexical import FloatArray, LexicalSearch
+from vaulttui.search.bm25 import FloatArray
+from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import Matcher
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot
 from vaulttui.search.vocabulary import Term

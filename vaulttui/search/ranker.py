@@ -9,10 +9,11 @@ import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.tokenizer import WORD, normalize
+from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.deep import DeepSearch
 from vaulttui.search.evidence import TextEvidence, gather_evidence, with_evidence, with_prominence
 from vaulttui.search.expression import likes
-from vaulttui.search.lexical import FloatArray, LexicalSearch
+from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import matcher_for
 from vaulttui.search.query import Mode, Query, RankedText
 from vaulttui.search.ranked import Clock, QueryModel, Ranking, best_chunks, top

@@ -11,10 +11,10 @@ import numpy as np
 
 from vaulttui.index.arrays import best_first
 from vaulttui.index.tokenizer import fold
+from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.explanation import explain
 from vaulttui.search.expression import Expression, likes, named_notes
 from vaulttui.search.hits import Found, build_hits
-from vaulttui.search.lexical import FloatArray
 from vaulttui.search.matching import Matcher, matcher_for
 from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timings
 from vaulttui.search.ranked import Clock, QueryModel, Ranking, best_chunks, top
