@@ -135,7 +135,7 @@ def test_cursors_of_ended_threads_are_closed(path: Path) -> None:
         thread = threading.Thread(target=count, args=(database,))
         thread.start()
         thread.join()
-    assert len(database._cursors) <= 2
+    assert len(database._file._cursors) <= 2
     database.close()
 
 

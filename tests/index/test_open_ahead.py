@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from vaulttui.index import database as database_module
+from vaulttui.index import index_file
 from vaulttui.index.database import Database
 from vaulttui.index.open_ahead import OpenAhead
 
@@ -29,8 +29,8 @@ def index(tmp_path: Path) -> Path:
 def test_what_was_opened_before_is_taken(index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = Database(index, ahead=OpenAhead(index))
     with monkeypatch.context() as patch:
-        database._ahead._thread.join()  # type: ignore[union-attr]
-        patch.setattr(database_module, "open_file", lambda path: pytest.fail("opened twice"))
+        database._file._ahead._thread.join()  # type: ignore[union-attr]
+        patch.setattr(index_file, "open_file", lambda path: pytest.fail("opened twice"))
         database.open()
     with database.read() as cursor:
         assert cursor.execute("SELECT path FROM warnings").fetchall() == [("a.md",)]

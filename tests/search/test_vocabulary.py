@@ -171,7 +171,7 @@ def test_an_index_that_was_begun_anew_has_nothing_to_do_with_what_was_in_memory(
     engine._views.read_ahead()
     for number in range(5):
         (root / f"{number}.md").write_text(f"# New {number}\n\nstorm of new\n\n#new\n")
-    engine._database._trouble = "damaged"
+    engine._database._file._trouble = "damaged"
     engine.refresh()
     assert engine._database.replacements == 1
     hits = engine.search(query).hits

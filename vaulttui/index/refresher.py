@@ -8,7 +8,8 @@ import time
 from dataclasses import replace
 
 from vaulttui.errors import IndexFault
-from vaulttui.index.database import MENDED, Database
+from vaulttui.index.database import Database
+from vaulttui.index.index_file import MENDED
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import Listener, RefreshReport
 from vaulttui.index.reading import Stop

@@ -14,9 +14,10 @@ from vaulttui.embedding import create_embedder
 from vaulttui.embedding.cross_encoder import create_cross_encoder
 from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
-from vaulttui.index.database import MENDED, Database
+from vaulttui.index.database import Database
 from vaulttui.index.faults import make_index_folder
 from vaulttui.index.health import index_problems
+from vaulttui.index.index_file import MENDED
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.open_ahead import OpenAhead
 from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
