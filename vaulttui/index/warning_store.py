@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from vaulttui.index import duckdb
 from vaulttui.index.arrays import objects, scan
 from vaulttui.index.columns import Columns
 from vaulttui.index.database import Database
@@ -100,3 +101,9 @@ class WarningStore:
         rows = {"path": objects(list(paths))}
         with self._meta.writing() as cursor:
             scan(cursor, "DELETE FROM warnings WHERE code = ? AND path IN (SELECT path FROM rows)", rows, [code])
+
+
+def all_warnings(cursor: duckdb.DuckDBPyConnection) -> list[tuple[str, int | None, str]]:
+    """Every warning ``(path, line, message)`` of an index, in this order."""
+    rows = cursor.execute("SELECT path, line, message FROM warnings ORDER BY path, line, message").fetchall()
+    return [(path, line, message) for path, line, message in rows]

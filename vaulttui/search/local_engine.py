@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.cross_encoder import create_cross_encoder
 from vaulttui.embedding.embedder import Embedder
-from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
+from vaulttui.errors import IndexFault, VaultNotFoundError
 from vaulttui.index.database import Database
 from vaulttui.index.faults import make_index_folder
 from vaulttui.index.health import index_problems
@@ -22,9 +22,8 @@ from vaulttui.index.indexer import Indexer
 from vaulttui.index.open_ahead import OpenAhead
 from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
 from vaulttui.index.refresher import Refresher
-from vaulttui.index.schema import SCHEMA_VERSION
-from vaulttui.index.vector_store import vector_counts
 from vaulttui.index.vectorizer import Vectorizer
+from vaulttui.index.warning_store import all_warnings
 from vaulttui.paths import index_path as default_index_path
 from vaulttui.search.degradation import Abilities
 from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
@@ -35,6 +34,7 @@ from vaulttui.search.note_details import backlinks, note_detail
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.query_vectors import QueryVectors
 from vaulttui.search.searcher import Searcher
+from vaulttui.search.status import index_status
 from vaulttui.search.suggestions import suggest
 from vaulttui.search.view import IndexViews
 from vaulttui.settings import Settings
@@ -248,45 +248,18 @@ class LocalEngine:
     def warnings(self) -> Sequence[tuple[str, int | None, str]]:
         """See :meth:`SearchEngine.warnings`."""
         with self._database.read() as cursor:
-            rows = cursor.execute("SELECT path, line, message FROM warnings ORDER BY path, line, message").fetchall()
-        return [(path, line, message) for path, line, message in rows]
+            return all_warnings(cursor)
 
     def status(self) -> Status:
         """See :meth:`SearchEngine.status`."""
-        counts = vector_counts(self._database)
-        with self._database.read() as cursor:
-            row = cursor.execute(
-                "SELECT (SELECT count(*) FROM notes), (SELECT count(*) FROM chunks), "
-                "(SELECT count(DISTINCT tag_folded) FROM tags), (SELECT count(*) FROM links), "
-                "(SELECT count(*) FROM links WHERE resolved IS NULL), (SELECT count(DISTINCT path) FROM warnings)"
-            ).fetchone()
-        notes, chunks, tags, links, unresolved, warned = row or (0, 0, 0, 0, 0, 0)
-        return Status(
-            vault=str(self._root),
-            index_path=str(self._index_path),
-            index_bytes=self._database.file_size(),
-            notes=notes,
-            chunks=chunks,
-            embeddable=counts.embeddable,
-            embedded=counts.embedded,
-            tags=tags,
-            links=links,
-            unresolved=unresolved,
-            warnings=warned,
+        return index_status(
+            self._database,
+            self._root,
             generation=self._opened.meta.generation,
-            schema_version=SCHEMA_VERSION,
-            model=self._model_name(),
+            embedder=self._embedder,
             phase=self._phase,
             last_refresh=self._last_refresh,
         )
-
-    def _model_name(self) -> str:
-        if self._embedder is None:
-            return ""
-        try:
-            return self._embedder.fingerprint
-        except ModelUnavailableError as error:
-            return f"unavailable: {error.message}"
 
     def problems(self) -> tuple[str, ...]:
         """See :meth:`SearchEngine.problems`."""

@@ -1,0 +1,74 @@
+"""The state of one vault's index: what it holds, and how far it is."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from vaulttui.embedding.embedder import Embedder
+from vaulttui.errors import ModelUnavailableError
+from vaulttui.index.database import Database
+from vaulttui.index.progress import Phase
+from vaulttui.index.schema import SCHEMA_VERSION
+from vaulttui.index.vector_store import vector_counts
+from vaulttui.search.engine import Status
+
+
+def index_status(
+    database: Database,
+    root: Path,
+    *,
+    generation: int,
+    embedder: Embedder | None,
+    phase: Phase,
+    last_refresh: datetime | None,
+) -> Status:
+    """Count what is in an index, and tell it with what its owner knows.
+
+    Args:
+        database: An open index.
+        root: The vault's folder.
+        generation: Of the index.
+        embedder: The model, if any.
+        phase: What is done in the background.
+        last_refresh: Local time.
+
+    Raises:
+        IndexFault: The index cannot be read.
+    """
+    vectors = vector_counts(database)
+    with database.read() as cursor:
+        row = cursor.execute(
+            "SELECT (SELECT count(*) FROM notes), (SELECT count(*) FROM chunks), "
+            "(SELECT count(DISTINCT tag_folded) FROM tags), (SELECT count(*) FROM links), "
+            "(SELECT count(*) FROM links WHERE resolved IS NULL), (SELECT count(DISTINCT path) FROM warnings)"
+        ).fetchone()
+    notes, chunks, tags, links, unresolved, warned = row or (0, 0, 0, 0, 0, 0)
+    return Status(
+        vault=str(root),
+        index_path=str(database.path),
+        index_bytes=database.file_size(),
+        notes=notes,
+        chunks=chunks,
+        embeddable=vectors.embeddable,
+        embedded=vectors.embedded,
+        tags=tags,
+        links=links,
+        unresolved=unresolved,
+        warnings=warned,
+        generation=generation,
+        schema_version=SCHEMA_VERSION,
+        model=_model_name(embedder),
+        phase=phase,
+        last_refresh=last_refresh,
+    )
+
+
+def _model_name(embedder: Embedder | None) -> str:
+    """Which model it is, or why it is not there; empty without one."""
+    if embedder is None:
+        return ""
+    try:
+        return embedder.fingerprint
+    except ModelUnavailableError as error:
+        return f"unavailable: {error.message}"
