@@ -27,7 +27,8 @@ from vaulttui.cli.vaults import find_vault
 from vaulttui.errors import IndexFault, KeymapError, VaultNotFoundError
 from vaulttui.search.engine import Progress, RefreshReport, SearchEngine, Status
 from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
-from vaulttui.settings import Settings, load_settings
+from vaulttui.settings import Settings
+from vaulttui.settings_file import load_settings
 from vaulttui.vault.scan_ahead import ScanAhead
 
 

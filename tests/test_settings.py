@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from vaulttui.errors import SettingsError
 from vaulttui.index.stemming import LANGUAGES
-from vaulttui.settings import InterfaceSettings, Settings, VaultSettings, default_toml, load_settings, settings_toml
+from vaulttui.settings import InterfaceSettings, Settings, VaultSettings
+from vaulttui.settings_file import default_toml, load_settings, settings_toml
 
 
 @pytest.fixture

@@ -22,7 +22,8 @@ from vaulttui.search.engine import (
 from vaulttui.search.query import GroupBy, Mode, Query, Result
 from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
-from vaulttui.settings import Settings, load_settings
+from vaulttui.settings import Settings
+from vaulttui.settings_file import load_settings
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
 

@@ -29,7 +29,7 @@ _HOLD = """
 import sys
 from pathlib import Path
 from vaulttui.search.sharing import open_engine
-from vaulttui.settings import load_settings
+from vaulttui.settings_file import load_settings
 engine = open_engine(Path(sys.argv[1]), load_settings())
 print("open", flush=True)
 sys.stdin.read()

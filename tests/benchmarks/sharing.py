@@ -24,7 +24,7 @@ _HOLD = """
 import sys, time
 from pathlib import Path
 from vaulttui.search.sharing import SharedEngine
-from vaulttui.settings import load_settings
+from vaulttui.settings_file import load_settings
 engine = SharedEngine(Path(sys.argv[1]), load_settings())
 engine.initialize()
 engine.start_background(embed=False)

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, context: Context) -> int:
     """Print or make the settings file."""
-    from vaulttui.settings import default_toml, settings_toml
+    from vaulttui.settings_file import default_toml, settings_toml
 
     out = context.out
     file = context.settings_path

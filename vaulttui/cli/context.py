@@ -87,7 +87,7 @@ class Context:
         Raises:
             SettingsError: The settings file cannot be used.
         """
-        from vaulttui.settings import load_settings
+        from vaulttui.settings_file import load_settings
 
         return load_settings(self.settings_path if self._config is not None else None)
 
