@@ -100,7 +100,8 @@ def _run(options: argparse.Namespace, context: Context) -> int:
 def _run_tool(options: argparse.Namespace, context: Context) -> int:
     """Do what the tool ``search`` does."""
     from vaulttui.tools.scopes import exclusions
-    from vaulttui.tools.search import Answer, below_the_floor, plan_search, results_of, run_search
+    from vaulttui.tools.search import Answer, below_the_floor, results_of, run_search
+    from vaulttui.tools.search_request import plan_search
 
     if options.sort or options.reverse or options.offset or options.chunks:
         raise UsageError("--format and --queries go without --sort, --reverse, --offset and --chunks")
@@ -160,7 +161,7 @@ def _restricted(query: Query, options: argparse.Namespace, engine: SearchEngine)
     from datetime import datetime
 
     from vaulttui.tools.find_notes import all_of
-    from vaulttui.tools.search import restrictions
+    from vaulttui.tools.search_request import restrictions
 
     today = datetime.now().date()
     given = (options.path, options.tag, options.scopes, options.date_from, options.date_to)

@@ -11,8 +11,9 @@ from vaulttui.tools.bounds import MOST_CHARACTERS, cut_text, fitting
 from vaulttui.tools.find import find
 from vaulttui.tools.find_notes import error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
-from vaulttui.tools.search import below_the_floor, plan_search, results_of, run_search
+from vaulttui.tools.search import below_the_floor, results_of, run_search
 from vaulttui.tools.search_notes import search_notes
+from vaulttui.tools.search_request import plan_search
 from vaulttui.values import dataclass
 
 _MOST_RESULTS = MOST_CHARACTERS // 100

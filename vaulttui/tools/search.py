@@ -4,53 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-from vaulttui.errors import UsageError
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import DateIs, Expression, TagIs
-from vaulttui.search.query import Hit, Mode, Query, Result
-from vaulttui.tools.arguments import share, text, whole_number
+from vaulttui.search.query import Hit, Result
 from vaulttui.tools.context import ContextReader
-from vaulttui.tools.days import day_range
-from vaulttui.tools.find_notes import all_of
-from vaulttui.tools.places import find_folder, in_folder
-from vaulttui.tools.query_text import ReadText, read_query
 from vaulttui.tools.relevance import relevance_reason
-from vaulttui.tools.scopes import outside, scope_condition
+from vaulttui.tools.search_request import CONTEXT_LINES, Format, Search, plan_search
 from vaulttui.values import dataclass
-
-Format: TypeAlias = Literal["notes", "chunks"]
-
-MODES = ("hybrid", "vector", "semantic", "fulltext", "keyword", "fast", "deep")
-"""``fulltext``, ``keyword`` and ``fast`` are one; so are ``vector`` and ``semantic``."""
-FORMATS = ("notes", "chunks")
-DEFAULT_LIMIT = 10
-DEFAULT_MIN_SCORE = 0.3
-CONTEXT_LINES = 3
-EVERYTHING = "*"
-"""The query that matches all."""
-
-_ALL = 1_000_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """What ``search`` was asked for, checked."""
-
-    queries: tuple[Query, ...]
-    limit: int
-    format: Format
-    context_lines: int
-    explain: bool
-    remarks: tuple[str, ...] = ()
-
-    def limited(self, most: int) -> Search:
-        """The same with a limit that is not above another."""
-        queries = tuple(replace(query, limit=min(most, query.limit)) for query in self.queries)
-        return replace(self, queries=queries, limit=min(most, self.limit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,77 +96,6 @@ def search(
     return results_of(run_search(engine, asked), asked, engine.vault_path)
 
 
-def plan_search(
-    engine: SearchEngine,
-    *,
-    query: Any = None,
-    queries: Any = None,
-    mode: Any = "hybrid",
-    path: Any = None,
-    tag: Any = None,
-    scopes: Any = None,
-    limit: Any = None,
-    min_score: Any = None,
-    date_from: Any = None,
-    date_to: Any = None,
-    explain: Any = False,
-    format: Any = None,  # noqa: A002 - the name is the tool's contract
-    context_lines: Any = CONTEXT_LINES,
-    exclude: Sequence[str] = (),
-    now: datetime | None = None,
-) -> Search:
-    """Check what :func:`search` was asked for.
-
-    Raises:
-        UsageError: An argument is wrong.
-        QuerySyntaxError: A query cannot be understood.
-    """
-    texts = _texts(query, queries)
-    chosen = _mode(mode)
-    if format is not None and format not in FORMATS:
-        raise UsageError(f"format must be one of {sorted(FORMATS)}, got {format!r}")
-    form: Format = format or ("notes" if queries is None else "chunks")
-    most = whole_number("limit", limit, 1) if limit is not None else (DEFAULT_LIMIT if queries is None else None)
-    around = whole_number("context_lines", context_lines, 0, 1000)
-    least = share("min_score", min_score) if min_score is not None else None
-    if least is None:
-        # By meaning everything is a little like everything: all of that is nothing that anyone wants.
-        least = DEFAULT_MIN_SCORE if queries is None or chosen is not Mode.KEYWORD else 0.0
-    moment = now or datetime.now()
-    where = all_of(restrictions(engine, path, tag, scopes, date_from, date_to, moment.date()), outside(exclude))
-    defaults = Query(
-        mode=chosen,
-        limit=most or _ALL,
-        min_score=least,
-        explain=bool(explain),
-        group_by="note" if form == "notes" else "chunk",
-        max_per_note=1 if form == "notes" else 0,
-    )
-    read = [_read(engine, words, defaults, where, moment) for words in texts]
-    if limit is not None:  # an argument wins over what the text says
-        read = [replace(one, query=replace(one.query, limit=defaults.limit)) for one in read]
-    remarks = tuple(remark for one in read for remark in one.remarks)
-    return Search(tuple(one.query for one in read), most or _ALL, form, around, bool(explain), remarks)
-
-
-def restrictions(
-    engine: SearchEngine, path: Any, tag: Any, scopes: Any, date_from: Any, date_to: Any, today: date
-) -> Expression | None:
-    """What the arguments of :func:`search` let through, besides the queries; ``None`` for everything.
-
-    Raises:
-        UsageError: An argument is wrong.
-    """
-    label = text("tag", tag).strip().lstrip("#")
-    first, last = day_range(("date_from", "date_to"), date_from, date_to, today)
-    return all_of(
-        _folder(engine, path),
-        TagIs(label) if label else None,
-        scope_condition(scopes, Path(engine.vault_path)),
-        DateIs("content", first, last) if first is not None or last is not None else None,
-    )
-
-
 def run_search(engine: SearchEngine, asked: Search) -> Answer:
     """Ask all queries, and merge what they find: the best score of each note or chunk counts.
 
@@ -272,52 +164,3 @@ def results_of(answer: Answer, asked: Search, vault: str) -> list[dict[str, Any]
 def shown_score(hit: Hit) -> float:
     """A score with four digits, never more than it is: as ``min_score`` it has to find the hit again."""
     return int(hit.score * 10_000) / 10_000
-
-
-def _texts(query: Any, queries: Any) -> tuple[str, ...]:
-    """The queries of either form."""
-    if query is not None and queries is not None:
-        raise UsageError("Give either query or queries, not both")
-    if query is None and queries is None:
-        raise UsageError("Give a query, or queries: one of them is required")
-    if queries is None:
-        if not isinstance(query, str):
-            raise UsageError(f"query must be a text, got {query!r}")
-        if not query.strip():
-            raise UsageError("query is empty; '*' matches everything")
-        return (query.strip(),)
-    if isinstance(queries, (str, bytes)) or not isinstance(queries, Sequence):
-        raise UsageError(f"queries must be a list of texts, got {queries!r}")
-    if not queries:
-        raise UsageError("queries is empty; ['*'] matches everything")
-    for index, words in enumerate(queries):
-        if not isinstance(words, str) or not words.strip():
-            raise UsageError(f"queries[{index}] must be a text that is not empty, got {words!r}")
-    return tuple(dict.fromkeys(words.strip() for words in queries))
-
-
-def _mode(mode: Any) -> Mode:
-    try:
-        return Mode.parse(mode)
-    except (ValueError, AttributeError) as error:
-        raise UsageError(f"mode must be one of {sorted(MODES)}, got {mode!r}") from error
-
-
-def _folder(engine: SearchEngine, path: Any) -> Expression | None:
-    folder = text("path", path)
-    if not folder:
-        return None
-    place = find_folder(engine, folder, lambda listed: engine.search(_counting(listed)).total > 0)
-    return in_folder(place, recursive=True)
-
-
-def _counting(folder: str) -> Query:
-    return Query(where=in_folder(folder, recursive=True), limit=0)
-
-
-def _read(engine: SearchEngine, words: str, defaults: Query, where: Expression | None, now: datetime) -> ReadText:
-    """One query within what all of them are within."""
-    if words == EVERYTHING:
-        return ReadText(replace(defaults, where=where, source=words))
-    read = read_query(engine, words, defaults, now)
-    return replace(read, query=replace(read.query, where=all_of(read.query.where, where)))

@@ -8,8 +8,9 @@ from typing import Any
 from vaulttui.search.engine import SearchEngine
 from vaulttui.tools.find import DEFAULT_LIMIT, find
 from vaulttui.tools.find_notes import find_notes
-from vaulttui.tools.search import Format, search
+from vaulttui.tools.search import search
 from vaulttui.tools.search_notes import search_notes
+from vaulttui.tools.search_request import Format
 
 
 class Toolbox:
