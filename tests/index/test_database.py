@@ -160,6 +160,32 @@ def test_a_database_error_is_told_as_a_fault_of_the_index(path: Path) -> None:
     database.close()
 
 
+LARGE = "SELECT string_agg(repeat('x', 1000), '') FROM range(60000)"
+"""Takes more memory than the database has while it only answers."""
+
+
+def test_a_question_that_takes_much_memory_can_be_asked_again(path: Path) -> None:
+    database = open_database(path)
+    with pytest.raises(IndexFault, match="try again") as caught, database.read() as cursor:
+        cursor.execute(LARGE)
+    assert caught.value.code == "index_memory"
+    for _ in range(2):
+        with database.read() as cursor:
+            assert cursor.execute(LARGE).fetchall()
+        database.give_back_memory()
+    database.close()
+
+
+def test_what_is_written_may_take_much_memory(path: Path) -> None:
+    database = open_database(path)
+    with database.write() as cursor:
+        cursor.execute(f"INSERT INTO attachments {LARGE}")
+    with database.write() as cursor:
+        cursor.execute("DELETE FROM attachments")
+    assert count(database) == 0
+    database.close()
+
+
 def test_a_damaged_file_is_kept_aside_and_replaced(path: Path) -> None:
     path.write_bytes(b"this is no database" * 1000)
     database = open_database(path)

@@ -71,6 +71,18 @@ def test_a_question_that_is_overtaken_is_asked_again(engine: LocalEngine) -> Non
     assert seen == [("one.md", "two.md"), ("one.md", "three.md", "two.md")]
 
 
+def test_a_question_that_the_database_had_too_little_memory_for_is_asked_again(engine: LocalEngine) -> None:
+    asked: list[int] = []
+
+    def question(view: IndexView) -> int:
+        asked.append(1)
+        rows = view.cursor.execute("SELECT string_agg(repeat('x', 1000), '') FROM range(60000)").fetchall()
+        return len(rows[0][0])
+
+    assert engine._views.ask(question) == 60_000_000
+    assert len(asked) == 2
+
+
 def test_a_commit_in_between_confirms_nothing(engine: LocalEngine) -> None:
     with engine._views.view() as view:
         snapshot = view.snapshot

@@ -12,6 +12,7 @@ from vaulttui.errors import IndexFault
 from vaulttui.index import duckdb, storage
 from vaulttui.index.index_file import IndexFile
 from vaulttui.index.open_ahead import OpenAhead
+from vaulttui.index.opening import SHORT_OF_MEMORY
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,11 @@ class Database:
         self._file = IndexFile(path, replaced, ahead)
         self._commits = 0
         self._write_lock = threading.RLock()
-        self._roomy = False
+        self._memory_lock = threading.Lock()
+        self._roomy = 0
+        """How many need much memory at this moment."""
+        self._short = False
+        """Whether there was too little for a question."""
 
     @property
     def moved_aside(self) -> Path | None:
@@ -85,7 +90,7 @@ class Database:
         Raises:
             IndexFault: The index cannot be written (full disk, closed …).
         """
-        with self._write_lock, self._file.entered():
+        with self._write_lock, self._file.entered(), self.roomy():
             cursor = self.cursor()
             try:
                 cursor.execute("BEGIN")
@@ -95,7 +100,7 @@ class Database:
                 storage.make_private(storage.log_path(self.path))
             except duckdb.Error as error:
                 self._roll_back(cursor)
-                raise self._file.fault(error, "written") from error
+                raise self._fault(error, "written") from error
             except BaseException:
                 self._roll_back(cursor)
                 raise
@@ -153,7 +158,7 @@ class Database:
             try:
                 yield begin
             except duckdb.Error as error:
-                raise self._file.fault(error, "read") from error
+                raise self._fault(error, "read") from error
             finally:
                 if begun is not None:
                     self._roll_back(begun)
@@ -173,19 +178,26 @@ class Database:
             except duckdb.TransactionException as error:
                 log.info("no checkpoint of %s: %s", self.path, error)
             except duckdb.Error as error:
-                raise self._file.fault(error, "written") from error
+                raise self._fault(error, "written") from error
 
     @contextlib.contextmanager
     def roomy(self) -> Iterator[None]:
-        """For the length of the block, let the database take more memory: for writing or sorting much."""
-        self._roomy = True
-        storage.set_memory(self.cursor(), roomy=True)
+        """For the length of the block, let the database take more memory: for writing or sorting much.
+
+        Raises:
+            IndexFault: The index is closed.
+        """
+        with self._memory_lock:
+            storage.set_memory(self.cursor(), roomy=True)
+            self._roomy += 1
         try:
             yield
         finally:
-            self._roomy = False
-            with contextlib.suppress(duckdb.Error, IndexFault):  # it was closed meanwhile: the next opening sets it
-                storage.set_memory(self.cursor(), roomy=False)
+            with self._memory_lock:
+                self._roomy -= 1
+                if not (self._roomy or self._short):
+                    with contextlib.suppress(IndexFault):  # it was closed meanwhile: the next opening sets it
+                        storage.set_memory(self.cursor(), roomy=False)
 
     def give_back_memory(self) -> None:
         """Let go of what was read of the file, unless somebody is reading or much is being written.
@@ -195,8 +207,19 @@ class Database:
         """
         cursor = self.cursor()
         with self._file.alone(0.0) as alone:  # a query that runs meanwhile would have too little
-            if alone and not self._roomy:
+            if alone and not (self._roomy or self._short):
                 storage.drop_read(cursor)
+
+    def _fault(self, error: duckdb.Error, doing: str) -> IndexFault:
+        """What to tell of an error. If there was too little memory, there is more from now on."""
+        fault = self._file.fault(error, doing)
+        if fault.code == SHORT_OF_MEMORY and not self._short:
+            self._short = True
+            log.warning("%s", fault.message)
+            # The thread's own cursor is still in the transaction that failed. Closed meanwhile, nothing is short.
+            with contextlib.suppress(IndexFault), self.cursor().cursor() as other:
+                storage.set_memory(other, roomy=True)
+        return fault
 
     def log_size(self) -> int:
         """Bytes of the write-ahead log."""

@@ -13,6 +13,7 @@ try:
         Error,
         FatalException,
         InternalException,
+        OutOfMemoryException,
         TransactionException,
         connect,
     )
@@ -23,6 +24,7 @@ except ImportError:  # a release that keeps the database elsewhere
         Error,
         FatalException,
         InternalException,
+        OutOfMemoryException,
         TransactionException,
         connect,
     )
@@ -33,6 +35,7 @@ __all__ = [
     "Error",
     "FatalException",
     "InternalException",
+    "OutOfMemoryException",
     "TransactionException",
     "connect",
 ]

@@ -13,6 +13,9 @@ from vaulttui.index.schema import SCHEMA_VERSION, create_statements
 
 log = logging.getLogger(__name__)
 
+SHORT_OF_MEMORY = "index_memory"
+"""Code of the fault that tells that the database had too little memory for what was asked."""
+
 
 def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
     """Open an index file, creating its tables if it is new.
@@ -63,6 +66,11 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
         )
     if kind == "invalid":
         return IndexFault(f"{what}: {first_line}. It is opened again: try again.", code="index_reopened")
+    if kind == "memory":
+        return IndexFault(
+            f"{what}: {first_line}. It may take more from now on: try again, with less at once if that does not help.",
+            code=SHORT_OF_MEMORY,
+        )
     return IndexFault(f"{what}: {first_line}")
 
 

@@ -25,8 +25,9 @@ _HEADERS_BYTES = 3 * 4096
 _SPARE_BYTES = 8_000_000
 """Free space that a checkpoint needs besides what it writes."""
 
-Trouble = Literal["", "locked", "full", "refused", "damaged", "invalid"]
-"""What is wrong: another process has the file; no space; no right to write; unreadable; to be opened again."""
+Trouble = Literal["", "locked", "full", "refused", "damaged", "invalid", "memory"]
+"""What is wrong: another process has the file; no space; no right to write; unreadable; to be opened again; too
+little memory."""
 
 
 def log_path(path: Path) -> Path:
@@ -83,6 +84,8 @@ def trouble(error: duckdb.Error) -> Trouble:
     text = str(error)
     if "Could not set lock on file" in text:
         return "locked"
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return "memory"
     if isinstance(error, duckdb.FatalException):
         return "invalid"  # also after a full disk: what was committed is there when it is opened again
     if "No space left on device" in text or "File too large" in text or "Disk quota exceeded" in text:
