@@ -1,8 +1,8 @@
 """Ranking by meaning: cosine similarity of a query's vector with the vectors of chunks.
 
-``array_cosine_similarity`` in the database decides the order. Where there are many vectors, the chunks that it is
-computed for are chosen by the signs of their vectors first (see :mod:`vaulttui.index.signs`), which are kept in memory:
-48 bytes a vector instead of 1,536.
+``array_cosine_similarity`` in the database decides the order. Where there are many vectors, those that it is computed
+for are chosen by their signs first (see :mod:`vaulttui.index.signs`), which are kept in memory: 48 bytes a vector
+instead of 1,536.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
-from vaulttui.index.signs import Signs, hamming, sign_words
+from vaulttui.index.signs import Signs, hamming, projections, sign_words
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot
 from vaulttui.values import dataclass
 
@@ -23,8 +23,10 @@ EXACT_BELOW = 4_000
 """So many vectors are all compared exactly: choosing candidates would not pay."""
 CANDIDATES = 1_200
 """So many are compared exactly otherwise,"""
-CANDIDATE_SHARE = 1 / 40
+CANDIDATE_SHARE = 1 / 20
 """or this share of them, if that is more: among more vectors more are as near by their signs."""
+_SIFTED = 4
+"""So many times as many are looked at with the query itself, after signs were compared with signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ class SemanticSearch:
             query: A unit vector, shape ``(dimensions,)``.
             allowed: Chunks that may be found; ``None`` for all.
             also: Chunks that are compared in any case.
-            candidates: How many chunks are compared exactly where there are too many for all; ``None`` to choose by
+            candidates: How many vectors are compared exactly where there are too many for all; ``None`` to choose by
                 how many there are.
         """
         shape = self._current(cursor, snapshot)
@@ -87,14 +89,17 @@ class SemanticSearch:
         numbers = np.flatnonzero(eligible).astype(np.int32)
         if not len(numbers):
             return SemanticMatches(numbers, np.zeros(0, dtype=np.float32), eligible)
+        vector_places = shape.chunk_vectors[numbers]
+        compared = np.zeros(len(shape.hashes), dtype=np.bool_)
+        compared[vector_places] = True
+        places = np.flatnonzero(compared)
         if candidates is None:
-            candidates = max(CANDIDATES, round(len(numbers) * CANDIDATE_SHARE))
-        if len(numbers) > max(EXACT_BELOW, candidates):
-            vector_places = shape.chunk_vectors[numbers]
-            distances = hamming(shape.signs, sign_words(query.reshape(1, -1))[0])[vector_places]
-            chosen = np.argpartition(distances, candidates)[:candidates]
+            candidates = max(CANDIDATES, round(len(places) * CANDIDATE_SHARE))
+        if len(places) > max(EXACT_BELOW, candidates):
+            compared[:] = False
+            compared[_likeliest(shape.signs, places, query, candidates)] = True
             wanted = eligible & False
-            wanted[numbers[chosen]] = True
+            wanted[numbers[compared[vector_places]]] = True
             if also is not None:
                 wanted[also] = True
             numbers = np.flatnonzero(wanted & eligible).astype(np.int32)
@@ -152,6 +157,17 @@ class SemanticSearch:
         by_place = np.full(len(distinct), -1.0, dtype=np.float32)
         by_place[np.searchsorted(rows["hash"], found["hash"])] = found["similarity"]
         return by_place[inverse]
+
+
+def _likeliest(signs: Signs, places: IntArray, query: Vectors, most: int) -> IntArray:
+    """Those of some vectors that are likely to be the nearest, by their signs."""
+    sifted = most * _SIFTED
+    if len(places) > sifted:
+        distances = hamming(signs[places], sign_words(query.reshape(1, -1))[0])
+        places = places[np.argpartition(distances, sifted)[:sifted]]
+    if len(places) <= most:
+        return places
+    return places[np.argpartition(-projections(signs[places], query), most)[:most]]
 
 
 def _load_shape(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> _VectorShape:
