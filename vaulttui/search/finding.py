@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from vaulttui.index.property_values import link_text, property_text
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import FoundFile
 from vaulttui.search.globs import glob_pattern
+from vaulttui.search.property_conditions import is_value
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import Note
 from vaulttui.vault.scan import scan_vault
@@ -130,9 +130,9 @@ def _has_tag(tags: tuple[str, ...], wanted: str) -> bool:
 
 
 def _has_property(note: Note, wanted: Mapping[str, str]) -> bool:
-    key, value = fold(wanted.get("key", "")), fold(link_text(wanted.get("value", "")))
+    key, value = fold(wanted.get("key", "")), wanted.get("value", "")
     for candidate in note.properties:
         if fold(candidate.key) == key:
             items = candidate.value if isinstance(candidate.value, list) else [candidate.value]
-            return not value or any(fold(link_text(property_text(item))) == value for item in items)
+            return not value or any(is_value(item, value) for item in items)
     return False
