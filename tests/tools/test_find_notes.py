@@ -269,6 +269,12 @@ def test_moments_of_other_time_zones_compare_as_moments(
     assert [hit.path for hit in result.hits] == expected
 
 
+def test_what_is_no_text_is_no_fault_of_the_index(engine: LocalEngine) -> None:
+    told = answer(engine, frontmatter=[{"field": "status", "value": "\udcff"}])
+    assert told == {"success": False, "error": "What is looked for is no text: UTF-8 cannot hold it"}
+    assert found(engine, folder="Projets")
+
+
 def test_conditions_hold_together(engine: LocalEngine) -> None:
     conditions = [
         {"field": "prio", "match_type": "exists"},
