@@ -30,15 +30,19 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+def environment(home: Path) -> dict[str, str]:
+    ours = ("VAULTTUI", "XDG", "PYTHONUNBUFFERED")
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    return environ | {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")}
+
+
 def vaulttui(home: Path, *argv: str, cwd: str = "notes") -> subprocess.CompletedProcess[str]:
     """Run the program with a home of its own."""
-    environ = {name: value for name, value in os.environ.items() if not name.startswith(("VAULTTUI", "XDG"))}
-    environ |= {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")}
     return subprocess.run(
         [sys.executable, "-m", "vaulttui", *argv],
         capture_output=True,
         text=True,
-        env=environ,
+        env=environment(home),
         cwd=home / cwd,
         stdin=subprocess.DEVNULL,
         timeout=60,
@@ -120,3 +124,47 @@ def test_files_are_for_the_user_alone(home: Path) -> None:
     made = [place for place in (home / "cache").rglob("*")]
     assert made
     assert {place.stat().st_mode & 0o077 for place in made} == {0}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("unbuffered", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize("argv", [("find",), ("find", "--json"), ("find", "--limit", "x", "--json")])
+def test_output_that_cannot_be_written_is_a_fault_in_one_line(
+    home: Path, argv: tuple[str, ...], unbuffered: dict[str, str]
+) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "vaulttui", *argv],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(home) | unbuffered,
+            cwd=home / "notes",
+            check=False,
+        )
+    assert done.returncode == 3
+    assert "No space left on device" in done.stderr
+    assert all(line.startswith("vaulttui: ") for line in done.stderr.splitlines())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes streams with a shell")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+def test_streams_may_be_closed(home: Path, closed: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" -m vaulttui search --mode keyword Nothing {closed}', sys.executable],
+        capture_output=True,
+        text=True,
+        env=environment(home),
+        cwd=home / "notes",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_stands_behind_two_dashes_is_no_option(home: Path) -> None:
+    (home / "dashes").mkdir()
+    (home / "dashes/-draft.md").write_text("Begins with a dash.")
+    for command in ("find", "doctor"):
+        done = vaulttui(home, command, "--vault", ".", "--json", "--", "-draft.md", cwd="dashes")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "-draft.md" in done.stdout

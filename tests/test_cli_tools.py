@@ -265,6 +265,7 @@ def test_wrong_usage_ends_with_2_and_is_a_document_with_json(shell: Shell, argv:
         ("status != draft", [{"field": "status", "value": "draft", "match_type": "not_equals"}]),
         ("a~b=c", [{"field": "a", "value": "b=c", "match_type": "contains"}]),
         ("a!~b", [{"field": "a", "value": "b", "match_type": "not_contains"}]),
+        ("=b", [{"field": "", "value": "b", "match_type": "equals"}]),
         ("due", [{"field": "due", "match_type": "exists"}]),
         ("!due", [{"field": "due", "match_type": "missing"}]),
         ('{"field": "a"}', [{"field": "a"}]),

@@ -24,6 +24,7 @@ from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
+from vaulttui.tools.arguments import share, whole_number
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
 
@@ -82,16 +83,16 @@ class Vault:
 
         Raises:
             QuerySyntaxError: The text cannot be understood.
-            UsageError: There is no such mode.
+            UsageError: There is no such mode, or a number is out of its range.
             ModelUnavailableError: Searching by meaning alone without a model.
         """
         defaults = Query(
             mode=_mode(mode),
-            limit=limit,
-            offset=offset,
-            min_score=min_score,
+            limit=whole_number("limit", limit, 0),
+            offset=whole_number("offset", offset, 0),
+            min_score=share("min_score", min_score),
             group_by=group_by,
-            max_per_note=max_per_note,
+            max_per_note=whole_number("max_per_note", max_per_note, 0),
             explain=explain,
         )
         return self.engine.search(parse_query(text, now=now, defaults=defaults))
@@ -105,8 +106,13 @@ class Vault:
         limit: int = 50,
         sort: str | None = None,
     ) -> tuple[FoundFile, ...]:
-        """Find files and folders by name."""
-        return self.engine.find(pattern, path=path, tag=tag, property=property, limit=limit, sort=sort)
+        """Find files and folders by name.
+
+        Raises:
+            UsageError: The limit is below 0, or the pattern is a malformed glob.
+        """
+        most = whole_number("limit", limit, 0)
+        return self.engine.find(pattern, path=path, tag=tag, property=property, limit=most, sort=sort)
 
     def facets(self, text: str = "", mode: str = "hybrid") -> Facets:
         """Filter values with their counts for a query."""

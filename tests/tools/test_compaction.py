@@ -43,8 +43,17 @@ def test_paths_are_kept_as_they_are(engine: LocalEngine) -> None:
     }
 
 
-@pytest.mark.parametrize("fields", [["content"], ["content", "heading", "source"], ["status", "content"]])
-def test_a_projection_with_a_field_named_content_is_no_chunk(engine: LocalEngine, fields: list[str]) -> None:
+@pytest.mark.parametrize(
+    "fields",
+    [
+        ["content"],
+        ["content", "heading", "source"],
+        ["status", "content"],
+        ["title", "section", "score", "snippet"],
+        ["lines", "chunk_with_context"],
+    ],
+)
+def test_a_projection_with_fields_of_other_results_is_kept_as_it_is(engine: LocalEngine, fields: list[str]) -> None:
     text = find_notes(engine, folder="Projets", include_fields=fields)
     assert stub(text, "find_notes")["results"] == json.loads(text)["results"]
 

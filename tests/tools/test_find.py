@@ -116,6 +116,28 @@ def test_a_file_that_was_just_written_is_found(make_vault: MakeVault) -> None:
 
 
 @pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("Plan [2].md", ["Plan 2.md", "Plan [2].md"]),
+        ("plan [2]", ["Plan [2].md"]),
+        ("a?", ["a?.md"]),
+        ("plan [23].md", ["Plan 2.md"]),
+    ],
+)
+def test_a_name_with_the_characters_of_a_glob_is_found(
+    make_vault: MakeVault, pattern: str, expected: list[str]
+) -> None:
+    root = make_vault({"Plan [2].md": "", "Plan 2.md": "", "a?.md": ""})
+    assert paths(VaultFinder(root, VaultSettings()), pattern=pattern) == expected
+
+
+@pytest.mark.parametrize("value", ["[[Zoé]]", "[[Zoé|Z.]]", "zoé"])
+def test_a_property_that_is_a_link_is_found_as_it_is_written(make_vault: MakeVault, value: str) -> None:
+    root = make_vault({"a.md": '---\nowner: "[[Zoé]]"\n---\n', "b.md": "---\nowner: Léo\n---\n"})
+    assert paths(VaultFinder(root, VaultSettings()), property={"key": "owner", "value": value}) == ["a.md"]
+
+
+@pytest.mark.parametrize(
     ("arguments", "error"),
     [
         ({"limit": 0}, "limit must be an integer of at least 1, got 0"),

@@ -15,9 +15,10 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
 from vaulttui.errors import IndexFault
 from vaulttui.search.engine import SearchEngine
+from vaulttui.search.expression import PropertyIs
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Query, Result
-from vaulttui.tools import find_notes
+from vaulttui.tools import find, find_notes
 
 EVERYTHING: dict[str, Any] = {"folder": "/", "recursive": True}
 
@@ -226,6 +227,52 @@ TVA, BATEAU, VIEUX = "Projets/TVA.md", "Projets/Bateau.md", "Projets/Archive/Vie
 )
 def test_frontmatter(engine: LocalEngine, condition: Mapping[str, Any], expected: list[str]) -> None:
     assert found(engine, folder="Projets", recursive=True, frontmatter=[condition]) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("2025-07-14 09:30", ["a.md"]),
+        ("2025-07-14T09:30", ["a.md"]),
+        ("2025-07-14 09:30:00", ["a.md"]),
+        ("2025-07-14", ["a.md", "b.md"]),
+        ("2025-07-14 18:00+00:00", ["b.md"]),
+        ("2025-07-14T20:00:00+02:00", ["b.md"]),
+        ("2025-07-14 09:31", []),
+        ("1.10", ["c.md"]),
+        ("1.1", ["c.md"]),
+        ("[[Zoé]]", ["d.md"]),
+    ],
+)
+def test_values_equal_what_was_written_and_find_agrees(
+    make_vault: MakeVault, open_vault: OpenVault, value: str, expected: list[str]
+) -> None:
+    written = {
+        "a.md": "2025-07-14 09:30",
+        "b.md": "2025-07-14T20:00:00+02:00",
+        "c.md": "1.10",
+        "d.md": '"[[Zoé|elle]]"',
+    }
+    root = make_vault({path: f"---\nx: {text}\n---\n" for path, text in written.items()})
+    engine = open_vault(root)
+    condition = {"field": "x", "value": value, "match_type": "equals"}
+    assert found(engine, frontmatter=[condition]) == expected
+    assert [item["path"] for item in find(engine, property={"key": "x", "value": value})] == expected
+
+
+@pytest.mark.parametrize(("value", "expected"), [("2025-07-14T20:30+02:00", ["a.md"]), ("2025-07-14 17:30+00:00", [])])
+def test_moments_of_other_time_zones_compare_as_moments(
+    make_vault: MakeVault, open_vault: OpenVault, value: str, expected: list[str]
+) -> None:
+    engine = open_vault(make_vault({"a.md": "---\nx: 2025-07-14T20:00:00+02:00\n---\n"}))
+    result = engine.search(Query(where=PropertyIs("x", "<", value)))
+    assert [hit.path for hit in result.hits] == expected
+
+
+def test_what_is_no_text_is_no_fault_of_the_index(engine: LocalEngine) -> None:
+    told = answer(engine, frontmatter=[{"field": "status", "value": "\udcff"}])
+    assert told == {"success": False, "error": "What is looked for is no text: UTF-8 cannot hold it"}
+    assert found(engine, folder="Projets")
 
 
 def test_conditions_hold_together(engine: LocalEngine) -> None:

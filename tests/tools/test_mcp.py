@@ -90,6 +90,10 @@ async def test_a_conversation(french_vault: Path, engine: LocalEngine) -> None:
         ("find", {"path": "/etc"}, "Path must be within vault"),
         ("find", {"limit": 0}, "limit must be an integer of at least 1, got 0"),
         ("search_notes", {"query": " "}, "query is empty"),
+        ("find_notes", {"query": 5}, "query must be a text, got 5"),
+        ("search", {"query": ["x"]}, "query must be a text, got ['x']"),
+        ("search", {"query": "x", "tag": 5}, "tag must be a text, got 5"),
+        ("search", {"query": "x", "path": "null"}, "Folder not found: null"),
     ],
 )
 async def test_faults_are_told_in_the_words_of_the_tool(
@@ -101,6 +105,34 @@ async def test_faults_are_told_in_the_words_of_the_tool(
     server.close()
     assert failed
     assert error in texts[0]
+
+
+@pytest.mark.parametrize("text", ["[2025]", "null", '["TVA"]', "true", "{}"])
+async def test_a_text_that_looks_like_json_stays_a_text(engine: LocalEngine, text: str) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        failed, texts = await call(client, "search", query=text, mode="fast")
+    server.close()
+    assert not failed
+    assert json.loads(texts[0]) == search(engine, text, mode="fast")
+
+
+async def test_null_is_nothing_given(engine: LocalEngine) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        given = dict.fromkeys(("query", "recursive", "frontmatter", "date_start", "date_end", "sort", "include_fields"))
+        failed, texts = await call(client, "find_notes", folder="Projets", **given)
+    server.close()
+    assert not failed
+    assert json.loads(texts[0]) == json.loads(find_notes(engine, folder="Projets"))
+
+
+async def test_what_was_meant_is_told_once(engine: LocalEngine) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "search", query="tagg:x")
+    server.close()
+    assert texts[0] == 'There is no operator "tagg:". Did you mean tag:?'
 
 
 async def test_resources(engine: LocalEngine) -> None:

@@ -289,6 +289,13 @@ def test_scopes(scoped: LocalEngine, scopes: Any, expected: set[str]) -> None:
     assert {path for path, _ in all_chunks(scoped, scopes=scopes)} == expected
 
 
+@pytest.mark.parametrize("scope", [" lead.md", " lead.md ", "trail /x.md", "trail /", " trail /*"])
+def test_a_scope_keeps_the_blanks_of_names(make_vault: MakeVault, open_vault: OpenVault, scope: str) -> None:
+    engine = open_vault(make_vault({" lead.md": "a", "trail /x.md": "a", "lead.md": "a"}))
+    expected = "trail /x.md" if "trail" in scope else "lead.md" if scope.endswith(" ") else " lead.md"
+    assert [path for path, _ in all_chunks(engine, scopes=[scope])] == [expected]
+
+
 @pytest.mark.parametrize(
     ("scope", "expected"),
     [

@@ -18,6 +18,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit status: 0 found or done, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index,
         130 interrupted.
     """
+    if argv is None:
+        _open_closed_streams()
     from vaulttui.cli.dispatch import run
 
     if argv is not None:
@@ -26,6 +28,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.getprofile() is None and sys.gettrace() is None:
         _leave(status)
     return status
+
+
+def _open_closed_streams() -> None:
+    """Let streams that are closed lead nowhere: the next file to be opened, maybe an index, would get their number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 def _leave(status: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import os
 import sys
@@ -165,9 +166,20 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
         finally:
             out.flush()
     except BrokenPipeError:
-        # `| head` has what it wants. Python would complain once more when it closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # `| head` has what it wants.
+        _give_up(sys.stdout)
         return 0
+    except OSError as error:  # of the output itself, as on a full disk
+        _give_up(sys.stdout)
+        with contextlib.suppress(OSError):
+            out.say(f"The output cannot be written: {error.strerror or error}.")
+            out.stderr.flush()
+        return 3
+
+
+def _give_up(stream: TextIO) -> None:
+    """Let go what a stream still holds. Python would complain once more when it closes it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _named_vault(options: argparse.Namespace) -> str | None:
@@ -183,7 +195,10 @@ def _run(argv: Sequence[str], services: Services, out: Output) -> int:
     word = argv[place] if place is not None else None
     if place is not None and word is not None and word in COMMANDS:
         parser = command_parser(word)
-        options = parser.parse_intermixed_args(parser.with_words([*argv[:place], *argv[place + 1 :]]))
+        arguments = parser.with_words([*argv[:place], *argv[place + 1 :]])
+        # Parsing intermixed takes what stands behind "--" for options once more.
+        parse = parser.parse_args if "--" in arguments else parser.parse_intermixed_args
+        options = parse(arguments)
         return load(word).run(options, Context(out, services, vault=_named_vault(options), config=options.config))
     if word is not None and not Path(word).expanduser().is_dir():
         import difflib

@@ -27,7 +27,7 @@ Prints PATH:LINE: SNIPPET with a query, else paths; with --json what the tool fi
 exit status: 0 found, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index.
 """
 
-_CONDITION = re.compile(r"(?P<field>[^=~!]+?)\s*(?P<sign>!?[=~])\s*(?P<value>.*)", re.DOTALL)
+_CONDITION = re.compile(r"(?P<field>[^=~!]*?)\s*(?P<sign>!?[=~])\s*(?P<value>.*)", re.DOTALL)
 _MATCH_TYPES = {"=": "equals", "!=": "not_equals", "~": "contains", "!~": "not_contains"}
 
 

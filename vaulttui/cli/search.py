@@ -251,7 +251,8 @@ def _comment(result: Result, query: Query, out: Output) -> None:
 
 def _underlined(text: str, error: QuerySyntaxError) -> str:
     """The query with its fault underlined."""
-    hint = f"\n  did you mean {error.suggestion} ?" if error.suggestion else ""
+    told = not error.suggestion or "Did you mean" in error.message
+    hint = "" if told else f"\n  did you mean {error.suggestion} ?"
     return f"  {text}\n  {' ' * error.start}{'^' * max(1, error.end - error.start)}{hint}"
 
 

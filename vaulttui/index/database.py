@@ -8,13 +8,16 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from vaulttui.errors import IndexFault
+from vaulttui.errors import IndexFault, UsageError
 from vaulttui.index import duckdb, storage
 from vaulttui.index.index_file import IndexFile
 from vaulttui.index.open_ahead import OpenAhead
 from vaulttui.index.opening import SHORT_OF_MEMORY
 
 log = logging.getLogger(__name__)
+
+_NO_TEXT = "cannot encode str as UTF-8"
+"""In the error of a parameter with half a character, as bytes that are no text become on the command line."""
 
 Begin = Callable[[], duckdb.DuckDBPyConnection]
 """Gives a cursor within a transaction, which the first call begins."""
@@ -142,6 +145,7 @@ class Database:
         what is yielded, which gives the cursor.
 
         Raises:
+            UsageError: What is looked for is no text.
             IndexFault: The index cannot be read.
         """
         begun: duckdb.DuckDBPyConnection | None = None
@@ -158,6 +162,8 @@ class Database:
             try:
                 yield begin
             except duckdb.Error as error:
+                if _NO_TEXT in str(error):
+                    raise UsageError("What is looked for is no text: UTF-8 cannot hold it") from error
                 raise self._fault(error, "read") from error
             finally:
                 if begun is not None:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from vaulttui.index.property_values import link_text, property_text
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import FoundFile
 from vaulttui.search.globs import glob_pattern
+from vaulttui.search.property_conditions import is_value
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import Note
 from vaulttui.vault.scan import scan_vault
@@ -72,12 +72,18 @@ def _stat(path: Path) -> os.stat_result | None:
 
 
 def _name_test(pattern: str) -> Callable[[str], bool]:
-    """Whether a path or its last part fits: a glob if the pattern has glob characters, else a substring."""
-    if any(character in pattern for character in "*?["):
-        compiled = re.compile(glob_pattern(fold(pattern)))
-        return lambda path: bool(compiled.fullmatch(fold(path)) or compiled.fullmatch(fold(path.rpartition("/")[2])))
+    """Whether a path or its last part fits: a substring or, if the pattern has glob characters, a glob."""
     wanted = fold(pattern)
-    return lambda path: wanted in fold(path)
+    if not any(character in pattern for character in "*?["):
+        return lambda path: wanted in fold(path)
+    glob = re.compile(glob_pattern(wanted))
+
+    def fits(path: str) -> bool:
+        folded = fold(path)
+        # Names may have these characters, too, as "Draft [2].md" has.
+        return bool(wanted in folded or glob.fullmatch(folded) or glob.fullmatch(folded.rpartition("/")[2]))
+
+    return fits
 
 
 def _with_tags(
@@ -124,9 +130,9 @@ def _has_tag(tags: tuple[str, ...], wanted: str) -> bool:
 
 
 def _has_property(note: Note, wanted: Mapping[str, str]) -> bool:
-    key, value = fold(wanted.get("key", "")), fold(wanted.get("value", ""))
+    key, value = fold(wanted.get("key", "")), wanted.get("value", "")
     for candidate in note.properties:
         if fold(candidate.key) == key:
             items = candidate.value if isinstance(candidate.value, list) else [candidate.value]
-            return not value or any(fold(link_text(property_text(item))) == value for item in items)
+            return not value or any(is_value(item, value) for item in items)
     return False

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
 
-from vaulttui.index.property_values import link_text
+from vaulttui.index.property_values import link_text, property_moment, property_number, property_text
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.expression import PropertyIs
+from vaulttui.vault.note import PropertyValue
 
 _ORDER = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -43,13 +44,28 @@ def property_condition(condition: PropertyIs) -> tuple[str, list[object]]:
                 )
             if number is not None:
                 return _select("text_folded = ? OR number = ?", key, [value, number])
-            if moment is not None and not isinstance(moment, datetime):
+            if isinstance(moment, datetime):  # people write a blank where ISO has a T
+                return _select("text_folded = ? OR moment = ?", key, [value, _bound(moment, end=False)])
+            if moment is not None:
                 return _select("text_folded = ? OR moment::DATE = ?", key, [value, moment])
             return _select("text_folded = ?", key, [value])
         case "range":
             return _range(key, condition.value, condition.upper)
         case "<" | "<=" | ">" | ">=":
             return _compare(key, condition.comparison, condition.value)
+
+
+def is_value(item: PropertyValue, text: str) -> bool:
+    """Whether a property's value, or one item of a list, equals what was asked for: by the rules of the SQL above."""
+    if fold(link_text(property_text(item))) == fold(link_text(text)):
+        return True
+    number = _number(text)
+    if number is not None:
+        return property_number(item) == number
+    wanted, moment = _moment(text), property_moment(item)
+    if wanted is None or moment is None:
+        return False
+    return moment == _bound(wanted, end=False) if isinstance(wanted, datetime) else moment.date() == wanted
 
 
 def _select(where: str, key: str, values: list[object]) -> tuple[str, list[object]]:
@@ -101,8 +117,8 @@ def _moment(text: str) -> date | datetime | None:
 
 
 def _bound(moment: date | datetime, *, end: bool) -> datetime:
-    """The first or last moment of a day; a datetime is itself."""
+    """The first or last moment of a day; a datetime is itself, in local time."""
     if isinstance(moment, datetime):
-        return moment.replace(tzinfo=None)
+        return moment.astimezone().replace(tzinfo=None) if moment.tzinfo else moment
     first = datetime.combine(moment, time())
     return first + timedelta(days=1) - timedelta(microseconds=1) if end else first

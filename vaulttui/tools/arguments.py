@@ -78,6 +78,6 @@ def text(name: str, value: Any) -> str:
 def told(fault: VaultTuiError) -> str:
     """What went wrong and, where it is known, what was probably meant, on one line."""
     message = " ".join(fault.message.split())
-    if isinstance(fault, QuerySyntaxError) and fault.suggestion:
+    if isinstance(fault, QuerySyntaxError) and fault.suggestion and "Did you mean" not in message:
         message += f" Did you mean {fault.suggestion} ?"
     return message

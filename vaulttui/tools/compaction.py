@@ -28,7 +28,7 @@ def compact(result_json: str, tool: str) -> str:
     except ValueError:
         return _text_stub(result_json)
     if isinstance(value, list):
-        return _stub([_shortened(item) for item in value], len(value), has_more=False)
+        return _stub([_shortened(item, tool) for item in value], len(value), has_more=False)
     if not isinstance(value, Mapping):
         return _text_stub(result_json)
     error = value.get("error")
@@ -36,7 +36,7 @@ def compact(result_json: str, tool: str) -> str:
         return to_json({"status": "error", "error": error.get("message") if isinstance(error, Mapping) else error})
     listed = value.get("results")
     results = listed if isinstance(listed, list) else []
-    shown = [_shortened(item) for item in results] if tool != "find" else results
+    shown = [_shortened(item, tool) for item in results] if tool != "find" else results
     return _stub(shown, value.get("total", len(results)), has_more=bool(value.get("has_more", False)))
 
 
@@ -62,12 +62,14 @@ def _is_note_line(line: str) -> bool:
     return line.startswith("## ") and line.endswith(")") and " (score " in line
 
 
-def _shortened(item: Any) -> Any:
+def _shortened(item: Any, tool: str) -> Any:
     """A result with its text cut. A projection is never mistaken for a chunk: it has a path."""
     if not isinstance(item, Mapping):
         return item
     if set(item) == _CHUNK:
         return {"source": item["source"], "heading": item["heading"], "snippet": _snippet(item["content"])}
+    if tool == "find_notes":
+        return item
     if "chunk_with_context" in item and "lines" in item:
         shown = {key: value for key, value in item.items() if key != "chunk_with_context"}
         lines = (line.partition("  | ")[2] for line in str(item["chunk_with_context"]).split("\n"))

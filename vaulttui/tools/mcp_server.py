@@ -13,7 +13,7 @@ import anyio.abc
 import anyio.to_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import Field, WithJsonSchema
+from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
@@ -30,14 +30,32 @@ _LOOK_SECONDS = 0.25
 _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
-def _choice(*words: str) -> Any:
-    """A text of which the schema tells the values; the tool refuses others in its own words."""
-    return Field(json_schema_extra={"enum": list(words)})
+_Text = Annotated[str, PlainValidator(lambda given: given)]
+"""A text that the tool checks itself. Declared as text alone: the server reads what else looks like JSON, as ``[2025]``
+and ``null`` do, as JSON."""
+_Flag = Annotated[bool, BeforeValidator(lambda given: given is not None and given)]
+"""``null`` is what many clients send for what is not given."""
+_NOT_GIVEN: Any = None
 
 
 def _shape(description: str, **schema: Any) -> Any:
     """A value that the tool checks itself, so that faults read the same everywhere."""
     return WithJsonSchema({"description": description, **schema})
+
+
+def _text(description: str) -> Any:
+    """A text."""
+    return _shape(description, type="string")
+
+
+def _text_or_none(description: str) -> Any:
+    """A text that need not be given."""
+    return _shape(description, type=["string", "null"])
+
+
+def _choice(*words: str) -> Any:
+    """A text of which the schema tells the values; the tool refuses others in its own words."""
+    return WithJsonSchema({"type": "string", "enum": list(words)})
 
 
 _STRINGS = {"type": "array", "items": {"type": "string"}}
@@ -96,17 +114,17 @@ class VaultServer:
         )
         async def find_notes(
             context: Context[Any, Any],
-            query: Annotated[str, Field(description="Words and operators; empty for a plain listing")] = "",
-            mode: Annotated[str, _choice("hybrid", "keyword", "semantic")] = "hybrid",
-            folder: Annotated[str, Field(description='Relative to the vault; "." is its root; empty: anywhere')] = "",
-            recursive: Annotated[bool, Field(description="Take subfolders of folder, too")] = False,
+            query: Annotated[_Text, _text("Words and operators; empty for a plain listing")] = "",
+            mode: Annotated[_Text, _choice("hybrid", "keyword", "semantic")] = "hybrid",
+            folder: Annotated[_Text, _text('Relative to the vault; "." is its root; empty: anywhere')] = "",
+            recursive: Annotated[_Flag, Field(description="Take subfolders of folder, too")] = False,
             frontmatter: Annotated[
                 Any, _shape("Conditions on properties; all hold", type=["array", "null"], items=_CONDITION)
             ] = None,
-            date_start: Annotated[str, Field(description="First day, YYYY-MM-DD")] = "",
-            date_end: Annotated[str, Field(description="Last day, YYYY-MM-DD, inclusive")] = "",
-            date_type: Annotated[str, _choice("modified", "created")] = "modified",
-            sort: Annotated[str, _choice("", "relevance", "modified", "created", "name")] = "",
+            date_start: Annotated[_Text, _text("First day, YYYY-MM-DD")] = "",
+            date_end: Annotated[_Text, _text("Last day, YYYY-MM-DD, inclusive")] = "",
+            date_type: Annotated[_Text, _choice("modified", "created")] = "modified",
+            sort: Annotated[_Text, _choice("", "relevance", "modified", "created", "name")] = "",
             include_fields: Annotated[
                 Any,
                 _shape(
@@ -136,13 +154,13 @@ class VaultServer:
         @self.mcp.tool(title="Search notes", description=guide.SEARCH, annotations=_READ_ONLY, structured_output=False)
         async def search(
             context: Context[Any, Any],
-            query: Annotated[str | None, Field(description="One query: results are notes")] = None,
+            query: Annotated[_Text, _text_or_none("One query: results are notes")] = _NOT_GIVEN,
             queries: Annotated[
                 Any, _shape("Several queries: results are chunks", **{**_STRINGS, "type": ["array", "null"]})
             ] = None,
-            mode: Annotated[str, _choice("hybrid", "vector", "fulltext", "fast", "deep")] = "hybrid",
-            path: Annotated[str | None, Field(description="Only below this folder")] = None,
-            tag: Annotated[str | None, Field(description="Only with this tag or one nested below it")] = None,
+            mode: Annotated[_Text, _choice("hybrid", "vector", "fulltext", "fast", "deep")] = "hybrid",
+            path: Annotated[_Text, _text_or_none("Only below this folder")] = _NOT_GIVEN,
+            tag: Annotated[_Text, _text_or_none("Only with this tag or one nested below it")] = _NOT_GIVEN,
             scopes: Annotated[
                 Any,
                 _shape(
@@ -156,9 +174,9 @@ class VaultServer:
             min_score: Annotated[
                 Any, _shape("Least score; 0.3 with query", type=["number", "null"], minimum=0, maximum=1)
             ] = None,
-            date_from: Annotated[str | None, Field(description="First day: YYYY-MM-DD or '7 days ago'")] = None,
-            date_to: Annotated[str | None, Field(description="Last day, inclusive")] = None,
-            explain: Annotated[bool, Field(description="Add relevance_reason to each result")] = False,
+            date_from: Annotated[_Text, _text_or_none("First day: YYYY-MM-DD or '7 days ago'")] = _NOT_GIVEN,
+            date_to: Annotated[_Text, _text_or_none("Last day, inclusive")] = _NOT_GIVEN,
+            explain: Annotated[_Flag, Field(description="Add relevance_reason to each result")] = False,
             format: Annotated[  # noqa: A002 - the name is the tool's contract
                 Any,
                 _shape(
@@ -188,9 +206,9 @@ class VaultServer:
         @self.mcp.tool(title="Find files", description=guide.FIND, annotations=_READ_ONLY, structured_output=False)
         async def find(
             context: Context[Any, Any],
-            pattern: Annotated[str, Field(description="Glob, or part of the name or path")] = "",
-            path: Annotated[str | None, Field(description="Only below this folder")] = None,
-            tag: Annotated[str | None, Field(description="Only notes with this tag or one nested below it")] = None,
+            pattern: Annotated[_Text, _text("Glob, or part of the name or path")] = "",
+            path: Annotated[_Text, _text_or_none("Only below this folder")] = _NOT_GIVEN,
+            tag: Annotated[_Text, _text_or_none("Only notes with this tag or one nested below it")] = _NOT_GIVEN,
             property: Annotated[Any, _shape("Only notes with this property", **_PROPERTY)] = None,  # noqa: A002
             limit: Annotated[Any, _shape("Most results", type="integer", minimum=1)] = 50,
             sort: Annotated[
@@ -213,8 +231,8 @@ class VaultServer:
         )
         async def search_notes(
             context: Context[Any, Any],
-            query: Annotated[str, Field(description="Words; all have to occur")],
-            read_content: Annotated[bool, Field(description="Give whole notes in place of excerpts")] = False,
+            query: Annotated[_Text, _text("Words; all have to occur")],
+            read_content: Annotated[_Flag, Field(description="Give whole notes in place of excerpts")] = False,
         ) -> CallToolResult:
             return await self._answer(
                 context, lambda: search_notes_answer(self._engine, query, read_content=read_content)

@@ -35,7 +35,7 @@ def scope_condition(scopes: Any, root: Path) -> Expression | None:
     listed = [scopes] if isinstance(scopes, str) else scopes
     if not isinstance(listed, Sequence) or not all(isinstance(scope, str) for scope in listed):
         raise UsageError(f"scopes must be a list of globs, got {scopes!r}")
-    return AnyOf(tuple(condition for scope in listed for condition in _scope(scope.strip(), root)))
+    return AnyOf(tuple(condition for scope in listed for condition in _scope(scope, root)))
 
 
 def exclusions(settings: AgentSettings) -> tuple[str, ...]:
@@ -49,6 +49,8 @@ def outside(globs: Sequence[str]) -> Expression | None:
 
 
 def _scope(scope: str, root: Path) -> list[Expression]:
+    if not _exists(scope, root):  # names may begin and end with blanks
+        scope = scope.strip()
     if not scope:
         return []
     paths = [scope.removeprefix("./").lstrip("/")]

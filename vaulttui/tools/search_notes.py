@@ -97,7 +97,7 @@ def words_of_query(query: str) -> tuple[str, ...]:
 def find_words(engine: SearchEngine, words: Sequence[str]) -> list[FoundNote]:
     """All notes that hold all of some words, the best first, ties by path. One that cannot be read is left out."""
     anywhere = [
-        AnyOf((RegexIs(re.escape(word)), RegexIs(re.escape(word), "path"), PropertyIs(word.rstrip(":"), "exists")))
+        AnyOf((RegexIs(re.escape(word)), RegexIs(re.escape(word), "path"), *_properties(engine, word)))
         for word in words
     ]
     hits = engine.search(Query(where=AllOf(tuple(anywhere)), sort="name", limit=1_000_000)).hits
@@ -108,6 +108,12 @@ def find_words(engine: SearchEngine, words: Sequence[str]) -> list[FoundNote]:
         if (content := read_note_text(root, hit.path)) is not None
     ]
     return sorted(found, key=lambda note: (-note.score, note.path))
+
+
+def _properties(engine: SearchEngine, word: str) -> list[PropertyIs]:
+    """Conditions for properties whose names, as they stand before their colons, hold a word."""
+    names = engine.suggest("property", word.rstrip(":"), limit=1_000_000)
+    return [PropertyIs(name.text, "exists") for name in names if word.casefold() in f"{name.text}:".casefold()]
 
 
 def excerpts(content: str, words: Sequence[str]) -> list[Excerpt]:
