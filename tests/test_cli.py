@@ -760,6 +760,22 @@ def test_config_makes_a_file_once(shell: Shell) -> None:
     assert shell.document["settings"]["vault"]["language"] == "german"
     assert shell("config", "--default") == 0
     assert "german" not in shell.out
+    assert shell("config", "--default", "--json") == 0
+    assert shell.document["settings"]["vault"]["language"] == Settings().vault.language
+    assert shell("config", "--path", "--json") == 0
+    assert shell.document == {"path": str(file), "exists": True}
+
+
+def test_what_is_printed_for_a_person_can_be_had_as_json(shell: Shell, home: Path) -> None:
+    assert shell("demo", "--path") == 0
+    folder = shell.out.strip()
+    assert shell("demo", "--json") == 0
+    assert shell.document == {"path": folder, "kept": None}
+    assert not shell.opened
+    assert shell("completion", "fish") == 0
+    script = shell.out
+    assert shell("completion", "fish", "--json") == 0
+    assert shell.document == {"shell": "fish", "script": script.removesuffix("\n")}
 
 
 # Demo

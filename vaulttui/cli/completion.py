@@ -52,12 +52,17 @@ class _Command:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help="bash, zsh or fish")
+    parser.add_argument("--json", action="store_true", help="print the script in one JSON document")
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
     """Print the script."""
     write = {"bash": _bash, "zsh": _zsh, "fish": _fish}[options.shell]
-    context.out.line(write(_commands()))
+    script = write(_commands())
+    if options.json:
+        context.out.document({"shell": options.shell, "script": script})
+    else:
+        context.out.line(script)
     return 0
 
 

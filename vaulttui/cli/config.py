@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from vaulttui import paths
 from vaulttui.errors import SettingsError
+from vaulttui.settings import Settings
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
@@ -22,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--path", action="store_true", help="print where the settings file is, or would be")
     what.add_argument("--init", action="store_true", help="make a settings file with everything at its default")
     what.add_argument("--default", action="store_true", help="print the defaults, not what is set")
-    what.add_argument("--json", action="store_true", help="print what is set as one JSON document")
+    parser.add_argument("--json", action="store_true", help="print what is set as one JSON document")
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
@@ -31,21 +32,22 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
     out = context.out
     file = context.settings_path
-    if options.path:
-        out.line(out.safe(str(file)))
-    elif options.default:
-        out.line(default_toml())
-    elif options.json:
-        out.document({"path": str(file), "exists": file.exists(), "settings": dataclasses.asdict(context.settings)})
-    elif options.init:
+    if options.init:
         if file.exists():
             raise SettingsError(f"{file} is there already; it was left as it is.")
         try:
             paths.write_private(file, default_toml() + "\n")
         except OSError as error:
             raise SettingsError(f"{file} cannot be written: {error.strerror or error}.") from error
+    settings = Settings() if options.default or options.init else context.settings
+    if options.json:
+        place = {"path": str(file), "exists": file.exists()}
+        out.document(place if options.path else {**place, "settings": dataclasses.asdict(settings)})
+    elif options.path or options.init:
         out.line(out.safe(str(file)))
+    elif options.default:
+        out.line(default_toml())
     else:
         out.line(out.styled(f"# {file}" if file.exists() else f"# {file} does not exist: all at its default", "quiet"))
-        out.line(settings_toml(context.settings))
+        out.line(settings_toml(settings))
     return 0

@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument("--fresh", action="store_true", help="make a new copy; one that was changed is moved aside")
     parser.add_argument("--path", action="store_true", help="print where the copy is, and do not open it")
+    parser.add_argument("--json", action="store_true", help="the same, as one JSON document")
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
@@ -42,6 +43,9 @@ def run(options: argparse.Namespace, context: Context) -> int:
         raise DemoError(f"The sample vault cannot be copied to {folder}: {error.strerror or error}.") from error
     if kept is not None:
         context.out.say(f"Your changed copy was kept as {kept}.")
+    if options.json:
+        context.out.document({"path": str(folder), "kept": None if kept is None else str(kept)})
+        return 0
     if options.path:
         context.out.line(context.out.safe(str(folder)))
         return 0
