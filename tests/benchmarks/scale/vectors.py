@@ -69,11 +69,12 @@ def recall(vault: str, index: str, questions: str) -> object:
     shares = []
     for question in read_questions(Path(questions))[:40]:
         vector = embedder.embed_query(question.text)
-        with engine._views.view() as view:
-            found = view.semantic.nearest(view.cursor, view.snapshot, vector).similarities[:_TOP]
-            exact = view.semantic.nearest(view.cursor, view.snapshot, vector, candidates=sys.maxsize).similarities[
-                :_TOP
+        found, exact = engine._views.ask(
+            lambda view, vector=vector: [  # type: ignore[misc]
+                view.semantic.nearest(view.cursor, view.snapshot, vector, candidates=candidates).similarities[:_TOP]
+                for candidates in (None, sys.maxsize)
             ]
+        )
         # Equal texts have equal vectors: any of them is as good as another.
         shares.append(float((found >= exact[-1] - 1e-6).sum()) / len(exact))
     engine.close()
