@@ -319,7 +319,7 @@ class Bench:
             )
         environ = interface.environment(home, self._vault, None, "")
         spent = interface.answers_under_load(self._vault, environ)
-        yield self._percentile("key to paint p95 while indexing", spent, 0.95, 120)
+        yield self._percentile("key to first paint p95 while indexing", spent, 0.95, 120)
         shutil.rmtree(home, ignore_errors=True)
         vectors.unlink(missing_ok=True)
 
