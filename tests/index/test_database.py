@@ -176,6 +176,17 @@ def test_a_question_that_takes_much_memory_can_be_asked_again(path: Path) -> Non
     database.close()
 
 
+def test_a_question_can_be_asked_again_in_a_file_that_was_made_small_after_the_first(path: Path) -> None:
+    database = open_database(path)
+    for _ in range(2):
+        with pytest.raises(IndexFault, match="try again"), database.read() as cursor:
+            cursor.execute(LARGE)
+        with database.read() as cursor:
+            assert cursor.execute(LARGE).fetchall()
+        assert database.compact(at_least=lambda cursor: True)
+    database.close()
+
+
 def test_what_is_written_may_take_much_memory(path: Path) -> None:
     database = open_database(path)
     with database.write() as cursor:

@@ -219,7 +219,7 @@ class Database:
     def _fault(self, error: duckdb.Error, doing: str) -> IndexFault:
         """What to tell of an error. If there was too little memory, there is more from now on."""
         fault = self._file.fault(error, doing)
-        if fault.code == SHORT_OF_MEMORY and not self._short:
+        if fault.code == SHORT_OF_MEMORY:  # again where the file was opened anew since
             self._short = True
             log.warning("%s", fault.message)
             # The thread's own cursor is still in the transaction that failed. Closed meanwhile, nothing is short.
