@@ -11,6 +11,7 @@ import duckdb
 import pytest
 
 from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
+from vaulttui.index import storage
 from vaulttui.index.database import Database
 from vaulttui.index.schema import SCHEMA_VERSION
 from vaulttui.index.storage import compact_path, log_path
@@ -106,6 +107,21 @@ def test_a_file_with_little_in_it_is_made_small_and_keeps_it(path: Path) -> None
 def test_a_file_is_not_made_small_for_a_little_room(path: Path) -> None:
     database = open_database(path)
     fill_and_empty(database, rows=500_000)
+    assert not database.compact()
+    database.close()
+
+
+def test_room_that_was_not_counted_because_somebody_read_is_given_back(path: Path) -> None:
+    database = open_database(path)
+    with database.read() as cursor:
+        cursor.execute("SELECT count(*) FROM attachments").fetchall()
+        thread = threading.Thread(target=fill_and_empty, args=[database])
+        thread.start()
+        thread.join()
+        assert not storage.worth_compacting(cursor), "otherwise this tests nothing"
+    large = path.stat().st_size
+    assert database.compact()
+    assert path.stat().st_size < large / 4
     assert not database.compact()
     database.close()
 

@@ -261,6 +261,6 @@ class Database:
         """
         with self._write_lock:
             with self.read() as cursor:
-                if not at_least(cursor):
+                if not (at_least(cursor) or self._file.has_grown(cursor)):
                     return False
-            return self._file.compact()
+            return self._file.compact(at_least)

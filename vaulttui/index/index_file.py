@@ -47,6 +47,8 @@ class IndexFile:
         self._cursors = ThreadCursors()
         self._gate = Gate()
         self._trouble: storage.Trouble = ""
+        self._size_alone = 0
+        """Bytes of the file when nobody else was inside the last time, 0 if nobody has looked."""
 
     # Opening and closing
 
@@ -145,8 +147,15 @@ class IndexFile:
                 self.replacements += 1
                 self._replaced()
 
-    def compact(self) -> bool:
-        """Write the file anew unless others are inside, and put the new one in its place.
+    def has_grown(self, cursor: duckdb.DuckDBPyConnection) -> bool:
+        """Whether the file is so much larger than when nobody read that there may be more room in it than it says."""
+        return storage.has_grown(storage.blocks_bytes(cursor), self._size_alone)
+
+    def compact(self, at_least: Callable[[duckdb.DuckDBPyConnection], bool]) -> bool:
+        """Write the file anew unless others are inside or it is not worth it, and put the new one in its place.
+
+        Args:
+            at_least: Whether it is worth it, asked when all unused room is counted.
 
         Returns:
             Whether it was done.
@@ -155,11 +164,14 @@ class IndexFile:
             IndexFault: The file cannot be opened again.
         """
         with self._gate.alone(1.0) as alone:
-            if not alone:
+            if not (alone and storage.enough_space(self.path)):
                 return False
             try:
                 cursor = self.cursor()
                 cursor.execute("CHECKPOINT")
+                self._size_alone = storage.blocks_bytes(cursor)
+                if not at_least(cursor):
+                    return False
                 copy = storage.write_compact_copy(cursor, self.path)
             except (duckdb.Error, OSError) as error:
                 log.warning("index %s stays as large as it is: %s", self.path, error)
@@ -171,6 +183,7 @@ class IndexFile:
             self._trouble = "invalid"  # until it is open again
             storage.log_path(self.path).unlink(missing_ok=True)  # all of it is in the file
             copy.replace(self.path)
+            self._size_alone = self.path.stat().st_size
             self.open()
             self._trouble = ""
             return True

@@ -20,6 +20,8 @@ _LEAST_MEMORY = "8MB"
 _SLACK_BYTES = 8_000_000
 _SLACK_SHARE = 0.5
 """A file is made small when more than this much and this share of it is unused."""
+_GROWN_BYTES = 2_000_000
+_GROWN_SHARE = 0.25
 _HEADERS_BYTES = 3 * 4096
 """DuckDB's main header and two for its contents stand before the first block."""
 _SPARE_BYTES = 8_000_000
@@ -126,11 +128,28 @@ def enough_space(path: Path) -> bool:
 
 def worth_compacting(cursor: duckdb.DuckDBPyConnection) -> bool:
     """Whether much of a file is unused. Files never shrink by themselves."""
+    block, free, total = _blocks(cursor)
+    return free * block > _SLACK_BYTES and free > _SLACK_SHARE * total
+
+
+def blocks_bytes(cursor: duckdb.DuckDBPyConnection) -> int:
+    """Bytes of a file's blocks, used or not."""
+    block, _, total = _blocks(cursor)
+    return block * total
+
+
+def has_grown(size: int, since: int) -> bool:
+    """Whether a file is so much larger than it was that it may hold room which nobody has counted as unused.
+
+    A checkpoint counts the blocks of what was deleted as used for as long as somebody reads.
+    """
+    return size - since > max(_GROWN_BYTES, _GROWN_SHARE * since)
+
+
+def _blocks(cursor: duckdb.DuckDBPyConnection) -> tuple[int, int, int]:
+    """Bytes of a block, unused blocks, all blocks."""
     row = cursor.execute("SELECT block_size, free_blocks, total_blocks FROM pragma_database_size()").fetchone()
-    if row is None:
-        return False
-    block, free, total = row
-    return bool(free * block > _SLACK_BYTES and free > _SLACK_SHARE * total)
+    return row if row is not None else (0, 0, 0)
 
 
 def compact_path(path: Path) -> Path:
