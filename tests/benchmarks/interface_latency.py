@@ -254,7 +254,7 @@ def main() -> None:
         terminal = bench.open()
         terminal.pump(10, b"1 of ")
         terminal.rest(0.3, 1.0)
-        bench.use("indexing", terminal, options.text[: len(options.text) // 2], 20)
+        bench.use("indexing", terminal, options.text[: len(options.text) // 2], 40)
         print(f"leaving while indexing: {terminal.close() * 1000:.0f} ms")
         bench.index()
         bench.start_up(options.times)

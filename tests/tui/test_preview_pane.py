@@ -93,6 +93,23 @@ async def test_a_note_is_shown_from_its_top_with_a_margin() -> None:
         assert reader.lines[:3] == [" Head", " " + "━" * reader.pane.text_width, " Paragraph 0 with a Link 0."]
 
 
+async def test_what_comes_after_the_beginning_does_not_draw_again_what_is_in_sight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with reading(height=12) as reader:
+        await reader.show(TEXT.partition("Paragraph 30")[0])
+        drawn: list[int] = []
+        monkeypatch.setattr(reader.pane, "refresh", lambda *regions, **_: drawn.append(len(regions)))
+        monkeypatch.setattr(reader.pane, "refresh_line", drawn.append)
+        reader.pane.show(reader.lay_out(TEXT))
+        assert drawn == []
+        reader.pane.show(reader.lay_out(TEXT.replace("Paragraph 1 ", "Another one ")))
+        assert drawn == [4]
+        assert reader.lines[4].startswith(" Another one with")
+        reader.pane.show(reader.lay_out("# Head"))
+        assert drawn == [4, *range(2, 12)]
+
+
 async def test_nothing_is_shown_before_the_first_note() -> None:
     async with reading() as reader:
         assert set(reader.lines) == {""}

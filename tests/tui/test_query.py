@@ -353,6 +353,21 @@ async def test_a_changed_index_asks_again_and_keeps_selection_and_place(monkeypa
         assert ui.selected == DEADLOCKS[2]
 
 
+async def test_what_is_shown_in_full_is_never_replaced_by_words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.VECTORS_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    monkeypatch.setattr("vaulttui.tui.search_requests.SLOW_SECONDS", -1.0)
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter("deadlock")
+        before = ui.sent(messages.Answered)
+        assert {answer.final for answer in before} == {False, True}, "otherwise this tests nothing"
+        engine.emit(IndexChanged(2, None, vectors=True))
+        await ui.until(lambda: len(ui.sent(messages.Answered)) > len(before), "the search was repeated")
+        await ui.settled()
+        assert all(answer.final for answer in ui.sent(messages.Answered)[len(before) :])
+
+
 async def test_new_vectors_do_not_disturb_a_search_by_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
     engine = FakeEngine()

@@ -114,6 +114,8 @@ def test_words_come_first_again_when_meaning_is_slow(engine: FakeEngine, mailbox
     for _ in range(2):
         session.search(LOCK)
         assert [mailbox.take(messages.Answered).final for _ in range(2)] == [False, True]
+    session.search(LOCK, whole=True)
+    assert mailbox.take(messages.Answered).final
     session.close()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import difflib
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -99,6 +100,7 @@ class VaultApp(App[None]):
         self._session: SearchSession | None = None
         self._leaving: list[threading.Thread] = []
         self._handed_over = 0.0
+        self._last_input = float("-inf")
         super().__init__()
         for theme in (*THEMES, *themes):
             self.register_theme(theme)
@@ -241,8 +243,14 @@ class VaultApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Forget keys that another program was to have: as commands they could do anything."""
+        if isinstance(event, events.InputEvent) and not isinstance(event, events.MouseMove):
+            self._last_input = time.monotonic()
         if not (isinstance(event, events.Key) and event.time < self._handed_over):
             await super().on_event(event)
+
+    def idle_seconds(self) -> float:
+        """How long ago the person pressed a key, clicked or scrolled."""
+        return time.monotonic() - self._last_input
 
     def close(self) -> None:
         """Stop the session's threads and the engine, and write down what is to be remembered.

@@ -20,6 +20,11 @@ VECTORS_SECONDS = 5.0
 FACETS_SECONDS = 3.0
 """Filter values are counted at most this often: that costs more than the results do."""
 
+REST_SECONDS = 0.5
+"""Who has just pressed a key is about to press another: what is shown is not moved under their hands,"""
+MOST_PUT_OFF = 10.0
+"""but no longer than this many seconds."""
+
 
 class Freshness:
     """Asks again for results and notes that may be stale.
@@ -27,15 +32,22 @@ class Freshness:
     Args:
         searching: Asks for the results.
         reading: Asks for the note.
+        idle_seconds: How long ago the person did something.
         set_timer: Textual's, of any widget.
     """
 
     def __init__(
-        self, searching: Searching, reading: Reading, set_timer: Callable[[float, Callable[[], None]], Timer]
+        self,
+        searching: Searching,
+        reading: Reading,
+        idle_seconds: Callable[[], float],
+        set_timer: Callable[[float, Callable[[], None]], Timer],
     ) -> None:
         self._searching = searching
         self._reading = reading
+        self._idle_seconds = idle_seconds
         self._set_timer = set_timer
+        self._put_off = 0.0
         self._waiting: Timer | None = None
         self._only_vectors = True
         self._counting: Timer | None = None
@@ -56,6 +68,12 @@ class Freshness:
         self._waiting = self._set_timer(VECTORS_SECONDS if change.vectors else RERUN_SECONDS, self._ask_again)
 
     def _ask_again(self) -> None:
+        rest = REST_SECONDS - self._idle_seconds()
+        if rest > 0 and self._put_off < MOST_PUT_OFF:
+            self._put_off += rest
+            self._waiting = self._set_timer(rest, self._ask_again)
+            return
+        self._put_off = 0.0
         self._waiting = None
         if not self._only_vectors:
             # The note may be among the changed ones though it was not named, and others may link to it now.

@@ -127,7 +127,7 @@ class Reading:
             self.detail = self._unchecked = None
             self._request = self._check_request = 0
             self._preview.clear()
-            self._preview.border_title = "Preview"
+            self._preview.show_title(Content("Preview"))
             self._panel.clear()
 
     # Loading
@@ -226,14 +226,14 @@ class Reading:
         self._look_ahead()
 
     def _show(self, detail: NoteDetail, rendered: RenderedNote) -> None:
-        changed = detail is not self.detail
+        changed = detail != self.detail
         self.detail = detail
         place, self._begin = self._begin, None
         if changed:
             # First, because the edge of the preview has the numbers of its rows.
             self._panel.show_note(detail)
         self._preview.show(rendered, at_line=None if place is None else place.line_in(detail))
-        self._preview.border_title = Content(tail_of(plain(detail.path), self._preview.size.width - 6))
+        self._preview.show_title(Content(tail_of(plain(detail.path), self._preview.size.width - 6)))
 
     # Ahead of the person
 
@@ -268,7 +268,7 @@ class Reading:
         """Say why a note cannot be shown."""
         if message.request in (self._request, self._check_request):
             self.detail = self._begin = None
-            self._preview.border_title = Content(plain(message.path))
+            self._preview.show_title(Content(plain(message.path)))
             self._preview.show_problem(message.reason)
 
     # Related notes

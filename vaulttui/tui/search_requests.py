@@ -63,8 +63,12 @@ class SearchRequests(EngineAccess):
         self._first_shown.set()
         super().close(timeout)
 
-    def search(self, query: Query) -> int:
+    def search(self, query: Query, *, whole: bool = False) -> int:
         """Ask for the first page of a query (from offset 0); forgets a question that still waits.
+
+        Args:
+            query: What is looked for.
+            whole: Let no answer by words alone come before the answer, however long it takes.
 
         Returns:
             The id that :class:`~vaulttui.tui.messages.Answered` (once or twice) or :class:`SearchFailed` carries.
@@ -74,7 +78,7 @@ class SearchRequests(EngineAccess):
         self._searches.drop("facets")
         self._searches.drop("loosen")
         self._meanings.drop("search")
-        self._searches.submit("search", lambda: self._answer(request, query))
+        self._searches.submit("search", lambda: self._answer(request, query, whole))
         return request
 
     def more(self, request: int, query: Query) -> None:
@@ -106,14 +110,15 @@ class SearchRequests(EngineAccess):
 
         self._searches.submit("loosen", count, priority=1)
 
-    def _answer(self, request: int, query: Query) -> None:
+    def _answer(self, request: int, query: Query, whole: bool) -> None:
         engine = self._wait_for_engine()
         if engine is None:
             return
         if _has_layers(query) and (self._words_first or query.mode is Mode.DEEP):
-            words = self._search(engine, request, replace(query, mode=Mode.KEYWORD))
+            words = None if whole else self._search(engine, request, replace(query, mode=Mode.KEYWORD))
             if words is not None and not self._searches.waiting("search"):
                 self._post(messages.Answered(request, query, words, final=False))
+            if whole or words is not None:
                 # Elsewhere, so that the next letter's words do not wait until the model is loaded.
                 self._meanings.submit("search", lambda: self._answer_in_full(engine, request, query))
             return

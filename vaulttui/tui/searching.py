@@ -69,6 +69,7 @@ class Searching:
         self._keep = False
         self._facets_due = False
         self._first = True
+        self._complete = False
         self._withheld: messages.Answered | None = None
         self._unfinished = ""
 
@@ -77,14 +78,17 @@ class Searching:
         """Id of the search whose answers count."""
         return self._request
 
-    def ask(self, question: Question, *, keep: bool = False, facets: bool = True) -> None:
+    def ask(self, question: Question, *, keep: bool = False) -> None:
         """Look for something. What is shown stays until the answer comes.
 
         Args:
             question: What is looked for.
             keep: Keep the selected note in the next answer.
-            facets: Count filter values, if they are wanted at all.
         """
+        self._complete = False
+        self._ask(question, keep=keep, facets=True)
+
+    def _ask(self, question: Question, *, keep: bool, facets: bool) -> None:
         self.question = question
         self.answered = self.waiting = False
         try:
@@ -101,11 +105,12 @@ class Searching:
         self._bar.input.mark_error(None)
         self.waiting = True
         self._facets_due = facets
-        self._request = self._session.search(self._page(query, 0))
+        # What is shown in full is not to be replaced by words alone in between: rows would come and go.
+        self._request = self._session.search(self._page(query, 0), whole=self._complete)
 
     def ask_again(self, *, facets: bool = True) -> None:
         """Ask the same once more, because the notes may have changed; with the filter values, if they are wanted."""
-        self.ask(self.question, keep=True, facets=facets)
+        self._ask(self.question, keep=True, facets=facets)
 
     @property
     def uses_vectors(self) -> bool:
@@ -153,6 +158,7 @@ class Searching:
         limit = self.query.limit if self.query is not None else 0
         self._results.show(result, limit=limit, scored=message.query.ranked, keep=keep)
         self.answered, self.waiting = message.final, not message.final
+        self._complete = message.final
         info = self._bar.info
         info.degraded = bool(result.degraded)
         info.milliseconds = result.timings.total

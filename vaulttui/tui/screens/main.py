@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import BindingType
+from textual.content import Content
 
 from vaulttui.tui import messages
 from vaulttui.tui.formatting import count
@@ -49,7 +50,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
 
     def __init__(self, vault_app: VaultApp, *, typed: str = "") -> None:
         super().__init__(vault_app, typed=typed)
-        self._freshness = Freshness(self.searching, self.reading, self.set_timer)
+        self._freshness = Freshness(self.searching, self.reading, self.vault_app.idle_seconds, self.set_timer)
         self._typed = typed
         self._settled = False
 
@@ -59,7 +60,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         """Show what there is before the index is open, and ask the first question; its answer comes after the paint."""
         self.filters.border_title = "Filters"
         self.results.border_title = "Results"
-        self.preview.border_title = "Preview"
+        self.preview.show_title(Content("Preview"))
         self.results.show_empty("Opening the index …")
         self.query_bar.info.mode = self.searching.question.mode.value
         self.panes.apply()

@@ -59,16 +59,25 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
 
     def lines_changed(self) -> None:
         """Take over other lines."""
-        self._fit_lines()
+        self.fit_lines()
         self.redraw()
 
-    def _fit_lines(self) -> None:
+    def fit_lines(self) -> None:
+        """Take over another number of lines, which are still to be drawn."""
         self.set_virtual_size(Size(self.scrollable_content_region.width, self.line_count))
 
     def redraw(self) -> None:
         """Forget what was drawn, and draw again."""
         self._drawn.clear()
         self.refresh()
+
+    def redraw_changed(self) -> None:
+        """Draw again those lines in sight that look otherwise than they did."""
+        before, self._drawn = self._drawn, {}
+        top = self.scroll_offset.y
+        for line in range(top, top + self.page_height):
+            if (line < self.line_count or line in before) and self.render_line(line - top) != before.get(line):
+                self.refresh_line(line)
 
     def render_line(self, y: int) -> Strip:
         """Draw one line of what is in sight."""
@@ -94,7 +103,7 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
 
     def on_resize(self) -> None:
         """Fit the lines to the new size; Textual draws them by itself."""
-        self._fit_lines()
+        self.fit_lines()
 
     # Scrolling
 

@@ -55,6 +55,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self._theme: PreviewTheme | None = None
         self._problem = ""
         self._told_width = 0
+        self._told_title = ""
         self._told_edge: tuple[str, Sequence[Span]] = ("", ())
         self.edge: Callable[[], Content] | None = None
         """Says what stands in the lower border; asked with every other note or match."""
@@ -107,15 +108,18 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self._note = rendered
         self._cursor = ReadingCursor(rendered)
         self._problem = ""
-        self.lines_changed()
-        if before is None or before.path != rendered.path:
+        self.fit_lines()
+        same = before is not None and before.path == rendered.path
+        if not same:
             self.folds.clear()
-        if at_line is None and hit is None and before is not None and before.path == rendered.path:
+        if same and at_line is None and hit is None:
             if cursor is not None:
                 self._cursor.follow(cursor)
             self.scroll_to_y(rendered.y_of_line(line) + down)
+            self.redraw_changed()
         else:
             self._begin(rendered, self._cursor, at_line, hit)
+            self.redraw()
         self._tell_hit()
 
     def _begin(self, note: RenderedNote, cursor: ReadingCursor, at_line: int | None, hit: int | None) -> None:
@@ -159,6 +163,12 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
     def _tell_hit(self) -> None:
         self.show_edge()
         self.post_message(self.HitChanged(self.current_hit, len(self._note.first_hits) if self._note else 0))
+
+    def show_title(self, title: Content) -> None:
+        """Write the upper border anew, if it says something else."""
+        if title.plain != self._told_title:
+            self._told_title = title.plain
+            self.border_title = title  # draws the whole pane
 
     def show_edge(self) -> None:
         """Write the lower border anew, if there is anything new to say."""

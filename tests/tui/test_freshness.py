@@ -1,0 +1,131 @@
+"""What is shown follows the notes, but not under the hands of who is moving in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+
+from vaulttui.search.engine import IndexChanged
+from vaulttui.tui.freshness import MOST_PUT_OFF, RERUN_SECONDS, REST_SECONDS, VECTORS_SECONDS, Freshness
+
+
+class Clock:
+    """Timers that go off when they are told to."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[float, Callable[[], None]]] = []
+
+    def set_timer(self, seconds: float, callback: Callable[[], None]) -> Any:
+        self.waiting.append((seconds, callback))
+        return self
+
+    def stop(self) -> None:
+        self.waiting.pop()
+
+    def run(self) -> float:
+        """Let the first timer go off. Returns the seconds that it was set for."""
+        seconds, callback = self.waiting.pop(0)
+        callback()
+        return seconds
+
+
+class Asked:
+    """Stands for the search and the note: counts what is asked for."""
+
+    uses_vectors = True
+    related_shown = False
+
+    def __init__(self) -> None:
+        self.searches = self.notes = 0
+
+    def ask_again(self, *, facets: bool) -> None:
+        del facets
+        self.searches += 1
+
+    def count_facets(self) -> None:
+        """Not counted."""
+
+    def reload(self) -> None:
+        self.notes += 1
+
+    def take_change(self, paths: frozenset[str]) -> None:
+        """Not counted."""
+
+    def find_related(self) -> None:
+        """Not counted."""
+
+
+class Person:
+    """Presses keys, or rests."""
+
+    idle = float("inf")
+
+    def idle_seconds(self) -> float:
+        return self.idle
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def asked() -> Asked:
+    return Asked()
+
+
+@pytest.fixture
+def person() -> Person:
+    return Person()
+
+
+@pytest.fixture
+def freshness(clock: Clock, asked: Asked, person: Person) -> Freshness:
+    return Freshness(cast(Any, asked), cast(Any, asked), person.idle_seconds, clock.set_timer)
+
+
+@pytest.mark.parametrize(("vectors", "seconds"), [(False, RERUN_SECONDS), (True, VECTORS_SECONDS)])
+def test_who_rests_sees_changes_soon(
+    freshness: Freshness, clock: Clock, asked: Asked, vectors: bool, seconds: float
+) -> None:
+    freshness.take_in(IndexChanged(1, None, vectors=vectors))
+    assert clock.run() == seconds
+    assert asked.searches == 1
+
+
+def test_nothing_moves_until_the_hands_have_rested(
+    freshness: Freshness, clock: Clock, asked: Asked, person: Person
+) -> None:
+    freshness.take_in(IndexChanged(1, None))
+    person.idle = 0.1
+    clock.run()
+    assert (asked.searches, asked.notes) == (0, 0)
+    person.idle = REST_SECONDS
+    assert clock.run() == pytest.approx(REST_SECONDS - 0.1)
+    assert (asked.searches, asked.notes) == (1, 1)
+
+
+def test_who_never_rests_sees_changes_all_the_same(
+    freshness: Freshness, clock: Clock, asked: Asked, person: Person
+) -> None:
+    freshness.take_in(IndexChanged(1, None))
+    person.idle = 0.0
+    waited = 0.0
+    while not asked.searches:
+        waited += clock.run()
+    assert waited == pytest.approx(RERUN_SECONDS + MOST_PUT_OFF)
+
+
+def test_a_changed_note_does_not_wait_behind_vectors_that_are_put_off(
+    freshness: Freshness, clock: Clock, asked: Asked, person: Person
+) -> None:
+    freshness.take_in(IndexChanged(1, None, vectors=True))
+    person.idle = 0.0
+    clock.run()
+    freshness.take_in(IndexChanged(2, None))
+    assert [seconds for seconds, _ in clock.waiting] == [RERUN_SECONDS]
+    person.idle = REST_SECONDS
+    clock.run()
+    assert (asked.searches, asked.notes) == (1, 1)
