@@ -10,7 +10,7 @@ from tests.conftest import MakeVault, OpenVault
 from vaulttui.index.vector_store import VectorStore
 from vaulttui.search import semantic
 from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.semantic import SemanticMatches
+from vaulttui.search.semantic import SemanticMatches, SemanticSearch
 
 NOTES = 400
 FOOTER = "The same words below every note, enough of them to be a chunk of its own without any doubt."
@@ -20,6 +20,7 @@ FOOTER = "The same words below every note, enough of them to be a chunk of its o
 def engine(make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch) -> LocalEngine:
     """Notes with vectors in a few clusters, and one vector that all notes share."""
     monkeypatch.setattr(semantic, "EXACT_BELOW", 30)
+    monkeypatch.setattr(semantic, "EXACT", 15)
     monkeypatch.setattr(semantic, "CANDIDATES", 30)
     engine = open_vault(
         make_vault(
@@ -62,12 +63,14 @@ def test_nearly_all_of_the_best_are_found_and_have_their_exact_cosines(engine: L
     shares = []
     for query in queries():
         found = nearest(engine, query)
-        exact = nearest(engine, query, candidates=NOTES + 1)
+        exact = nearest(engine, query, exactly=True)
         assert len(exact.chunks) == 2 * NOTES
         assert len(found.chunks) < len(exact.chunks)
         assert found.eligible.sum() == 2 * NOTES
         assert found.chunks[0] == exact.chunks[0]
+        np.testing.assert_allclose(found.similarities[:10], exact.similarities[:10], atol=0.01)
         assert found.similarities[0] == pytest.approx(exact.similarities[0], abs=1e-6)
+        assert (np.diff(found.similarities) <= 0).all()
         shares.append(len(np.intersect1d(found.chunks[:10], exact.chunks[:10])) / 10)
     assert np.mean(shares) > 0.9
 
@@ -87,13 +90,58 @@ def test_a_condition_is_met_before_candidates_are_chosen(engine: LocalEngine) ->
     allowed[::5] = True
     for query in queries():
         found = nearest(engine, query, allowed=allowed)
-        exact = nearest(engine, query, allowed=allowed, candidates=NOTES + 1)
+        exact = nearest(engine, query, allowed=allowed, exactly=True)
         assert allowed[found.chunks].all()
         np.testing.assert_array_equal(found.chunks[:5], exact.chunks[:5])
 
 
 def test_chunks_that_are_asked_for_are_compared_in_any_case(engine: LocalEngine) -> None:
     query = queries()[0]
-    last = nearest(engine, query, candidates=NOTES + 1).chunks[-1:]
+    last = nearest(engine, query, exactly=True).chunks[-1:]
     assert last[0] not in nearest(engine, query).chunks
-    assert last[0] in nearest(engine, query, also=last.astype(np.int64)).chunks
+    found = nearest(engine, query, also=last.astype(np.int64))
+    assert found.chunks[-1] == last[0]
+    assert found.similarities[-1] == pytest.approx(nearest(engine, query, exactly=True).similarities[-1], abs=1e-6)
+
+
+def assert_as_read_afresh(engine: LocalEngine) -> None:
+    """What is kept of the vectors is what a process finds that has just begun."""
+    query = queries()[0]
+    found = nearest(engine, query)
+    again = SemanticSearch()
+    with engine._views.view() as view:
+        afresh = again.nearest(view.cursor, view.snapshot, query)
+        kept, read = (each._current(view.cursor, view.snapshot) for each in (view.semantic, again))
+    np.testing.assert_array_equal(found.chunks, afresh.chunks)
+    np.testing.assert_array_equal(found.similarities, afresh.similarities)
+    for name in ("hashes", "rows", "signs", "codes", "chunk_vectors"):
+        np.testing.assert_array_equal(getattr(kept, name), getattr(read, name), name)
+
+
+def test_vectors_that_come_and_go_are_taken_over(engine: LocalEngine) -> None:
+    assert engine._indexer is not None
+    store = VectorStore(engine._indexer.meta)
+    with engine._database.read() as cursor:
+        hashes = [row[0] for row in cursor.execute("SELECT hash FROM vectors ORDER BY hash").fetchall()]
+    with engine._indexer.meta.changing() as cursor:
+        cursor.execute("DELETE FROM vectors WHERE hash = ?", [hashes[5]])
+    assert_as_read_afresh(engine)
+    with engine._indexer.meta.changing() as cursor:
+        cursor.execute("DELETE FROM vectors WHERE hash = ?", [hashes[7]])
+    store.write([hashes[5]], clustered(1, seed=3))
+    assert_as_read_afresh(engine)
+    store.reset("another model", 384)
+    store.write(hashes, clustered(len(hashes), seed=4))
+    assert_as_read_afresh(engine)
+
+
+def test_vectors_are_found_after_the_file_was_written_anew(engine: LocalEngine) -> None:
+    query = queries()[0]
+    before = nearest(engine, query)
+    with engine._database.write() as cursor:  # no change of the contents: nothing is told
+        cursor.execute("CREATE TABLE sorted AS SELECT * FROM vectors ORDER BY hash DESC")
+        cursor.execute("DROP TABLE vectors")
+        cursor.execute("ALTER TABLE sorted RENAME TO vectors")
+    after = nearest(engine, query)
+    np.testing.assert_array_equal(before.chunks, after.chunks)
+    np.testing.assert_array_equal(before.similarities, after.similarities)

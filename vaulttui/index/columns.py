@@ -103,7 +103,10 @@ class BatchBuilder:
         }
         postings, note_postings = _without_repeated_headings(self._chunk_words.postings()), self._note_words.postings()
         if "chunks" in tables:
-            tables["chunks"]["length"] = self._chunk_words.lengths("body", len(self._rows["chunks"]))
+            count = len(self._rows["chunks"])
+            tables["chunks"]["length"] = self._chunk_words.lengths("body", count)
+            for word, column in enumerate(self._chunk_words.signatures("body", count).T):
+                tables["chunks"][f"b{word}"] = column.copy()
         used = np.unique(np.concatenate((postings.term, note_postings.term)))
         for each in (postings, note_postings):
             each.term = np.searchsorted(used, each.term).astype(np.int32)

@@ -103,6 +103,8 @@ def insert_rows(
             rows[name] = moments(values)
         elif name in _NUMBERS:
             rows[name] = integers(values) if name != "inode" else np.array(values, dtype=np.uint64)
+        elif isinstance(values, np.ndarray):
+            rows[name] = values
         else:
             rows[name] = objects(values)
     if table == "links":

@@ -7,6 +7,7 @@ between (a *piece*) is tokenised once and then only looked up. Counting is left 
 
 from __future__ import annotations
 
+import unicodedata
 from array import array
 from collections.abc import Iterable
 from typing import Any, Final
@@ -14,7 +15,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.tokenizer import forms_of, words_of
+from vaulttui.index.signatures import form_hash, signatures
+from vaulttui.index.tokenizer import MAX_FORM, forms_of, words_of
 from vaulttui.values import dataclass
 
 _IN_WORDS: Final = b"-_.'+#"
@@ -49,6 +51,12 @@ class Terms:
         self.forms: list[str] = []
         """By number."""
         self.pieces = _Pieces(self.forms)
+        self._hashes = array("I")
+
+    def hashes(self) -> NDArray[np.uint64]:
+        """Hash of every form, see :func:`vaulttui.index.signatures.form_hash`."""
+        self._hashes.extend(map(form_hash, self.forms[len(self._hashes) :]))
+        return np.array(self._hashes, dtype=np.uint64)
 
     @property
     def many(self) -> bool:
@@ -63,6 +71,7 @@ class _Pieces(dict[bytes, int]):
         self._forms = forms
         self._numbers: dict[str, int] = {}
         self._flat = array("i")
+        self._whole = array("b")
         self._ends = array("i")
         self._lengths = array("i")
 
@@ -73,7 +82,8 @@ class _Pieces(dict[bytes, int]):
             forms = forms_of(word)
             # A word with joints counts as its parts, behind which it stands as a whole.
             length += max(1, len(forms) - 1 if len(forms) > 1 and forms[-1] == word else len(forms))
-            for form in forms:
+            for place, form in enumerate(forms, 1):
+                self._whole.append(1 < place == len(forms) and form == word[:MAX_FORM])
                 number = numbers.get(form)
                 if number is None:
                     number = numbers[form] = len(self._forms)
@@ -90,14 +100,26 @@ class _Pieces(dict[bytes, int]):
 
     def expand(self, pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Forms of some pieces in a row, and how many each of them has."""
-        flat, ends = np.array(self._flat, dtype=np.int32), np.array(self._ends, dtype=np.int32)
+        places, sizes = self._places(pieces)
+        return np.array(self._flat, dtype=np.int32)[places], sizes
+
+    def words(self, pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Forms of some pieces in a row without words that stand behind their parts, and which piece each is of."""
+        places, sizes = self._places(pieces)
+        parts = np.array(self._whole, dtype=np.bool_)[places] == 0
+        numbers = np.repeat(np.arange(len(pieces), dtype=np.int32), sizes)
+        return np.array(self._flat, dtype=np.int32)[places[parts]], numbers[parts]
+
+    def _places(self, pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Where the forms of some pieces lie, and how many each of them has."""
+        ends = np.array(self._ends, dtype=np.int32)
         sizes = np.diff(ends, prepend=np.int32(0))[pieces]
         first = ends[pieces] - sizes
         # Place of every form: where its piece begins, and how far it stands behind that.
         behind = np.arange(int(sizes.sum()), dtype=np.int32) - np.repeat(
             np.cumsum(sizes, dtype=np.int32) - sizes, sizes
         )
-        return flat[np.repeat(first, sizes) + behind], sizes
+        return np.repeat(first, sizes) + behind, sizes
 
 
 class Inverter:
@@ -135,6 +157,15 @@ class Inverter:
         words = self._terms.pieces.lengths()[found.piece_numbers()]
         return np.bincount(found.owner_numbers(), weights=words, minlength=owners).astype(np.int32)
 
+    def signatures(self, field: str, owners: int) -> NDArray[np.uint64]:
+        """Signature of every owner's text in one field, see :mod:`vaulttui.index.signatures`."""
+        found = self._fields[field]
+        forms, pieces = self._terms.pieces.words(found.piece_numbers())
+        signed = signatures(self._terms.hashes()[forms], found.owner_numbers()[pieces], owners)
+        # Normalised for the index, a text may have other words in a row than those that are looked through.
+        signed[found.changed] = ~np.uint64(0)
+        return signed
+
     def postings(self) -> Postings:
         """Occurrences of everything that was added."""
         counted = {name: self._count(field) for name, field in self._fields.items()}
@@ -168,12 +199,16 @@ class _Field:
         self._pieces = array("i")
         self._owners = array("i")
         self._sizes = array("i")
+        self.changed: list[int] = []
+        """Owners with a text that normalisation changes."""
 
     def add(self, table: _Pieces, owner: int, text: str) -> None:
         pieces = text.encode("utf-8", "surrogatepass").translate(_TABLE).split()
         self._pieces.extend(map(table.__getitem__, pieces))
         self._owners.append(owner)
         self._sizes.append(len(pieces))
+        if not (text.isascii() or unicodedata.is_normalized("NFKC", text)):
+            self.changed.append(owner)
 
     def piece_numbers(self) -> NDArray[np.int32]:
         return np.frombuffer(self._pieces, dtype=np.int32) if self._pieces else np.zeros(0, dtype=np.int32)

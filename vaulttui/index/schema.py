@@ -10,7 +10,9 @@ chunks out of 27,000 took 20 ms from DuckDB's default string compression and tak
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 3
+from vaulttui.index.signatures import SIGNATURE_WORDS
+
+SCHEMA_VERSION = 4
 """Raised with every change of the tables. An older index is rebuilt, a newer one is refused."""
 
 DIMENSIONS = 384
@@ -20,10 +22,12 @@ DIMENSIONS = 384
 def vector_columns(dimensions: int) -> str:
     """Columns of the ``vectors`` table for vectors of some length (divisible by 64).
 
-    Vectors stand under the hash of the text that they were made from; ``s0``… hold their signs, one bit a dimension.
+    Vectors stand under the hash of the text that they were made from. What is kept of them in memory: ``s0``… hold
+    their signs, one bit a dimension; ``c0``… four bits a dimension, see :mod:`vaulttui.index.codes`.
     """
     signs = ", ".join(f"s{word} UBIGINT" for word in range(dimensions // 64))
-    return f"hash UBIGINT, embedding FLOAT[{dimensions}], {signs}"
+    codes = ", ".join(f"c{word} UBIGINT" for word in range(dimensions // 16))
+    return f"hash UBIGINT, embedding FLOAT[{dimensions}], {signs}, {codes}"
 
 
 TABLES: dict[str, str] = {
@@ -48,10 +52,12 @@ TABLES: dict[str, str] = {
         display VARCHAR, embed BOOLEAN, context VARCHAR, resolved VARCHAR""",
     "headings": "note_id INTEGER, line INTEGER, level UTINYINT, text VARCHAR",
     "tasks": "note_id INTEGER, chunk_id INTEGER, line INTEGER, status VARCHAR, text VARCHAR",
+    # `b0`… are the signature of the text, see :mod:`vaulttui.index.signatures`.
     "chunks": """
         chunk_id INTEGER, note_id INTEGER, ordinal INTEGER, heading_path VARCHAR[], first_line INTEGER,
         last_line INTEGER, text VARCHAR USING COMPRESSION uncompressed, length INTEGER, content_date DATE,
-        vector_hash UBIGINT""",
+        vector_hash UBIGINT, """
+    + ", ".join(f"b{word} UBIGINT" for word in range(SIGNATURE_WORDS)),
     # The vocabulary: forms as the tokenizer gives them, and their stems in every language they were met in.
     "terms": """
         term_id INTEGER, form VARCHAR USING COMPRESSION uncompressed, folded VARCHAR USING COMPRESSION uncompressed""",

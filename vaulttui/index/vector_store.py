@@ -8,6 +8,7 @@ import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.arrays import Array, objects, scan
+from vaulttui.index.codes import pack_codes
 from vaulttui.index.database import Database
 from vaulttui.index.meta import IndexMeta, set_value
 from vaulttui.index.schema import vector_columns
@@ -47,12 +48,12 @@ class VectorStore:
         """
         finite = np.isfinite(vectors).all(axis=1)
         kept = vectors[finite]
-        signs = sign_words(kept)
         rows: dict[str, Array] = {
             "hash": np.array(hashes, dtype=np.uint64)[finite],
             "embedding": objects(list(kept)),
         }
-        rows.update({f"s{word}": signs[:, word].copy() for word in range(signs.shape[1])})
+        for prefix, packed in (("s", sign_words(kept)), ("c", pack_codes(kept))):
+            rows.update({f"{prefix}{word}": packed[:, word].copy() for word in range(packed.shape[1])})
         columns = ", ".join(f"embedding::FLOAT[{kept.shape[1]}]" if name == "embedding" else name for name in rows)
         with self._meta.changing() as cursor:
             scan(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 
 import numpy as np
 
+from vaulttui.index.signatures import phrase_masks
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextIs
 from vaulttui.search.filter_caches import NameCache
@@ -34,6 +35,8 @@ _NOTE_VALUES = (
     "UNION ALL SELECT note_id, text FROM properties"
 )
 """Everything besides its text that a word is looked for in."""
+_FEW = 100
+"""The texts of so many chunks are read in less time than their signatures."""
 
 
 class TextFilters:
@@ -76,9 +79,11 @@ class TextFilters:
     def _phrase(self, text: str, forms: Sequence[str], holders: Holders) -> tuple[Mask, Mask]:
         """Chunks that hold words in a row, and notes that do so in their fields: of those that hold all the words."""
         holding = holding_in_a_row(text)
-        numbers, texts = self._texts.bare(
-            self._selected.begin, self._snapshot, self._snapshot.chunks_of(holders.chunks)
-        )
+        numbers = self._snapshot.chunks_of(holders.chunks)
+        masks = phrase_masks(text)
+        if masks and len(numbers) > _FEW:
+            numbers = numbers[self._with_bits(masks)[numbers]]
+        numbers, texts = self._texts.bare(self._selected.begin, self._snapshot, numbers)
         found = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
         found[numbers[list(holding(texts))]] = True
         fields = self._selected.values(
@@ -89,6 +94,12 @@ class TextFilters:
         if not _EXTENSIONS.isdisjoint(forms):  # part of a file's name, but not in the index
             in_fields[list(holding([path.rpartition("/")[2] for path in self._snapshot.paths]))] = True
         return found, in_fields
+
+    def _with_bits(self, masks: Mapping[int, int]) -> Mask:
+        """Chunks of which the signature has some bits, given by column."""
+        sql = " AND ".join(f"(b{word} & ?::UBIGINT) = ?::UBIGINT" for word in masks)
+        bits = [bits for bits in masks.values() for _ in range(2)]
+        return self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", bits)
 
     def _note_fields(self, condition: tuple[str, list[object]]) -> Mask:
         """Notes of which title, an alias, the file name, a tag or a property satisfies a condition on ``value``."""

@@ -71,8 +71,8 @@ def recall(vault: str, index: str, questions: str) -> object:
         vector = embedder.embed_query(question.text)
         found, exact = engine._views.ask(
             lambda view, vector=vector: [  # type: ignore[misc]
-                view.semantic.nearest(view.cursor, view.snapshot, vector, candidates=candidates).similarities[:_TOP]
-                for candidates in (None, sys.maxsize)
+                view.semantic.nearest(view.cursor, view.snapshot, vector, exactly=exactly).similarities[:_TOP]
+                for exactly in (False, True)
             ]
         )
         # Equal texts have equal vectors: any of them is as good as another.
