@@ -112,9 +112,8 @@ def holding_in_a_row(text: str) -> Callable[[Sequence[str]], Iterator[int]]:
     Returns:
         Gives the places of those of some texts that hold the words, in order.
     """
-    words = WORD.findall(fold_as_column(text))
-    rows = row_spans(words, whole_words=not is_unspaced(text))
-    plainest = f" {' '.join(words)} "
+    rows = row_spans(_folded_words(text), whole_words=not is_unspaced(text))
+    plainest = plainest_row(text)
     as_it_is = plainest.isascii()
 
     def holding(values: Sequence[str]) -> Iterator[int]:
@@ -128,6 +127,15 @@ def holding_in_a_row(text: str) -> Callable[[Sequence[str]], Iterator[int]]:
                 yield place
 
     return holding
+
+
+def plainest_row(text: str) -> str:
+    """The words of a text, folded, with one blank between and around them: how most texts hold them in a row."""
+    return f" {' '.join(_folded_words(text))} "
+
+
+def _folded_words(text: str) -> list[str]:
+    return WORD.findall(fold_as_column(text))
 
 
 def text_is(text: str, column: str) -> Condition:

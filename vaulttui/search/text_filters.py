@@ -20,6 +20,7 @@ from vaulttui.search.text_conditions import (
     compile_text,
     fold_as_column,
     holding_in_a_row,
+    plainest_row,
     regex_is,
     regexes_of,
     text_is,
@@ -80,11 +81,12 @@ class TextFilters:
         """Chunks that hold words in a row, and notes that do so in their fields: of those that hold all the words."""
         holding = holding_in_a_row(text)
         numbers = self._snapshot.chunks_of(holders.chunks)
+        found = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
         masks = phrase_masks(text)
         if masks and len(numbers) > _FEW:
-            numbers = numbers[self._with_bits(masks)[numbers]]
+            found, possible = self._look_through(masks, plainest_row(text))
+            numbers = numbers[possible[numbers]]
         numbers, texts = self._texts.bare(self._selected.begin, self._snapshot, numbers)
-        found = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
         found[numbers[list(holding(texts))]] = True
         fields = self._selected.values(
             f"SELECT note_id, value FROM ({_NOTE_VALUES}) WHERE note_id IN (SELECT id FROM rows)", holders.notes
@@ -95,11 +97,24 @@ class TextFilters:
             in_fields[list(holding([path.rpartition("/")[2] for path in self._snapshot.paths]))] = True
         return found, in_fields
 
-    def _with_bits(self, masks: Mapping[int, int]) -> Mask:
-        """Chunks of which the signature has some bits, given by column."""
+    def _look_through(self, masks: Mapping[int, int], plainest: str) -> tuple[Mask, Mask]:
+        """Chunks that hold words in a row in their plainest form, and those that may do so in another one.
+
+        Args:
+            masks: Bits of the signatures by column.
+            plainest: Folded.
+        """
         sql = " AND ".join(f"(b{word} & ?::UBIGINT) = ?::UBIGINT" for word in masks)
-        bits = [bits for bits in masks.values() for _ in range(2)]
-        return self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", bits)
+        rows = (
+            self._selected.begin()
+            .execute(
+                f"SELECT chunk_id, contains(lower(text), ?) AS held FROM chunks WHERE {sql}",
+                [plainest, *(bits for bits in masks.values() for _ in range(2))],
+            )
+            .fetchnumpy()
+        )
+        chunks, held = np.asarray(rows["chunk_id"]), np.asarray(rows["held"], dtype=np.bool_)
+        return self._snapshot.chunk_mask(chunks[held]), self._snapshot.chunk_mask(chunks[~held])
 
     def _note_fields(self, condition: tuple[str, list[object]]) -> Mask:
         """Notes of which title, an alias, the file name, a tag or a property satisfies a condition on ``value``."""
