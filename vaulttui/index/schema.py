@@ -10,13 +10,14 @@ chunks out of 27,000 took 20 ms from DuckDB's default string compression and tak
 
 from __future__ import annotations
 
-from vaulttui.index.signatures import SIGNATURE_WORDS
-
 SCHEMA_VERSION = 4
 """Raised with every change of the tables. An older index is rebuilt, a newer one is refused."""
 
 DIMENSIONS = 384
 """Length of the bundled model's vectors."""
+
+SIGNATURE_WORDS = 8
+"""Columns of 64 bits that the signature of a chunk has."""
 
 
 def vector_columns(dimensions: int) -> str:

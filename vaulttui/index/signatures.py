@@ -15,10 +15,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from vaulttui.index.schema import SIGNATURE_WORDS
 from vaulttui.index.tokenizer import MAX_FORM, fold, is_unspaced, query_forms, words_of
 
-SIGNATURE_WORDS = 8
-"""Columns of 64 bits."""
 _BITS = 64 * SIGNATURE_WORDS
 _FIRST, _SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 """Odd numbers with bits all over: multiplying by them spreads a hash (Fibonacci hashing; Knuth, TAOCP 3, 6.4)."""

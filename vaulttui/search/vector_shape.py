@@ -20,7 +20,7 @@ _COLUMNS_AT_ONCE = 6
 
 @dataclass(frozen=True, slots=True)
 class VectorShape:
-    """The vectors of one generation, without the vectors themselves: 250 bytes each instead of 1,536."""
+    """The vectors of one generation, without the vectors themselves: 260 bytes each instead of 1,536."""
 
     generation: int
     fingerprint: str
