@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 _PATIENCE = 10.0
 """Seconds that mending waits for those who still read."""
+_PAUSE = 0.3
+"""Seconds that making the file small waits for them: nobody else gets in meanwhile, and it can be done later."""
 MENDED = frozenset({"index_damaged", "index_reopened", "index_replaced"})
 """Codes of faults behind which the index is usable again: what failed can be tried once more."""
 
@@ -163,7 +165,7 @@ class IndexFile:
         Raises:
             IndexFault: The file cannot be opened again.
         """
-        with self._gate.alone(1.0) as alone:
+        with self._gate.alone(_PAUSE) as alone:
             if not (alone and storage.enough_space(self.path)):
                 return False
             try:
