@@ -256,6 +256,15 @@ async def test_a_parent_that_is_not_listed_leaves_its_values_with_their_whole_na
         assert section(widget, "Tags") == ["Tags", "a/b", "c"]
 
 
+async def test_until_filters_are_counted_nothing_is_said_of_them() -> None:
+    async with sidebar(Facets()) as (_, counted, pilot):
+        uncounted = FilterSidebar()
+        await pilot.app.mount(uncounted)
+        await counted.remove()
+        await pilot.pause()
+        assert lines(uncounted) == ["  Counting …"]
+
+
 async def test_nothing_to_filter_by_is_said() -> None:
     async with sidebar(Facets()) as (_, widget, _pilot):
         assert lines(widget) == ["  Nothing to filter by"]

@@ -36,6 +36,14 @@ async def test_panes_follow_the_size_of_the_terminal() -> None:
             await ui.until(lambda panes=panes: len(shown(ui)) == panes, f"{panes} panes are shown")  # type: ignore[misc]
 
 
+async def test_filters_that_come_into_sight_with_more_room_are_counted() -> None:
+    async with running(size=MEDIUM) as ui:
+        await ui.settled()
+        assert not ui.main.filters.rows
+        await ui.pilot.resize_terminal(*WIDE)
+        await ui.until(lambda: len(ui.main.filters.rows) > 0, "the filters are counted")
+
+
 async def test_too_small_a_terminal_says_so() -> None:
     async with running(size=(30, 10)) as ui:
         assert shown(ui) == []

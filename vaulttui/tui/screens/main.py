@@ -64,7 +64,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         self.results.show_empty("Opening the index …")
         self.query_bar.info.mode = self.searching.question.mode.value
         self.panes.apply()
-        self.panes.subscribe(lambda: self.call_after_refresh(self.edges.show))
+        self.panes.subscribe(self._arranged)
         self.panes.focus_query()
         if not self._typed:
             # Typing replaces what was looked for last time.
@@ -85,6 +85,11 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         self.state.sort, self.state.reverse = question.sort or "", question.reverse
         self.state.compact = self.results.compact
         self.state.remember_query(question.text)
+
+    def _arranged(self) -> None:
+        """Take in that other panes are shown, by a key or because the terminal has another size."""
+        self.call_after_refresh(self.edges.show)
+        self.count_facets()
 
     # The engine
 

@@ -21,9 +21,6 @@ class PaneActions:
         preview: PreviewPane
         vault_app: VaultApp
 
-        def count_facets(self) -> None:
-            """Count filter values if they are shown."""
-
     def action_focus_query(self) -> None:
         """Go to the query."""
         self.panes.focus_query()
@@ -31,7 +28,6 @@ class PaneActions:
     def action_focus_pane(self, pane: Pane) -> None:
         """Go to a pane, showing it if need be."""
         self.panes.focus(pane)
-        self.count_facets()
 
     def action_focus_filters(self) -> None:
         """Go to the filters, showing them if need be."""
@@ -41,7 +37,6 @@ class PaneActions:
         """Show or hide the filters."""
         if self.panes.toggle_filters() and self.panes.arrangement.drawer:
             self.panes.focus("filters")
-        self.count_facets()
 
     def action_next_pane(self) -> None:
         """Go to the next pane."""

@@ -62,6 +62,7 @@ class FacetList(VirtualList):
         super().__init__(id=id)
         self._today = today
         self._content = FacetRows()
+        self._counted = False
         self._limit = VALUE_LIMIT
         self._anchor: RowId | None = None
         """The row that the person last went to: the cursor returns there when it comes back."""
@@ -96,6 +97,7 @@ class FacetList(VirtualList):
             facets: Counted for the query, with :attr:`date_field` and :attr:`value_limit`.
             active: The filters that the query text has.
         """
+        self._counted = True
         with self._changing_rows():
             self._content.update(facets, active, self._today())
 
@@ -106,8 +108,8 @@ class FacetList(VirtualList):
         return [facet_line(row, width, styles, months=months, narrowing=self._content.narrowing)]
 
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
-        """Say that there is nothing to choose."""
-        text = Text("Nothing to filter by", styles["facet--more"], no_wrap=True)
+        """Say that there is nothing to choose, or not yet."""
+        text = Text("Nothing to filter by" if self._counted else "Counting …", styles["facet--more"], no_wrap=True)
         text.truncate(max(1, width - 2), overflow="ellipsis")
         return [Text(), Text("  ") + text]
 
