@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
 from hypothesis import example, given
@@ -13,6 +11,7 @@ from numpy.typing import NDArray
 from tests.conftest import MakeVault, OpenVault
 from vaulttui.index.inverting import Inverter, Terms
 from vaulttui.index.signatures import phrase_masks
+from vaulttui.index.tokenizer import words_of
 from vaulttui.search import text_filters
 from vaulttui.search.query import Query
 from vaulttui.search.syntax import parse_query
@@ -56,10 +55,12 @@ texts = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(SEPARATORS)),
 
 @given(texts, st.integers(0, 60), st.integers(1, 40))
 @example("Read GPT-4-turbo's notes", 5, 14)
+@example("Trade ™ ㏒ of", 6, 3)
+@example("foo_bar", 3, 1)
 @example("café ́ bar", 0, 20)
 def test_who_holds_a_phrase_has_its_bits(text: str, start: int, length: int) -> None:
     phrase = text[start : start + length]
-    if re.search(r"\w", phrase) and list(holding_in_a_row(phrase)([text])):
+    if words_of(phrase) and any(True for _ in holding_in_a_row(phrase)([text])):
         assert has_bits(signature("something else before it", text)[1], phrase)
 
 
@@ -76,6 +77,10 @@ def test_what_cannot_be_told_rules_nothing_out(phrase: str) -> None:
     assert phrase_masks(phrase) == {}
 
 
+def test_signs_that_are_words_to_the_index_alone_are_looked_for_as_they_are() -> None:
+    assert list(holding_in_a_row("™ ㏒")(["mark", "a mark ™ ㏒", "™ and ㏒"])) == [1]
+
+
 @pytest.mark.parametrize("few", [0, 1_000])
 def test_phrases_are_found_with_signatures_and_without(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, few: int
@@ -88,6 +93,7 @@ def test_phrases_are_found_with_signatures_and_without(
                 "row.md": "It is the old, *blue* harbour.",
                 "accents.md": "Le vieux port est bloqué ici.",
                 "joined.md": "A new gpt-4-turbo model.",
+                "signs.md": "A mark ™ ㏒ of signs.",
                 "ligature.md": "The ﬁne old-blue harbour.",
             }
         )
@@ -101,3 +107,4 @@ def test_phrases_are_found_with_signatures_and_without(
     assert found('"est bloque ici"') == {"accents.md"}
     assert found('"gpt-4 turbo"') == {"joined.md"}
     assert found('"harbour old"') == set()
+    assert found('"™ ㏒"') == {"signs.md"}
