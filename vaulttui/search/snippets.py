@@ -44,8 +44,10 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = 
     """
     found = matcher.find(text)
     best, start, end = _best_window(found, text, length)
-    tries = 0 if not found or _is_remote(text) else _WINDOWS
-    hidden = _hidden(text, start, end) if tries else _hidden(text)
+    tries = 0 if _is_remote(text) else _WINDOWS
+    hidden: _Ranges = []
+    if found:
+        hidden = _hidden(text, start, end) if tries else _hidden(text)
     while unseen := [match for match in found if start <= match[0] < end and _lies_in(match[0], hidden)]:
         # Some are in what a reader does not see (an address, a comment): the best of the others counts.
         gone = set(unseen)
