@@ -22,6 +22,7 @@ _SLACK_SHARE = 0.5
 """A file is made small when more than this much and this share of it is unused."""
 _GROWN_BYTES = 2_000_000
 _GROWN_SHARE = 0.25
+"""A file that has grown by more than this much and this share is looked at while nobody reads."""
 _HEADERS_BYTES = 3 * 4096
 """DuckDB's main header and two for its contents stand before the first block."""
 _SPARE_BYTES = 8_000_000
