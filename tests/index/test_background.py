@@ -137,6 +137,27 @@ def test_chunks_get_vectors_newest_note_first(make_vault: MakeVault, tmp_path: P
         engine.close()
 
 
+def test_vectors_make_way_for_questions(make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = make_vault({"a.md": PROSE})
+    waited: list[float] = []
+    monkeypatch.setattr("vaulttui.index.foreground.QUIET", 0.05)
+
+    class AskedMeanwhile(CountingEmbedder):
+        def embed_passages(self, texts: Sequence[str], stop: Callable[[], bool] | None = None) -> Vectors:
+            found(engine, "paragraph")
+            asked = time.monotonic()
+            vectors = super().embed_passages(texts, stop)
+            waited.append(time.monotonic() - asked)
+            return vectors
+
+    engine, ear = start(root, tmp_path, AskedMeanwhile())
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 1)
+        assert waited[0] > 0.04
+    finally:
+        engine.close()
+
+
 def test_work_goes_on_where_it_was_after_a_stop(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({f"n{number}.md": f"{PROSE} number{number}" for number in range(5)})
     first = CountingEmbedder()

@@ -8,6 +8,7 @@ import pytest
 from textual.app import App
 
 from vaulttui.search.engine import IndexChanged, NoteDetail
+from vaulttui.tui.note_requests import Renderer
 from vaulttui.tui.page import Page
 from vaulttui.tui.prepared import PreparedNotes
 from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
@@ -139,6 +140,29 @@ async def test_a_long_note_is_shown_by_its_beginning_and_then_whole(monkeypatch:
         await ui.press("j")
         assert ui.shown == "b.md"
         await ui.until(lambda: ui.main.preview.note is not None and ui.main.preview.note.complete, "it is laid out")
+
+
+async def test_the_rest_of_a_long_note_is_read_after_its_beginning_is_on_the_screen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.preview.render._FIRST_LINES", 30)
+    monkeypatch.setattr("vaulttui.tui.prepared.LONG_CHARACTERS", 10_000)
+    async with running(short_and_long()) as ui:
+        await ui.press("escape")
+        await ready(ui, 1)
+        painted = watch_screen(ui)
+        seen: list[int] = []
+        load = ui.main.reading._session.load_note
+
+        def load_note(path: str, render: Renderer) -> int:
+            seen.append(len(painted))
+            return load(path, render)
+
+        monkeypatch.setattr(ui.main.reading._session, "load_note", load_note)
+        await ui.press("j")
+        await ui.until(lambda: ui.main.preview.note is not None and ui.main.preview.note.complete, "it is laid out")
+        assert len(seen) == 1
+        assert seen[0] > 0, "it was painted before"
 
 
 async def test_what_was_folded_is_not_taken_from_what_was_made_ready() -> None:

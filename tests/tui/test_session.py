@@ -196,6 +196,23 @@ def test_notes_are_read_and_laid_out(session: SearchSession, mailbox: Mailbox) -
     assert "There is no note" in mailbox.take(messages.NoteFailed).reason
 
 
+def test_a_note_that_one_has_left_is_laid_out_no_further(session: SearchSession, mailbox: Mailbox) -> None:
+    begun, left, answers = threading.Event(), threading.Event(), queue.Queue[bool]()
+
+    def slow(detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
+        answers.put(stopped())
+        begun.set()
+        assert left.wait(PATIENCE)
+        answers.put(stopped())
+        yield from ()
+
+    session.load_note("Inbox.md", slow)
+    assert begun.wait(PATIENCE)
+    session.leave_notes()
+    left.set()
+    assert [answers.get(timeout=PATIENCE), answers.get(timeout=PATIENCE)] == [False, True]
+
+
 def test_related_notes_without_a_model_say_why_there_are_none(
     session: SearchSession, engine: FakeEngine, mailbox: Mailbox
 ) -> None:

@@ -51,8 +51,8 @@ class Embedder(Protocol):
 
         Args:
             texts: Any number; they are batched by length inside and come back in the order given.
-            stop: Asked between batches; when it answers true, the rows done so far are returned only if that is all
-                of them, else :class:`InterruptedError` is raised.
+            stop: Asked before each batch, on the threads that do the work, which it may have wait; when it answers
+                true, the rest is given up.
 
         Returns:
             Unit vectors, shape ``(len(texts), dimensions)``. A text without any token gets a row of NaN,

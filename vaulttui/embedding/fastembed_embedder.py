@@ -139,10 +139,9 @@ class FastembedEmbedder:
 
         pool = ThreadPoolExecutor(min(self._threads, len(texts)), thread_name_prefix="embedding")
         try:
-            running = [(row, pool.submit(self._passage, embed, texts[row])) for row in order]
+            stopped = _once_true(stop or (lambda: False))
+            running = [(row, pool.submit(self._passage, embed, texts[row], stopped)) for row in order]
             for row, vector in running:
-                if stop is not None and stop():
-                    raise InterruptedError("embedding was stopped")
                 vectors[row] = vector.result()
         finally:
             pool.shutdown(cancel_futures=True)
@@ -159,7 +158,9 @@ class FastembedEmbedder:
             )
         return vector
 
-    def _passage(self, embed: Callable[..., Iterable[Any]], text: str) -> Vectors:
+    def _passage(self, embed: Callable[..., Iterable[Any]], text: str, stopped: Callable[[], bool]) -> Vectors:
+        if stopped():
+            raise InterruptedError("embedding was stopped")
         if not _has_tokens(text):
             return np.full(self.dimensions, np.nan, np.float32)
         return _unit(embed([clean(self._model.passage_prefix + text)], batch_size=1))
@@ -175,6 +176,18 @@ class FastembedEmbedder:
                     "embedding", self._model.name, self._model.folder, "set embedding.enabled = false"
                 )
             return self._loaded
+
+
+def _once_true(ask: Callable[[], bool]) -> Callable[[], bool]:
+    """Answer as ``ask`` does until it has answered true, and true from then on."""
+    answered = threading.Event()
+
+    def answer() -> bool:
+        if not answered.is_set() and ask():
+            answered.set()
+        return answered.is_set()
+
+    return answer
 
 
 def _usable_cores() -> int:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
+from vaulttui.index.foreground import Foreground
 from vaulttui.index.freed_memory import give_back_freed_memory
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.pace import Pace
@@ -41,6 +42,7 @@ class BackgroundWorker:
         settings: How the vault is read.
         emit: Gets progress and changes on the worker's thread.
         pace: How fast vectors are made.
+        foreground: What they make way for.
     """
 
     def __init__(
@@ -51,8 +53,10 @@ class BackgroundWorker:
         settings: VaultSettings,
         emit: Listener,
         pace: Pace | None = None,
+        foreground: Foreground | None = None,
     ) -> None:
         self._pace = pace or Pace()
+        self._foreground = foreground or Foreground()
         self._indexer = indexer
         self._vectorizer = vectorizer
         self._emit = emit
@@ -114,6 +118,15 @@ class BackgroundWorker:
     def _interrupted(self) -> bool:
         """Whether embedding should make way for something more urgent."""
         return self._stopping or self._reconcile or bool(self._paths)
+
+    def _make_way(self) -> bool:
+        """Wait while somebody asks questions, for the model would take all cores; called before each text.
+
+        Returns:
+            Whether embedding should be given up for something more urgent.
+        """
+        self._foreground.make_way(self._rest)
+        return self._interrupted()
 
     def _run(self) -> None:
         with contextlib.suppress(OSError, AttributeError):  # Linux knows niceness by thread: typing stays fluid
@@ -222,10 +235,10 @@ class BackgroundWorker:
             self._reconcile = True
         return True
 
-    def _rest(self, seconds: float) -> None:
-        """Do nothing for some time, unless there is something more urgent."""
+    def _rest(self, seconds: float) -> bool:
+        """Do nothing for some time, unless there is something more urgent. Returns whether there is."""
         with self._wake:
-            self._wake.wait_for(self._interrupted, seconds)
+            return self._wake.wait_for(self._interrupted, seconds)
 
     def _embed(self) -> bool:
         """Embed one slice.
@@ -237,7 +250,7 @@ class BackgroundWorker:
         if vectorizer is None:
             return False
         vectorizer.check_fingerprint()
-        embedded = vectorizer.embed_slice(self._interrupted)
+        embedded = vectorizer.embed_slice(self._make_way)
         self._emit(vectorizer.progress(self._indexer.note_count))
         if embedded:
             self._emit(vectorizer.changed())

@@ -79,7 +79,7 @@ class Vectorizer:
         """Embed the next few chunks and store their vectors.
 
         Args:
-            stop: Asked between batches; when it answers true, the slice is given up.
+            stop: Asked between batches, and may wait; when it answers true, the slice is given up.
 
         Returns:
             How many chunks were dealt with; 0 when there is nothing left to do.

@@ -16,6 +16,7 @@ from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import IndexFault, VaultNotFoundError
 from vaulttui.index.database import Database
 from vaulttui.index.faults import make_index_folder
+from vaulttui.index.foreground import Foreground
 from vaulttui.index.health import index_problems
 from vaulttui.index.index_file import MENDED
 from vaulttui.index.indexer import Indexer
@@ -79,6 +80,7 @@ class LocalEngine:
         self._refresher: Refresher | None = None
         self._vectorizer: Vectorizer | None = None
         self._background: BackgroundWorker | None = None
+        self._foreground = Foreground()
         self._closing = threading.Event()
         self._phase: Phase = "idle"
         self._last_refresh: datetime | None = None
@@ -132,6 +134,7 @@ class LocalEngine:
             self._background = BackgroundWorker(
                 *(self._opened, self._vectorizer if embed else None, self._root, self._settings.vault, self._emit),
                 pace=Pace(self._settings.embedding.speed, self._settings.embedding.speed_on_battery),
+                foreground=self._foreground,
             )
             self._background.start()
         elif embed and self._vectorizer is not None:
@@ -197,20 +200,22 @@ class LocalEngine:
         model = None
         if able.mode is not Mode.KEYWORD and self._query_vectors is not None:
             model = self._query_vectors.query_model(able.cross_encoder)
-        result = self._views.ask(lambda view: Searcher(view, model).search(query, able.mode))
+        with self._foreground.question():
+            result = self._views.ask(lambda view: Searcher(view, model).search(query, able.mode))
         return replace(result, degraded=able.degraded) if able.degraded else result
 
     def facets(
         self, query: Query, *, date_field: Literal["modified", "created"] = "modified", limit: int = 50
     ) -> Facets:
         """See :meth:`SearchEngine.facets`."""
-        return self._views.ask(
-            lambda view: FacetCounter(view, Searcher(view, None)).count(query, date_field=date_field, limit=limit)
-        )
+        with self._foreground.question():
+            return self._views.ask(
+                lambda view: FacetCounter(view, Searcher(view, None)).count(query, date_field=date_field, limit=limit)
+            )
 
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
         """See :meth:`SearchEngine.suggest`."""
-        with self._database.read() as cursor:
+        with self._foreground.question(), self._database.read() as cursor:
             return suggest(cursor, kind, prefix, key, limit)
 
     def find(
@@ -237,12 +242,12 @@ class LocalEngine:
 
     def note(self, path: str) -> NoteDetail:
         """See :meth:`SearchEngine.note`."""
-        with self._database.read() as cursor:
+        with self._foreground.question(), self._database.read() as cursor:
             return note_detail(cursor, self._root, path, self._settings.vault)
 
     def backlinks(self, path: str) -> tuple[Backlink, ...]:
         """See :meth:`SearchEngine.backlinks`."""
-        with self._database.read() as cursor:
+        with self._foreground.question(), self._database.read() as cursor:
             return backlinks(cursor, path)
 
     def warnings(self) -> Sequence[tuple[str, int | None, str]]:

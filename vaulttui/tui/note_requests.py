@@ -34,6 +34,8 @@ class NoteRequests(EngineAccess):
         super().__init__(open_engine)
         self._notes = self._make_lane("preview")
         self._moves = 0
+        self._left = 0
+        """How many times the notes asked for were given up."""
 
     def load_note(self, path: str, render: Renderer) -> int:
         """Read a note and lay it out; forgets a note that still waits.
@@ -43,7 +45,8 @@ class NoteRequests(EngineAccess):
         """
         request = next(self._ids)
         self._notes.drop("check")
-        self._notes.submit("note", lambda: self._load(request, path, render, None))
+        stopped = self._stopped()
+        self._notes.submit("note", lambda: self._load(request, path, render, None, stopped))
         return request
 
     def check_note(self, known: NoteDetail, render: Renderer) -> int:
@@ -53,10 +56,22 @@ class NoteRequests(EngineAccess):
             The id that is sent as with :meth:`load_note`. Nothing is sent if the note has not changed.
         """
         request = next(self._ids)
-        self._notes.submit("check", lambda: self._load(request, known.path, render, known), priority=2)
+        stopped = self._stopped()
+        self._notes.submit("check", lambda: self._load(request, known.path, render, known, stopped), priority=2)
         return request
 
-    def _load(self, request: int, path: str, render: Renderer, known: NoteDetail | None) -> None:
+    def leave_notes(self) -> None:
+        """Stop laying out what was asked for until now: something else is shown."""
+        self._left += 1
+
+    def _stopped(self) -> Callable[[], bool]:
+        """Tell whether a note that is asked for now has to be given up."""
+        left = self._left
+        return lambda: self._closing or self._left != left or self._notes.waiting("note")
+
+    def _load(
+        self, request: int, path: str, render: Renderer, known: NoteDetail | None, stopped: Callable[[], bool]
+    ) -> None:
         if (engine := self._wait_for_engine()) is not None:
             try:
                 detail = engine.note(path)
@@ -64,13 +79,14 @@ class NoteRequests(EngineAccess):
                 self._post(messages.NoteFailed(request, path, error.message))
                 return
             if detail != known:
-                self._lay_out(request, detail, render)
+                self._lay_out(request, detail, render, stopped)
 
     def lay_out(self, detail: NoteDetail, render: Renderer) -> int:
         """Lay out a note again that was read before (another width or query)."""
         request = next(self._ids)
         self._notes.drop("check")
-        self._notes.submit("note", lambda: self._lay_out(request, detail, render))
+        stopped = self._stopped()
+        self._notes.submit("note", lambda: self._lay_out(request, detail, render, stopped))
         return request
 
     def prepare(self, asked: Asked, wanted: Sequence[tuple[str, Renderer]]) -> None:
@@ -117,6 +133,6 @@ class NoteRequests(EngineAccess):
         """Stop laying out the ends of notes that may be wanted next: the screen is about to be drawn."""
         self._moves += 1
 
-    def _lay_out(self, request: int, detail: NoteDetail, render: Renderer) -> None:
-        for rendered in render(detail, lambda: self._closing or self._notes.waiting("note")):
+    def _lay_out(self, request: int, detail: NoteDetail, render: Renderer, stopped: Callable[[], bool]) -> None:
+        for rendered in render(detail, stopped):
             self._post(messages.NoteLoaded(request, detail, rendered))

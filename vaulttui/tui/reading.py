@@ -175,6 +175,7 @@ class Reading:
     def _load(self, place: Place) -> None:
         self._begin = place
         # What else was asked for comes too late.
+        self._session.leave_notes()
         self._request = self._check_request = 0
         self._unchecked = None
         self.prepared.ask(self._page())
@@ -242,9 +243,14 @@ class Reading:
         self._show(*prepared)
         if prepared.rendered.complete:
             self._unchecked = prepared.detail
-        else:
-            self._load_note(place)
+        else:  # after this is on the screen: to read a long note takes the processor from who draws it
+            self._preview.call_after_refresh(self._load_rest, place, prepared.detail)
         self._look_ahead()
+
+    def _load_rest(self, place: Place, detail: NoteDetail) -> None:
+        """Read all of a note whose beginning is shown, unless something else is wanted by now."""
+        if self.detail is detail and self._begin is None and not self._request:
+            self._load_note(place)
 
     def _look_ahead(self) -> None:
         """Make ready what may be selected next, after this is on the screen."""

@@ -81,7 +81,7 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """Draw one line of what is in sight."""
-        width = self.scrollable_content_region.width
+        width = self.line_width
         line = y + self.scroll_offset.y
         if line >= self.line_count:
             return Strip.blank(width, self.base_style)

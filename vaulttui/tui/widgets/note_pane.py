@@ -202,7 +202,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         """How many lines there are."""
         if self._note is not None:
             return self._note.height
-        return len(self._problem_lines(self.scrollable_content_region.width))
+        return len(self._problem_lines(self.line_width))
 
     def draw_line(self, y: int, width: int) -> Strip:
         """Draw one line of the note, or of the reason why there is none."""

@@ -213,7 +213,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         offset = event.get_content_offset(self)
         if offset is None or self._note is None:
             return None
-        left = self._left(self.scrollable_content_region.width)
+        left = self._left(self.line_width)
         y = offset.y + self.scroll_offset.y
         spot = self._note.link_at(offset.x - left, y)
         # The whole title of a callout folds it.

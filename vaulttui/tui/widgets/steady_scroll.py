@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.segment import Segment, Segments
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBarRender
+from textual.strip import Strip
 from textual.widget import Widget
 
 
@@ -37,6 +38,21 @@ class SteadyScrollView(ScrollView, can_focus=True, inherit_bindings=False):
             self.vertical_scrollbar.renderer = BarIfNeeded  # type: ignore[misc]  # for one instance, as documented
             self.vertical_scrollbar.display = True
             self.set_reactive(Widget.show_vertical_scrollbar, True)
+
+    _drawing_width = 0
+
+    @property
+    def line_width(self) -> int:
+        """Cells of a line."""
+        return self._drawing_width or self.scrollable_content_region.width
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Draw lines; their width is looked up once, for Textual searches the whole screen for it."""
+        self._drawing_width = self.scrollable_content_region.width
+        try:
+            return super().render_lines(crop)
+        finally:
+            self._drawing_width = 0
 
     def set_virtual_size(self, size: Size) -> None:
         """Take over the size of all that can be scrolled to; what is in sight is not drawn again by this."""

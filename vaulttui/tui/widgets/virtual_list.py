@@ -205,7 +205,7 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """Draw one line of what is in sight."""
-        width = self.scrollable_content_region.width
+        width = self.line_width
         line = y + self.scroll_offset.y
         index, part = divmod(line, self._row_height)
         if not self._count:
