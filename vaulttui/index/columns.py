@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 import numpy as np
 
 from vaulttui.index.embedding_text import embedding_text, vector_hash
+from vaulttui.index.heading_paths import encode_heading_path
 from vaulttui.index.inverting import Inverter, Postings, Terms
 from vaulttui.index.property_values import encode_properties, link_text, property_moment, property_number, property_text
 from vaulttui.index.stemming import FALLBACK_LANGUAGE, LANGUAGES, stem
@@ -179,9 +180,10 @@ class BatchBuilder:
         for chunk in note.chunks or (Chunk(0, (), note.body_line, max(note.body_line, note.line_count), ""),):
             owner = len(rows)
             text = embedding_text(written_title, chunk.heading_path, chunk.text)
+            heading_path = encode_heading_path(chunk.heading_path)
             rows.append(
                 (
-                    *(owner, number, chunk.ordinal, list(chunk.heading_path), chunk.first_line, chunk.last_line),
+                    *(owner, number, chunk.ordinal, heading_path, chunk.first_line, chunk.last_line),
                     *(chunk.text, chunk.content_date, vector_hash(text) if text else None),
                 )
             )

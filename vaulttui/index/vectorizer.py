@@ -14,6 +14,7 @@ from vaulttui.errors import ModelUnavailableError
 from vaulttui.index.arrays import integers, scan
 from vaulttui.index.database import Database
 from vaulttui.index.embedding_text import embedding_text
+from vaulttui.index.heading_paths import decode_heading_path
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading import Stop
@@ -104,7 +105,7 @@ class Vectorizer:
         if self._started is None:
             self._embedder.load()
             self._started, self._done_since_start = time.perf_counter(), 0
-        texts = [embedding_text(title, heading_path, text) for _, heading_path, text, title, _ in rows]
+        texts = [embedding_text(title, decode_heading_path(path), text) for _, path, text, title, _ in rows]
         try:
             vectors = self._embedder.embed_passages(texts, stop)
         except InterruptedError:
@@ -127,7 +128,7 @@ class Vectorizer:
         self._done_since_start += len(rows)
         return len(rows)
 
-    def _next_rows(self) -> list[tuple[int, list[str], str, str, str]]:
+    def _next_rows(self) -> list[tuple[int, str, str, str, str]]:
         """Hash, heading path, text, written title and path of the next chunks, the newest notes' first."""
         if self._generation != self._meta.generation or not self._pending:  # a note that was just saved comes first
             self._generation = self._meta.generation

@@ -174,9 +174,7 @@ class Filters:
             return notes
         heading = fold_as_column(condition.heading)
         below = self._selected.chunks(
-            "SELECT chunk_id FROM chunks WHERE "
-            f"len(list_filter(heading_path, lambda h: contains({folded('h')}, ?))) > 0",
-            [heading],
+            f"SELECT chunk_id FROM chunks WHERE contains({folded('heading_path')}, ?)", [heading]
         )
         return notes & below
 

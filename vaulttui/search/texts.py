@@ -16,6 +16,7 @@ import numpy as np
 from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
 from vaulttui.index.database import Begin
+from vaulttui.index.heading_paths import decode_heading_path
 from vaulttui.search.snapshot import IntArray, Snapshot
 from vaulttui.values import dataclass
 
@@ -150,7 +151,7 @@ _NOTE_TEXTS = "SELECT note_id, title, name, aliases, tags, properties, language 
 
 
 def _chunks(rows: duckdb.DuckDBPyConnection) -> dict[int, ChunkText]:
-    return {row[0]: ChunkText(tuple(row[1]), row[2], row[3], row[4]) for row in rows.fetchall()}
+    return {row[0]: ChunkText(decode_heading_path(row[1]), row[2], row[3], row[4]) for row in rows.fetchall()}
 
 
 def _notes(rows: duckdb.DuckDBPyConnection) -> dict[int, NoteText]:

@@ -24,7 +24,7 @@ _DEPTH = 100
 _TOKENIZER = "porter unicode61 remove_diacritics 2"
 _DUCKDB = ("duckdb==1.5.5", "duckdb-extension-fts==1.5.5")
 _CHUNKS = """
-    SELECT chunk_id + 1 AS id, concat_ws(' ', title, array_to_string(heading_path, ' ')) AS title, text AS body
+    SELECT chunk_id + 1 AS id, concat_ws(' ', title, replace(heading_path, chr(10), ' ')) AS title, text AS body
     FROM chunks JOIN notes USING (note_id) ORDER BY chunk_id
 """
 

@@ -16,6 +16,7 @@ import numpy as np
 from tests.benchmarks.scale.questions import read_questions
 from vaulttui.embedding import create_embedder
 from vaulttui.index.embedding_text import embedding_text
+from vaulttui.index.heading_paths import decode_heading_path
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, Settings
 
@@ -48,7 +49,9 @@ def fill(vault: str, index: str) -> object:
                 "AND vector_hash NOT IN (SELECT hash FROM vectors) ORDER BY vector_hash"
             ).fetchall()
         ]
-    real = embedder.embed_passages([embedding_text("", path, text) or "note" for path, text in rows])
+    real = embedder.embed_passages(
+        [embedding_text("", decode_heading_path(path), text) or "note" for path, text in rows]
+    )
     chance = np.random.default_rng(1)
     for start in range(0, len(hashes), _SLICE):
         some = hashes[start : start + _SLICE]
