@@ -42,32 +42,44 @@ class Matcher:
     def find(self, text: str) -> list[tuple[int, int, float]]:
         """All matches in a text as ``(start, end, weight)``, in order, not overlapping."""
         forms = self.forms
-        found = [(start, end, forms[form]) for start, end, form in self.places(text)]
+        places = self._known.get(text)
+        if places is None:
+            places = self._look_for_forms(text)
+        found = [(start, end, forms[form]) for start, end, form in places]
         if self.phrases:
-            plain = as_ascii(text)
-            if plain is not None:
-                lower = plain.lower()
-                found.extend((*span, _PHRASE_WEIGHT) for rows in self._rows for span in rows(lower))
-            else:
-                words = [(match.start(), match.end(), _folded(match[0])) for match in words_at(text)]
-                for phrase in self.phrases:
-                    found.extend(_phrase_matches(words, phrase))
+            found.extend(self._phrases_in(text))
+        elif not found or self._pattern is not None:
+            return found  # what one pattern finds is in order, and does not overlap
         return _merge(found)
+
+    def _phrases_in(self, text: str) -> Iterator[tuple[int, int, float]]:
+        plain = as_ascii(text)
+        if plain is not None:
+            lower = plain.lower()
+            yield from ((*span, _PHRASE_WEIGHT) for rows in self._rows for span in rows(lower))
+        else:
+            words = [(match.start(), match.end(), _folded(match[0])) for match in words_at(text)]
+            for phrase in self.phrases:
+                yield from _phrase_matches(words, phrase)
 
     def places(self, text: str) -> list[tuple[int, int, str]]:
         """Where forms stand in a text as ``(start, end, form)``, in order; those of a script without blanks may
         overlap. Places of the texts last asked for are remembered."""
         found = self._known.get(text)
         if found is None:
-            pattern = self._pattern
-            if pattern is None:
-                found = sorted(self._places(text))
-            else:
-                found = [(match.start(), match.end(), match[0]) for match in pattern.finditer(ascii_shadow(text))]
+            found = self._look_for_forms(text)
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             self._known[text] = found
         return found
+
+    def _look_for_forms(self, text: str) -> list[tuple[int, int, str]]:
+        if not self.forms:
+            return []
+        pattern = self._pattern
+        if pattern is None:
+            return sorted(self._places(text))
+        return [(*match.span(), match[0]) for match in pattern.finditer(ascii_shadow(text))]
 
     @cached_property
     def _rows(self) -> list[Callable[[str], Iterator[tuple[int, int]]]]:
@@ -76,11 +88,15 @@ class Matcher:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
-        """All forms as one pattern for a text's shadow; ``None`` where one is not ASCII, or for too many to pay."""
+        """All forms (at least one) as one pattern for a text's shadow; ``None`` where one is not ASCII, or for too many
+        to pay."""
         forms = sorted(self.forms, key=len, reverse=True)
         if len(forms) > _MOST_ALTERNATIVES or not all(map(str.isascii, forms)):
             return None
-        return re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, forms)) or '(?!)'})(?![a-z0-9])")
+        # A pattern that begins with a set of characters is found several times as fast as one that looks back first.
+        first = re.escape("".join(sorted({form[0] for form in forms})))
+        rest = "|".join(f"(?<={re.escape(form[0])}){re.escape(form[1:])}" for form in forms)
+        return re.compile(rf"[{first}](?<![a-z0-9].)(?:{rest})(?![a-z0-9])")
 
     def _places(self, text: str) -> Iterator[tuple[int, int, str]]:
         forms = self.forms
