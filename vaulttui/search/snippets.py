@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from operator import methodcaller
 
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.markup import INLINE_MARKUP
@@ -17,7 +18,11 @@ _LEAD = 48
 """Characters shown before the first match."""
 _WINDOWS = 4
 """So many windows are looked at for what a reader does not see before the whole text is."""
+_LONG_WORD = 24
+"""Characters within which a window may begin and end at a word."""
 _FAR = 1 << 62
+_SPAN = methodcaller("span")
+_SPAN_OF_MARK = methodcaller("span", "mark")
 _SPACE = re.compile(r"\s+")
 _LINE_MARK = r"(?:[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+|(?:`{3,}|~{3,}).*$)|#{1,6}[ \t]+)"
 """List marks, task boxes, quote marks, heading marks, and the lines around a code block."""
@@ -29,6 +34,9 @@ _MARKUP = re.compile(
     re.DOTALL,
 )
 """What a reader of the rendered note does not see."""
+_Match = tuple[int, int, float, str]
+"""Begin, end, weight, and what stands there, folded."""
+_Ranges = list[tuple[int, int]]
 
 
 def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = SNIPPET_CHARACTERS) -> Snippet:
@@ -42,49 +50,52 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = 
         matcher: What matches.
         length: Characters to aim at.
     """
-    found = matcher.find(text)
-    best, start, end = _best_window(found, text, length)
-    tries = 0 if _is_remote(text) else _WINDOWS
-    hidden: _Ranges = []
-    if found:
-        hidden = _hidden(text, start, end) if tries else _hidden(text)
-    while unseen := [match for match in found if start <= match[0] < end and _lies_in(match[0], hidden)]:
+    found = [(start, end, weight, fold(text[start:end])) for start, end, weight in matcher.find(text)]
+    even = len(found) < 2 or len({match[2:] for match in found}) == len({match[3] for match in found})
+    markup = _Markup(text)
+    while found:
+        best = _best_window(found, length - _LEAD, even=even)
+        start, end = _window(text, best, length)
+        hidden = markup.near(start, end)
+        inside = [match for match in found if start <= match[0] < end]
+        unseen = {match for match in inside if _lies_in(match[0], hidden)} if hidden else ()
+        if not unseen:
+            shown, ranges = _one_line(text, hidden, start, end, [match[:2] for match in inside if match[1] <= end])
+            return Snippet(shown, ranges, first_line + text.count("\n", 0, best))
         # Some are in what a reader does not see (an address, a comment): the best of the others counts.
-        gone = set(unseen)
-        found = [match for match in found if match not in gone]
-        best, start, end = _best_window(found, text, length)
-        tries -= 1
-        hidden = _hidden(text, start, end) if tries > 0 else _hidden(text)
-    if not found:
-        start = _first_prose(text)
-        end = min(len(text), start + length)
-        hidden = _hidden(text) if _is_remote(text) else _hidden(text, start, end)
-        shown, _ = _one_line(text, hidden, start, end, ())
-        return Snippet(shown, (), first_line + text.count("\n", 0, start))
-    inside = [(first, last) for first, last, _ in found if first >= start and last <= end]
-    shown, ranges = _one_line(text, hidden, start, end, inside)
-    return Snippet(shown, ranges, first_line + text.count("\n", 0, found[best][0]))
+        found = [match for match in found if match not in unseen]
+    start = _first_prose(text)
+    end = min(len(text), start + length)
+    shown, _ = _one_line(text, _Markup(text).near(start, end), start, end, ())
+    return Snippet(shown, (), first_line + text.count("\n", 0, start))
 
 
-def _best_window(matches: Sequence[tuple[int, int, float]], text: str, length: int) -> tuple[int, int, int]:
-    """Place of the match that the best window begins at, and where the window begins and ends."""
-    if not matches:
-        return 0, 0, 0
-    words = [fold(text[start:end]) for start, end, _ in matches]
-    best, best_weight = 0, -1.0
-    for place, (start, _, _) in enumerate(matches):
+def _best_window(matches: Sequence[_Match], reach: int, *, even: bool) -> int:
+    """Where the match stands that the best window begins at.
+
+    Args:
+        matches: At least one.
+        reach: Characters from the begin of the first match to the end of the last that counts.
+        even: Equal words weigh the same, so that a window weighs no more than one that it is part of.
+    """
+    best, best_weight, behind = matches[0][0], -1.0, 0
+    count = len(matches)
+    for place, (start, *_) in enumerate(matches):
+        before, behind = behind, max(behind, place)
+        while behind < count and matches[behind][1] - start <= reach:
+            behind += 1
+        if behind == before and even and place:
+            continue
         seen: set[str] = set()
         weight = 0.0
-        for number in range(place, len(matches)):
-            _, other_end, other_weight = matches[number]
-            if other_end - start > length - _LEAD:
-                break
-            word = words[number]
+        for _, _, other_weight, word in matches[place:behind]:
             weight += other_weight if word not in seen else other_weight * 0.1
             seen.add(word)
         if weight > best_weight + 1e-9:
-            best, best_weight = place, weight
-    return best, *_window(text, matches[best][0], length)
+            best, best_weight = start, weight
+        if behind == count and even:
+            break
+    return best
 
 
 def _window(text: str, anchor: int, length: int) -> tuple[int, int]:
@@ -106,50 +117,95 @@ def _first_prose(text: str) -> int:
 def _word_start(text: str, position: int) -> int:
     if position <= 0:
         return 0
-    for place in range(position, min(position + 24, len(text))):
-        if text[place].isspace():
-            return place + 1
-    return position
+    space = _SPACE.search(text, position, position + _LONG_WORD)
+    return space.start() + 1 if space else position
 
 
 def _word_end(text: str, position: int) -> int:
     if position >= len(text):
         return len(text)
-    for place in range(position, max(position - 24, 0), -1):
-        if text[place].isspace():
-            return place
-    return position
+    piece = text[max(position - _LONG_WORD, 0) + 1 : position + 1]
+    if not piece or piece[-1].isspace():
+        return position
+    word = piece.rsplit(None, 1)[-1]
+    return position - len(word) if len(word) < len(piece) else position
 
 
-_Ranges = list[tuple[int, int]]
-
-
-def _is_remote(text: str) -> bool:
-    """Whether what hides a character may lie lines before it: a comment."""
-    return "%%" in text or "<!--" in text
-
-
-def _hidden(text: str, start: int = 0, end: int | None = None) -> _Ranges:
-    """Markup that a reader of the rendered note does not see, in order, not overlapping.
+class _Markup:
+    """Markup that a reader of a rendered note does not see, looked for around the windows of its text.
 
     Args:
-        text: The chunk.
-        start: Where to begin, at the line of this place.
-        end: Where to stop, behind the line of this place; ``None`` for the end of the text.
+        text: A chunk.
     """
-    first = text.rfind("\n", 0, start) + 1
-    last = len(text) if end is None or (found := text.find("\n", end)) < 0 else found
-    ranges = [match.span("mark") for match in _NEXT_LINE_MARK.finditer(text, first, last)]
-    if mark := _FIRST_LINE_MARK.match(text, first, last):
-        ranges.append(mark.span())
-    ranges += [match.span() for match in _MARKUP.finditer(text, first, last)]
-    ranges.sort()
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        remote = "%%" in text or "<!--" in text  # what hides a character may lie lines before it: a comment
+        self._windows = 0 if remote else _WINDOWS
+        self._lines = (0, 0)
+        self._scan: _Scan | None = None
+
+    def near(self, start: int, end: int) -> _Ranges:
+        """All that lies between two places, in order, not overlapping; maybe more."""
+        lines = (0, len(self._text))
+        if self._windows:
+            self._windows -= 1
+            lines = _lines_at(self._text, start, end)
+        if self._scan is None or lines != self._lines:
+            self._lines = lines
+            self._scan = _Scan(self._text, *lines)
+        return self._scan.until(end)
+
+
+class _Scan:
+    """Looks for the markup of some lines, as far as it is asked for.
+
+    Args:
+        text: A chunk.
+        first: Where the first line begins.
+        last: Where the last one ends.
+    """
+
+    def __init__(self, text: str, first: int, last: int) -> None:
+        mark = _FIRST_LINE_MARK.match(text, first, last)
+        self._marks = [mark.span()] if mark else []
+        self._next_marks = map(_SPAN_OF_MARK, _NEXT_LINE_MARK.finditer(text, first, last))
+        self._inline: _Ranges = []
+        self._next_inline = map(_SPAN, _MARKUP.finditer(text, first, last))
+
+    def until(self, end: int) -> _Ranges:
+        """All that begins before a place, in order, not overlapping; maybe more."""
+        _extend(self._marks, self._next_marks, end)
+        _extend(self._inline, self._next_inline, end)
+        return _merged(self._inline, self._marks) if self._marks else self._inline
+
+
+def _extend(ranges: _Ranges, following: Iterator[tuple[int, int]], end: int) -> None:
+    """Add ranges up to the first that begins at some place or behind it."""
+    if ranges and ranges[-1][0] >= end:
+        return
+    for span in following:
+        ranges.append(span)
+        if span[0] >= end:
+            return
+
+
+def _lines_at(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the line of one place begins, and the line of another ends."""
+    last = text.find("\n", end)
+    return text.rfind("\n", 0, start) + 1, last if last >= 0 else len(text)
+
+
+def _merged(first: _Ranges, second: _Ranges) -> _Ranges:
     merged: _Ranges = []
-    for begin, stop in ranges:
-        if merged and begin <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(stop, merged[-1][1]))
-        else:
+    behind = -1
+    for begin, stop in sorted(first + second):
+        if begin > behind:
             merged.append((begin, stop))
+            behind = stop
+        elif stop > behind:
+            merged[-1] = (merged[-1][0], stop)
+            behind = stop
     return merged
 
 
@@ -162,42 +218,60 @@ def _one_line(
     text: str, hidden: _Ranges, start: int, end: int, matches: Sequence[tuple[int, int]]
 ) -> tuple[str, tuple[MatchRange, ...]]:
     """Fold a window's white space and leave out its markup, carrying the ranges along."""
-    shown = ""
-    ranges: list[tuple[int, int]] = []
-    place = start
-    for first, last in matches:
-        shown = _append(shown, _visible(text, hidden, place, first))
-        begin = len(shown)
-        shown = _append(shown, _visible(text, hidden, first, last))
-        ranges.append((begin, len(shown)))
-        place = last
-    shown = _append(shown, _visible(text, hidden, place, end)).rstrip()
+    visible, places = _visible(text, hidden, start, end, [place for match in matches for place in match])
+    folded = _SPACE.sub(" ", visible)
+    if len(folded) != len(visible):
+        places = [len(_SPACE.sub(" ", visible[:place])) for place in places]
+    shown = folded.strip()
     if not shown:
         return "", ()
-    lead = "…" if text[:start].strip() else ""
-    tail = "…" if text[end:].strip() else ""
+    lead = "…" if start > 0 and not text[:start].isspace() else ""
+    tail = "…" if end < len(text) and not text[end:].isspace() else ""
+    blank = folded.startswith(" ")
+    places = [max(0, place - blank) for place in places]
     return lead + shown + tail, tuple(
-        MatchRange(first + len(lead), min(last, len(shown)) + len(lead)) for first, last in ranges if first < last
+        MatchRange(first + len(lead), min(last, len(shown)) + len(lead))
+        for first, last in zip(places[::2], places[1::2], strict=True)
+        if first < last
     )
 
 
-def _visible(text: str, hidden: _Ranges, start: int, end: int) -> str:
-    """A piece without its markup; of markup that holds white space a blank stays."""
+def _visible(text: str, hidden: _Ranges, start: int, end: int, places: Sequence[int]) -> tuple[str, list[int]]:
+    """A piece without its markup; of markup that holds white space a blank stays.
+
+    Args:
+        text: The chunk.
+        hidden: Its markup.
+        start: Where the piece begins.
+        end: Where it ends.
+        places: Some within it, in order.
+
+    Returns:
+        What is left, and where the places are in it.
+    """
     parts: list[str] = []
-    number = max(0, bisect_right(hidden, (start, _FAR)) - 1)
-    for first, last in hidden[number:]:
+    moved: list[int] = []
+    length = 0
+    following = iter(places)
+    place = next(following, _FAR)
+    for first, last in hidden[max(0, bisect_right(hidden, (start, _FAR)) - 1) :]:
         if first >= end:
             break
-        if last > start:
-            parts.append(text[start : max(start, first)])
-            inside = text[max(start, first) : min(last, end)]
-            parts.append(" " if any(map(str.isspace, inside)) else "")
-            start = min(last, end)
+        if last <= start:
+            continue
+        first, last = max(first, start), min(last, end)
+        parts.append(text[start:first])
+        while place <= first:
+            moved.append(place - start + length)
+            place = next(following, _FAR)
+        length += first - start
+        while place <= last:
+            moved.append(length + bool(_SPACE.search(text, first, place)))
+            place = next(following, _FAR)
+        if _SPACE.search(text, first, last):
+            parts.append(" ")
+            length += 1
+        start = last
     parts.append(text[start:end])
-    return _SPACE.sub(" ", "".join(parts))
-
-
-def _append(shown: str, piece: str) -> str:
-    if piece.startswith(" ") and (not shown or shown.endswith(" ")):
-        piece = piece[1:]
-    return shown + piece
+    moved.extend(place - start + length for place in places[len(moved) :])
+    return "".join(parts), moved
