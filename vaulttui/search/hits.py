@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Set as AbstractSet
+from datetime import datetime
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vaulttui.index.property_values import decode_properties
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Hit, MatchRange, Query, ScoreParts
-from vaulttui.search.snapshot import Snapshot
 from vaulttui.search.snippets import make_snippet
-from vaulttui.search.texts import ChunkText, NoteText
+from vaulttui.search.texts import ChunkText
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyValue
-
-_EPOCH = datetime(1970, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +33,59 @@ class Found:
     explanation: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Owner:
+    """What the hits of one note have in common."""
+
+    path: str
+    size: int
+    modified: datetime
+    created: datetime
+    title: str
+    title_matches: tuple[MatchRange, ...]
+    properties: Mapping[str, PropertyValue]
+    tags: tuple[str, ...]
+
+
 def build_hits(view: IndexView, found: Sequence[Found], query: Query, matcher: Matcher) -> tuple[Hit, ...]:
     """Fetch what the surfaces show. Hits keep their order."""
     chunks = view.chunk_texts([item.chunk for item in found])
-    notes = view.note_texts(list(dict.fromkeys(item.note for item in found)))
-    return tuple(
-        _hit(view.snapshot, item, notes[item.note], chunks[item.chunk], query.fields, matcher)
-        for item in found
-        if item.chunk in chunks
+    owners = _owners(view, list(dict.fromkeys(item.note for item in found)), query.fields, matcher)
+    return tuple(_hit(item, owners[item.note], chunks[item.chunk], matcher) for item in found if item.chunk in chunks)
+
+
+def _owners(view: IndexView, numbers: Sequence[int], fields: Sequence[str], matcher: Matcher) -> dict[int, _Owner]:
+    snapshot = view.snapshot
+    notes = view.note_texts(numbers)
+    wanted = frozenset(name.casefold() for name in fields)
+    places = np.array(numbers, dtype=np.int64)
+    columns = zip(
+        numbers,
+        snapshot.sizes[places].tolist(),
+        _moments(snapshot.modified[places]),
+        _moments(snapshot.created[places]),
+        strict=True,
     )
+    return {
+        number: _Owner(
+            snapshot.paths[number],
+            size,
+            modified,
+            created,
+            note.title,
+            tuple(MatchRange(start, end) for start, end, _ in matcher.find(note.title)),
+            _selected(note.properties, wanted),
+            note.tags,
+        )
+        for number, size, modified, created in columns
+        if (note := notes.get(number)) is not None
+    }
 
 
-def _hit(
-    snapshot: Snapshot, found: Found, note: NoteText, chunk: ChunkText, fields: Sequence[str], matcher: Matcher
-) -> Hit:
+def _hit(found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher) -> Hit:
     return Hit(
-        path=snapshot.paths[found.note],
-        title=note.title,
+        path=owner.path,
+        title=owner.title,
         heading_path=chunk.heading_path,
         first_line=chunk.first_line,
         last_line=chunk.last_line,
@@ -58,24 +93,24 @@ def _hit(
         snippet=make_snippet(chunk.text, chunk.first_line, matcher),
         score=found.score,
         parts=found.parts,
-        properties=_selected(note.properties, fields),
-        tags=note.tags,
-        size=int(snapshot.sizes[found.note]),
-        modified=_moment(snapshot.modified[found.note]),
-        created=_moment(snapshot.created[found.note]),
-        title_matches=tuple(MatchRange(start, end) for start, end, _ in matcher.find(note.title)),
+        properties=owner.properties,
+        tags=owner.tags,
+        size=owner.size,
+        modified=owner.modified,
+        created=owner.created,
+        title_matches=owner.title_matches,
         more_in_note=found.more,
         explanation=found.explanation,
     )
 
 
-def _moment(microseconds: np.int64) -> datetime:
-    return _EPOCH + timedelta(microseconds=int(microseconds))
+def _moments(microseconds: NDArray[np.int64]) -> list[datetime]:
+    moments: list[datetime] = microseconds.astype("datetime64[us]").tolist()
+    return moments
 
 
-def _selected(encoded: str, fields: Sequence[str]) -> Mapping[str, PropertyValue]:
+def _selected(encoded: str, wanted: AbstractSet[str]) -> Mapping[str, PropertyValue]:
     values, _ = decode_properties(encoded)
-    if not fields:
+    if not wanted:
         return values
-    wanted = {name.casefold() for name in fields}
     return {key: value for key, value in values.items() if key.casefold() in wanted}
