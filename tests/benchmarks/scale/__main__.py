@@ -31,9 +31,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("vault", type=Path, nargs="?", default=_DEMO)
     parser.add_argument("--notes", type=int, nargs="*", default=[1_000, 10_000, 50_000, 100_000], metavar="N")
-    parser.add_argument(
-        "--runs", type=int, default=5, help="of what is cheap; indexing 20,000 notes and more runs once"
-    )
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--large-runs", type=int, default=5, help="of what takes minutes in 20,000 notes and more")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--work", type=Path, help="keep vaults, indexes and peers here; what is there is used again")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures here")
@@ -47,6 +46,7 @@ def main() -> int:
     options = parser.parse_args()
     chosen = Options(
         runs=options.runs,
+        large_runs=options.large_runs,
         vectors=not options.no_vectors,
         interface=not options.no_interface,
         fp32=options.fp32,
