@@ -16,8 +16,6 @@ SNIPPET_CHARACTERS = 160
 """Length that snippets aim at."""
 _LEAD = 48
 """Characters shown before the first match."""
-_WINDOWS = 4
-"""So many windows are looked at for what a reader does not see before the whole text is."""
 _LONG_WORD = 24
 """Characters within which a window may begin and end at a word."""
 _FAR = 1 << 62
@@ -58,15 +56,15 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = 
         start, end = _window(text, best, length)
         hidden = markup.near(start, end)
         inside = [match for match in found if start <= match[0] < end]
-        unseen = {match for match in inside if _lies_in(match[0], hidden)} if hidden else ()
-        if not unseen:
+        if not (hidden and any(_lies_in(match[0], hidden) for match in inside)):
             shown, ranges = _one_line(text, hidden, start, end, [match[:2] for match in inside if match[1] <= end])
             return Snippet(shown, ranges, first_line + text.count("\n", 0, best))
         # Some are in what a reader does not see (an address, a comment): the best of the others counts.
-        found = [match for match in found if match not in unseen]
+        hidden = markup.everywhere()
+        found = [match for match in found if not _lies_in(match[0], hidden)]
     start = _first_prose(text)
     end = min(len(text), start + length)
-    shown, _ = _one_line(text, _Markup(text).near(start, end), start, end, ())
+    shown, _ = _one_line(text, markup.near(start, end), start, end, ())
     return Snippet(shown, (), first_line + text.count("\n", 0, start))
 
 
@@ -132,7 +130,7 @@ def _word_end(text: str, position: int) -> int:
 
 
 class _Markup:
-    """Markup that a reader of a rendered note does not see, looked for around the windows of its text.
+    """Markup that a reader of a rendered note does not see: around the first window of a text, or in all of it.
 
     Args:
         text: A chunk.
@@ -140,21 +138,19 @@ class _Markup:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        remote = "%%" in text or "<!--" in text  # what hides a character may lie lines before it: a comment
-        self._windows = 0 if remote else _WINDOWS
-        self._lines = (0, 0)
-        self._scan: _Scan | None = None
+        # What hides a character may lie lines before it: a comment.
+        self._whole = _Scan(text, 0, len(text)) if "%%" in text or "<!--" in text else None
 
     def near(self, start: int, end: int) -> _Ranges:
         """All that lies between two places, in order, not overlapping; maybe more."""
-        lines = (0, len(self._text))
-        if self._windows:
-            self._windows -= 1
-            lines = _lines_at(self._text, start, end)
-        if self._scan is None or lines != self._lines:
-            self._lines = lines
-            self._scan = _Scan(self._text, *lines)
-        return self._scan.until(end)
+        scan = self._whole or _Scan(self._text, *_lines_at(self._text, start, end))
+        return scan.until(end)
+
+    def everywhere(self) -> _Ranges:
+        """All there is, in order, not overlapping."""
+        if self._whole is None:
+            self._whole = _Scan(self._text, 0, len(self._text))
+        return self._whole.until(len(self._text))
 
 
 class _Scan:
