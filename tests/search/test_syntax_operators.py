@@ -8,7 +8,7 @@ from importlib.resources import files
 
 import duckdb
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from vaulttui.search.language.regex import find_regex_fault
@@ -90,6 +90,8 @@ def database() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @given(pattern=st.lists(st.sampled_from(_PATTERN_PARTS + _GROUP_STARTS), min_size=1, max_size=7).map("".join))
+@example(pattern="(\\11")
+@example(pattern="\\8")
 def test_a_regular_expression_that_is_refused_is_malformed_for_the_engine_too(
     database: duckdb.DuckDBPyConnection, pattern: str
 ) -> None:
@@ -106,6 +108,10 @@ def test_faults_of_regular_expressions_are_found(pattern: str, position: int) ->
     fault = find_regex_fault(pattern)
     assert fault is not None
     assert fault[0] == position
+
+
+def test_a_character_by_its_octal_number_is_no_reference() -> None:
+    assert find_regex_fault("\\11|\\141") is None
 
 
 @pytest.mark.parametrize(

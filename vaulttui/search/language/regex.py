@@ -6,6 +6,8 @@ import re
 
 _LITERAL = re.compile(r"\\Q.*?(?:\\E|\Z)", re.DOTALL)
 _CLASS = re.compile(r"\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*+(\]?)", re.DOTALL)
+_REFERENCE = re.compile(r"\\(?:[89]|[1-7](?![0-7]))")
+"""More than one octal digit is a character by its number."""
 _LOOKAROUND = re.compile(r"\(\?(?:=|!|<=|<!)")
 
 
@@ -31,7 +33,7 @@ def find_regex_fault(pattern: str) -> tuple[int, str] | None:
                 continue
             if end == size:
                 return pos, "a backslash stands at the end"
-            if pattern[end] in "123456789":
+            if _REFERENCE.match(pattern, pos):
                 return pos, "references to earlier groups are not supported"
             end += 1
         elif char == "[":
