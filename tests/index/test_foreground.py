@@ -29,7 +29,8 @@ def test_nothing_waits_when_nothing_was_asked() -> None:
     assert clock.waits == []
 
 
-def test_work_waits_until_the_last_question_is_some_time_ago() -> None:
+def test_work_waits_until_the_last_question_is_some_time_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.index.foreground.LONGEST", 2 * QUIET)
     clock = Clock()
     foreground = Foreground(clock)
     with foreground.question():

@@ -9,8 +9,9 @@ from typing import Final
 
 QUIET: Final = 0.5
 """Seconds after a question in which the next is likely: somebody types or moves through results."""
-LONGEST: Final = 1.0
-"""Seconds that a piece of background work is put off at most: questions without end must not stop it."""
+LONGEST: Final = 0.25
+"""Seconds that a piece of background work (a text to embed, some 30 ms) is put off at most: questions without end, from
+an agent say, must not stop it."""
 
 
 class Foreground:
