@@ -52,6 +52,15 @@ def test_the_window_holds_the_most_different_words() -> None:
     assert found.text.endswith("…")
 
 
+def test_what_a_reader_does_not_see_counts_for_no_window() -> None:
+    filling = "word " * 60
+    hidden = "[x](http://a.b/alpha/beta/gamma)"
+    # The address begins behind the window that "alpha" begins, but its "beta" is near enough to weigh for it.
+    beside = "alpha " + "o " * 43 + "[y](http://a.b/beta-and-more-of-it)"
+    text = "\n\n".join((hidden, filling, beside, filling, "here alpha and alpha stand."))
+    assert snippet(text, "alpha", "beta", "gamma").line == 9
+
+
 def test_a_phrase_is_one_match() -> None:
     assert shown(snippet("a seed tray, seed and tray", phrases=(("seed", "tray"),))) == ["seed tray"]
 
