@@ -1,9 +1,11 @@
-"""How fast the interface answers, seen from outside: ``python tests/benchmarks/interface_latency.py VAULT``.
+"""How fast the interface answers, seen from outside: ``python -m tests.benchmarks.interface_latency VAULT``.
 
 The real program runs in a pseudo-terminal of 160 by 45, with an index, a state and settings of its own in a temporary
-folder. What is measured is when bytes come back:
+folder, and from modules that are compiled, as those of an installed program are. What is measured is when bytes come
+back:
 
-* **first paint**, beside that of an empty Textual application, and the first results after it;
+* **first paint**, beside that of an empty Textual application, and the first results after it, beside what importing
+  numpy and DuckDB takes alone;
 * **typing**: from a letter to the paint that shows it; the results of what was typed come after the debounce;
 * **moving**: from ``j`` in the results to the last paint that follows, preview included; what is painted elsewhere
   meanwhile, such as the progress in the first line, does not count. While notes are being indexed, results that come
@@ -34,6 +36,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks.scale.processes import usual_environ
+
 _SIZE = (45, 160)
 _MOVE = re.compile(rb"\x1b\[(\d+);(\d+)H")
 _PANES = (range(4, 45), range(30, 161))
@@ -47,6 +51,7 @@ class Empty(App):
         yield Static("ready")
 Empty().run()
 """
+_IMPORTS = "import numpy, duckdb"
 _QUIT = b"\x11"
 
 
@@ -167,7 +172,7 @@ class Bench:
     def __init__(self, vault: Path, work: Path) -> None:
         self._vault = vault
         self._environ = dict(
-            os.environ,
+            usual_environ(),
             VAULTTUI_CACHE_DIR=str(work / "cache"),
             XDG_STATE_HOME=str(work / "state"),
             XDG_CONFIG_HOME=str(work / "config"),
@@ -194,8 +199,11 @@ class Bench:
 
     def start_up(self, times: int) -> None:
         """First paint and first results, beside an empty application."""
-        empty, paint, results = [], [], []
+        empty, paint, results, imports = [], [], [], []
         for _ in range(times):
+            started = time.perf_counter()
+            subprocess.run([sys.executable, "-c", _IMPORTS], env=self._environ, check=True)
+            imports.append(time.perf_counter() - started)
             terminal = Terminal([sys.executable, "-c", _EMPTY], self._environ)
             terminal.pump(10, b"ready")
             empty.append(terminal.last - terminal.started)
@@ -209,7 +217,7 @@ class Bench:
             terminal.close()
         ratio = statistics.median(paint) / statistics.median(empty)
         print(f"first paint      {milliseconds(paint)}; an empty application {milliseconds(empty)}: × {ratio:.2f}")
-        print(f"first results    {milliseconds(results)} after it")
+        print(f"first results    {milliseconds(results)} after it; {_IMPORTS} alone {milliseconds(imports)}")
 
     def use(self, name: str, terminal: Terminal, text: str, moves: int) -> None:
         """Type a text, then move in the results."""

@@ -73,7 +73,7 @@ class Indexer:
         self._loader = NoteLoader(root, settings, self.meta, self._writer, self.warnings, self._known, emit)
         self._mark = ScanMark(self.meta)
         if ahead is None:
-            self._known.read()
+            _ = self.note_count  # meets damage here, where it is mended
         self._filter = PathFilter(root, settings)
 
     def _catch_up(self) -> None:
