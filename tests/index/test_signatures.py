@@ -16,6 +16,7 @@ from vaulttui.search import text_filters
 from vaulttui.search.query import Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.search.text_conditions import holding_in_a_row
+from vaulttui.search.texts import TextCache
 
 WORDS = (
     "the",
@@ -81,11 +82,13 @@ def test_signs_that_are_words_to_the_index_alone_are_looked_for_as_they_are() ->
     assert list(holding_in_a_row("™ ㏒")(["mark", "a mark ™ ㏒", "™ and ㏒"])) == [1]
 
 
-@pytest.mark.parametrize("few", [0, 1_000])
+@pytest.mark.parametrize("way", ["signatures", "texts of the database", "texts in memory"])
 def test_phrases_are_found_with_signatures_and_without(
-    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, few: int
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    monkeypatch.setattr(text_filters, "_FEW", few)
+    monkeypatch.setattr(text_filters, "_FEW", 0 if way == "signatures" else 1_000)
+    if way != "texts in memory":
+        monkeypatch.setattr(text_filters, "_SOME", 0)
     engine = open_vault(
         make_vault(
             {
@@ -98,6 +101,10 @@ def test_phrases_are_found_with_signatures_and_without(
             }
         )
     )
+
+    if way == "texts in memory":
+        engine._views.read_ahead()
+        monkeypatch.delattr(TextCache, "bare")
 
     def found(text: str) -> set[str]:
         return {hit.path for hit in engine.search(parse_query(text, defaults=Query())).hits}

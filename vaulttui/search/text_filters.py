@@ -37,7 +37,9 @@ _NOTE_VALUES = (
 )
 """Everything besides its text that a word is looked for in."""
 _FEW = 100
-"""The texts of so many chunks are read in less time than their signatures."""
+"""The texts of so many chunks are read in less time than their signatures,"""
+_SOME = 5_000
+"""and those of so many looked through where all of them are in memory."""
 
 
 class TextFilters:
@@ -82,11 +84,13 @@ class TextFilters:
         holding = holding_in_a_row(text)
         numbers = self._snapshot.chunks_of(holders.chunks)
         found = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
-        masks = phrase_masks(text)
-        if masks and len(numbers) > _FEW:
-            found, possible = self._look_through(masks, plainest_row(text))
-            numbers = numbers[possible[numbers]]
-        numbers, texts = self._texts.bare(self._selected.begin, self._snapshot, numbers)
+        texts = self._texts.kept(self._snapshot, numbers) if len(numbers) <= _SOME else None
+        if texts is None:
+            masks = phrase_masks(text)
+            if masks and len(numbers) > _FEW:
+                found, possible = self._look_through(masks, plainest_row(text))
+                numbers = numbers[possible[numbers]]
+            numbers, texts = self._texts.bare(self._selected.begin, self._snapshot, numbers)
         found[numbers[list(holding(texts))]] = True
         fields = self._selected.values(
             f"SELECT note_id, value FROM ({_NOTE_VALUES}) WHERE note_id IN (SELECT id FROM rows)", holders.notes

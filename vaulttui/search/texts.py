@@ -6,6 +6,7 @@ true; modification times and sizes, which do change, are the snapshot's.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -124,6 +125,12 @@ class _Kept(Generic[Text]):
         with self._lock:
             return list(map(self._texts.get, identities))
 
+    def all_known(self, identities: Sequence[int]) -> list[Text] | None:
+        """What is kept of some identities, in their order; ``None`` as soon as one is missing."""
+        with self._lock, contextlib.suppress(KeyError):
+            return [self._texts[identity] for identity in identities]
+        return None
+
     def fill(self, texts: dict[int, Text]) -> None:
         """Keep texts behind those that were used, as far as there is room."""
         with self._lock:
@@ -195,6 +202,11 @@ class TextCache:
         rows = scan(begin(), sql, {"id": identities[~known]}).fetchnumpy()
         fetched = snapshot.chunk_places[np.asarray(rows["chunk_id"])]
         return np.concatenate((numbers[known], fetched)), [*texts, *np.asarray(rows["text"]).tolist()]
+
+    def kept(self, snapshot: Snapshot, numbers: IntArray) -> list[str] | None:
+        """Texts of some chunks if all of them are in memory, by their number in the snapshot."""
+        chunks = self._chunks.all_known(snapshot.chunk_ids[numbers].tolist())
+        return [chunk.text for chunk in chunks] if chunks is not None else None
 
     def notes(self, begin: Begin, snapshot: Snapshot, numbers: Sequence[int]) -> dict[int, NoteText]:
         """Texts of some notes, by their number in the snapshot."""
