@@ -22,7 +22,7 @@ from vaulttui.search.snapshot import IntArray, Mask, Snapshot
 from vaulttui.search.vector_shape import VectorShape, load_vector_shape
 from vaulttui.values import dataclass
 
-EXACT_BELOW = 4_000
+EXACT_BELOW = 2_000
 """So many vectors are all compared exactly: choosing would not pay."""
 EXACT = 192
 """So many are compared exactly otherwise."""
@@ -91,17 +91,17 @@ class SemanticSearch:
         if not exactly and len(places) > EXACT_BELOW:
             likeliest, estimates = _likeliest(shape, places, query)
             best = likeliest[:EXACT]
-            exact = self._cosines(cursor, shape, best, query)
-            # What is only estimated stays behind the best that are known.
-            similarities[likeliest] = np.minimum(estimates, exact.min())
-            similarities[best] = exact
-            wanted[:] = False
-            wanted[likeliest] = True
+            compared = best
             if also is not None:
                 others = shape.chunk_vectors[also[eligible[also]]]
-                others = others[~np.isin(others, best)]
-                similarities[others] = self._cosines(cursor, shape, others, query)
-                wanted[others] = True
+                compared = np.concatenate((best, others[~np.isin(others, best)]))  # to read all at once costs least
+            exact = self._cosines(cursor, shape, compared, query)
+            # What is only estimated stays behind the best that are known.
+            similarities[likeliest] = np.minimum(estimates, exact[: len(best)].min())
+            similarities[compared] = exact
+            wanted[:] = False
+            wanted[likeliest] = True
+            wanted[compared] = True
             kept = wanted[chunk_vectors]
             numbers, chunk_vectors = numbers[kept], chunk_vectors[kept]
         else:
