@@ -30,6 +30,7 @@ os.environ.pop("WAYLAND_DISPLAY", None)
 os.environ.pop("TMUX", None)
 
 from textual.app import App
+from textual.errors import NoWidget
 from textual.pilot import OutOfBounds, Pilot
 
 from vaulttui.demo import demo_vault
@@ -144,8 +145,8 @@ class Monkey:
                 await self._pilot.click(
                     offset=spot, times=self._chance.choice((1, 1, 2)), control=self._chance.random() < 0.1
                 )
-            except OutOfBounds:
-                # The size has just changed.
+            except (OutOfBounds, NoWidget):
+                # The size has just changed, or a screen that has just come is not laid out.
                 return
         else:
             size = self._chance.choice(SIZES)
