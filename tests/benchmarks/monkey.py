@@ -179,7 +179,7 @@ class Monkey:
     async def _until(self, condition: Callable[[], object], what: str) -> None:
         end = time.monotonic() + PATIENCE
         while not condition():
-            assert time.monotonic() < end, f"stuck: {what} never came"
+            assert time.monotonic() < end, f"stuck: {what} never came; there are {self._app.screen_stack}"
             await self._pilot.pause(0.02)
 
     def _measure(self) -> None:

@@ -106,6 +106,7 @@ def _make_styles(p: _Palette) -> dict[str, Style]:
         "strike": Style(strike=True) + ink(p.muted),
         "underline": Style(underline=True),
         "code": ink(p.accent) + code_background,
+        "help.key": ink(p.primary, "bold"),
         "kbd": Style(bold=True) + p.tint(p.foreground, 0.14),
         "highlight": Style(underline=True) + p.tint(p.warning, 0.30),
         "math": ink(p.secondary, "italic"),

@@ -16,6 +16,7 @@ from textual.widgets import Static
 from vaulttui.search.syntax import OPERATORS
 from vaulttui.tui.edges import Button, buttons
 from vaulttui.tui.keymap import Keymap, bindings, commands_by_group
+from vaulttui.tui.preview.theme import PreviewTheme
 from vaulttui.tui.screens.dialog import Dialog
 
 _BESIDE = 116
@@ -119,9 +120,8 @@ class HelpScreen(Dialog[None]):
 
     def _table(self, groups: Iterable[tuple[str, Rows]], width: int) -> Table:
         """Two columns, a heading above each group."""
-        color = self.app.theme_variables["text-primary"]
         table = Table.grid(padding=(0, 2, 0, 0))
-        table.add_column(justify="right", width=width, style=Style(color=color, bold=True))
+        table.add_column(justify="right", width=width, style=PreviewTheme(self.app.theme_variables).style("help.key"))
         table.add_column(overflow="fold")
         for group, rows in groups:
             if table.row_count:
