@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from pathlib import Path
 
 import pytest
+from rich.style import Style
+from textual.app import ComposeResult
 from textual.command import CommandList
+from textual.screen import Screen
+from textual.widgets import Static
 
 from vaulttui.errors import IndexFault, SettingsError
 from vaulttui.search.engine import Progress, SearchEngine
@@ -23,7 +28,7 @@ from vaulttui.tui.screens.warnings import WarningsScreen
 from vaulttui.tui.visits import Place
 
 from .fake_engine import FakeEngine
-from .interface import make_app, running
+from .interface import PATIENCE, make_app, running
 
 
 def themed(name: str) -> Settings:
@@ -264,3 +269,23 @@ async def test_a_fault_of_the_index_is_told_in_full_once_until_it_is_over() -> N
         await ui.until(lambda: ui.text_of("#status").endswith("10 notes  ≡"), "it is over")
         engine.emit(Progress("failed", notes=10, message=why))
         await ui.until(lambda: ui.notices.count(why) == 2, "it is told again")
+
+
+async def test_an_error_ends_the_program_even_if_its_local_variables_cannot_be_shown() -> None:
+    class Broken(Screen[None]):
+        def compose(self) -> ComposeResult:
+            half_made = Style.__new__(Style)  # as it is left where a colour is not valid
+            yield Static(str(int("broken")))
+            del half_made
+
+    async def run(app: VaultApp) -> None:
+        async with app.run_test(), asyncio.timeout(PATIENCE):
+            app.push_screen(Broken())
+            while app.is_running:
+                await asyncio.sleep(0)
+
+    app = make_app(FakeEngine)
+    with pytest.raises(ValueError, match="broken"):
+        await run(app)
+    assert app.return_code == 1
+    app.close()

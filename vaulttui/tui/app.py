@@ -6,6 +6,7 @@ import asyncio
 import difflib
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -247,6 +248,16 @@ class VaultApp(App[None]):
             self._last_input = time.monotonic()
         if not (isinstance(event, events.Key) and event.time < self._handed_over):
             await super().on_event(event)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End with an account of an error. Textual's own shows local variables and fails if one of them cannot be
+        shown; the program would stay on the screen then, and answer nothing."""
+        try:
+            super()._handle_exception(error)
+        except Exception:
+            from rich.text import Text
+
+            self.panic(Text("".join(traceback.format_exception(error))))
 
     def idle_seconds(self) -> float:
         """How long ago the person pressed a key, clicked or scrolled."""
