@@ -305,7 +305,7 @@ class Bench:
             kinds.append(("model loaded", vectors, _PAUSED, self._target(380, 650)))
         for kind, index, config, target in kinds:
             taken = self._repeat(
-                min(3, self._runs),  # until it has come to rest takes half a minute
+                self._runs,
                 lambda index=index, config=config: interface.open_memory(  # type: ignore[misc]
                     self._vault, interface.environment(home, self._vault, index, config), b"note view"
                 ),
