@@ -30,7 +30,7 @@ CANDIDATES = 1_200
 """So many are found at all otherwise,"""
 CANDIDATE_SHARE = 1 / 20
 """or this share of them, if that is more."""
-SIFTED_CANDIDATES = 4
+SIFTED_CANDIDATES = 12
 """So many times as many are looked at more closely, after signs were compared with signs,"""
 SIFTED_SHARE = 1 / 5
 """or this share of them, if that is more."""
