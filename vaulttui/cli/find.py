@@ -27,7 +27,7 @@ class _Once(argparse.Action):
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
     ) -> None:
         if getattr(namespace, self.dest) is not None:
-            parser.error(f"{option} can be given once only; find-notes takes several conditions.")
+            parser.error(f"{option} can be given once only.")
         setattr(namespace, self.dest, values)
 
 

@@ -104,7 +104,7 @@ class Indexer:
         """
         while not self._one_scan.acquire(timeout=0.1):  # a second one would read what the first is just reading
             if stop():
-                return RefreshReport(notes=len(self._known.notes))
+                return RefreshReport(notes=self.note_count)  # the other one may be about to read the files' list
         try:
             return self._reconcile(stop)
         finally:
