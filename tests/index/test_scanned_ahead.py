@@ -12,6 +12,7 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault
 from vaulttui.index import indexer
 from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Result
 from vaulttui.search.syntax import parse_query
 from vaulttui.vault.scan import ScanResult, scan_vault
 from vaulttui.vault.scan_ahead import ScanAhead
@@ -140,3 +141,50 @@ def test_a_refresh_without_such_a_scan_makes_the_next_one_short(root: Path, scan
     assert len(scans) == 2
     assert refreshed(root) == (2, 0, 0, 0)
     assert len(scans) == 2
+
+
+# What is searched for before the refresh
+
+
+def early_and_late(root: Path, change: Callable[[LocalEngine], object] = lambda engine: None) -> tuple[Result, Result]:
+    """What the same question finds before a refresh and behind it."""
+    engine = opened(root, Ahead(root))
+    try:
+        early = engine.search(parse_query("alpha"))
+        change(engine)
+        engine.refresh(embed=False)
+        return early, engine.search(parse_query("alpha"))
+    finally:
+        engine.close()
+
+
+def test_what_was_found_early_holds_if_nothing_has_changed(root: Path) -> None:
+    refreshed(root)
+    early, late = early_and_late(root)
+    assert late is early
+    assert [hit.path for hit in late.hits] == ["a.md"]
+
+
+def test_what_was_found_early_is_given_once(root: Path) -> None:
+    refreshed(root)
+    engine = opened(root, Ahead(root))
+    early = engine.search(parse_query("alpha"))
+    engine.refresh(embed=False)
+    assert engine.search(parse_query("beta")).total == 0
+    assert engine.search(parse_query("alpha")) is early
+    assert engine.search(parse_query("alpha")) is not early
+    engine.close()
+
+
+def test_what_was_found_early_is_searched_for_again_if_a_note_has_changed(root: Path) -> None:
+    refreshed(root)
+    (root / "b.md").write_text("# B\n\nalpha, too")
+    early, late = early_and_late(root)
+    assert ([hit.path for hit in early.hits], late.total) == (["a.md"], 2)
+
+
+def test_what_was_found_early_is_searched_for_again_if_something_else_was_written(root: Path) -> None:
+    refreshed(root)
+    early, late = early_and_late(root, lambda engine: engine.remove_note("a.md"))
+    assert (early.total, late.total) == (1, 1)
+    assert late is not early

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from vaulttui import paths
 from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
-from vaulttui.errors import IndexFault, KeymapError, UsageError, VaultNotFoundError
+from vaulttui.errors import IndexFault, KeymapError, UsageError, VaultNotFoundError, VaultTuiError
 from vaulttui.logs import start_logging
 from vaulttui.values import dataclass
 
@@ -74,6 +74,7 @@ class Context:
         self.services = services
         self._vault = vault
         self._config = config
+        self._scan_ahead: ScanAhead | None = None
 
     @property
     def settings_path(self) -> Path:
@@ -132,27 +133,42 @@ class Context:
             return None
 
     @contextmanager
-    def engine(self, *, fresh: bool = True) -> Iterator[SearchEngine]:
+    def engine(
+        self, *, fresh: bool = True, ahead: Callable[[SearchEngine], object] | None = None
+    ) -> Iterator[SearchEngine]:
         """The open engine of the vault.
 
         Args:
             fresh: Bring texts and metadata up to date first; vectors are left for ``vaulttui index``.
+            ahead: Asks what will be asked, while another processor still looks for changed files: where there are
+                none, as mostly, the answers are there when it is asked in earnest.
         """
-        scan_ahead = self._begin_scan() if fresh else None
-        try:
+        with self.looking_ahead() if fresh and self._scan_ahead is None else contextlib.nullcontext():
+            scan_ahead = self._scan_ahead if fresh else None
             engine = self.services.open_engine(self.vault, self.settings, scan_ahead)
             try:
+                if ahead is not None and scan_ahead is not None:
+                    with contextlib.suppress(VaultTuiError):  # told when it is asked in earnest
+                        ahead(engine)
                 if fresh:
                     self._refresh(engine)
                 yield engine
             finally:
                 engine.close()
+
+    @contextmanager
+    def looking_ahead(self) -> Iterator[None]:
+        """Let another processor look at the vault's files for :meth:`engine`, from now to the end of the block."""
+        self._scan_ahead = self._begin_scan()
+        try:
+            yield
         finally:
+            scan_ahead, self._scan_ahead = self._scan_ahead, None
             if scan_ahead is not None:
                 scan_ahead.close()
 
     def _begin_scan(self) -> ScanAhead | None:
-        """Let another processor look at the vault's files, where it seems to be this process that will need it."""
+        """Begin a scan where it seems to be this process that will need it."""
         from vaulttui.vault.scan_ahead import ScanAhead
 
         index = paths.index_path(self.vault, self.settings)

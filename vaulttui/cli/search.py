@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from vaulttui.cli.output import Output
     from vaulttui.search.engine import SearchEngine
     from vaulttui.search.query import Hit, Query, Result
+    from vaulttui.tools.search import Answer
+    from vaulttui.tools.search_request import Search
 
 DESCRIPTION = "Find notes. Prints PATH:LINE: SNIPPET for the best part of each, the best first."
 EPILOG = """\
@@ -83,9 +86,14 @@ def _run(options: argparse.Namespace, context: Context) -> int:
         return _run_tool(options, context)
     text = " ".join(word.strip() for word in options.query)
     try:
-        query = _query(text, options, context.settings.interface.default_mode)
-        with context.engine(fresh=not options.stale) as engine:
-            result = engine.search(_restricted(query, options, engine))
+        with contextlib.nullcontext() if options.stale else context.looking_ahead():
+            query = _query(text, options, context.settings.interface.default_mode)
+
+            def ask(engine: SearchEngine) -> Result:
+                return engine.search(_restricted(query, options, engine))
+
+            with context.engine(fresh=not options.stale, ahead=ask) as engine:
+                result = ask(engine)
     except QuerySyntaxError as error:
         out.fault(error, _underlined(text, error))
         return error.exit_status
@@ -100,15 +108,16 @@ def _run(options: argparse.Namespace, context: Context) -> int:
 def _run_tool(options: argparse.Namespace, context: Context) -> int:
     """Do what the tool ``search`` does."""
     from vaulttui.tools.scopes import exclusions
-    from vaulttui.tools.search import Answer, below_the_floor, results_of, run_search
+    from vaulttui.tools.search import below_the_floor, results_of, run_search
     from vaulttui.tools.search_request import plan_search
 
     if options.sort or options.reverse or options.offset or options.chunks:
         raise UsageError("--format and --queries go without --sort, --reverse, --offset and --chunks")
     out = context.out
     words = [word.strip() for word in options.query]
-    with context.engine(fresh=not options.stale) as engine:
-        asked = plan_search(
+
+    def ask(engine: SearchEngine) -> tuple[Search, Answer]:
+        planned = plan_search(
             engine,
             query=None if options.queries else " ".join(words),
             queries=words if options.queries else None,
@@ -125,7 +134,10 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
             context_lines=3 if options.context is None else options.context,
             exclude=exclusions(context.settings.agents),
         )
-        answer: Answer = run_search(engine, asked)
+        return planned, run_search(engine, planned)
+
+    with context.engine(fresh=not options.stale, ahead=ask) as engine:
+        asked, answer = ask(engine)
         results = results_of(answer, asked, engine.vault_path)
         hint = "" if results or not out.talkative else below_the_floor(engine, asked)
     if options.json:

@@ -159,14 +159,14 @@ class Indexer:
     def _is_as_scanned_ahead(self, stop: Stop) -> bool:
         """Whether the scan that had begun already found all as it was when the index was last brought up to date."""
         ahead, self._ahead = self._ahead, None
-        digest = ahead.digest(stop) if ahead is not None else None
-        return (
-            digest is not None
-            and not self._writer.unsettled
-            and self._mark.stands_for(digest, self._fingerprint())
-            and self._housekeeping.settled()
-            and not self.warnings.failed_paths(READ_FAILED)
+        if ahead is None:
+            return False
+        fingerprint = self._fingerprint()
+        settled = (
+            not self._writer.unsettled and self._housekeeping.settled() and not self.warnings.failed_paths(READ_FAILED)
         )
+        digest = ahead.digest(stop)  # last: it is waited for
+        return settled and digest is not None and self._mark.stands_for(digest, fingerprint)
 
     def _is_up_to_date(self, plan: Plan, scan: ScanResult) -> bool:
         """Whether the index is as a reconcile would leave it, so that there is nothing to write."""

@@ -63,7 +63,7 @@ def make_plan(scan: ScanResult, known: Mapping[str, IndexedFile], *, everything:
 
 def stat_key(stat: FileStat) -> tuple[int, int, int, int]:
     """By what a file is known to be unchanged."""
-    return (stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode)
+    return stat[:4]
 
 
 def declared_types(root: Path, settings: VaultSettings) -> dict[str, str]:

@@ -27,6 +27,7 @@ from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.index.warning_store import all_warnings
 from vaulttui.paths import index_path as default_index_path
 from vaulttui.search.degradation import Abilities
+from vaulttui.search.early_answers import EarlyAnswers
 from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
 from vaulttui.search.facets import FacetCounter
 from vaulttui.search.finding import find_files
@@ -56,7 +57,8 @@ class LocalEngine:
         index_path: The index file; ``None`` for its place in the user's cache.
         embedder: The model; ``None`` to make the one that the settings name.
         open_ahead: Opens the index file already.
-        scan_ahead: A scan that has begun, for the first refresh; closed by whoever began it.
+        scan_ahead: A scan that has begun, for the first refresh; closed by whoever began it. What is searched for
+            before that refresh is not searched for again behind it if nothing has changed.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class LocalEngine:
         self._phase: Phase = "idle"
         self._last_refresh: datetime | None = None
         self._views = IndexViews(self._database)
+        self._early = EarlyAnswers(self._database)
         self._query_vectors = QueryVectors(self._embedder) if self._embedder is not None else None
         self._abilities = Abilities(self._database, self._embedder, create_cross_encoder(self._settings.search))
 
@@ -196,13 +199,21 @@ class LocalEngine:
 
     def search(self, query: Query) -> Result:
         """See :meth:`SearchEngine.search`."""
+        ahead = self._scan_ahead is not None
+        if not ahead and (early := self._early.take(query)) is not None:
+            return early
+        commits = self._database.commits
         able = self._abilities.of(query)
         model = None
         if able.mode is not Mode.KEYWORD and self._query_vectors is not None:
             model = self._query_vectors.query_model(able.cross_encoder)
         with self._foreground.question():
             result = self._views.ask(lambda view: Searcher(view, model).search(query, able.mode))
-        return replace(result, degraded=able.degraded) if able.degraded else result
+        if able.degraded:
+            result = replace(result, degraded=able.degraded)
+        if ahead:
+            self._early.keep(query, commits, result)
+        return result
 
     def facets(
         self, query: Query, *, date_field: Literal["modified", "created"] = "modified", limit: int = 50

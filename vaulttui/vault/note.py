@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from datetime import date, datetime
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from vaulttui.values import dataclass
 
@@ -126,9 +126,8 @@ class Chunk:
     """The nearest heading above that is a date."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileStat:
-    """What tells that a file has changed without reading it."""
+class FileStat(NamedTuple):
+    """What tells that a file has changed without reading it. (A tuple: one is made for every file of each scan.)"""
 
     size: int
     mtime_ns: int

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -84,7 +83,7 @@ def _read_data(root: Path, path: str, limit: int) -> NoteData:
     truncated = len(data) > limit
     if truncated:
         data = cut_at_line_end(data[:limit])
-    return NoteData(data, replace(file_stat(before), birthtime_ns=birth), truncated)
+    return NoteData(data, file_stat(before)._replace(birthtime_ns=birth), truncated)
 
 
 def understand_note(root: Path, path: str, found: NoteData, settings: VaultSettings) -> Note:

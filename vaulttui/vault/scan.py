@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import astuple
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from vaulttui.errors import PathOutsideVaultError, VaultNotFoundError
 from vaulttui.settings import VaultSettings
@@ -45,8 +45,7 @@ _UNKNOWN_STAT: Final = FileStat(size=0, mtime_ns=0, ctime_ns=0, inode=0)
 """Of a note that is listed but cannot be looked at now: unlike any real one, so that somebody tries to read it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScannedFile:
+class ScannedFile(NamedTuple):
     """One note that is there."""
 
     path: str
@@ -79,11 +78,14 @@ class ScanResult:
             [repr((path, *astuple(warning))) for path, warning in self.warnings],
         ):
             found.update("\0".join(texts).encode("utf-8", "surrogateescape") + b"\0\0")
-        numbers = array("Q")
-        for file in self.notes:
-            known = file.stat
-            numbers.extend((known.size, known.mtime_ns % 2**64, known.ctime_ns % 2**64, known.inode))
-        found.update(numbers.tobytes())
+        stats = [file.stat for file in self.notes]
+        for column in (
+            [known.size for known in stats],
+            [known.mtime_ns % 2**64 for known in stats],
+            [known.ctime_ns % 2**64 for known in stats],
+            [known.inode for known in stats],
+        ):
+            found.update(array("Q", column).tobytes())
         return found.digest()
 
 
