@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.search.deep import DeepSearch
 from vaulttui.search.evidence import TextEvidence, proximity, title_likeness, with_evidence
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Mode, Query
+from vaulttui.search.ranked import Clock, QueryModel
 from vaulttui.search.ranking import fuse, lexical_scores
-from vaulttui.search.smoothing import smooth
+from vaulttui.search.smoothing import smooth, smoothed
+from vaulttui.search.snapshot import IntArray
 from vaulttui.search.syntax import parse_query
+from vaulttui.search.view import IndexView
 
 
 def scores(*values: float) -> np.ndarray:
@@ -49,6 +55,31 @@ def test_a_note_among_good_neighbours_rises() -> None:
 
 def test_notes_without_neighbours_keep_their_order() -> None:
     assert smooth(scores(0.9, 0.8, 0.7), np.eye(3, dtype=np.float32), 0.2).tolist() == pytest.approx([0.9, 0.8, 0.7])
+
+
+class View:
+    """Notes of one chunk each, as far as smoothing looks at them."""
+
+    def __init__(self, vectors: Vectors) -> None:
+        self.snapshot = SimpleNamespace(first_chunks=np.arange(len(vectors)), chunk_count=len(vectors))
+        self.cursor = None
+        self.semantic = self
+        self._vectors = vectors
+
+    def vectors_of(self, cursor: None, snapshot: object, chunks: IntArray) -> tuple[Vectors, IntArray]:
+        return self._vectors[chunks], chunks
+
+
+def test_in_a_deep_search_more_notes_lend_each_other_more() -> None:
+    alike = np.tile(np.array([[1, 0]], dtype=np.float32), (60, 1))
+    alike[0] = [0, 1]  # the best note is about something else
+    view = cast(IndexView, View(alike))
+    before = np.linspace(0.9, 0.1, 60, dtype=np.float32)
+    hybrid = smoothed(view, before, before)
+    deep = DeepSearch(view, cast(QueryModel, None), Clock()).smoothed(before, before)
+    assert [np.flatnonzero(after != before).max() for after in (hybrid, deep)] == [19, 49]
+    assert deep[1] < hybrid[1] < before[1]
+    assert deep[0] == hybrid[0] == pytest.approx(before[0])
 
 
 def test_all_words_count_in_a_short_query_and_hardly_in_a_long_one() -> None:

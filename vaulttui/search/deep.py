@@ -32,6 +32,12 @@ FEEDBACK_NOTES = 5
 FEEDBACK_SHARE = 0.15
 """and so much they count against the query itself."""
 
+SMOOTHED_NOTES = 50
+"""So many notes lend each other a part of their scores, more than in a hybrid search: with the words and the vector
+widened, more of what is found is near to each other because it is relevant;"""
+SMOOTHED_SHARE = 0.5
+"""and this is the part."""
+
 RERANKED_NOTES = 10
 """So many of the best notes are looked at twice sentence by sentence;"""
 SENTENCE_SHARE = 0.2
@@ -103,6 +109,11 @@ class DeepSearch:
             return vector
         moved: Vectors = vector + np.float32(FEEDBACK_SHARE) * found.mean(axis=0)
         return moved / np.float32(np.linalg.norm(moved))
+
+    def smoothed(self, scores: FloatArray, chunk_similarity: FloatArray | None) -> FloatArray:
+        """Scores of all notes, after the best ones have lent each other a part, see
+        :func:`vaulttui.search.smoothing.smoothed`."""
+        return smoothed(self._view, scores, chunk_similarity, most=SMOOTHED_NOTES, share=SMOOTHED_SHARE)
 
     def rerank(
         self, text: RankedText, vector: Vectors, ranking: Ranking, scores: FloatArray

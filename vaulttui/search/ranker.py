@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -130,7 +131,8 @@ class Ranker:
                 scores = fuse(lexical, nearest.scores, trust)
                 if trust > 0.5:
                     started = time.perf_counter()
-                    scores = smoothed(self._view, scores, nearest.chunk_similarity)
+                    smooth = deep.smoothed if deep is not None else partial(smoothed, self._view)
+                    scores = smooth(scores, nearest.chunk_similarity)
                     self._clock.add("smooth", started)
                 ranking.scores = ranking.fused = with_prominence(scores, evidence)
                 if deep is not None and (trust > 0.5 or self._model.judge is not None):

@@ -17,26 +17,35 @@ SMOOTHED_SHARE = 0.2
 _NEIGHBOURS = 10
 
 
-def smoothed(view: IndexView, scores: FloatArray, chunk_similarity: FloatArray | None) -> FloatArray:
+def smoothed(
+    view: IndexView,
+    scores: FloatArray,
+    chunk_similarity: FloatArray | None,
+    *,
+    most: int = SMOOTHED_NOTES,
+    share: float = SMOOTHED_SHARE,
+) -> FloatArray:
     """Scores of all notes, after the best ones have lent each other a part.
 
     Args:
         view: The index.
         scores: Of every note.
         chunk_similarity: Semantic score of every chunk: decides which of its vectors stands for a note.
+        most: How many notes lend each other.
+        share: 0..1: what they lend.
 
     Returns:
         New scores; the ones given where not all of the best notes have vectors.
     """
     if chunk_similarity is None:
         return scores
-    notes = np.flatnonzero(top(scores, SMOOTHED_NOTES))
+    notes = np.flatnonzero(top(scores, most))
     chunks = np.array(list(best_chunks(view.snapshot, notes, chunk_similarity).values()), dtype=np.int32)
     vectors, places = view.semantic.vectors_of(view.cursor, view.snapshot, chunks)
     if len(places) < len(notes):
         return scores
     changed = scores.copy()
-    changed[notes] = smooth(scores[notes], vectors, SMOOTHED_SHARE)
+    changed[notes] = smooth(scores[notes], vectors, share)
     return changed
 
 
