@@ -20,7 +20,7 @@ from typing import Any, cast
 import pytest
 
 from vaulttui import __version__, paths
-from vaulttui.cli.context import Services
+from vaulttui.cli.context import Context, Services
 from vaulttui.cli.demo import copy_demo
 from vaulttui.cli.dispatch import COMMANDS, run
 from vaulttui.cli.vaults import find_vault
@@ -182,6 +182,61 @@ def test_words_are_one_query_and_options_may_stand_anywhere(shell: Shell) -> Non
     query = shell.engine.queries[0]
     assert query.source == "rust tag:work deadlock"
     assert (query.mode, query.limit) == (Mode.KEYWORD, 5)
+
+
+@dataclass
+class Scan:
+    """A scan by another process, as far as a command sees it."""
+
+    closed: int = 0
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.fixture
+def scan(monkeypatch: pytest.MonkeyPatch) -> Scan:
+    """Every scan that a command begins."""
+    begun = Scan()
+    monkeypatch.setattr(Context, "_begin_scan", lambda _: begun)
+    return begun
+
+
+def test_it_is_asked_while_the_files_are_looked_at_and_again_when_that_is_done(shell: Shell, scan: Scan) -> None:
+    asked_before: list[int] = []
+    shell.engine.work = lambda _: asked_before.append(len(shell.engine.queries))
+    assert shell("search", "deadlock") == 0
+    assert asked_before == [1]
+    first, second = shell.engine.queries
+    assert first == second
+    assert scan.closed == 1
+
+
+@pytest.mark.usefixtures("scan")
+def test_what_went_wrong_early_is_told_only_if_it_does_again(shell: Shell) -> None:
+    shell.engine.fault = IndexFault("The index is damaged.")
+
+    def mend(_: Callable[[Progress], None]) -> None:
+        shell.engine.fault = None
+
+    shell.engine.work = mend
+    assert shell("search", "deadlock") == 0
+    assert len(shell.engine.queries) == 2
+    assert shell.err == ""
+
+    shell.engine.fault, shell.engine.work = IndexFault("The index is damaged."), lambda _: None
+    assert shell("search", "deadlock") == 3
+    assert shell.err.count("The index is damaged.") == 1
+
+
+def test_a_query_with_a_fault_ends_the_scan_and_opens_nothing(shell: Shell, scan: Scan) -> None:
+    assert shell("search", "rust:(") == 2
+    assert (scan.closed, shell.vaults) == (1, [])
+
+
+def test_nothing_is_looked_at_for_an_index_that_may_be_stale(shell: Shell, scan: Scan) -> None:
+    assert shell("search", "deadlock", "--stale") == 0
+    assert (scan.closed, len(shell.engine.queries)) == (0, 1)
 
 
 @pytest.mark.parametrize(
