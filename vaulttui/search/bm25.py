@@ -44,14 +44,14 @@ class Bm25Parameters:
     b: float = 0.75
     weights: FieldWeights = field(default_factory=FieldWeights)
 
-    def length_norms(self, lengths: FloatArray) -> FloatArray:
+    def length_norms(self, lengths: FloatArray, mean: float) -> FloatArray:
         """What occurrences in bodies of some lengths are divided by.
 
         Args:
-            lengths: Of all notes, or of all chunks, in words; at least one.
+            lengths: Of notes, or of chunks, in words.
+            mean: Of the lengths of all notes, or of all chunks.
         """
-        average = float(lengths.mean()) or 1.0
-        return (np.float32(1 - self.b) + lengths * np.float32(self.b / average)).astype(np.float32, copy=False)
+        return (np.float32(1 - self.b) + lengths * np.float32(self.b / (mean or 1.0))).astype(np.float32, copy=False)
 
     def saturated(self, frequency: FloatArray) -> FloatArray:
         """What weighted occurrences are worth, from 0 to ``k1 + 1``, which none reaches."""

@@ -141,7 +141,7 @@ class DeepSearch:
         texts = self._view.chunk_texts(list(chosen.values()))
         passages = [texts[chunk].text for chunk in chosen.values()]
         if judge is not None:
-            titles = self._view.note_texts(notes.tolist())
+            titles = self._view.note_heads(notes.tolist())
             headed = [
                 "\n".join((" > ".join((titles[note].title, *texts[chunk].heading_path)), texts[chunk].text))
                 for note, chunk in chosen.items()

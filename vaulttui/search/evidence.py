@@ -107,18 +107,20 @@ def gather_evidence(
     if len(content) > 1:
         chunks = shown
     owners = view.snapshot.chunk_notes
-    titles = view.note_texts(union(notes, owners[chunks]).tolist())
+    heads = view.note_heads(union(notes, owners[chunks]).tolist())
     corrections = {fold(form.form): term.word for term in search.terms if term.corrected for form in term.forms}
     found = {
         note: TextEvidence(
-            0.0, title_likeness(words, titled.titles, corrections=corrections, prefix_last=text.prefix_last)
+            0.0, title_likeness(words, head.titles, corrections=corrections, prefix_last=text.prefix_last)
         )
-        for note, titled in titles.items()
+        for note, head in heads.items()
     }
     wanted = _joined(tuple(words))
-    for note, named in titles.items():
-        if found[note].prominence < _PROPERTY and _is_property(wanted, named.properties):
-            found[note] = TextEvidence(1.0, _PROPERTY)
+    if " " in wanted:
+        named = [note for note in found if search.in_fields[note] and found[note].prominence < _PROPERTY]
+        for note, metadata in view.note_metadata(named).items():
+            if _is_property(wanted, metadata.properties):
+                found[note] = TextEvidence(1.0, _PROPERTY)
     in_a_row = _row_of(words)
     texts = view.chunk_texts(shown.tolist())
     for chunk in filter(texts.__contains__, chunks.tolist()):

@@ -9,30 +9,36 @@ from __future__ import annotations
 import threading
 from array import array
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vaulttui.index import duckdb
 from vaulttui.index.database import Begin
+from vaulttui.index.tokenizer import fold
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
 from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyType
 
-_DEAD_SHARE = 0.5
-"""Share of rows of notes that are gone from which they are left out."""
+_MOST_READ = 2
+"""So many times as many notes as there are have rows here before those of notes that are gone are left out."""
 _ROWS = 10_000
 """So many are fetched at a time."""
-_NOWHERE: IntArray = np.zeros(0, dtype=np.int32)
+_NONE: IntArray = np.zeros(0, dtype=np.int32)
 
 
 class Values:
-    """Distinct values, numbered in the order of their coming."""
+    """Distinct values, numbered in the order of their coming.
 
-    def __init__(self) -> None:
+    Args:
+        order: What they are brought in order by; ``None`` for their names.
+    """
+
+    def __init__(self, order: Callable[[str], Any] | None = None) -> None:
+        self._order = order
         self.names: list[str] = []
         """As they are compared."""
         self.labels: list[str] = []
@@ -69,68 +75,123 @@ class Values:
         return np.array(self._groups, dtype=np.int32)
 
     def ranks(self) -> IntArray:
-        """Place of every value among all in the order of their names."""
+        """Place of every value among all in their order."""
         names = self.names
         if len(self._ranks) < len(names):
-            order = sorted(range(len(names)), key=names.__getitem__)
+            keys = names if self._order is None else list(map(self._order, names))
+            order = sorted(range(len(names)), key=keys.__getitem__)
             ranks = np.empty(len(order), dtype=np.int32)
             ranks[order] = np.arange(len(order), dtype=np.int32)
             self._ranks = ranks
         return self._ranks
 
 
+class Sets:
+    """Distinct sets of values, numbered in the order of their coming; number 0 is the empty one."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[int, ...], int] = {(): 0}
+
+    def number(self, codes: Iterable[int]) -> int:
+        """The number of a set, given by the numbers of its values."""
+        return self._numbers.setdefault(tuple(sorted(set(codes))), len(self._numbers))
+
+    def members(self) -> tuple[IntArray, IntArray]:
+        """Numbers of the values of all sets, set by set, and how many each has."""
+        lengths = np.array([len(codes) for codes in self._numbers], dtype=np.int32)
+        return np.fromiter(chain.from_iterable(self._numbers), dtype=np.int32, count=int(lengths.sum())), lengths
+
+
 @dataclass(frozen=True, slots=True)
-class Column:
-    """Which notes have which values; a pair stands once."""
+class SetColumn:
+    """Which values each note has, where many notes have the same ones."""
+
+    values: Values
+    sets: Sets
+    numbers: IntArray
+    """Of each note's set, by identity."""
+    members: IntArray
+    """Numbers of the values of all sets, set by set;"""
+    lengths: IntArray
+    """how many each has."""
+
+    def counts(self, snapshot: Snapshot, mask: Mask) -> IntArray:
+        """For every value how many of some notes have it."""
+        found = self.numbers.take(snapshot.note_ids.compress(mask))
+        of_sets = np.repeat(np.bincount(found, minlength=len(self.lengths)), self.lengths)
+        return np.bincount(self.members, weights=of_sets, minlength=len(self.values.names)).astype(np.int64)
+
+    def read_on(self, pairs: array[int], snapshot: Snapshot) -> SetColumn:
+        """This column and some pairs: a new note's identity, a value's number, the next note's identity …"""
+        numbers = np.zeros(max(len(snapshot.note_places), len(self.numbers)), dtype=np.int32)
+        numbers[: len(self.numbers)] = self.numbers
+        notes, codes = _by_note(pairs)
+        first = _first_of_runs(notes)
+        for note, of_note in zip(notes[first].tolist(), np.split(codes, first[1:]), strict=False):
+            numbers[note] = self.sets.number(of_note.tolist())
+        return SetColumn(self.values, self.sets, numbers, *self.sets.members())
+
+
+@dataclass(frozen=True, slots=True)
+class PairColumn:
+    """Which notes have which values, where hardly two notes have the same ones; a pair stands once."""
 
     values: Values
     notes: IntArray
     """Identities; some may be gone."""
     codes: IntArray
-    generation: int
-    places: IntArray
-    """Numbers of the notes at this generation, -1 where they are gone."""
+    groups: IntArray
+    """What each value belongs to: a property's key."""
 
     def counts(self, snapshot: Snapshot, mask: Mask) -> IntArray:
         """For every value how many of some notes have it."""
-        known = self.generation == snapshot.generation
-        places = self.places if known else numbers_of(snapshot.note_places, self.notes)
-        kept = np.append(mask, False)[places]  # what is gone is the last one
-        return np.bincount(self.codes[kept], minlength=len(self.values.names))
+        wanted = np.zeros(max(len(snapshot.note_places), int(self.notes.max(initial=-1)) + 1), dtype=np.bool_)
+        wanted[snapshot.note_ids.compress(mask)] = True
+        return np.bincount(self.codes.compress(wanted.take(self.notes)), minlength=len(self.values.names))
 
-    def with_pairs(self, pairs: array[int], snapshot: Snapshot) -> Column:
-        """This column and some pairs: a note's identity, a value's number, the next note's identity …"""
-        added = np.array(pairs, dtype=np.int32).reshape(-1, 2)
-        added = added[_first_of_each((added[:, 0].astype(np.int64) << 32) | added[:, 1])]
-        notes, codes = np.concatenate((self.notes, added[:, 0])), np.concatenate((self.codes, added[:, 1]))
-        places = numbers_of(snapshot.note_places, notes)
-        alive = places >= 0
-        if len(notes) and 1 - alive.mean() > _DEAD_SHARE:
-            notes, codes, places = notes[alive], codes[alive], places[alive]
-        return Column(self.values, notes, codes, snapshot.generation, places)
+    def read_on(self, pairs: array[int], snapshot: Snapshot, *, tidy: bool) -> PairColumn:
+        """This column and some pairs: a new note's identity, a value's number, the next note's identity …
+
+        Args:
+            pairs: Of notes that this column has not.
+            snapshot: The index's shape.
+            tidy: Leave out those of notes that are gone.
+        """
+        notes, codes = _by_note(pairs)
+        new = np.unique(notes.astype(np.int64) << 32 | codes, return_index=True)[1]
+        notes, codes = np.concatenate((self.notes, notes[new])), np.concatenate((self.codes, codes[new]))
+        if tidy:
+            alive = numbers_of(snapshot.note_places, notes) >= 0
+            notes, codes = notes[alive], codes[alive]
+        return PairColumn(self.values, notes, codes, self.values.groups())
 
 
-def _first_of_each(values: NDArray[np.int64]) -> IntArray:
-    """Places of distinct values, each where it stands first, ascending."""
-    return np.sort(np.unique(values, return_index=True)[1])
+def _by_note(pairs: array[int]) -> tuple[IntArray, IntArray]:
+    """Identities of notes, ascending, and the numbers of their values."""
+    notes, codes = np.array(pairs, dtype=np.int32).reshape(-1, 2).T
+    order = np.argsort(notes, kind="stable")  # mostly they are in order
+    return notes[order], codes[order]
 
 
-def _empty() -> Column:
-    return Column(Values(), _NOWHERE, _NOWHERE, -1, _NOWHERE)
+def _first_of_runs(values: IntArray) -> IntArray:
+    """Where the runs of equal values begin."""
+    return np.flatnonzero(np.concatenate((np.ones(min(1, len(values)), dtype=np.bool_), values[1:] != values[:-1])))
 
 
 @dataclass(frozen=True, slots=True)
 class FacetColumns:
-    """All columns at one generation."""
+    """All columns at one generation, or later."""
 
     generation: int
     last_note: int
-    folders: Column
+    read: int
+    """Notes that the columns have, with those that are gone."""
+    folders: SetColumn
     """Each folder and the folders that it lies in."""
-    tags: Column
+    tags: SetColumn
     """Each tag and the tags that it is nested in."""
-    keys: Column
-    values: Column
+    keys: SetColumn
+    values: PairColumn
     """Grouped by the number of their key. The empty text is a value too."""
     types: dict[int, Counter[PropertyType]]
     """How often each key has which type, without empty ones."""
@@ -138,9 +199,9 @@ class FacetColumns:
     def read_on(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> FacetColumns:
         """These columns with the notes that were written since, as the cursor sees them."""
         folders, tags, keys, values = array("i"), array("i"), array("i"), array("i")
-        last = self.last_note
+        last, read = self.last_note, self.read
         for note, folder in _rows(cursor, "SELECT note_id, folder FROM notes", self.last_note):
-            last = max(last, note)
+            last, read = max(last, note), read + 1
             for name, label in _with_parents(folder, folder):
                 folders.extend((note, self.folders.values.code(name, label)))
         for note, tag, tag_folded in _rows(cursor, "SELECT note_id, tag, tag_folded FROM tags", self.last_note):
@@ -154,21 +215,34 @@ class FacetColumns:
             values.extend((note, self.values.values.code(text_folded if text else "", text, key_code)))
             if kind != "empty":
                 self.types.setdefault(key_code, Counter())[kind] += 1
+        tidy = read > _MOST_READ * snapshot.note_count
         return FacetColumns(
             snapshot.generation,
             last,
-            self.folders.with_pairs(folders, snapshot),
-            self.tags.with_pairs(tags, snapshot),
-            self.keys.with_pairs(keys, snapshot),
-            self.values.with_pairs(values, snapshot),
+            snapshot.note_count if tidy else read,
+            self.folders.read_on(folders, snapshot),
+            self.tags.read_on(tags, snapshot),
+            self.keys.read_on(keys, snapshot),
+            self.values.read_on(values, snapshot, tidy=tidy),
             self.types,
         )
 
 
+def _none_yet() -> FacetColumns:
+    folders, tags, keys = (
+        SetColumn(Values(order), Sets(), _NONE, _NONE, _NONE) for order in (_folder_order, None, None)
+    )
+    return FacetColumns(-1, -1, 0, folders, tags, keys, PairColumn(Values(), _NONE, _NONE, _NONE), {})
+
+
+def _folder_order(folder: str) -> tuple[str, ...]:
+    return tuple(fold(part) for part in folder.split("/"))
+
+
 def _rows(cursor: duckdb.DuckDBPyConnection, sql: str, last_note: int) -> Iterator[tuple[Any, ...]]:
-    """Rows of the notes behind some identity, note by note. Of a large vault's all at once hundreds of megabytes would
-    be taken, and never given back."""
-    cursor.execute(f"{sql} WHERE note_id > ? ORDER BY note_id", [last_note])
+    """Rows of the notes behind some identity. Of a large vault's all at once hundreds of megabytes would be taken, and
+    never given back."""
+    cursor.execute(f"{sql} WHERE note_id > ?", [last_note])
     while rows := cursor.fetchmany(_ROWS):
         yield from rows
 
@@ -195,7 +269,7 @@ class FacetColumnsCache:
             snapshot: The index's shape.
         """
         with self._lock:
-            columns = self._columns or FacetColumns(-1, -1, _empty(), _empty(), _empty(), _empty(), {})
+            columns = self._columns or _none_yet()
             if columns.generation < snapshot.generation:
                 columns = columns.read_on(begin(), snapshot)
             self._columns = columns

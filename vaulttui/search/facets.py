@@ -7,7 +7,6 @@ give: the conditions of a query are taken apart at the top level, and each facet
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -80,8 +79,10 @@ class FacetCounter:
     def _folders(self, mask: Mask) -> tuple[FacetValue, ...]:
         column = self._columns.folders
         counts = column.counts(self._snapshot, mask)
-        found = [(column.values.names[code], int(counts[code])) for code in np.flatnonzero(counts).tolist()]
-        found.sort(key=lambda item: _folder_order(item[0]))
+        codes = np.flatnonzero(counts)
+        codes = codes[np.argsort(column.values.ranks()[codes])]
+        names = column.values.names
+        found = ((names[code], count) for code, count in zip(codes.tolist(), counts[codes].tolist(), strict=True))
         return tuple(FacetValue(folder, folder.rpartition("/")[2], count) for folder, count in found)
 
     def _tags(self, mask: Mask) -> tuple[FacetValue, ...]:
@@ -137,7 +138,7 @@ class FacetCounter:
         counts = values.counts(self._snapshot, mask)
         counts[values.values.empty] = 0
         codes = np.flatnonzero(counts)
-        owners = values.values.groups()[codes]
+        owners = values.groups[codes]
         order = np.argsort(owners, kind="stable")
         codes, owners = codes[order], owners[order]
         ranks = values.values.ranks()
@@ -197,8 +198,3 @@ def _property_conditions(item: Expression) -> list[PropertyIs]:
     if isinstance(item, AnyOf):
         return [found for part in item.items for found in _property_conditions(part)]
     return []
-
-
-@lru_cache(maxsize=10_000)
-def _folder_order(folder: str) -> tuple[str, ...]:
-    return tuple(fold(part) for part in folder.split("/"))

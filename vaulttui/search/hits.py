@@ -56,7 +56,7 @@ def build_hits(view: IndexView, found: Sequence[Found], query: Query, matcher: M
 
 def _owners(view: IndexView, numbers: Sequence[int], fields: Sequence[str], matcher: Matcher) -> dict[int, _Owner]:
     snapshot = view.snapshot
-    notes = view.note_texts(numbers)
+    heads, metadata = view.note_heads(numbers), view.note_metadata(numbers)
     wanted = frozenset(name.casefold() for name in fields)
     places = np.array(numbers, dtype=np.int64)
     columns = zip(
@@ -72,13 +72,13 @@ def _owners(view: IndexView, numbers: Sequence[int], fields: Sequence[str], matc
             size,
             modified,
             created,
-            note.title,
-            tuple(MatchRange(start, end) for start, end, _ in matcher.find(note.title)),
-            _selected(note.properties, wanted),
-            note.tags,
+            heads[number].title,
+            tuple(MatchRange(start, end) for start, end, _ in matcher.find(heads[number].title)),
+            _selected(metadata[number].properties, wanted),
+            metadata[number].tags,
         )
         for number, size, modified, created in columns
-        if (note := notes.get(number)) is not None
+        if number in heads and number in metadata
     }
 
 

@@ -26,10 +26,17 @@ class _ChunkFrequencies:
     """Weighted occurrences of one term in the chunks that hold it."""
 
     chunks: IntArray
-    """Numbers, each once."""
+    """Numbers, ascending, each once."""
     body: FloatArray
     """Normalised by length."""
     heading: NDArray[np.floating[Any]]
+
+    def places_of(self, wanted: IntArray) -> IntArray:
+        """Where those of some ascending numbers stand that hold the term."""
+        places: IntArray = np.searchsorted(self.chunks, wanted.astype(self.chunks.dtype, copy=False))
+        inside = places < len(self.chunks)
+        places = places[inside]
+        return places[np.equal(self.chunks[places], wanted[inside])]
 
 
 class LexicalSearch:
@@ -93,72 +100,72 @@ class LexicalSearch:
             frequency = (found.body + found.heading).astype(np.float32, copy=False)
             if len(postings.notes):
                 fields = np.bincount(postings.notes, weights=postings.note_fields, minlength=snapshot.note_count)
-                holders = np.flatnonzero(fields)
+                holders = np.flatnonzero(fields > 0)
                 below, counts = snapshot.chunks_below(holders)
                 dense = np.zeros(snapshot.chunk_count, dtype=np.float32)
                 dense[chunks] = frequency
-                own = dense[below]
+                own = dense.take(below)
                 dense[below] = own + np.repeat(fields[holders], counts)
                 chunks = np.concatenate((chunks, below[own == 0]))
-                frequency = dense[chunks]
+                frequency = dense.take(chunks)
             scores[chunks] += np.float32(weight) * self._parameters.saturated(frequency)
         if self._allowed is not None:
             scores[~self._allowed] = 0
         return scores
 
-    @cached_property
-    def own_chunk_scores(self) -> FloatArray:
-        """Score of every chunk by its own text and heading: which one stands for a note."""
-        return self._score_by_own(None)
-
     def own_scores_below(self, notes: IntArray) -> FloatArray:
-        """:attr:`own_chunk_scores` of the chunks of some notes, 0 for all others: of a page's notes in a tenth of the
-        time."""
-        wanted = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
-        wanted[self._snapshot.chunks_below(notes)[0]] = True
-        return self._score_by_own(wanted)
-
-    def _score_by_own(self, wanted: Mask | None) -> FloatArray:
+        """Scores of the chunks of some notes by their own texts and headings, 0 for all others: which one stands for
+        its note."""
+        wanted = np.sort(self._snapshot.chunks_below(notes)[0])
         scores = np.zeros(self._snapshot.chunk_count, dtype=np.float32)
         for weight, found in zip(self._weights, self._chunk_frequencies, strict=True):
-            chunks, body, heading = found.chunks, found.body, found.heading
-            if wanted is not None:
-                kept = np.flatnonzero(wanted[chunks])
-                chunks, body, heading = chunks[kept], body[kept], heading[kept]
+            places = found.places_of(wanted)
             # Which chunk stands for its note is told by its heading rather than by an address in it.
-            frequency = (body + heading * np.float32(_OWN_HEADING)).astype(np.float32, copy=False)
-            scores[chunks] += np.float32(weight) * self._parameters.saturated(frequency)
+            frequency = found.body[places] + found.heading[places] * np.float32(_OWN_HEADING)
+            saturated = self._parameters.saturated(frequency.astype(np.float32, copy=False))
+            scores[found.chunks[places]] += np.float32(weight) * saturated
         return scores
 
     @cached_property
     def _chunk_frequencies(self) -> list[_ChunkFrequencies]:
         """Of every term."""
-        count = self._snapshot.chunk_count
-        lengths = self._snapshot.chunk_lengths.astype(np.float32)
-        norms = self._parameters.length_norms(lengths) if count else lengths
+        snapshot = self._snapshot
         found = []
         for postings in self._postings:
             chunks, body = postings.chunks, postings.body
             heading: NDArray[Any] = postings.heading
-            if not postings.one_form:
-                held = np.zeros(count, dtype=np.bool_)
-                held[chunks] = True
-                distinct = np.flatnonzero(held)
-                body = np.bincount(chunks, weights=body, minlength=count)[distinct].astype(np.float32)
-                heading = np.bincount(chunks, weights=heading, minlength=count)[distinct]
-                chunks = distinct
-            found.append(_ChunkFrequencies(chunks, body / norms[chunks], heading))
+            if not (chunks[1:] > chunks[:-1]).all():  # of several forms, or of notes that were written again
+                order = np.argsort(chunks, kind="stable")
+                ordered = chunks[order]
+                new = np.ones(len(ordered), dtype=np.bool_)
+                np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+                numbers = np.cumsum(new) - 1
+                chunks = ordered[new]
+                body = np.bincount(numbers, weights=body[order]).astype(np.float32)
+                heading = np.bincount(numbers, weights=heading[order])
+            lengths = snapshot.chunk_lengths.take(chunks).astype(np.float32)
+            norms = self._parameters.length_norms(lengths, snapshot.mean_chunk_length)
+            found.append(_ChunkFrequencies(chunks, body / norms, heading))
         return found
 
     @cached_property
     def scores(self) -> FloatArray:
         """Score of every note: the mean of its own and of its best chunk's, so that words which stand together in one
         section of a long note count more than the same words scattered over it."""
-        if not self._snapshot.note_count:
-            return self.note_scores
-        # Every note has a chunk, if only an empty one.
-        best: FloatArray = np.maximum.reduceat(self.chunk_scores, self._snapshot.first_chunks)
+        best = np.zeros(self._snapshot.note_count, dtype=np.float32)
+        scored = np.flatnonzero(self.chunk_scores > 0)
+        np.maximum.at(best, self._snapshot.chunk_notes.take(scored), self.chunk_scores.take(scored))
         return (self.note_scores + best) * np.float32(0.5)
+
+    @cached_property
+    def in_fields(self) -> Mask:
+        """Notes that hold all terms in fields of the note."""
+        held = np.ones(self._snapshot.note_count, dtype=np.bool_)
+        for postings in self._postings:
+            holding = np.zeros(len(held), dtype=np.bool_)
+            holding[postings.notes] = True
+            held &= holding
+        return held
 
     def chunks_with_all(self, most: int) -> IntArray:
         """The best chunks that hold all terms, and besides those that hold them all in their headings.
@@ -214,15 +221,17 @@ class LexicalSearch:
         if not count:
             self._weights = [0.0] * len(self.terms)
             return scores, matched
-        norms = self._parameters.length_norms(snapshot.note_lengths)
+        norms = self._parameters.length_norms(snapshot.note_lengths, snapshot.mean_note_length)
         for number, (term, postings) in enumerate(zip(self.terms, self._postings, strict=True)):
-            owners = snapshot.chunk_notes[postings.chunks]
+            owners = snapshot.chunk_notes.take(postings.chunks)
             frequency = np.bincount(owners, weights=postings.body, minlength=count).astype(np.float32)
             frequency /= norms
-            frequency += np.bincount(owners, weights=postings.heading, minlength=count)
-            frequency += np.bincount(postings.notes, weights=postings.note_fields, minlength=count)
-            matched[number] = frequency > 0
+            for holders, weighted in ((owners, postings.heading), (postings.notes, postings.note_fields)):
+                if weighted.any():
+                    frequency += np.bincount(holders, weights=weighted, minlength=count)
+            np.greater(frequency, 0, out=matched[number])
+            holding = np.flatnonzero(matched[number])
             weight = idf(count, self.document_frequencies[number]) * term.occurrences * term.importance
             self._weights.append(weight)
-            scores += np.float32(weight) * self._parameters.saturated(frequency)
+            scores[holding] += np.float32(weight) * self._parameters.saturated(frequency.take(holding))
         return scores, matched

@@ -144,7 +144,9 @@ class Ranker:
         """Of each of the best notes by words the chunk that is the best by words, of those that have vectors."""
         notes = np.flatnonzero(top(lexical, COMPARED_NOTES))
         has_vector = self._semantic.with_vectors(self._view.cursor, self._snapshot)
-        scores = np.where(has_vector, search.own_chunk_scores, np.float32(-1))
+        scores = search.own_scores_below(notes)
+        below, _ = self._snapshot.chunks_below(notes)
+        scores[below[~has_vector[below]]] = -1
         return np.array(list(best_chunks(self._snapshot, notes, scores).values()), dtype=np.int64)
 
     def _trust(self, text: RankedText, lexical: FloatArray, languages: frozenset[str]) -> float:
@@ -158,7 +160,7 @@ class Ranker:
         notes = np.flatnonzero(top(lexical, _LANGUAGE_NOTES)).tolist()
         found = [
             note.language
-            for number, note in self._view.note_texts(notes).items()
+            for number, note in self._view.note_heads(notes).items()
             if note.language or self._snapshot.note_lengths[number] >= _LONG_ENOUGH
         ]
         return sum(language in languages for language in found) / len(found) if found else 1.0
@@ -216,16 +218,19 @@ class Ranker:
     def page_chunk_scores(self, ranking: Ranking | None, allowed: Mask | None, notes: IntArray) -> FloatArray:
         """What decides which chunk stands for its note, for the chunks of some notes."""
         snapshot = self._snapshot
-        scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
+        chunks, _ = snapshot.chunks_below(notes)
+        own = np.zeros(len(chunks), dtype=np.float32)
         if ranking is not None:
             for search in ranking.searches:
                 best = search.best_possible
                 if best > 0:
-                    scores = np.maximum(scores, search.own_scores_below(notes) / np.float32(best))
+                    own = np.maximum(own, search.own_scores_below(notes)[chunks] / np.float32(best))
             if ranking.chunk_similarity is not None:
-                scores = scores + ranking.chunk_similarity
+                own += ranking.chunk_similarity[chunks]
         if allowed is not None:
-            scores = np.where(allowed, scores + np.float32(1e-6), np.float32(0))
+            own = np.where(allowed[chunks], own + np.float32(1e-6), np.float32(0))
+        scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
+        scores[chunks] = own
         return scores
 
     def _vector_of(self, target: str) -> Vectors | None:

@@ -16,6 +16,7 @@ from vaulttui.index.freed_memory import give_back_freed_memory
 from vaulttui.search.facet_columns import FacetColumnsCache
 from vaulttui.search.inverted import Postings, ResidentPostings, StoredPostings
 from vaulttui.search.lexicon import Lexicon, ResidentLexicon, StoredLexicon
+from vaulttui.search.note_rows import NoteRows
 from vaulttui.search.snapshot import Snapshot
 from vaulttui.search.snapshots import SnapshotCache
 from vaulttui.search.texts import TextCache
@@ -57,13 +58,20 @@ class ResidentIndex:
     Args:
         database: Read by a thread of its own.
         snapshots: Of the same index.
-        texts: Filled behind the postings.
+        notes: Read behind the postings.
+        texts: Filled behind these.
         facets: Read behind the texts.
     """
 
     def __init__(
-        self, database: Database, snapshots: SnapshotCache, texts: TextCache, facets: FacetColumnsCache
+        self,
+        database: Database,
+        snapshots: SnapshotCache,
+        notes: NoteRows,
+        texts: TextCache,
+        facets: FacetColumnsCache,
     ) -> None:
+        self._notes = notes
         self._texts = texts
         self._facets = facets
         self._database = database
@@ -85,6 +93,7 @@ class ResidentIndex:
             resident = self._resident
             if resident is not None and resident.generation < snapshot.generation:
                 resident = self._resident = resident.read_on(begin(), snapshot)
+                self._notes.read_on(begin, snapshot)
                 if snapshot.generation - self._tidied >= _TIDY_EVERY:
                     self._tidied = snapshot.generation
                     self._texts.drop_gone(snapshot)
@@ -108,6 +117,7 @@ class ResidentIndex:
             resident = _Resident(-1, ResidentLexicon(), ResidentPostings()).read_on(cursor, snapshot)
             with self._lock:
                 self._resident = resident
+            self._notes.read_on(lambda: cursor, snapshot)
             self._texts.read_ahead(cursor)
             self._facets.current(lambda: cursor, snapshot)
         # What is used again and again is in memory now; what it was made of is not needed there.

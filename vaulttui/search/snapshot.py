@@ -37,10 +37,14 @@ class Snapshot:
     """Number of each chunk's note."""
     chunk_lengths: IntArray
     """Words of each chunk."""
+    mean_chunk_length: float
+    """Words; 0 if there is none."""
     first_chunks: IntArray
     """Number of each note's first chunk."""
     note_lengths: NDArray[np.float32]
     """Words of each note."""
+    mean_note_length: float
+    """Words; 0 if there is none."""
     languages: tuple[str, ...]
     """Languages that words are stemmed in, the most frequent first, at most four."""
     stem_count: int
@@ -94,7 +98,7 @@ class Snapshot:
     def chunk_owners(self, chunks: IntArray, notes: IntArray) -> Mask:
         """A mask over the notes that is set for some notes and for the owners of some chunks, given by number."""
         mask = np.zeros(self.note_count, dtype=np.bool_)
-        mask[self.chunk_notes[chunks]] = True
+        mask[self.chunk_notes.take(chunks)] = True
         mask[notes] = True
         return mask
 
@@ -114,7 +118,7 @@ def numbers_of(places: IntArray, identities: NDArray[Any]) -> IntArray:
     """
     known = identities < len(places)
     if known.all():
-        found: IntArray = places[identities]
+        found: IntArray = places.take(identities)
         return found
     numbers = np.full(len(identities), -1, dtype=places.dtype)
     numbers[known] = places[identities[known]]

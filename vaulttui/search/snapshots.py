@@ -129,6 +129,7 @@ def _assembled(
     order = np.empty(len(paths), dtype=np.int32)
     order[note_places[identities]] = np.arange(len(paths), dtype=np.int32)
     chunk_counts = np.bincount(chunks.notes, minlength=len(paths))
+    note_lengths = np.bincount(chunks.notes, weights=chunks.lengths, minlength=len(paths)).astype(np.float32)
     return Snapshot(
         generation=generation,
         note_ids=identities[order],
@@ -140,13 +141,19 @@ def _assembled(
         chunk_ids=chunks.identities,
         chunk_notes=chunks.notes,
         chunk_lengths=chunks.lengths,
+        mean_chunk_length=_mean(chunks.lengths.astype(np.float32)),
         first_chunks=np.cumsum(chunk_counts) - chunk_counts,
-        note_lengths=np.bincount(chunks.notes, weights=chunks.lengths, minlength=len(paths)).astype(np.float32),
+        note_lengths=note_lengths,
+        mean_note_length=_mean(note_lengths),
         languages=languages,
         stem_count=stem_count,
         note_places=note_places,
         chunk_places=_inverse(chunks.identities),
     )
+
+
+def _mean(lengths: NDArray[np.float32]) -> float:
+    return float(lengths.mean()) if len(lengths) else 0.0
 
 
 def _languages(cursor: duckdb.DuckDBPyConnection) -> tuple[str, ...]:

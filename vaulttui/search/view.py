@@ -15,11 +15,12 @@ from vaulttui.index.opening import SHORT_OF_MEMORY
 from vaulttui.search.facet_columns import FacetColumns, FacetColumnsCache
 from vaulttui.search.filter_caches import MaskCache, NameCache
 from vaulttui.search.filters import Filters
+from vaulttui.search.note_rows import NoteHead, NoteMetadata, NoteRows
 from vaulttui.search.resident import InvertedIndex, ResidentIndex
 from vaulttui.search.semantic import SemanticSearch
 from vaulttui.search.snapshot import Snapshot
 from vaulttui.search.snapshots import SnapshotCache, generation_of
-from vaulttui.search.texts import ChunkText, NoteText, TextCache
+from vaulttui.search.texts import ChunkText, TextCache
 from vaulttui.values import dataclass
 
 Answer = TypeVar("Answer")
@@ -39,6 +40,7 @@ class IndexView:
     inverted: InvertedIndex
     filters: Filters
     semantic: SemanticSearch
+    notes: NoteRows
     texts: TextCache
     facets: FacetColumnsCache
     matches: MaskCache
@@ -57,9 +59,13 @@ class IndexView:
         """Texts of some chunks, by number."""
         return self.texts.chunks(self.begin, self.snapshot, chunks)
 
-    def note_texts(self, notes: Sequence[int]) -> dict[int, NoteText]:
-        """Texts of some notes, by number."""
-        return self.texts.notes(self.begin, self.snapshot, notes)
+    def note_heads(self, notes: Sequence[int]) -> dict[int, NoteHead]:
+        """What some notes are called, by number."""
+        return self.notes.heads(self.begin, self.snapshot, notes)
+
+    def note_metadata(self, notes: Sequence[int]) -> dict[int, NoteMetadata]:
+        """Tags and properties of some notes, by number."""
+        return self.notes.metadata(self.begin, self.snapshot, notes)
 
 
 class _Shared:
@@ -72,9 +78,10 @@ class _Shared:
     def __init__(self, database: Database) -> None:
         self.replacements = database.replacements
         self.snapshots = SnapshotCache()
+        self.notes = NoteRows()
         self.texts = TextCache()
         self.facets = FacetColumnsCache()
-        self.resident = ResidentIndex(database, self.snapshots, self.texts, self.facets)
+        self.resident = ResidentIndex(database, self.snapshots, self.notes, self.texts, self.facets)
         self.masks = MaskCache()
         self.matches = MaskCache()
         self.names = NameCache()
@@ -145,7 +152,8 @@ class IndexViews:
         inverted = shared.resident.current(begin, snapshot)
         filters = Filters(begin, snapshot, inverted, shared.texts, shared.masks, shared.names)
         return IndexView(
-            begin, snapshot, inverted, filters, shared.semantic, shared.texts, shared.facets, shared.matches
+            *(begin, snapshot, inverted, filters, shared.semantic),
+            *(shared.notes, shared.texts, shared.facets, shared.matches),
         )
 
     def _current(self) -> _Shared:
