@@ -158,7 +158,6 @@ def test_texts_of_what_is_gone_are_not_kept(make_vault: MakeVault, open_vault: O
         texts.drop_gone(view.snapshot)
         assert [text.text for text in texts._chunks._texts.values()] == ["# B\n\nstorm"]
         assert texts._chunks._total == 100 + len("# B\n\nstorm")
-        assert len(texts._notes._texts) == 1
 
 
 def test_an_index_that_was_begun_anew_has_nothing_to_do_with_what_was_in_memory(

@@ -17,6 +17,8 @@ from vaulttui.search.vocabulary import Term
 from vaulttui.search.weighted_postings import weighted_postings
 from vaulttui.values import dataclass
 
+_FEW = 32
+"""Sorting fewer than one in so many of all chunks takes less time than an array of all."""
 _OWN_HEADING = 4.0
 """What an occurrence in a heading counts where one chunk of a note is told from another."""
 
@@ -26,17 +28,10 @@ class _ChunkFrequencies:
     """Weighted occurrences of one term in the chunks that hold it."""
 
     chunks: IntArray
-    """Numbers, ascending, each once."""
+    """Numbers, each once."""
     body: FloatArray
     """Normalised by length."""
     heading: NDArray[np.floating[Any]]
-
-    def places_of(self, wanted: IntArray) -> IntArray:
-        """Where those of some ascending numbers stand that hold the term."""
-        places: IntArray = np.searchsorted(self.chunks, wanted.astype(self.chunks.dtype, copy=False))
-        inside = places < len(self.chunks)
-        places = places[inside]
-        return places[np.equal(self.chunks[places], wanted[inside])]
 
 
 class LexicalSearch:
@@ -116,10 +111,11 @@ class LexicalSearch:
     def own_scores_below(self, notes: IntArray) -> FloatArray:
         """Scores of the chunks of some notes by their own texts and headings, 0 for all others: which one stands for
         its note."""
-        wanted = np.sort(self._snapshot.chunks_below(notes)[0])
+        wanted = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
+        wanted[self._snapshot.chunks_below(notes)[0]] = True
         scores = np.zeros(self._snapshot.chunk_count, dtype=np.float32)
         for weight, found in zip(self._weights, self._chunk_frequencies, strict=True):
-            places = found.places_of(wanted)
+            places = np.flatnonzero(wanted.take(found.chunks))
             # Which chunk stands for its note is told by its heading rather than by an address in it.
             frequency = found.body[places] + found.heading[places] * np.float32(_OWN_HEADING)
             saturated = self._parameters.saturated(frequency.astype(np.float32, copy=False))
@@ -132,17 +128,9 @@ class LexicalSearch:
         snapshot = self._snapshot
         found = []
         for postings in self._postings:
-            chunks, body = postings.chunks, postings.body
-            heading: NDArray[Any] = postings.heading
-            if not (chunks[1:] > chunks[:-1]).all():  # of several forms, or of notes that were written again
-                order = np.argsort(chunks, kind="stable")
-                ordered = chunks[order]
-                new = np.ones(len(ordered), dtype=np.bool_)
-                np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
-                numbers = np.cumsum(new) - 1
-                chunks = ordered[new]
-                body = np.bincount(numbers, weights=body[order]).astype(np.float32)
-                heading = np.bincount(numbers, weights=heading[order])
+            chunks, body, heading = postings.chunks, postings.body, postings.heading
+            if not postings.one_form:
+                chunks, body, heading = _summed(chunks, body, heading, snapshot.chunk_count)
             lengths = snapshot.chunk_lengths.take(chunks).astype(np.float32)
             norms = self._parameters.length_norms(lengths, snapshot.mean_chunk_length)
             found.append(_ChunkFrequencies(chunks, body / norms, heading))
@@ -235,3 +223,32 @@ class LexicalSearch:
             self._weights.append(weight)
             scores[holding] += np.float32(weight) * self._parameters.saturated(frequency.take(holding))
         return scores, matched
+
+
+def _summed(
+    chunks: IntArray, body: FloatArray, heading: FloatArray, count: int
+) -> tuple[IntArray, FloatArray, NDArray[np.floating[Any]]]:
+    """Weighted occurrences of several forms of a word, each chunk once.
+
+    Args:
+        chunks: Numbers.
+        body: Weighted occurrences.
+        heading: The same.
+        count: Of all chunks.
+    """
+    if len(chunks) * _FEW < count:
+        distinct, numbers = np.unique(chunks, return_inverse=True)
+        length = len(distinct)
+    else:
+        held = np.zeros(count, dtype=np.bool_)
+        held[chunks] = True
+        distinct, numbers, length = np.flatnonzero(held), chunks, count
+    in_bodies, in_headings = (
+        np.bincount(numbers, weights=weights, minlength=length).astype(np.float64, copy=False)
+        if weights.any()
+        else np.zeros(length)
+        for weights in (body, heading)
+    )
+    if length > len(distinct):
+        in_bodies, in_headings = in_bodies.take(distinct), in_headings.take(distinct)
+    return distinct, in_bodies.astype(np.float32), in_headings

@@ -36,6 +36,8 @@ _NOTE_VALUES = (
     "UNION ALL SELECT note_id, text FROM properties"
 )
 """Everything besides its text that a word is looked for in."""
+_MANY = 2_000
+"""So many chunks are looked through in the database."""
 _FEW = 100
 """The texts of so many chunks are read in less time than their signatures,"""
 _SOME = 5_000
@@ -88,8 +90,10 @@ class TextFilters:
         if texts is None:
             masks = phrase_masks(text)
             if masks and len(numbers) > _FEW:
-                found, possible = self._look_through(masks, plainest_row(text))
-                numbers = numbers[possible[numbers]]
+                numbers = numbers[self._possible(masks)[numbers]]
+                if len(numbers) > _MANY:
+                    found, possible = self._look_through(masks, plainest_row(text))
+                    numbers = numbers[possible[numbers]]
             numbers, texts = self._texts.bare(self._selected.begin, self._snapshot, numbers)
         found[numbers[list(holding(texts))]] = True
         fields = self._selected.values(
@@ -101,6 +105,14 @@ class TextFilters:
             in_fields[list(holding([path.rpartition("/")[2] for path in self._snapshot.paths]))] = True
         return found, in_fields
 
+    def _possible(self, masks: Mapping[int, int]) -> Mask:
+        """Chunks that may hold words in a row.
+
+        Args:
+            masks: Bits of the signatures by column.
+        """
+        return self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {_bits_set(masks)}", _bits(masks))
+
     def _look_through(self, masks: Mapping[int, int], plainest: str) -> tuple[Mask, Mask]:
         """Chunks that hold words in a row in their plainest form, and those that may do so in another one.
 
@@ -108,15 +120,8 @@ class TextFilters:
             masks: Bits of the signatures by column.
             plainest: Folded.
         """
-        sql = " AND ".join(f"(b{word} & ?::UBIGINT) = ?::UBIGINT" for word in masks)
-        rows = (
-            self._selected.begin()
-            .execute(
-                f"SELECT chunk_id, contains(lower(text), ?) AS held FROM chunks WHERE {sql}",
-                [plainest, *(bits for bits in masks.values() for _ in range(2))],
-            )
-            .fetchnumpy()
-        )
+        sql = f"SELECT chunk_id, contains(lower(text), ?) AS held FROM chunks WHERE {_bits_set(masks)}"
+        rows = self._selected.begin().execute(sql, [plainest, *_bits(masks)]).fetchnumpy()
         chunks, held = np.asarray(rows["chunk_id"]), np.asarray(rows["held"], dtype=np.bool_)
         return self._snapshot.chunk_mask(chunks[held]), self._snapshot.chunk_mask(chunks[~held])
 
@@ -198,3 +203,13 @@ class TextFilters:
     def _check(self, expression: Expression) -> None:
         for pattern in regexes_of(expression):
             check_regex(self._selected.begin(), pattern)
+
+
+def _bits_set(masks: Mapping[int, int]) -> str:
+    """A condition for signatures that have some bits, by column."""
+    return " AND ".join(f"(b{word} & ?::UBIGINT) = ?::UBIGINT" for word in masks)
+
+
+def _bits(masks: Mapping[int, int]) -> list[int]:
+    """The parameters of :func:`_bits_set`."""
+    return [bits for bits in masks.values() for _ in range(2)]

@@ -21,6 +21,8 @@ class TermPostings:
 
     chunks: IntArray
     """Numbers of chunks; one may stand several times, once for each form."""
+    one_form: bool
+    """Whether only one form occurs: then no chunk stands twice."""
     body: FloatArray
     heading: FloatArray
     notes: IntArray
@@ -76,6 +78,8 @@ def weighted_postings(
     term_ends = np.cumsum([0, *(len(term.forms) for term in terms)])
     chunk_rows, note_rows = postings.of_chunks(term_ids), postings.of_notes(term_ids)
     body, heading = chunk_rows.counts
+    occurring = np.cumsum(np.append(0, np.diff(chunk_rows.bounds) > 0))
+    one_form = (np.diff(occurring[term_ends]) <= 1).tolist()
     chunks = _prepare(
         chunk_rows,
         form_weights,
@@ -97,12 +101,15 @@ def weighted_postings(
     found = [
         TermPostings(
             chunks.numbers[in_chunks],
+            one,
             chunks.values[0][in_chunks],
             chunks.values[1][in_chunks],
             notes.numbers[in_notes],
             notes.values[0][in_notes],
         )
-        for in_chunks, in_notes in ((chunks.of(term), notes.of(term)) for term in range(len(terms)))
+        for one, in_chunks, in_notes in (
+            (one_form[term], chunks.of(term), notes.of(term)) for term in range(len(terms))
+        )
     ]
     return found, document_frequencies
 
