@@ -33,6 +33,11 @@ class Kept(Generic[Value]):
         self._texts: OrderedDict[int, Value] = OrderedDict()
         self._total = 0
 
+    def make_room(self, most: int) -> None:
+        """Keep so much from now on, if it is more."""
+        with self._lock:
+            self._most = max(self._most, most)
+
     def get(self, identities: Sequence[int], fetch: Callable[[list[int]], dict[int, Value]]) -> dict[int, Value]:
         """Texts of some identities; those that there are none of are left out."""
         found: dict[int, Value] = {}

@@ -18,8 +18,10 @@ from vaulttui.search.kept import Kept
 from vaulttui.search.snapshot import IntArray, Snapshot
 from vaulttui.values import dataclass
 
-_CHUNK_CHARACTERS = 20_000_000
-"""Characters of chunks that are kept."""
+_LAST_CHARACTERS = 20_000_000
+"""Characters of the last chunks used that are kept,"""
+_ALL_CHARACTERS = 30_000_000
+"""and of all chunks: to read a few of them takes longer than to search."""
 _SHORT_CHUNK = 200
 """Characters that a chunk has at least, on the average."""
 
@@ -45,7 +47,7 @@ class TextCache:
     """Fetches texts, and keeps the last ones. Safe to use from several threads."""
 
     def __init__(self) -> None:
-        self._chunks: Kept[ChunkText] = Kept(_CHUNK_CHARACTERS, lambda chunk: len(chunk.text) + 100)
+        self._chunks: Kept[ChunkText] = Kept(_LAST_CHARACTERS, lambda chunk: len(chunk.text) + 100)
 
     def chunks(self, begin: Begin, snapshot: Snapshot, numbers: Sequence[int]) -> dict[int, ChunkText]:
         """Texts of some chunks, by their number in the snapshot."""
@@ -90,10 +92,11 @@ class TextCache:
             cursor: Within a transaction.
         """
         row = cursor.execute("SELECT count(*) FROM chunks").fetchone()
-        if row is None or row[0] * _SHORT_CHUNK > _CHUNK_CHARACTERS:
+        if row is None or row[0] * _SHORT_CHUNK > _ALL_CHARACTERS:
             return  # to add up the lengths of all texts would be to read them
         row = cursor.execute("SELECT sum(length(text)) + 100 * count(*) FROM chunks").fetchone()
-        if row is not None and (row[0] or 0) <= _CHUNK_CHARACTERS:
+        if row is not None and (row[0] or 0) <= _ALL_CHARACTERS:
+            self._chunks.make_room(_ALL_CHARACTERS)
             self._chunks.fill(_chunks(cursor.execute(_CHUNKS)))
 
     def drop_gone(self, snapshot: Snapshot) -> None:
