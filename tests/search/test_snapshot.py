@@ -23,6 +23,7 @@ def _assert_equal(found: Snapshot, expected: Snapshot) -> None:
         one, other = getattr(found, field.name), getattr(expected, field.name)
         if isinstance(other, np.ndarray):
             assert np.array_equal(one, other), field.name
+            assert one.dtype == other.dtype, field.name
         else:
             assert one == other, field.name
 
@@ -32,7 +33,11 @@ def _read(engine: LocalEngine, before: Snapshot | None) -> tuple[Snapshot, Snaps
     with engine._database.read() as cursor:
         generation = generation_of(cursor)
         fresh = load_snapshot(cursor, generation)
-        return (advance_snapshot(cursor, generation, before) if before else fresh), fresh
+        if before is None:
+            return fresh, fresh
+        changed = engine._database.changes.between(before.generation, generation)
+        assert changed is not None
+        return advance_snapshot(cursor, generation, before, changed), fresh
 
 
 def _text(chance: random.Random) -> str:
@@ -101,7 +106,7 @@ def test_a_view_that_began_earlier_does_not_push_out_what_is_newer(
     root = make_vault({"a.md": "red"})
     engine = open_vault(root)
     engine.refresh(embed=False)
-    cache = SnapshotCache()
+    cache = SnapshotCache(engine._database.changes)
     with engine._database.read() as cursor:
         old = cache.current(cursor)
     write_notes(root, {"b.md": "green"})

@@ -71,7 +71,7 @@ class _Shared:
 
     def __init__(self, database: Database) -> None:
         self.replacements = database.replacements
-        self.snapshots = SnapshotCache()
+        self.snapshots = SnapshotCache(database.changes)
         self.texts = TextCache()
         self.facets = FacetColumnsCache()
         self.resident = ResidentIndex(database, self.snapshots, self.texts, self.facets)
