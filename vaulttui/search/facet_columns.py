@@ -18,12 +18,15 @@ from numpy.typing import NDArray
 
 from vaulttui.index import duckdb
 from vaulttui.index.database import Begin
+from vaulttui.search.growing import Growing
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
 from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyType
 
 _DEAD_SHARE = 0.5
 """Share of rows of notes that are gone from which they are left out."""
+_FEW_NOTES = 1_000
+"""So many numbers that have changed are put in their places one by one."""
 _ROWS = 10_000
 """So many are fetched at a time."""
 _NOWHERE: IntArray = np.zeros(0, dtype=np.int32)
@@ -85,11 +88,13 @@ class Column:
 
     values: Values
     notes: IntArray
-    """Identities; some may be gone."""
+    """Identities, ascending; some may be gone."""
     codes: IntArray
     generation: int
     places: IntArray
     """Numbers of the notes at this generation, -1 where they are gone."""
+    room: Growing
+    """Holds the notes and the codes."""
 
     def counts(self, snapshot: Snapshot, mask: Mask) -> IntArray:
         """For every value how many of some notes have it."""
@@ -98,16 +103,39 @@ class Column:
         kept = np.append(mask, False)[places]  # what is gone is the last one
         return np.bincount(self.codes[kept], minlength=len(self.values.names))
 
-    def with_pairs(self, pairs: array[int], snapshot: Snapshot) -> Column:
-        """This column and some pairs: a note's identity, a value's number, the next note's identity …"""
+    def with_pairs(self, pairs: array[int], snapshot: Snapshot, moved: IntArray | None) -> Column:
+        """This column and some pairs: a note's identity, a value's number, the next note's identity …
+
+        Args:
+            pairs: Of notes with larger identities than those before.
+            snapshot: Whose numbers the notes get.
+            moved: Identities of the notes before that have another number since, ascending; ``None`` for any.
+        """
         added = np.array(pairs, dtype=np.int32).reshape(-1, 2)
         added = added[_first_of_each((added[:, 0].astype(np.int64) << 32) | added[:, 1])]
-        notes, codes = np.concatenate((self.notes, added[:, 0])), np.concatenate((self.codes, added[:, 1]))
-        places = numbers_of(snapshot.note_places, notes)
+        notes, codes = self.room.with_rows(len(self.notes), added)
+        if moved is None:
+            places = numbers_of(snapshot.note_places, notes)
+        else:
+            places = self._moved(moved, snapshot, numbers_of(snapshot.note_places, added[:, 0]))
         alive = places >= 0
-        if len(notes) and 1 - alive.mean() > _DEAD_SHARE:
-            notes, codes, places = notes[alive], codes[alive], places[alive]
-        return Column(self.values, notes, codes, snapshot.generation, places)
+        if np.count_nonzero(alive) < len(notes) * (1 - _DEAD_SHARE):
+            room = Growing()
+            notes, codes = room.with_rows(0, np.stack((notes[alive], codes[alive]), axis=1))
+            return Column(self.values, notes, codes, snapshot.generation, places[alive], room)
+        return Column(self.values, notes, codes, snapshot.generation, places, self.room)
+
+    def _moved(self, moved: IntArray, snapshot: Snapshot, added: IntArray) -> IntArray:
+        """Numbers of the notes of all pairs, where those of few have changed."""
+        starts, ends = np.searchsorted(self.notes, moved), np.searchsorted(self.notes, moved, side="right")
+        if not (len(added) or (starts < ends).any()):
+            return self.places
+        places = np.concatenate((self.places, added))
+        for start, end, number in zip(
+            starts.tolist(), ends.tolist(), numbers_of(snapshot.note_places, moved), strict=True
+        ):
+            places[start:end] = number
+        return places
 
 
 def _first_of_each(values: NDArray[np.int64]) -> IntArray:
@@ -116,7 +144,7 @@ def _first_of_each(values: NDArray[np.int64]) -> IntArray:
 
 
 def _empty() -> Column:
-    return Column(Values(), _NOWHERE, _NOWHERE, -1, _NOWHERE)
+    return Column(Values(), _NOWHERE, _NOWHERE, -1, _NOWHERE, Growing())
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +162,8 @@ class FacetColumns:
     """Grouped by the number of their key. The empty text is a value too."""
     types: dict[int, Counter[PropertyType]]
     """How often each key has which type, without empty ones."""
+    note_places: IntArray
+    """As in the snapshot of this generation."""
 
     def read_on(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> FacetColumns:
         """These columns with the notes that were written since, as the cursor sees them."""
@@ -154,15 +184,24 @@ class FacetColumns:
             values.extend((note, self.values.values.code(text_folded if text else "", text, key_code)))
             if kind != "empty":
                 self.types.setdefault(key_code, Counter())[kind] += 1
+        moved = _moved_notes(self.note_places, snapshot.note_places)
         return FacetColumns(
             snapshot.generation,
             last,
-            self.folders.with_pairs(folders, snapshot),
-            self.tags.with_pairs(tags, snapshot),
-            self.keys.with_pairs(keys, snapshot),
-            self.values.with_pairs(values, snapshot),
+            self.folders.with_pairs(folders, snapshot, moved),
+            self.tags.with_pairs(tags, snapshot, moved),
+            self.keys.with_pairs(keys, snapshot, moved),
+            self.values.with_pairs(values, snapshot, moved),
             self.types,
+            snapshot.note_places,
         )
+
+
+def _moved_notes(before: IntArray, now: IntArray) -> IntArray | None:
+    """Identities of the notes that have another number, or none any more; ``None`` if they are many."""
+    common = min(len(before), len(now))
+    moved = np.concatenate((np.flatnonzero(before[:common] != now[:common]), np.arange(common, len(before))))
+    return moved if len(moved) <= _FEW_NOTES else None
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection, sql: str, last_note: int) -> Iterator[tuple[Any, ...]]:
@@ -195,7 +234,7 @@ class FacetColumnsCache:
             snapshot: The index's shape.
         """
         with self._lock:
-            columns = self._columns or FacetColumns(-1, -1, _empty(), _empty(), _empty(), _empty(), {})
+            columns = self._columns or FacetColumns(-1, -1, _empty(), _empty(), _empty(), _empty(), {}, _NOWHERE)
             if columns.generation < snapshot.generation:
                 columns = columns.read_on(begin(), snapshot)
             self._columns = columns
