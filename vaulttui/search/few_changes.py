@@ -39,7 +39,7 @@ def with_changes(
     paths: list[str] = changes.added["path"].tolist()
     order = sorted(range(len(paths)), key=paths.__getitem__)
     paths = [paths[place] for place in order]
-    added = {name: column[order] for name, column in changes.added.items()}
+    added = {name: np.asarray(column)[order] for name, column in changes.added.items()}
     notes = Splice.of(before.note_count, changes.gone, [bisect_left(before.paths, path) for path in paths])
     note_ids = notes.column(before.note_ids, added["note_id"])
     note_places = notes.places(before.note_places, before.note_ids, note_ids)
@@ -47,7 +47,7 @@ def with_changes(
 
     def stamps(column: NDArray[np.int64], name: str) -> NDArray[np.int64]:
         values = notes.column(column, added[name])
-        stamped = changes.kept[name]
+        stamped = np.asarray(changes.kept[name])
         if (values[kept] != stamped).any():
             values = values.copy()
             values[kept] = stamped
