@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+import threading
+from copy import deepcopy
 from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault, write_notes
+from tests.search.advancing import Step, begin_anew, commits_fail, few_examples, steps, take
 from vaulttui.search import snapshots
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.snapshot import Snapshot
@@ -23,6 +28,7 @@ def _assert_equal(found: Snapshot, expected: Snapshot) -> None:
         one, other = getattr(found, field.name), getattr(expected, field.name)
         if isinstance(other, np.ndarray):
             assert np.array_equal(one, other), field.name
+            assert one.dtype == other.dtype, field.name
         else:
             assert one == other, field.name
 
@@ -32,7 +38,11 @@ def _read(engine: LocalEngine, before: Snapshot | None) -> tuple[Snapshot, Snaps
     with engine._database.read() as cursor:
         generation = generation_of(cursor)
         fresh = load_snapshot(cursor, generation)
-        return (advance_snapshot(cursor, generation, before) if before else fresh), fresh
+        if before is None:
+            return fresh, fresh
+        changed = engine._database.changes.between(before.generation, generation)
+        assert changed is not None
+        return advance_snapshot(cursor, generation, before, changed), fresh
 
 
 def _text(chance: random.Random) -> str:
@@ -72,6 +82,7 @@ def test_after_any_edits_it_is_as_if_read_from_the_beginning(
     engine.refresh(embed=False)
     snapshot, _ = _read(engine, None)
     monkeypatch.setattr(snapshots, "load_snapshot", lambda *_: pytest.fail("it was read from the beginning"))
+    monkeypatch.setattr(snapshots, "_compare_all", lambda *_: pytest.fail("all notes were compared"))
     for _ in range(12):
         _change(root, chance)
         engine.refresh(embed=False)
@@ -101,7 +112,7 @@ def test_a_view_that_began_earlier_does_not_push_out_what_is_newer(
     root = make_vault({"a.md": "red"})
     engine = open_vault(root)
     engine.refresh(embed=False)
-    cache = SnapshotCache()
+    cache = SnapshotCache(engine._database.changes)
     with engine._database.read() as cursor:
         old = cache.current(cursor)
     write_notes(root, {"b.md": "green"})
@@ -112,3 +123,100 @@ def test_a_view_that_began_earlier_does_not_push_out_what_is_newer(
         assert cache.current(cursor).generation == old.generation
     with engine._database.read() as cursor:
         assert cache.current(cursor) is new
+
+
+@pytest.fixture
+def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
+    return open_vault(make_vault({"attachment.txt": ""}))
+
+
+@few_examples
+@given(st.lists(st.tuples(steps, st.booleans()), min_size=1, max_size=12))
+def test_after_any_steps_it_is_as_if_read_from_the_beginning(
+    engine: LocalEngine, happenings: list[tuple[Step, bool]]
+) -> None:
+    begin_anew(engine)
+    cache = SnapshotCache(engine._database.changes)
+    seen: list[tuple[Snapshot, Snapshot]] = []
+    for step, looks in happenings:
+        take(engine, step)
+        if looks:
+            with engine._database.read() as cursor:
+                snapshot, fresh = cache.current(cursor), load_snapshot(cursor, generation_of(cursor))
+            _assert_equal(snapshot, fresh)
+            with engine._database.read() as cursor:
+                for earlier, _ in seen[-2:]:
+                    _assert_equal(snapshots._compare_all(cursor, snapshot.generation, earlier), fresh)
+            seen.append((snapshot, deepcopy(snapshot)))
+    for snapshot, then in seen:  # nobody wrote into what others may still read
+        _assert_equal(snapshot, then)
+
+
+def test_what_was_rolled_back_is_not_there(engine: LocalEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = Path(engine.vault_path)
+    write_notes(root, {"a.md": "red", "b.md": "green", "c.md": "blue"})
+    engine.refresh(embed=False)
+    first, _ = _read(engine, None)
+    (root / "a.md").unlink()
+    write_notes(root, {"b.md": "yellow"})
+    with commits_fail():
+        for path in ("a.md", "b.md"):
+            with pytest.raises(OSError, match="no space"):
+                engine.index_note(path)
+    monkeypatch.setattr(snapshots, "_compare_all", lambda *_: pytest.fail("all notes were compared"))
+    write_notes(root, {"d.md": "white"})
+    engine.index_note("d.md")
+    second, fresh = _read(engine, first)
+    _assert_equal(second, fresh)
+    assert second.paths == ("a.md", "b.md", "c.md", "d.md")
+    for path in ("a.md", "b.md"):
+        engine.index_note(path)
+    third, fresh = _read(engine, second)
+    _assert_equal(third, fresh)
+    assert third.paths == ("b.md", "c.md", "d.md")
+    assert third.note_ids[0] != second.note_ids[1]
+
+
+def test_a_reader_of_an_earlier_moment_gets_that_moment(engine: LocalEngine) -> None:
+    root = Path(engine.vault_path)
+    write_notes(root, {"a.md": "red", "b.md": "green"})
+    engine.refresh(embed=False)
+    cache = SnapshotCache(engine._database.changes)
+    with engine._database.read() as cursor:
+        cache.current(cursor)
+    write_notes(root, {"b.md": "green and red"})
+    engine.index_note("b.md")
+    looks, written = threading.Event(), threading.Event()
+    seen: list[tuple[Snapshot, Snapshot]] = []
+
+    def look() -> None:
+        with engine._database.read() as cursor:
+            generation = generation_of(cursor)
+            looks.set()
+            written.wait(30)
+            seen.append((cache.current(cursor), load_snapshot(cursor, generation)))
+
+    reader = threading.Thread(target=look)
+    reader.start()
+    assert looks.wait(30)
+    (root / "a.md").unlink()
+    write_notes(root, {"c.md": "blue"})
+    engine.refresh(embed=False)
+    written.set()
+    reader.join()
+    _assert_equal(*seen[0])
+    assert seen[0][0].paths == ("a.md", "b.md")
+    with engine._database.read() as cursor:
+        _assert_equal(cache.current(cursor), load_snapshot(cursor, generation_of(cursor)))
+
+
+def test_an_index_that_is_begun_anew_has_no_changes(engine: LocalEngine) -> None:
+    changes = engine._database.changes
+    write_notes(Path(engine.vault_path), {"a.md": "red"})
+    engine.index_note("a.md")
+    generation = engine._opened.meta.generation
+    assert changes.between(generation - 1, generation) == frozenset()
+    engine._opened.meta.reload()
+    assert changes.between(generation - 1, generation) is None
+    assert changes.between(generation, generation) == frozenset()
+    assert changes.between(generation, generation + 1) is None

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from vaulttui.errors import IndexFault, UsageError
 from vaulttui.index import duckdb, storage
+from vaulttui.index.changes import Changes
 from vaulttui.index.index_file import IndexFile
 from vaulttui.index.open_ahead import OpenAhead
 from vaulttui.index.opening import SHORT_OF_MEMORY
@@ -37,6 +38,8 @@ class Database:
 
     def __init__(self, path: Path, replaced: Callable[[], None] = lambda: None, ahead: OpenAhead | None = None) -> None:
         self.path = path
+        self.changes = Changes()
+        """What the last transactions did to notes."""
         self._file = IndexFile(path, replaced, ahead)
         self._commits = 0
         self._write_lock = threading.RLock()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from vaulttui.errors import IndexFault
 from vaulttui.index import duckdb
@@ -28,6 +28,7 @@ class IndexMeta:
         self._replacements = self._database.replacements
         self.generation = int(self.get("generation") or 0)
         """Grows with every transaction that changes what a search may find."""
+        self._database.changes.begin(self.generation)
 
     @property
     def outdated(self) -> bool:
@@ -58,20 +59,28 @@ class IndexMeta:
             yield cursor
 
     @contextlib.contextmanager
-    def changing(self) -> Iterator[Cursor]:
+    def changing(self, notes: Collection[int] | None = ()) -> Iterator[Cursor]:
         """A transaction that changes what a search may find.
+
+        Args:
+            notes: Identities of the notes that it takes out or changes in their place; ``None`` for any number.
 
         Raises:
             IndexFault: As with :meth:`writing`.
         """
         with self.writing() as cursor:
             yield cursor
-            self.bump(cursor)
+            self.bump(cursor, notes)
 
-    def bump(self, cursor: Cursor) -> None:
-        """Make a transaction one that changes what a search may find."""
+    def bump(self, cursor: Cursor, notes: Collection[int] | None = ()) -> None:
+        """Make a transaction one that changes what a search may find.
+
+        Args:
+            notes: As with :meth:`changing`.
+        """
         # Not undone when the transaction fails: a number that is skipped harms nobody.
         self.generation += 1
+        self._database.changes.note(self.generation, notes)
         set_value(cursor, "generation", str(self.generation))
 
 

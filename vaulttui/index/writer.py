@@ -67,7 +67,7 @@ class IndexWriter:
             IndexFault: The index cannot be written; it is as it was.
         """
         first_note, first_chunk = self._identities.note, self._identities.chunk
-        with self._meta.changing() as cursor:
+        with self._meta.changing(replaced) as cursor:
             gone = self._delete(cursor, replaced, batch.paths)
             if unsettling:
                 self._unsettle(cursor)
@@ -89,8 +89,9 @@ class IndexWriter:
         """Take notes out of the index."""
         if not files:
             return
-        with self._meta.changing() as cursor:
-            self._identities.loose += self._delete(cursor, [file.note_id for file in files.values()], list(files))
+        gone = [file.note_id for file in files.values()]
+        with self._meta.changing(gone) as cursor:
+            self._identities.loose += self._delete(cursor, gone, list(files))
             self._identities.store(cursor)
             self._unsettle(cursor)
 
@@ -119,7 +120,7 @@ class IndexWriter:
             for name in rows
             if name != "note_id"
         )
-        with self._meta.changing() as cursor:
+        with self._meta.changing(stats) as cursor:
             scan(cursor, f"UPDATE notes SET {assignments} FROM rows WHERE notes.note_id = rows.note_id", rows)
 
     def settle(
@@ -149,7 +150,7 @@ class IndexWriter:
 
     def clear(self) -> None:
         """Drop everything that is indexed. Identities go on from where they were."""
-        with self._meta.changing() as cursor:
+        with self._meta.changing(None) as cursor:
             for table in TABLES:
                 if table != "meta":
                     cursor.execute(f"DELETE FROM {table}")

@@ -92,6 +92,9 @@ class Sets:
     def __init__(self) -> None:
         self._numbers: dict[tuple[int, ...], int] = {(): 0}
 
+    def __len__(self) -> int:
+        return len(self._numbers)
+
     def number(self, codes: Iterable[int]) -> int:
         """The number of a set, given by the numbers of its values."""
         return self._numbers.setdefault(tuple(sorted(set(codes))), len(self._numbers))
@@ -129,7 +132,10 @@ class SetColumn:
         first = _first_of_runs(notes)
         for note, of_note in zip(notes[first].tolist(), np.split(codes, first[1:]), strict=False):
             numbers[note] = self.sets.number(of_note.tolist())
-        return SetColumn(self.values, self.sets, numbers, *self.sets.members())
+        members = self.members, self.lengths
+        if len(self.sets) > len(self.lengths):
+            members = self.sets.members()
+        return SetColumn(self.values, self.sets, numbers, *members)
 
 
 @dataclass(frozen=True, slots=True)

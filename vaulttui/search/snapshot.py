@@ -109,6 +109,11 @@ class Snapshot:
         return mask
 
 
+def mean_length(lengths: NDArray[Any]) -> float:
+    """The mean of some lengths, 0 if there is none."""
+    return float(lengths.astype(np.float32, copy=False).mean()) if len(lengths) else 0.0
+
+
 def numbers_of(places: IntArray, identities: NDArray[Any]) -> IntArray:
     """Numbers of some identities, -1 for those that are not (or no longer) in the snapshot.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from itertools import compress
 from typing import Any
 
@@ -13,15 +14,10 @@ from numpy.typing import NDArray
 
 from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
-from vaulttui.values import dataclass
-
-
-def _inverse(identities: IntArray) -> IntArray:
-    places = np.full(int(identities.max()) + 1 if len(identities) else 0, -1, dtype=np.int32)
-    places[identities] = np.arange(len(identities), dtype=np.int32)
-    return places
-
+from vaulttui.index.changes import Changes
+from vaulttui.search.chunk_rows import Chunks, inverse_of
+from vaulttui.search.few_changes import NoteChanges, with_changes
+from vaulttui.search.snapshot import IntArray, Snapshot, mean_length, numbers_of
 
 _NOTES = (
     "SELECT note_id, epoch_us(modified) AS modified, epoch_us(created) AS created, "
@@ -29,38 +25,7 @@ _NOTES = (
 )
 _CHUNKS = "SELECT chunk_id, note_id, first_line, length FROM chunks"
 _FEW_NOTES = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Chunks:
-    """Chunks in the order of notes, then lines."""
-
-    identities: IntArray
-    notes: IntArray
-    """Numbers."""
-    lengths: IntArray
-
-    @classmethod
-    def of(cls, rows: Mapping[str, NDArray[Any]], note_places: IntArray) -> _Chunks:
-        """Chunks as the database gives them."""
-        notes = numbers_of(note_places, np.asarray(rows["note_id"]))
-        # One number for both is sorted in a quarter of the time.
-        order = np.argsort(notes.astype(np.int64) << 32 | np.asarray(rows["first_line"]), kind="stable")
-        identities, lengths = (np.asarray(rows[name], dtype=np.int32) for name in ("chunk_id", "length"))
-        return cls(identities[order], notes[order], lengths[order])
-
-    def some(self, kept: Mask, numbers: IntArray) -> _Chunks:
-        """Those that are kept, after their notes were given other numbers."""
-        return _Chunks(self.identities[kept], numbers[self.notes[kept]], self.lengths[kept])
-
-    def with_chunks(self, added: _Chunks) -> _Chunks:
-        """These and those of other notes."""
-        places = np.searchsorted(self.notes, added.notes)
-        return _Chunks(
-            np.insert(self.identities, places, added.identities),
-            np.insert(self.notes, places, added.notes),
-            np.insert(self.lengths, places, added.lengths),
-        )
+"""New notes. To put so many in their places one by one takes as long as to compare 100,000."""
 
 
 def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapshot:
@@ -68,23 +33,68 @@ def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapsho
     notes = cursor.execute(_NOTES.format(", path")).fetchnumpy()
     paths: list[str] = notes["path"].tolist()
     order = sorted(range(len(paths)), key=paths.__getitem__)
-    note_places = _inverse(np.asarray(notes["note_id"], dtype=np.int32)[order])
-    chunks = _Chunks.of(cursor.execute(_CHUNKS).fetchnumpy(), note_places)
+    note_places = inverse_of(np.asarray(notes["note_id"], dtype=np.int32)[order])
+    rows = cursor.execute(_CHUNKS).fetchnumpy()
+    chunks = Chunks.of(rows, note_places[rows["note_id"]])
     stem_count = _count_stems(cursor)
     return _assembled(
         generation, tuple(map(paths.__getitem__, order)), notes, note_places, chunks, _languages(cursor), stem_count
     )
 
 
-def advance_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int, before: Snapshot) -> Snapshot:
+def advance_snapshot(
+    cursor: duckdb.DuckDBPyConnection, generation: int, before: Snapshot, changed: Collection[int] | None
+) -> Snapshot:
     """Read within a transaction what has changed since an earlier snapshot of the same index.
 
     What stands under an identity never changes but for dates and sizes, and no identity is given twice: a note that is
-    written again gets a new one. So paths and chunks are read of the new notes alone, dates and sizes of all.
+    written again gets a new one, larger than all before.
+
+    Args:
+        changed: Identities of all notes that went since, or whose dates and sizes changed; ``None`` if not known.
 
     Returns:
         What :func:`load_snapshot` would return.
     """
+    few = None if changed is None else _read_few(cursor, generation, before, changed)
+    return few or _compare_all(cursor, generation, before)
+
+
+def _read_few(
+    cursor: duckdb.DuckDBPyConnection, generation: int, before: Snapshot, changed: Collection[int]
+) -> Snapshot | None:
+    """The next snapshot, by the rows of what has changed; ``None`` if there are many new notes."""
+    last = len(before.note_places) - 1
+    added = cursor.execute(f"{_NOTES.format(', path')} WHERE note_id > ? LIMIT ?", [last, _FEW_NOTES + 1]).fetchnumpy()
+    if len(added["note_id"]) > _FEW_NOTES:
+        return None
+    if not (changed or len(added["note_id"])):
+        return replace(before, generation=generation)
+    known = before.notes_of(np.array(sorted(changed), dtype=np.int64))
+    kept = _read_kept(cursor, before, known, set(added["path"]))
+    gone = np.sort(known[~np.isin(before.note_ids[known], kept["note_id"])]).tolist()
+    chunks = cursor.execute(f"{_CHUNKS} WHERE note_id > ?", [last]).fetchnumpy()
+    return with_changes(before, generation, NoteChanges(gone, kept, added, chunks), *_stems(cursor, before))
+
+
+def _read_kept(
+    cursor: duckdb.DuckDBPyConnection, before: Snapshot, known: IntArray, taken: set[str]
+) -> Mapping[str, NDArray[Any]]:
+    """Rows of those of some notes that are still there.
+
+    Args:
+        known: Numbers in the snapshot before.
+        taken: Paths of new notes. Two notes never have one path, so whatever had one of these is gone.
+    """
+    doubtful = [number for number in known.tolist() if before.paths[number] not in taken]
+    if not doubtful:
+        return dict.fromkeys(("note_id", "modified", "created", "updated", "size"), np.zeros(0, dtype=np.int64))
+    rows = {"id": before.note_ids[doubtful]}
+    return scan(cursor, f"{_NOTES.format('')} WHERE note_id IN (SELECT id FROM rows)", rows).fetchnumpy()
+
+
+def _compare_all(cursor: duckdb.DuckDBPyConnection, generation: int, before: Snapshot) -> Snapshot:
+    """The next snapshot, by the dates and sizes of all notes, and the paths and chunks of new ones."""
     notes = cursor.execute(_NOTES.format("")).fetchnumpy()
     identities = np.asarray(notes["note_id"], dtype=np.int32)
     known = numbers_of(before.note_places, identities)
@@ -101,18 +111,16 @@ def advance_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int, before:
             scan(cursor, "SELECT path, note_id FROM notes WHERE note_id IN (SELECT id FROM rows)", rows).fetchall()
         )
     places = [bisect_left(paths, path) for path, _ in added]
-    note_places = _inverse(np.insert(before.note_ids[alive], places, [identity for _, identity in added]))
+    note_places = inverse_of(np.insert(before.note_ids[alive], places, [identity for _, identity in added]))
     for place, (path, _) in zip(reversed(places), reversed(added), strict=True):
         paths.insert(place, path)
-    chunks = _Chunks(before.chunk_ids, before.chunk_notes, before.chunk_lengths).some(
+    chunks = Chunks(before.chunk_ids, before.chunk_notes, before.chunk_lengths).some(
         alive[before.chunk_notes], numbers_of(note_places, before.note_ids)
     )
     if len(new):
         found = scan(cursor, f"{_CHUNKS} WHERE note_id IN (SELECT id FROM rows)", rows).fetchnumpy()
-        chunks = chunks.with_chunks(_Chunks.of(found, note_places))
-    stem_count = _count_stems(cursor)
-    languages = before.languages if stem_count == before.stem_count else _languages(cursor)
-    return _assembled(generation, tuple(paths), notes, note_places, chunks, languages, stem_count)
+        chunks = chunks.with_chunks(Chunks.of(found, note_places[found["note_id"]]))
+    return _assembled(generation, tuple(paths), notes, note_places, chunks, *_stems(cursor, before))
 
 
 def _assembled(
@@ -120,7 +128,7 @@ def _assembled(
     paths: tuple[str, ...],
     notes: Mapping[str, NDArray[Any]],
     note_places: IntArray,
-    chunks: _Chunks,
+    chunks: Chunks,
     languages: tuple[str, ...],
     stem_count: int,
 ) -> Snapshot:
@@ -141,19 +149,21 @@ def _assembled(
         chunk_ids=chunks.identities,
         chunk_notes=chunks.notes,
         chunk_lengths=chunks.lengths,
-        mean_chunk_length=_mean(chunks.lengths.astype(np.float32)),
+        mean_chunk_length=mean_length(chunks.lengths),
         first_chunks=np.cumsum(chunk_counts) - chunk_counts,
         note_lengths=note_lengths,
-        mean_note_length=_mean(note_lengths),
+        mean_note_length=mean_length(note_lengths),
         languages=languages,
         stem_count=stem_count,
         note_places=note_places,
-        chunk_places=_inverse(chunks.identities),
+        chunk_places=inverse_of(chunks.identities),
     )
 
 
-def _mean(lengths: NDArray[np.float32]) -> float:
-    return float(lengths.mean()) if len(lengths) else 0.0
+def _stems(cursor: duckdb.DuckDBPyConnection, before: Snapshot) -> tuple[tuple[str, ...], int]:
+    """Languages and the number of stems."""
+    count = _count_stems(cursor)
+    return (before.languages if count == before.stem_count else _languages(cursor)), count
 
 
 def _languages(cursor: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
@@ -175,9 +185,14 @@ def generation_of(cursor: duckdb.DuckDBPyConnection) -> int:
 
 
 class SnapshotCache:
-    """Hands out the snapshot of the index's present generation. Safe to use from several threads."""
+    """Hands out the snapshot of the index's present generation. Safe to use from several threads.
 
-    def __init__(self) -> None:
+    Args:
+        changes: Of the same index.
+    """
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
         self._lock = threading.Lock()
         self._snapshot: Snapshot | None = None
         self._confirmed: tuple[int, Snapshot] | None = None
@@ -192,7 +207,8 @@ class SnapshotCache:
         if snapshot is None or snapshot.generation > generation:  # of a cursor that began later than this one
             snapshot = load_snapshot(cursor, generation)
         else:
-            snapshot = advance_snapshot(cursor, generation, snapshot)
+            changed = self._changes.between(snapshot.generation, generation)
+            snapshot = advance_snapshot(cursor, generation, snapshot, changed)
         with self._lock:
             if self._snapshot is None or self._snapshot.generation < generation:
                 self._snapshot = snapshot

@@ -77,7 +77,7 @@ class _Shared:
 
     def __init__(self, database: Database) -> None:
         self.replacements = database.replacements
-        self.snapshots = SnapshotCache()
+        self.snapshots = SnapshotCache(database.changes)
         self.notes = NoteRows()
         self.texts = TextCache()
         self.facets = FacetColumnsCache()
