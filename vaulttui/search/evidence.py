@@ -3,7 +3,7 @@ to each other the words stand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -102,10 +102,13 @@ def gather_evidence(
     notes = best_first(notes, scores, CANDIDATE_NOTES)
     minor = {term.word for term in search.terms if term.importance < 1}
     content = [word for word in words if fold(word) not in minor]
-    chunks = search.chunks_with_all(CANDIDATE_CHUNKS)
-    shown = union(chunks, search.best_chunks(notes[:CANDIDATE_CHUNKS]))  # mostly: to fetch all at once costs least
+    in_a_row = _row_of(words)
     if len(content) > 1:
-        chunks = shown
+        chunks = union(search.chunks_with_all(CANDIDATE_CHUNKS), search.best_chunks(notes[:CANDIDATE_CHUNKS]))
+    elif in_a_row is not None:
+        chunks = search.chunks_with_all(CANDIDATE_CHUNKS)
+    else:
+        chunks = search.chunks_headed(CANDIDATE_CHUNKS)
     owners = view.snapshot.chunk_notes
     heads = view.note_heads(union(notes, owners[chunks]).tolist())
     corrections = {fold(form.form): term.word for term in search.terms if term.corrected for form in term.forms}
@@ -121,12 +124,27 @@ def gather_evidence(
         for note, metadata in view.note_metadata(named).items():
             if _is_property(wanted, metadata.properties):
                 found[note] = TextEvidence(1.0, _PROPERTY)
-    in_a_row = _row_of(words)
-    texts = view.chunk_texts(shown.tolist())
-    for chunk in filter(texts.__contains__, chunks.tolist()):
+    for chunk, evidence in _of_chunks(view, chunks.tolist(), content, wanted, in_a_row, matcher):
         note = int(owners[chunk])
-        found[note] = _better(found[note], _of_chunk(texts[chunk], content, wanted, in_a_row, matcher))
+        found[note] = _better(found[note], evidence)
     return found
+
+
+def _of_chunks(
+    view: IndexView,
+    chunks: Sequence[int],
+    content: Sequence[str],
+    wanted: str,
+    in_a_row: Callable[[str], bool] | None,
+    matcher: Matcher,
+) -> Iterator[tuple[int, TextEvidence]]:
+    if len(content) > 1 or in_a_row is not None:
+        for number, chunk in view.chunk_texts(chunks).items():
+            yield number, _of_chunk(chunk, content, wanted, in_a_row, matcher)
+    else:  # of one word only headings tell more
+        for number, heading_path in view.heading_paths(chunks).items():
+            if _is_heading(wanted, heading_path[-1:]):
+                yield number, TextEvidence(prominence=_HEADING)
 
 
 def _of_chunk(

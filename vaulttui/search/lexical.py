@@ -156,19 +156,20 @@ class LexicalSearch:
         return held
 
     def chunks_with_all(self, most: int) -> IntArray:
-        """The best chunks that hold all terms, and besides those that hold them all in their headings.
+        """The best chunks that hold all terms, and besides those of :meth:`chunks_headed`.
 
         Args:
             most: Of each kind.
         """
-        found = []
-        for chunks in (
-            [postings.chunks for postings in self._postings],
-            [postings.chunks[postings.heading > 0] for postings in self._postings],
-        ):
-            numbers = self._in_all(chunks)
-            found.append(best_first(numbers, self.chunk_scores, most) if len(numbers) > most else numbers)
-        return union(*found)
+        return union(self._best_of([postings.chunks for postings in self._postings], most), self.chunks_headed(most))
+
+    def chunks_headed(self, most: int) -> IntArray:
+        """The best chunks that hold all terms in their headings."""
+        return self._best_of([postings.chunks[postings.heading > 0] for postings in self._postings], most)
+
+    def _best_of(self, chunks: Sequence[IntArray], most: int) -> IntArray:
+        numbers = self._in_all(chunks)
+        return best_first(numbers, self.chunk_scores, most) if len(numbers) > most else numbers
 
     def _in_all(self, chunks: Sequence[IntArray]) -> IntArray:
         """Ascending numbers of the chunks that are in every one of some arrays. The shortest goes first: what is in it

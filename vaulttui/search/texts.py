@@ -58,6 +58,19 @@ class TextCache:
 
         return self._chunks.get_numbered(numbers, snapshot.chunk_ids, fetch)
 
+    def heading_paths(self, begin: Begin, snapshot: Snapshot, numbers: Sequence[int]) -> dict[int, tuple[str, ...]]:
+        """The headings that some chunks are under, by their number in the snapshot: read in a quarter of the time that
+        their texts take."""
+        identities = snapshot.chunk_ids[np.asarray(numbers, dtype=np.int64)]
+        kept = zip(numbers, self._chunks.known(identities.tolist()), strict=True)
+        found = {number: chunk.heading_path for number, chunk in kept if chunk is not None}
+        if len(found) < len(numbers):
+            rows = {"id": identities[[number not in found for number in numbers]]}
+            sql = "SELECT chunk_id, heading_path FROM chunks WHERE chunk_id IN (SELECT id FROM rows)"
+            for identity, encoded in scan(begin(), sql, rows).fetchall():
+                found[int(snapshot.chunk_places[identity])] = decode_heading_path(encoded)
+        return found
+
     def bare(self, begin: Begin, snapshot: Snapshot, numbers: IntArray) -> tuple[IntArray, list[str]]:
         """Texts of many chunks that are looked through once: they drive out none that are kept.
 

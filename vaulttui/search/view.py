@@ -59,6 +59,10 @@ class IndexView:
         """Texts of some chunks, by number."""
         return self.texts.chunks(self.begin, self.snapshot, chunks)
 
+    def heading_paths(self, chunks: Sequence[int]) -> dict[int, tuple[str, ...]]:
+        """The headings that some chunks are under, by number."""
+        return self.texts.heading_paths(self.begin, self.snapshot, chunks)
+
     def note_heads(self, notes: Sequence[int]) -> dict[int, NoteHead]:
         """What some notes are called, by number."""
         return self.notes.heads(self.begin, self.snapshot, notes)
