@@ -23,6 +23,9 @@ HIDDEN_PROPERTIES = ("tags", "tag", "aliases", "alias", "cssclass", "cssclasses"
 """Properties that have a place of their own or mean nothing to a reader."""
 _MOST_PROPERTIES = 60
 _MOST_DAYS = 62
+_MANY_DAYS = 100_000
+"""Counting over more takes longer than sorting."""
+_NO_DAY = 1 << 40
 _MICROSECONDS_A_DAY = 86_400_000_000
 
 DateField = Literal["modified", "created"]
@@ -109,8 +112,13 @@ class FacetCounter:
     def _count_days(self, mask: Mask, date_field: DateField) -> tuple[IntArray, IntArray]:
         """Days since 1970 that some notes are of, ascending, and how many of them."""
         moments = self._snapshot.modified if date_field == "modified" else self._snapshot.created
-        # Of integers: numpy sorts them several times as fast as moments.
-        return np.unique(moments[mask] // _MICROSECONDS_A_DAY, return_counts=True)
+        days = moments.compress(mask) // _MICROSECONDS_A_DAY
+        first, last = int(days.min(initial=_NO_DAY)), int(days.max(initial=-_NO_DAY))
+        if last - first > _MANY_DAYS:
+            return np.unique(days, return_counts=True)
+        counts = np.bincount(days - first)
+        found = np.flatnonzero(counts)
+        return found + first, counts[found]
 
     def _properties(
         self, query: Query, conditions: tuple[Expression, ...], everything: Mask, limit: int

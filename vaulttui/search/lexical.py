@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vaulttui.index.arrays import best_first, union
 from vaulttui.search.bm25 import Bm25Parameters, FloatArray, idf
@@ -17,8 +15,6 @@ from vaulttui.search.vocabulary import Term
 from vaulttui.search.weighted_postings import weighted_postings
 from vaulttui.values import dataclass
 
-_FEW = 32
-"""Sorting fewer than one in so many of all chunks takes less time than an array of all."""
 _OWN_HEADING = 4.0
 """What an occurrence in a heading counts where one chunk of a note is told from another."""
 
@@ -31,7 +27,7 @@ class _ChunkFrequencies:
     """Numbers, each once."""
     body: FloatArray
     """Normalised by length."""
-    heading: NDArray[np.floating[Any]]
+    heading: FloatArray
 
 
 class LexicalSearch:
@@ -212,7 +208,7 @@ class LexicalSearch:
             return scores, matched
         norms = self._parameters.length_norms(snapshot.note_lengths, snapshot.mean_note_length)
         for number, (term, postings) in enumerate(zip(self.terms, self._postings, strict=True)):
-            owners = snapshot.chunk_notes.take(postings.chunks)
+            owners = postings.owners
             frequency = np.bincount(owners, weights=postings.body, minlength=count).astype(np.float32)
             frequency /= norms
             for holders, weighted in ((owners, postings.heading), (postings.notes, postings.note_fields)):
@@ -228,7 +224,7 @@ class LexicalSearch:
 
 def _summed(
     chunks: IntArray, body: FloatArray, heading: FloatArray, count: int
-) -> tuple[IntArray, FloatArray, NDArray[np.floating[Any]]]:
+) -> tuple[IntArray, FloatArray, FloatArray]:
     """Weighted occurrences of several forms of a word, each chunk once.
 
     Args:
@@ -237,19 +233,17 @@ def _summed(
         heading: The same.
         count: Of all chunks.
     """
-    if len(chunks) * _FEW < count:
-        distinct, numbers = np.unique(chunks, return_inverse=True)
-        length = len(distinct)
-    else:
-        held = np.zeros(count, dtype=np.bool_)
-        held[chunks] = True
-        distinct, numbers, length = np.flatnonzero(held), chunks, count
-    in_bodies, in_headings = (
-        np.bincount(numbers, weights=weights, minlength=length).astype(np.float64, copy=False)
-        if weights.any()
-        else np.zeros(length)
-        for weights in (body, heading)
-    )
-    if length > len(distinct):
-        in_bodies, in_headings = in_bodies.take(distinct), in_headings.take(distinct)
-    return distinct, in_bodies.astype(np.float32), in_headings
+    rows = np.arange(len(chunks), dtype=np.int32)
+    place = np.empty(count, dtype=np.int32)
+    place[chunks] = rows  # of several rows of one chunk the last one stays
+    last = place.take(chunks)
+    others = np.flatnonzero(last != rows)
+    if not len(others):
+        return chunks, body, heading
+    kept = np.flatnonzero(last == rows)
+    sums = []
+    for counts in (body, heading):
+        summed = counts.copy()
+        np.add.at(summed, last[others], counts[others])
+        sums.append(summed[kept])
+    return chunks[kept], sums[0], sums[1]

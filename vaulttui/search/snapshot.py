@@ -95,11 +95,11 @@ class Snapshot:
         before = np.cumsum(counts) - counts
         return np.arange(int(counts.sum())) + np.repeat(first - before, counts), counts
 
-    def chunk_owners(self, chunks: IntArray, notes: IntArray) -> Mask:
-        """A mask over the notes that is set for some notes and for the owners of some chunks, given by number."""
+    def mask(self, *notes: IntArray) -> Mask:
+        """A mask over the notes that is set for some of them, given by number."""
         mask = np.zeros(self.note_count, dtype=np.bool_)
-        mask[self.chunk_notes.take(chunks)] = True
-        mask[notes] = True
+        for numbers in notes:
+            mask[numbers] = True
         return mask
 
     def gather(self, chunks: Mask) -> Mask:

@@ -23,6 +23,8 @@ class TermPostings:
     """Numbers of chunks; one may stand several times, once for each form."""
     one_form: bool
     """Whether only one form occurs: then no chunk stands twice."""
+    owners: IntArray
+    """Number of each one's note."""
     body: FloatArray
     heading: FloatArray
     notes: IntArray
@@ -45,15 +47,15 @@ class _Rows:
 
     def where(self, allowed: Mask) -> _Rows:
         """Those of owners that are allowed."""
-        return self.kept(allowed[self.numbers])
+        return self.kept(allowed.take(self.numbers))
 
     def kept(self, keep: Mask) -> _Rows:
         """Those that a mask over the rows is set for."""
         if keep.all():
             return self
-        before = np.zeros(len(keep) + 1, dtype=np.int64)
-        np.cumsum(keep, out=before[1:])
-        return _Rows(self.numbers[keep], tuple(value[keep] for value in self.values), before[self.bounds])
+        kept = np.flatnonzero(keep)
+        values = tuple(value.take(kept) for value in self.values)
+        return _Rows(self.numbers.take(kept), values, np.searchsorted(kept, self.bounds))
 
 
 def weighted_postings(
@@ -91,17 +93,20 @@ def weighted_postings(
     for name, counts in zip(NOTE_FIELDS, note_rows.counts, strict=True):
         fields += counts * np.float32(getattr(weights, name))
     notes = _prepare(note_rows, form_weights, term_ends, snapshot.note_places, (fields,))
+    owners = snapshot.chunk_notes.take(chunks.numbers)
     document_frequencies = tuple(
-        int(snapshot.chunk_owners(chunks.numbers[chunks.of(term)], notes.numbers[notes.of(term)]).sum())
+        int(np.count_nonzero(snapshot.mask(owners[chunks.of(term)], notes.numbers[notes.of(term)])))
         for term in range(len(terms))
     )
     if allowed is not None:
         chunks = chunks.where(allowed)
+        owners = snapshot.chunk_notes.take(chunks.numbers)
         notes = notes.where(snapshot.gather(allowed))
     found = [
         TermPostings(
             chunks.numbers[in_chunks],
             one,
+            owners[in_chunks],
             chunks.values[0][in_chunks],
             chunks.values[1][in_chunks],
             notes.numbers[in_notes],
