@@ -24,7 +24,7 @@ from vaulttui.values import dataclass
 
 EXACT_BELOW = 2_000
 """So many vectors are all compared exactly: choosing would not pay."""
-EXACT = 192
+EXACT = 96
 """So many are compared exactly otherwise."""
 CANDIDATES = 1_200
 """So many are found at all otherwise,"""
