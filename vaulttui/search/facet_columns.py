@@ -25,7 +25,7 @@ from vaulttui.vault.note import PropertyType
 
 _MOST_READ = 2
 """So many times as many notes as there are have rows here before those of notes that are gone are left out."""
-_ROWS = 10_000
+_ROWS = 2_000
 """So many are fetched at a time."""
 _NONE: IntArray = np.zeros(0, dtype=np.int32)
 

@@ -22,7 +22,7 @@ from vaulttui.values import dataclass
 
 _KEPT = 10_000
 """Notes that are kept as objects. Up to so many are not compressed."""
-_FETCHED = 10_000
+_FETCHED = 2_000
 """Rows that are fetched at a time."""
 _FEW = 1_000
 """New notes that may not be packed yet."""

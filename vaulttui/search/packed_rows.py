@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import numpy as np
 
@@ -17,30 +19,38 @@ class PackedRows:
     """Some rows. What they hold is not changed; :meth:`read_on` makes others.
 
     Args:
-        identities: Under which the rows are, ascending.
-        rows: One for each.
+        rows: Each with the identity that it is under, ascending.
         compressed: Whether they are to be compressed.
     """
 
-    def __init__(self, identities: Sequence[int] = (), rows: Sequence[bytes] = (), *, compressed: bool = False) -> None:
-        self._identities = np.array(identities, dtype=np.int32)
-        self._bounds = np.zeros(len(rows) + 1, dtype=np.int64)
-        np.cumsum([len(row) for row in rows], out=self._bounds[1:])
+    def __init__(self, rows: Iterable[tuple[int, bytes]] = (), *, compressed: bool = False) -> None:
+        identities, bounds = array("i"), array("q", (0,))
+        block = bytearray()
         self._compressed = compressed
-        self._together = _TOGETHER if compressed else max(1, len(rows))
-        self._blocks = [
-            self._packed(b"".join(rows[first : first + self._together]))
-            for first in range(0, len(rows), self._together)
-        ]
-        self.last = int(identities[-1]) if len(identities) else -1
+        self._blocks: list[bytes] = []
+        for identity, row in rows:
+            if compressed and identities and len(identities) % _TOGETHER == 0:
+                self._end_block(block)
+            identities.append(identity)
+            bounds.append(bounds[-1] + len(row))
+            block += row
+        self._end_block(block)
+        self._identities = np.array(identities, dtype=np.int32)
+        self._bounds = np.array(bounds, dtype=np.int64)
+        self._together = _TOGETHER if compressed else max(1, len(identities))
+        self.last = identities[-1] if identities else -1
         """Largest identity, -1 if there is none."""
+
+    def _end_block(self, block: bytearray) -> None:
+        self._blocks.append(zlib.compress(block) if self._compressed else bytes(block))
+        block.clear()
 
     def find(self, identities: IntArray) -> dict[int, bytes]:
         """The rows under some identities; those that are not here are left out."""
         if self.last < 0:
             return {}
         places = np.minimum(np.searchsorted(self._identities, identities), len(self._identities) - 1)
-        places = places[self._identities[places] == identities]
+        places = np.sort(places[self._identities[places] == identities])
         return dict(zip(self._identities[places].tolist(), self._at(places.tolist()), strict=True))
 
     def read_on(self, alive: IntArray, newer: Iterable[tuple[int, bytes]], *, compressed: bool) -> PackedRows:
@@ -52,23 +62,15 @@ class PackedRows:
             compressed: Whether all are to be compressed.
         """
         kept = np.flatnonzero(numbers_of(alive, self._identities) >= 0)
-        identities, rows = self._identities[kept].tolist(), list(self._at(kept.tolist()))
-        for identity, row in newer:
-            identities.append(identity)
-            rows.append(row)
-        return PackedRows(identities, rows, compressed=compressed)
+        rows = zip(self._identities[kept].tolist(), self._at(kept.tolist()), strict=True)
+        return PackedRows(chain(rows, newer), compressed=compressed)
 
     def _at(self, places: Iterable[int]) -> Iterator[bytes]:
-        opened: dict[int, bytes] = {}
+        """The rows at some ascending places."""
+        opened, rows, start = -1, b"", 0
         for place in places:
-            block = place // self._together
-            if block not in opened:
-                opened[block] = self._unpacked(self._blocks[block])
-            start = self._bounds[block * self._together]
-            yield opened[block][self._bounds[place] - start : self._bounds[place + 1] - start]
-
-    def _packed(self, rows: bytes) -> bytes:
-        return zlib.compress(rows) if self._compressed else rows
-
-    def _unpacked(self, block: bytes) -> bytes:
-        return zlib.decompress(block) if self._compressed else block
+            if place // self._together != opened:
+                opened = place // self._together
+                rows = zlib.decompress(self._blocks[opened]) if self._compressed else self._blocks[opened]
+                start = int(self._bounds[opened * self._together])
+            yield rows[self._bounds[place] - start : self._bounds[place + 1] - start]
