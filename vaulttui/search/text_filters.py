@@ -120,10 +120,9 @@ class TextFilters:
             masks: Bits of the signatures by column.
             plainest: Folded.
         """
-        held = (
-            "CASE WHEN contains(text, ?) THEN TRUE ELSE contains(lower(text), ?) END"  # mostly it is in small letters
-        )
-        sql = f"SELECT chunk_id, {held} AS held FROM chunks WHERE {_bits_set(masks)}"
+        # Mostly it stands there in small letters: then no text is made small.
+        holds = "CASE WHEN contains(text, ?) THEN TRUE ELSE contains(lower(text), ?) END"
+        sql = f"SELECT chunk_id, {holds} AS held FROM chunks WHERE {_bits_set(masks)}"
         rows = self._selected.begin().execute(sql, [plainest, plainest, *_bits(masks)]).fetchnumpy()
         chunks, held = np.asarray(rows["chunk_id"]), np.asarray(rows["held"], dtype=np.bool_)
         return self._snapshot.chunk_mask(chunks[held]), self._snapshot.chunk_mask(chunks[~held])
