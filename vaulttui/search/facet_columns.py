@@ -129,9 +129,11 @@ class SetColumn:
         numbers = np.zeros(max(len(snapshot.note_places), len(self.numbers)), dtype=np.int32)
         numbers[: len(self.numbers)] = self.numbers
         notes, codes = _by_note(pairs)
-        first = _first_of_runs(notes)
-        for note, of_note in zip(notes[first].tolist(), np.split(codes, first[1:]), strict=False):
-            numbers[note] = self.sets.number(of_note.tolist())
+        ends = np.flatnonzero(np.diff(notes, append=-1)) + 1
+        start, of_all = 0, codes.tolist()
+        for note, end in zip(notes[ends - 1].tolist(), ends.tolist(), strict=True):
+            numbers[note] = self.sets.number(of_all[start:end])
+            start = end
         members = self.members, self.lengths
         if len(self.sets) > len(self.lengths):
             members = self.sets.members()
@@ -177,11 +179,6 @@ def _by_note(pairs: array[int]) -> tuple[IntArray, IntArray]:
     notes, codes = np.array(pairs, dtype=np.int32).reshape(-1, 2).T
     order = np.argsort(notes, kind="stable")  # mostly they are in order
     return notes[order], codes[order]
-
-
-def _first_of_runs(values: IntArray) -> IntArray:
-    """Where the runs of equal values begin."""
-    return np.flatnonzero(np.concatenate((np.ones(min(1, len(values)), dtype=np.bool_), values[1:] != values[:-1])))
 
 
 @dataclass(frozen=True, slots=True)
