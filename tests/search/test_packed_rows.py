@@ -20,11 +20,11 @@ def test_what_was_packed_is_found_and_what_is_gone_is_not(
     first: dict[int, bytes], second: dict[int, bytes], gone: set[int], compressed: bool, later: bool
 ) -> None:
     newer = {identity + 301: row for identity, row in second.items()}
-    packed = PackedRows(sorted(first.items()), compressed=compressed)
+    packed = PackedRows(first.items(), compressed=compressed)
     wanted = np.arange(700, dtype=np.int32)[::-1]
     assert packed.find(wanted) == first
     assert packed.last == max(first, default=-1)
     kept = {identity: row for identity, row in first.items() if identity not in gone}
-    grown = packed.read_on(_places(set(kept)), sorted(newer.items()), compressed=later)
+    grown = packed.read_on(_places(set(kept)), newer.items(), compressed=later)
     assert grown.find(wanted) == {**kept, **newer}
     assert packed.find(wanted) == first

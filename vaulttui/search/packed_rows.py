@@ -19,7 +19,7 @@ class PackedRows:
     """Some rows. What they hold is not changed; :meth:`read_on` makes others.
 
     Args:
-        rows: Each with the identity that it is under, ascending.
+        rows: Each with the identity that it is under, in any order.
         compressed: Whether they are to be compressed.
     """
 
@@ -36,9 +36,10 @@ class PackedRows:
             block += row
         self._end_block(block)
         self._identities = np.array(identities, dtype=np.int32)
+        self._order = np.argsort(self._identities, kind="stable").astype(np.int32)
         self._bounds = np.array(bounds, dtype=np.int64)
         self._together = _TOGETHER if compressed else max(1, len(identities))
-        self.last = identities[-1] if identities else -1
+        self.last = int(self._identities.max(initial=-1))
         """Largest identity, -1 if there is none."""
 
     def _end_block(self, block: bytearray) -> None:
@@ -49,7 +50,8 @@ class PackedRows:
         """The rows under some identities; those that are not here are left out."""
         if self.last < 0:
             return {}
-        places = np.minimum(np.searchsorted(self._identities, identities), len(self._identities) - 1)
+        found = np.searchsorted(self._identities, identities, sorter=self._order)
+        places = self._order[np.minimum(found, len(self._order) - 1)]
         places = np.sort(places[self._identities[places] == identities])
         return dict(zip(self._identities[places].tolist(), self._at(places.tolist()), strict=True))
 
@@ -58,7 +60,7 @@ class PackedRows:
 
         Args:
             alive: For every identity a number that is negative where it is gone.
-            newer: Identities, ascending and larger than all that are here, and their rows.
+            newer: Identities larger than all that are here, and their rows.
             compressed: Whether all are to be compressed.
         """
         kept = np.flatnonzero(numbers_of(alive, self._identities) >= 0)
