@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import MakeVault, OpenVault
+from vaulttui.index import duckdb
 from vaulttui.search import note_rows
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.note_rows import NoteHead, NoteMetadata
@@ -67,3 +68,22 @@ def test_a_property_that_the_query_names_lifts_its_note(make_vault: MakeVault, o
     for _ in range(2):
         assert [hit.path for hit in engine.search(query).hits] == ["b.md", "a.md"]
         engine._views.read_ahead()
+
+
+def test_nobody_waits_while_notes_are_packed(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault(NOTES))
+    stored = _known(engine)
+    engine._views.forget()
+    with engine._views.view() as view:
+        asked: list[dict[int, NoteHead]] = []
+
+        def ask_meanwhile() -> duckdb.DuckDBPyConnection:
+            if not asked:
+                asked.append({})
+                view.notes.read_on(view.begin, view.snapshot)  # another one has begun
+                asked[0].update(view.note_heads(range(view.snapshot.note_count)))
+            return view.cursor
+
+        view.notes.read_on(ask_meanwhile, view.snapshot)
+        heads = {view.snapshot.paths[number]: head for number, head in asked[0].items()}
+    assert heads == {path: head for path, (head, _) in stored.items()}

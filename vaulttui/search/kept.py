@@ -23,7 +23,7 @@ class Kept(Generic[Value]):
 
     Args:
         most: Total size that is kept.
-        size: Of one text.
+        size: Of one value.
     """
 
     def __init__(self, most: int, size: Callable[[Value], int]) -> None:
@@ -39,7 +39,7 @@ class Kept(Generic[Value]):
             self._most = max(self._most, most)
 
     def get(self, identities: Sequence[int], fetch: Callable[[list[int]], dict[int, Value]]) -> dict[int, Value]:
-        """Texts of some identities; those that there are none of are left out."""
+        """Values of some identities; those that there are none of are left out."""
         found: dict[int, Value] = {}
         missing: list[int] = []
         with self._lock:

@@ -101,7 +101,7 @@ class _Rows(Generic[Value]):
 
     def __init__(self, kind: _Kind[Value]) -> None:
         self._kind = kind
-        self._lock = threading.Lock()
+        self._reading = threading.Lock()
         self._packed = PackedRows()
         self._kept: Kept[Value] = Kept(_KEPT, lambda value: 1 + sum(map(len, kind.texts(value))) // 1_000)
 
@@ -109,12 +109,10 @@ class _Rows(Generic[Value]):
         """Values of some notes, by their number in the snapshot."""
 
         def fetch(identities: list[int]) -> dict[int, Value]:
-            with self._lock:
-                packed = self._packed
             wanted = np.array(identities, dtype=np.int32)
             found = {
                 identity: self._kind.of_texts(*map(bytes.decode, row.split(_BETWEEN)))
-                for identity, row in packed.find(wanted).items()
+                for identity, row in self._packed.find(wanted).items()
             }
             if len(found) < len(identities):
                 rows = {"id": wanted[[identity not in found for identity in identities]]}
@@ -126,8 +124,13 @@ class _Rows(Generic[Value]):
         return self._kept.get_numbered(numbers, snapshot.note_ids, fetch)
 
     def read_on(self, begin: Begin, snapshot: Snapshot) -> None:
-        """Pack the values of newer notes, where these are many."""
-        with self._lock:
+        """Pack the values of newer notes, where these are many.
+
+        Nobody waits for it: whoever asks meanwhile is given what was packed before, and fetches the rest.
+        """
+        if not self._reading.acquire(blocking=False):
+            return
+        try:
             last = self._packed.last
             if last < 0 or len(snapshot.note_places) - 1 - last > _FEW:
                 self._packed = self._packed.read_on(
@@ -136,6 +139,8 @@ class _Rows(Generic[Value]):
                     compressed=self._kind.compressed and snapshot.note_count > _KEPT,
                 )
                 self._kept.drop_gone(snapshot.note_places)
+        finally:
+            self._reading.release()
 
     def _newer(self, cursor: duckdb.DuckDBPyConnection, last: int) -> Iterator[tuple[int, bytes]]:
         cursor.execute(f"{self._kind.sql} WHERE note_id > ?", [last])  # to sort them would take more memory
