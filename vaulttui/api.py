@@ -150,6 +150,9 @@ def open_vault(
 ) -> Iterator[Vault]:
     """Open a vault for searching.
 
+    Where numpy was not imported before, it is imported so that it makes no threads for matrices: a program that wants
+    these for itself imports it first.
+
     Args:
         path: The vault's folder.
         index: The index file; ``None`` for its place in the user's cache.

@@ -32,8 +32,6 @@ _STILL_READABLE = ("disk_full", "index_read_only", "index_reopened")
 
 
 def _open_engine(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
-    # The threads that the library for vectors and matrices makes cost more than one search can gain by them.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from vaulttui.search.sharing import open_engine
 
     start_logging()

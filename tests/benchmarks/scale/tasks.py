@@ -11,6 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from vaulttui.index.one_thread import import_numpy
+
+import_numpy()  # as the program does
+
 from tests.benchmarks.scale.questions import read_questions
 from tests.ear import Ear
 from vaulttui.embedding import create_embedder

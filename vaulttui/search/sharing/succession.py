@@ -48,6 +48,9 @@ def local_engine(
     from vaulttui.index.open_ahead import OpenAhead
 
     open_ahead = OpenAhead(index_path) if index_path.exists() else None
+    from vaulttui.index.one_thread import import_numpy
+
+    import_numpy()
     from vaulttui.search.local_engine import LocalEngine
 
     return LocalEngine(root, settings, index_path, open_ahead=open_ahead, scan_ahead=scan_ahead)
