@@ -14,7 +14,7 @@ from vaulttui.search.filter_caches import NameCache
 from vaulttui.search.holders import Holders, find_holders, forms_in
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
-from vaulttui.search.snapshot import Mask
+from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.text_conditions import (
     check_regex,
     compile_text,
@@ -86,15 +86,15 @@ class TextFilters:
         holding = holding_in_a_row(text)
         numbers = self._snapshot.chunks_of(holders.chunks)
         found = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
-        texts = self._texts.kept(self._snapshot, numbers) if len(numbers) <= _SOME else None
+        texts: Sequence[str] | None = self._texts.kept(self._snapshot, numbers) if len(numbers) <= _SOME else None
         if texts is None:
             masks = phrase_masks(text)
             if masks and len(numbers) > _FEW:
                 numbers = numbers[self._possible(masks)[numbers]]
-                if len(numbers) > _MANY:
-                    found, possible = self._look_through(masks, plainest_row(text))
-                    numbers = numbers[possible[numbers]]
-            numbers, texts = self._texts.bare(self._selected.begin, self._snapshot, numbers)
+            if masks and len(numbers) > _MANY:
+                found, numbers, texts = self._look_through(numbers, plainest_row(text))
+            else:
+                numbers, texts = self._texts.bare(self._selected.begin, self._snapshot, numbers)
         found[numbers[list(holding(texts))]] = True
         fields = self._selected.values(
             f"SELECT note_id, value FROM ({_NOTE_VALUES}) WHERE note_id IN (SELECT id FROM rows)", holders.notes
@@ -113,19 +113,29 @@ class TextFilters:
         """
         return self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {_bits_set(masks)}", _bits(masks))
 
-    def _look_through(self, masks: Mapping[int, int], plainest: str) -> tuple[Mask, Mask]:
-        """Chunks that hold words in a row in their plainest form, and those that may do so in another one.
+    def _look_through(self, numbers: IntArray, plainest: str) -> tuple[Mask, IntArray, Sequence[str]]:
+        """Look for words in a row in their plainest form.
 
         Args:
-            masks: Bits of the signatures by column.
-            plainest: Folded.
+            numbers: Of the chunks that are looked through.
+            plainest: The words, folded.
+
+        Returns:
+            The chunks in which they stand so, and numbers and texts of the others, which may hold them in another form:
+            to read these later would be to read most blocks of the file once more.
         """
         # Mostly it stands there in small letters: then no text is made small.
-        holds = "CASE WHEN contains(text, ?) THEN TRUE ELSE contains(lower(text), ?) END"
-        sql = f"SELECT chunk_id, {holds} AS held FROM chunks WHERE {_bits_set(masks)}"
-        rows = self._selected.begin().execute(sql, [plainest, plainest, *_bits(masks)]).fetchnumpy()
-        chunks, held = np.asarray(rows["chunk_id"]), np.asarray(rows["held"], dtype=np.bool_)
-        return self._snapshot.chunk_mask(chunks[held]), self._snapshot.chunk_mask(chunks[~held])
+        rest = "CASE WHEN contains(text, ?) THEN NULL WHEN contains(lower(text), ?) THEN NULL ELSE text END"
+        sql = f"SELECT chunk_id, {rest} AS rest FROM chunks WHERE get_bit(?::BLOB::BIT, chunk_id) = 1"
+        # One bit for every identity: a join would take ten times as long, and memory that the texts need.
+        wanted = np.zeros(len(self._snapshot.chunk_places), dtype=np.bool_)
+        wanted[self._snapshot.chunk_ids[numbers]] = True
+        parameters = [plainest, plainest, np.packbits(wanted).tobytes()]
+        rows = self._selected.begin().execute(sql, parameters).fetchnumpy()
+        chunks, texts = np.asarray(rows["chunk_id"]), rows["rest"]
+        held = np.ma.getmaskarray(texts)
+        others = self._snapshot.chunk_places[chunks[~held]]
+        return self._snapshot.chunk_mask(chunks[held]), others, np.asarray(texts)[~held].tolist()
 
     def _note_fields(self, condition: tuple[str, list[object]]) -> Mask:
         """Notes of which title, an alias, the file name, a tag or a property satisfies a condition on ``value``."""
