@@ -20,8 +20,9 @@ _STEP = 0.4
 """Of one dimension, in units of what it is on average. A little more than is best where values are distributed
 normally: some dimensions of embeddings are large in every text."""
 _LEVELS = 16
-_SLICE = 4_096
-"""Rows that are unpacked at once: they stay in the processor's cache."""
+_SLICE = 512
+"""Rows that are unpacked at once: they stay in the processor's cache, and so do the arrays that they are unpacked into.
+Twice as fast as 4,096 in new arrays."""
 
 
 def pack_codes(vectors: NDArray[np.float32]) -> Codes:
@@ -49,11 +50,17 @@ def estimated_cosines(
     half = len(query) // 2
     lower, upper = query[:half], query[half:]
     sums = np.empty(len(places), dtype=np.float32)
+    rows = np.empty((_SLICE, codes.shape[1]), dtype=np.uint64)
+    levels = np.empty((_SLICE, half), dtype=np.uint8)
+    values = np.empty((_SLICE, half), dtype=np.float32)
     for start in range(0, len(places), _SLICE):
-        levels = codes[places[start : start + _SLICE]].view(np.uint8)
-        sums[start : start + _SLICE] = (levels & 15).astype(np.float32) @ lower + (levels >> 4).astype(
-            np.float32
-        ) @ upper
+        some = places[start : start + _SLICE]
+        count = len(some)
+        packed = codes.take(some, axis=0, out=rows[:count], mode="clip").view(np.uint8)  # "clip" needs no buffer
+        values[:count] = np.bitwise_and(packed, 15, out=levels[:count])
+        sums[start : start + count] = values[:count] @ lower
+        values[:count] = np.right_shift(packed, 4, out=levels[:count])
+        sums[start : start + count] += values[:count] @ upper
     # A level stands for the middle of its step.
     estimated: NDArray[np.float32] = (sums - (_LEVELS - 1) / 2 * query.sum()) * np.float32(_step(len(query)))
     return estimated

@@ -52,8 +52,8 @@ class VectorStore:
             "hash": np.array(hashes, dtype=np.uint64)[finite],
             "embedding": objects(list(kept)),
         }
-        for prefix, packed in (("s", sign_words(kept)), ("c", pack_codes(kept))):
-            rows.update({f"{prefix}{word}": packed[:, word].copy() for word in range(packed.shape[1])})
+        for prefix, words in (("s", sign_words(kept)), ("c", pack_codes(kept).T)):
+            rows.update({f"{prefix}{number}": word.copy() for number, word in enumerate(words)})
         columns = ", ".join(f"embedding::FLOAT[{kept.shape[1]}]" if name == "embedding" else name for name in rows)
         with self._meta.changing() as cursor:
             scan(

@@ -179,8 +179,8 @@ def _likeliest(shape: VectorShape, places: IntArray, query: Vectors) -> tuple[In
     sifted = max(SIFTED_CANDIDATES * CANDIDATES, round(len(places) * SIFTED_SHARE))
     if len(places) > sifted:
         # Mostly all are looked at: then none are copied.
-        signs = shape.signs if len(places) == len(shape.signs) else shape.signs[places]
-        distances = hamming(signs, sign_words(query.reshape(1, -1))[0])
+        some = None if len(places) == len(shape.hashes) else places
+        distances = hamming(shape.signs, sign_words(query.reshape(1, -1))[:, 0], some)
         places = places[np.argpartition(distances, sifted)[:sifted]]
     estimates = estimated_cosines(shape.codes, query, places)
     if len(places) > candidates:

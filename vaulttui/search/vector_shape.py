@@ -32,7 +32,7 @@ class VectorShape:
     rows: NDArray[np.int64]
     """Row of every vector in its table, as it was when this was made."""
     signs: Signs
-    """In the order of ``hashes``."""
+    """Columns in the order of ``hashes``."""
     codes: Codes
     """In the order of ``hashes``."""
     chunk_vectors: IntArray
@@ -63,7 +63,7 @@ def load_vector_shape(
     if before is not None and before.fingerprint != fingerprint:
         before = None  # other vectors under the same hashes
     known = np.full(len(hashes), -1, dtype=np.int32) if before is None else before.places_of(hashes)
-    signs = _packed(cursor, sign_names, hashes, order, known, None if before is None else before.signs)
+    signs = _packed(cursor, sign_names, hashes, order, known, None if before is None else before.signs.T)
     codes = _packed(cursor, code_names, hashes, order, known, None if before is None else before.codes)
     chunk_vectors = np.full(snapshot.chunk_count, -1, dtype=np.int32)
     chunks = cursor.execute("SELECT chunk_id, vector_hash FROM chunks WHERE vector_hash IS NOT NULL").fetchnumpy()
@@ -72,7 +72,9 @@ def load_vector_shape(
         has = places >= 0
         chunk_vectors[snapshot.chunk_places[np.asarray(chunks["chunk_id"])[has]]] = places[has]
     rows = np.asarray(table["rowid"], dtype=np.int64)
-    return VectorShape(snapshot.generation, fingerprint, hashes, order, rows, signs, codes, chunk_vectors)
+    return VectorShape(
+        snapshot.generation, fingerprint, hashes, order, rows, np.ascontiguousarray(signs.T), codes, chunk_vectors
+    )
 
 
 def _packed_columns(cursor: duckdb.DuckDBPyConnection) -> list[str]:
