@@ -10,6 +10,7 @@ import threading
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import field
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -19,6 +20,7 @@ import numpy as np
 from vaulttui.index import duckdb
 from vaulttui.index.database import Begin
 from vaulttui.index.tokenizer import fold
+from vaulttui.search.engine import Facets
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
 from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyType
@@ -198,6 +200,8 @@ class FacetColumns:
     """Grouped by the number of their key. The empty text is a value too."""
     types: dict[int, Counter[PropertyType]]
     """How often each key has which type, without empty ones."""
+    counted: dict[tuple[int, str, int], Facets] = field(default_factory=dict)
+    """Facets of all notes, by generation, date field and limit."""
 
     def read_on(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> FacetColumns:
         """These columns with the notes that were written since, as the cursor sees them."""

@@ -48,6 +48,18 @@ class FacetCounter:
         """Count all facets of a query."""
         conditions = _conditions(query.where)
         everything = self._matching(query, conditions)
+        if conditions or not everything.all():
+            return self._count(query, conditions, everything, date_field, limit)
+        # Of all notes, as for every question that has no words to go by: they stay the same until something is written.
+        asked = (self._snapshot.generation, date_field, limit)
+        facets = self._columns.counted.get(asked)
+        if facets is None:
+            facets = self._columns.counted[asked] = self._count(query, conditions, everything, date_field, limit)
+        return facets
+
+    def _count(
+        self, query: Query, conditions: tuple[Expression, ...], everything: Mask, date_field: DateField, limit: int
+    ) -> Facets:
         folders = self._without(query, conditions, everything, lambda item: isinstance(item, FolderIs))
         tags = self._without(query, conditions, everything, lambda item: isinstance(item, TagIs))
         dates = self._without(

@@ -173,9 +173,8 @@ class Ranker:
         chunk_scores[matches.chunks] = semantic_scores(matches.similarities)
         note_scores = np.zeros(snapshot.note_count, dtype=np.float32)
         np.maximum.at(note_scores, snapshot.chunk_notes[matches.chunks], chunk_scores[matches.chunks])
-        matched = snapshot.gather(matches.eligible)
         self._clock.add("semantic", started)
-        return Ranking(note_scores, matched, semantic=note_scores, chunk_similarity=chunk_scores)
+        return Ranking(note_scores, matches.notes, semantic=note_scores, chunk_similarity=chunk_scores)
 
     def lexical(self, text: RankedText, allowed: Mask | None) -> LexicalSearch:
         """Look a text's words up and score all notes for them."""

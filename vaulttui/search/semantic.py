@@ -19,7 +19,7 @@ from vaulttui.index.arrays import Array, scan
 from vaulttui.index.codes import estimated_cosines
 from vaulttui.index.signs import hamming, sign_words
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot
-from vaulttui.search.vector_shape import VectorShape, load_vector_shape
+from vaulttui.search.vector_shape import VectorShape, load_vector_shape, marked
 from vaulttui.values import dataclass
 
 EXACT_BELOW = 2_000
@@ -45,8 +45,8 @@ class SemanticMatches:
     similarities: NDArray[np.float32]
     """Cosine, -1..1. Where there are many vectors, those behind the best ones have an estimate, which is off by .006 on
     average."""
-    eligible: Mask
-    """All chunks that may be found and have a vector, compared or not."""
+    notes: Mask
+    """All notes with a chunk that may be found and has a vector, compared or not."""
 
 
 class SemanticSearch:
@@ -77,38 +77,35 @@ class SemanticSearch:
             exactly: Compare all of them exactly, however many there are.
         """
         shape = self._current(cursor, snapshot)
-        eligible = shape.chunk_vectors >= 0
-        if allowed is not None:
-            eligible &= allowed
-        numbers = np.flatnonzero(eligible).astype(np.int32)
-        if not len(numbers):
-            return SemanticMatches(numbers, np.zeros(0, dtype=np.float32), eligible)
-        chunk_vectors = shape.chunk_vectors[numbers]
-        wanted = np.zeros(len(shape.hashes), dtype=np.bool_)
-        wanted[chunk_vectors] = True
-        places = np.flatnonzero(wanted)
+        if allowed is None:
+            places, notes = shape.used, shape.notes
+        else:
+            allowed = allowed & (shape.chunk_vectors >= 0)
+            places = np.flatnonzero(marked(shape.chunk_vectors.compress(allowed), len(shape.hashes)))
+            notes = snapshot.gather(allowed)
+        if not len(places):
+            return SemanticMatches(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32), notes)
         similarities = np.empty(len(shape.hashes), dtype=np.float32)
         if not exactly and len(places) > EXACT_BELOW:
             likeliest, estimates = _likeliest(shape, places, query)
             best = likeliest[:EXACT]
             compared = best
             if also is not None:
-                others = shape.chunk_vectors[also[eligible[also]]]
-                compared = np.concatenate((best, others[~np.isin(others, best)]))  # to read all at once costs least
+                others = shape.chunk_vectors[also if allowed is None else also[allowed[also]]]
+                others = others[(others >= 0) & ~np.isin(others, best)]
+                compared = np.concatenate((best, others))  # to read all at once costs least
             exact = self._cosines(cursor, shape, compared, query)
             # What is only estimated stays behind the best that are known.
             similarities[likeliest] = np.minimum(estimates, exact[: len(best)].min())
             similarities[compared] = exact
-            wanted[:] = False
-            wanted[likeliest] = True
-            wanted[compared] = True
-            kept = wanted[chunk_vectors]
-            numbers, chunk_vectors = numbers[kept], chunk_vectors[kept]
+            places = np.concatenate((likeliest, compared))
         else:
             similarities[places] = self._cosines(cursor, shape, places, query)
-        found = similarities[chunk_vectors]
-        order = np.argsort(-found, kind="stable")
-        return SemanticMatches(numbers[order], found[order], eligible)
+        found = marked(places, len(shape.hashes)).take(shape.chunk_vectors)
+        numbers = np.flatnonzero(found if allowed is None else found & allowed).astype(np.int32)
+        cosines = similarities[shape.chunk_vectors[numbers]]
+        order = np.argsort(-cosines, kind="stable")
+        return SemanticMatches(numbers[order], cosines[order], notes)
 
     def with_vectors(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> Mask:
         """The chunks that have a vector."""

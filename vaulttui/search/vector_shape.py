@@ -9,7 +9,7 @@ from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
 from vaulttui.index.codes import Codes
 from vaulttui.index.signs import Signs
-from vaulttui.search.snapshot import IntArray, Snapshot
+from vaulttui.search.snapshot import IntArray, Mask, Snapshot
 from vaulttui.values import dataclass
 
 Hashes = NDArray[np.uint64]
@@ -37,6 +37,10 @@ class VectorShape:
     """In the order of ``hashes``."""
     chunk_vectors: IntArray
     """For every chunk of the snapshot the place of its vector in ``hashes``, -1 if it has none."""
+    used: IntArray
+    """Places of the vectors that some chunk has, ascending."""
+    notes: Mask
+    """Notes with a chunk that has a vector."""
 
     def places_of(self, hashes: Hashes) -> IntArray:
         """Place of every hash, -1 where there is no such vector."""
@@ -71,10 +75,24 @@ def load_vector_shape(
         places = _places(hashes, order, np.asarray(chunks["vector_hash"], dtype=np.uint64))
         has = places >= 0
         chunk_vectors[snapshot.chunk_places[np.asarray(chunks["chunk_id"])[has]]] = places[has]
-    rows = np.asarray(table["rowid"], dtype=np.int64)
     return VectorShape(
-        snapshot.generation, fingerprint, hashes, order, rows, np.ascontiguousarray(signs.T), codes, chunk_vectors
+        *(snapshot.generation, fingerprint, hashes, order),
+        np.asarray(table["rowid"], dtype=np.int64),
+        np.ascontiguousarray(signs.T),
+        codes,
+        chunk_vectors,
+        used=np.flatnonzero(marked(chunk_vectors, len(hashes))),
+        notes=snapshot.gather(chunk_vectors >= 0),
     )
+
+
+def marked(places: IntArray, count: int) -> Mask:
+    """A mask over so many vectors that is set for some of them, and one more entry that is not: what the place -1, of
+    no vector, points to."""
+    mask = np.zeros(count + 1, dtype=np.bool_)
+    mask[places] = True
+    mask[-1] = False
+    return mask
 
 
 def _packed_columns(cursor: duckdb.DuckDBPyConnection) -> list[str]:
