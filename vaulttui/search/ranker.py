@@ -10,6 +10,7 @@ import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.tokenizer import WORD, normalize
+from vaulttui.search.beside import Beside
 from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.deep import DeepSearch
 from vaulttui.search.evidence import TextEvidence, gather_evidence, with_evidence, with_prominence
@@ -24,9 +25,11 @@ from vaulttui.search.ranking import (
     lexical_scores,
     semantic_scores,
 )
+from vaulttui.search.semantic import Candidates, find_candidates
 from vaulttui.search.smoothing import smoothed
 from vaulttui.search.snapshot import IntArray, Mask, numbers_of
 from vaulttui.search.targets import find_target
+from vaulttui.search.vector_shape import VectorShape
 from vaulttui.search.view import IndexView
 from vaulttui.search.vocabulary import Term, Vocabulary
 
@@ -99,6 +102,12 @@ class Ranker:
         count = self._snapshot.note_count
         lexical: FloatArray | None = None
         evidence: dict[int, TextEvidence] = {}
+        asked = text.text or " ".join(text.words)
+        meaning = None
+        if self._model is not None and mode not in (Mode.KEYWORD, Mode.SEMANTIC):
+            # Beside the words: neither waits for the other.
+            shape = self._semantic.shape(self._view.cursor, self._snapshot)
+            meaning = Beside(partial(self._meaning, self._model, shape, asked, allowed))
         ranking = Ranking(np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
         if mode is not Mode.SEMANTIC:
             search = self.lexical(text, allowed)
@@ -113,10 +122,15 @@ class Ranker:
             ranking.scores = lexical
         if mode is not Mode.KEYWORD and self._model is not None:
             started = time.perf_counter()
-            vector = self._model.embed(_corrected(text.text or " ".join(text.words), ranking.terms))
+            corrected = _corrected(asked, ranking.terms)
+            if meaning is None or corrected != asked:
+                shape = self._semantic.shape(self._view.cursor, self._snapshot)
+                vector, candidates = self._meaning(self._model, shape, corrected, allowed)
+            else:
+                vector, candidates = meaning.take()
             self._clock.add("embed", started)
             also = self._best_by_words(lexical, ranking.searches[0]) if lexical is not None else None
-            nearest = self._rank_vector(vector, allowed, also=also)
+            nearest = self._compare(vector, candidates, also=also)
             trust = self._trust(text, lexical, self._model.languages) if lexical is not None else 1.0
             deep = DeepSearch(self._view, self._model, self._clock) if mode is Mode.DEEP else None
             if deep is not None and lexical is not None and trust > 0.5:
@@ -165,10 +179,21 @@ class Ranker:
         ]
         return sum(language in languages for language in found) / len(found) if found else 1.0
 
+    def _meaning(
+        self, model: QueryModel, shape: VectorShape, asked: str, allowed: Mask | None
+    ) -> tuple[Vectors, Candidates]:
+        """The vector of a question and what may be the nearest to it."""
+        vector = model.embed(asked)
+        return vector, find_candidates(shape, self._snapshot, vector, allowed=allowed)
+
     def _rank_vector(self, vector: Vectors, allowed: Mask | None, also: IntArray | None = None) -> Ranking:
+        shape = self._semantic.shape(self._view.cursor, self._snapshot)
+        return self._compare(vector, find_candidates(shape, self._snapshot, vector, allowed=allowed), also=also)
+
+    def _compare(self, vector: Vectors, candidates: Candidates, also: IntArray | None = None) -> Ranking:
         started = time.perf_counter()
         snapshot = self._snapshot
-        matches = self._semantic.nearest(self._view.cursor, snapshot, vector, allowed=allowed, also=also)
+        matches = self._semantic.compare(self._view.cursor, vector, candidates, also=also)
         chunk_scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
         chunk_scores[matches.chunks] = semantic_scores(matches.similarities)
         note_scores = np.zeros(snapshot.note_count, dtype=np.float32)

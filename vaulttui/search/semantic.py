@@ -49,6 +49,21 @@ class SemanticMatches:
     """All notes with a chunk that may be found and has a vector, compared or not."""
 
 
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Vectors that may be the nearest, by what is kept in memory of them."""
+
+    shape: VectorShape
+    allowed: Mask | None
+    """Chunks that may be found and have a vector; ``None`` for all that have one."""
+    notes: Mask
+    """Notes with such a chunk."""
+    places: IntArray
+    """Of the vectors, the likeliest first."""
+    estimates: NDArray[np.float32] | None
+    """Their cosines, nearly; ``None`` where they are so few that all are compared exactly."""
+
+
 class SemanticSearch:
     """Finds chunks near a vector. Keeps the signs of one generation; safe to use from several threads."""
 
@@ -76,40 +91,45 @@ class SemanticSearch:
             also: Chunks that are compared in any case.
             exactly: Compare all of them exactly, however many there are.
         """
-        shape = self._current(cursor, snapshot)
-        if allowed is None:
-            places, notes = shape.used, shape.notes
-        else:
-            allowed = allowed & (shape.chunk_vectors >= 0)
-            places = np.flatnonzero(marked(shape.chunk_vectors.compress(allowed), len(shape.hashes)))
-            notes = snapshot.gather(allowed)
+        shape = self.shape(cursor, snapshot)
+        candidates = find_candidates(shape, snapshot, query, allowed=allowed, exactly=exactly)
+        return self.compare(cursor, query, candidates, also=also)
+
+    def compare(
+        self,
+        cursor: duckdb.DuckDBPyConnection,
+        query: Vectors,
+        candidates: Candidates,
+        *,
+        also: IntArray | None = None,
+    ) -> SemanticMatches:
+        """Compare a query with the best of its candidates, see :meth:`nearest`."""
+        shape, allowed, places = candidates.shape, candidates.allowed, candidates.places
         if not len(places):
-            return SemanticMatches(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32), notes)
+            return SemanticMatches(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32), candidates.notes)
         similarities = np.empty(len(shape.hashes), dtype=np.float32)
-        if not exactly and len(places) > EXACT_BELOW:
-            likeliest, estimates = _likeliest(shape, places, query)
-            best = likeliest[:EXACT]
-            compared = best
+        if candidates.estimates is not None:
+            best = compared = places[:EXACT]
             if also is not None:
                 others = shape.chunk_vectors[also if allowed is None else also[allowed[also]]]
                 others = others[(others >= 0) & ~np.isin(others, best)]
                 compared = np.concatenate((best, others))  # to read all at once costs least
             exact = self._cosines(cursor, shape, compared, query)
             # What is only estimated stays behind the best that are known.
-            similarities[likeliest] = np.minimum(estimates, exact[: len(best)].min())
+            similarities[places] = np.minimum(candidates.estimates, exact[: len(best)].min())
             similarities[compared] = exact
-            places = np.concatenate((likeliest, compared))
+            places = np.concatenate((places, compared))
         else:
             similarities[places] = self._cosines(cursor, shape, places, query)
         found = marked(places, len(shape.hashes)).take(shape.chunk_vectors)
         numbers = np.flatnonzero(found if allowed is None else found & allowed).astype(np.int32)
         cosines = similarities[shape.chunk_vectors[numbers]]
         order = np.argsort(-cosines, kind="stable")
-        return SemanticMatches(numbers[order], cosines[order], notes)
+        return SemanticMatches(numbers[order], cosines[order], candidates.notes)
 
     def with_vectors(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> Mask:
         """The chunks that have a vector."""
-        return self._current(cursor, snapshot).chunk_vectors >= 0
+        return self.shape(cursor, snapshot).chunk_vectors >= 0
 
     def vectors_of(
         self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, chunks: IntArray
@@ -119,7 +139,7 @@ class SemanticSearch:
         Returns:
             Vectors, shape ``(n, dimensions)``, and the places in ``chunks`` that they belong to.
         """
-        shape = self._current(cursor, snapshot)
+        shape = self.shape(cursor, snapshot)
         vector_places = shape.chunk_vectors[chunks]
         places = np.flatnonzero(vector_places >= 0)
         hashes = shape.hashes[vector_places[places]]
@@ -127,7 +147,13 @@ class SemanticSearch:
         by_hash = dict(zip(found["hash"].tolist(), found["embedding"], strict=True))
         return np.array([by_hash[text_hash] for text_hash in hashes.tolist()], dtype=np.float32), places
 
-    def _current(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> VectorShape:
+    def shape(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> VectorShape:
+        """What is kept in memory of the vectors.
+
+        Args:
+            cursor: Sees the same generation as the snapshot.
+            snapshot: The index's shape.
+        """
         with self._lock:
             shape = self._shape
         if shape is None or shape.generation != snapshot.generation:
@@ -168,6 +194,34 @@ class SemanticSearch:
             wanted = {"hash": hashes}
             found = scan(cursor, f"{statement} hash IN (SELECT hash FROM rows)", wanted, parameters).fetchnumpy()
         return found
+
+
+def find_candidates(
+    shape: VectorShape,
+    snapshot: Snapshot,
+    query: Vectors,
+    *,
+    allowed: Mask | None = None,
+    exactly: bool = False,
+) -> Candidates:
+    """Choose the vectors that may be the nearest to a query. Reads nothing of the file.
+
+    Args:
+        shape: Of the snapshot's generation.
+        snapshot: The index's shape.
+        query: A unit vector, shape ``(dimensions,)``.
+        allowed: Chunks that may be found; ``None`` for all.
+        exactly: All of them are to be compared exactly, however many there are.
+    """
+    if allowed is None:
+        places, notes = shape.used, shape.notes
+    else:
+        allowed = allowed & (shape.chunk_vectors >= 0)
+        places = np.flatnonzero(marked(shape.chunk_vectors.compress(allowed), len(shape.hashes)))
+        notes = snapshot.gather(allowed)
+    if exactly or len(places) <= EXACT_BELOW:
+        return Candidates(shape, allowed, notes, places, None)
+    return Candidates(shape, allowed, notes, *_likeliest(shape, places, query))
 
 
 def _likeliest(shape: VectorShape, places: IntArray, query: Vectors) -> tuple[IntArray, NDArray[np.float32]]:
