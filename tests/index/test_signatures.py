@@ -82,11 +82,13 @@ def test_signs_that_are_words_to_the_index_alone_are_looked_for_as_they_are() ->
     assert list(holding_in_a_row("™ ㏒")(["mark", "a mark ™ ㏒", "™ and ㏒"])) == [1]
 
 
-@pytest.mark.parametrize("way", ["signatures", "texts of the database", "texts in memory"])
+@pytest.mark.parametrize("way", ["signatures", "looked through", "texts of the database", "texts in memory"])
 def test_phrases_are_found_with_signatures_and_without(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    monkeypatch.setattr(text_filters, "_FEW", 0 if way == "signatures" else 1_000)
+    monkeypatch.setattr(text_filters, "_FEW", 0 if way in ("signatures", "looked through") else 1_000)
+    if way == "looked through":
+        monkeypatch.setattr(text_filters, "_MANY", 0)
     if way != "texts in memory":
         monkeypatch.setattr(text_filters, "_SOME", 0)
     engine = open_vault(

@@ -111,10 +111,10 @@ def assert_as_read_afresh(engine: LocalEngine) -> None:
     again = SemanticSearch()
     with engine._views.view() as view:
         afresh = again.nearest(view.cursor, view.snapshot, query)
-        kept, read = (each._current(view.cursor, view.snapshot) for each in (view.semantic, again))
+        kept, read = (each.shape(view.cursor, view.snapshot) for each in (view.semantic, again))
     np.testing.assert_array_equal(found.chunks, afresh.chunks)
     np.testing.assert_array_equal(found.similarities, afresh.similarities)
-    for name in ("hashes", "rows", "signs", "codes", "chunk_vectors"):
+    for name in ("hashes", "rows", "signs", "codes", "chunk_vectors", "used", "notes"):
         np.testing.assert_array_equal(getattr(kept, name), getattr(read, name), name)
 
 

@@ -127,7 +127,7 @@ class TextFilters:
         # Mostly it stands there in small letters: then no text is made small.
         rest = "CASE WHEN contains(text, ?) THEN NULL WHEN contains(lower(text), ?) THEN NULL ELSE text END"
         sql = f"SELECT chunk_id, {rest} AS rest FROM chunks WHERE get_bit(?::BLOB::BIT, chunk_id) = 1"
-        # One bit for every identity: a join would take ten times as long, and memory that the texts need.
+        # One bit for every identity: a join would take memory that the texts need.
         wanted = np.zeros(len(self._snapshot.chunk_places), dtype=np.bool_)
         wanted[self._snapshot.chunk_ids[numbers]] = True
         parameters = [plainest, plainest, np.packbits(wanted).tobytes()]

@@ -81,7 +81,7 @@ def load_vector_shape(
         np.ascontiguousarray(signs.T),
         codes,
         chunk_vectors,
-        used=np.flatnonzero(marked(chunk_vectors, len(hashes))),
+        used=np.flatnonzero(marked(chunk_vectors, len(hashes))).astype(np.int32),
         notes=snapshot.gather(chunk_vectors >= 0),
     )
 
