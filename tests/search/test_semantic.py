@@ -21,6 +21,7 @@ def engine(make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.Mon
     """Notes with vectors in a few clusters, and one vector that all notes share."""
     monkeypatch.setattr(semantic, "EXACT_BELOW", 30)
     monkeypatch.setattr(semantic, "EXACT", 15)
+    monkeypatch.setattr(semantic, "EXACT_OF_FEW", 20)
     monkeypatch.setattr(semantic, "CANDIDATES", 30)
     engine = open_vault(
         make_vault(
@@ -93,6 +94,20 @@ def test_a_condition_is_met_before_candidates_are_chosen(engine: LocalEngine) ->
         exact = nearest(engine, query, allowed=allowed, exactly=True)
         assert allowed[found.chunks].all()
         np.testing.assert_array_equal(found.chunks[:5], exact.chunks[:5])
+
+
+def test_few_that_may_be_found_are_all_compared_exactly(engine: LocalEngine) -> None:
+    with engine._views.view() as view:
+        count = view.snapshot.chunk_count
+    for share, all_exact in ((count // 10, True), (count // 40, False)):
+        allowed = np.zeros(count, dtype=np.bool_)
+        allowed[1::share] = True  # the feet's vector, and one of its own for each other chunk
+        allowed[::share] = True
+        for query in queries():
+            found = nearest(engine, query, allowed=allowed)
+            exact = nearest(engine, query, allowed=allowed, exactly=True)
+            same = np.array_equal(np.sort(found.similarities), np.sort(exact.similarities))
+            assert same == all_exact
 
 
 def test_chunks_that_are_asked_for_are_compared_in_any_case(engine: LocalEngine) -> None:

@@ -23,9 +23,11 @@ from vaulttui.search.vector_shape import VectorShape, load_vector_shape, marked
 from vaulttui.values import dataclass
 
 EXACT_BELOW = 2_000
-"""So many vectors are all compared exactly: choosing would not pay."""
+"""Where an index has so many vectors, all are compared exactly: choosing would not pay."""
 EXACT = 96
-"""So many are compared exactly otherwise."""
+"""So many are compared exactly otherwise,"""
+EXACT_OF_FEW = 192
+"""or all that may be found, if they are so few: some hundreds of many lie in most of the file."""
 CANDIDATES = 1_200
 """So many are found at all otherwise,"""
 CANDIDATE_SHARE = 1 / 20
@@ -219,7 +221,7 @@ def find_candidates(
         allowed = allowed & (shape.chunk_vectors >= 0)
         places = np.flatnonzero(marked(shape.chunk_vectors.compress(allowed), len(shape.hashes)))
         notes = snapshot.gather(allowed)
-    if exactly or len(places) <= EXACT_BELOW:
+    if exactly or len(places) <= EXACT_OF_FEW or len(shape.hashes) <= EXACT_BELOW:
         return Candidates(shape, allowed, notes, places, None)
     return Candidates(shape, allowed, notes, *_likeliest(shape, places, query))
 
