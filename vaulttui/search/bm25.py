@@ -55,7 +55,7 @@ class Bm25Parameters:
 
     def saturated(self, frequency: FloatArray) -> FloatArray:
         """What weighted occurrences are worth, from 0 to ``k1 + 1``, which none reaches."""
-        return (frequency * (self.k1 + 1) / (frequency + self.k1)).astype(np.float32)
+        return (frequency * np.float32(self.k1 + 1) / (frequency + np.float32(self.k1))).astype(np.float32, copy=False)
 
 
 def idf(total: int, holding: int) -> float:

@@ -209,11 +209,13 @@ class LexicalSearch:
         norms = self._parameters.length_norms(snapshot.note_lengths, snapshot.mean_note_length)
         for number, (term, postings) in enumerate(zip(self.terms, self._postings, strict=True)):
             owners = postings.owners
-            frequency = np.bincount(owners, weights=postings.body, minlength=count).astype(np.float32)
-            frequency /= norms
-            for holders, weighted in ((owners, postings.heading), (postings.notes, postings.note_fields)):
-                if weighted.any():
-                    frequency += np.bincount(holders, weights=weighted, minlength=count)
+            weighted = postings.body / norms.take(owners)
+            if postings.heading.any():
+                weighted += postings.heading
+            sums = np.bincount(owners, weights=weighted, minlength=count).astype(np.float64, copy=False)
+            if len(postings.notes):
+                sums += np.bincount(postings.notes, weights=postings.note_fields, minlength=count)
+            frequency = sums.astype(np.float32)
             np.greater(frequency, 0, out=matched[number])
             holding = np.flatnonzero(matched[number])
             weight = idf(count, self.document_frequencies[number]) * term.occurrences * term.importance
