@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -29,7 +29,6 @@ from vaulttui.search.semantic import Candidates, find_candidates
 from vaulttui.search.smoothing import smoothed
 from vaulttui.search.snapshot import IntArray, Mask, numbers_of
 from vaulttui.search.targets import find_target
-from vaulttui.search.vector_shape import VectorShape
 from vaulttui.search.view import IndexView
 from vaulttui.search.vocabulary import Term, Vocabulary
 
@@ -103,11 +102,8 @@ class Ranker:
         lexical: FloatArray | None = None
         evidence: dict[int, TextEvidence] = {}
         asked = text.text or " ".join(text.words)
-        meaning = None
-        if self._model is not None and mode not in (Mode.KEYWORD, Mode.SEMANTIC):
-            # Beside the words: neither waits for the other.
-            shape = self._semantic.shape(self._view.cursor, self._snapshot)
-            meaning = Beside(partial(self._meaning, self._model, shape, asked, allowed))
+        model = self._model if mode is not Mode.KEYWORD else None
+        meaning = self._meaning_of(asked, model, allowed) if model is not None else None
         ranking = Ranking(np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
         if mode is not Mode.SEMANTIC:
             search = self.lexical(text, allowed)
@@ -120,19 +116,14 @@ class Ranker:
             ranking.lexical, ranking.matched = lexical, search.matches
             ranking.searches, ranking.terms = [search], search.terms
             ranking.scores = lexical
-        if mode is not Mode.KEYWORD and self._model is not None:
+        if model is not None and meaning is not None:
             started = time.perf_counter()
-            corrected = _corrected(asked, ranking.terms)
-            if meaning is None or corrected != asked:
-                shape = self._semantic.shape(self._view.cursor, self._snapshot)
-                vector, candidates = self._meaning(self._model, shape, corrected, allowed)
-            else:
-                vector, candidates = meaning.take()
+            vector, candidates = meaning(_corrected(asked, ranking.terms))
             self._clock.add("embed", started)
             also = self._best_by_words(lexical, ranking.searches[0]) if lexical is not None else None
             nearest = self._compare(vector, candidates, also=also)
-            trust = self._trust(text, lexical, self._model.languages) if lexical is not None else 1.0
-            deep = DeepSearch(self._view, self._model, self._clock) if mode is Mode.DEEP else None
+            trust = self._trust(text, lexical, model.languages) if lexical is not None else 1.0
+            deep = DeepSearch(self._view, model, self._clock) if mode is Mode.DEEP else None
             if deep is not None and lexical is not None and trust > 0.5:
                 first = deep.feedback(ranking, nearest, fuse(lexical, nearest.scores, trust))
                 lexical = ranking.lexical = deep.expand_words(text, ranking, first, allowed)
@@ -149,7 +140,7 @@ class Ranker:
                     scores = smooth(scores, nearest.chunk_similarity)
                     self._clock.add("smooth", started)
                 ranking.scores = ranking.fused = with_prominence(scores, evidence)
-                if deep is not None and (trust > 0.5 or self._model.judge is not None):
+                if deep is not None and (trust > 0.5 or model.judge is not None):
                     scores, ranking.reranked = deep.rerank(text, vector, ranking, scores)
                     ranking.scores = with_prominence(scores, evidence)
         return ranking
@@ -179,12 +170,22 @@ class Ranker:
         ]
         return sum(language in languages for language in found) / len(found) if found else 1.0
 
-    def _meaning(
-        self, model: QueryModel, shape: VectorShape, asked: str, allowed: Mask | None
-    ) -> tuple[Vectors, Candidates]:
-        """The vector of a question and what may be the nearest to it."""
-        vector = model.embed(asked)
-        return vector, find_candidates(shape, self._snapshot, vector, allowed=allowed)
+    def _meaning_of(
+        self, asked: str, model: QueryModel, allowed: Mask | None
+    ) -> Callable[[str], tuple[Vectors, Candidates]]:
+        """Begin to look at what a question means, beside its words: neither waits for the other.
+
+        Returns:
+            Gives the vector of the question as it was corrected, and what may be the nearest to it.
+        """
+        shape = self._semantic.shape(self._view.cursor, self._snapshot)
+
+        def meaning(text: str) -> tuple[Vectors, Candidates]:
+            vector = model.embed(text)
+            return vector, find_candidates(shape, self._snapshot, vector, allowed=allowed)
+
+        begun = Beside(partial(meaning, asked))
+        return lambda corrected: begun.take() if corrected == asked else meaning(corrected)
 
     def _rank_vector(self, vector: Vectors, allowed: Mask | None, also: IntArray | None = None) -> Ranking:
         shape = self._semantic.shape(self._view.cursor, self._snapshot)
