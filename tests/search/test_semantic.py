@@ -110,6 +110,15 @@ def test_few_that_may_be_found_are_all_compared_exactly(engine: LocalEngine) -> 
             assert same == all_exact
 
 
+def test_few_that_may_be_found_are_all_found(engine: LocalEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(semantic, "CANDIDATES", 10)
+    with engine._views.view() as view:
+        allowed = np.zeros(view.snapshot.chunk_count, dtype=np.bool_)
+    allowed[: 2 * 26] = True  # 26 vectors of their own and the feet's
+    for query in queries():
+        assert len(nearest(engine, query, allowed=allowed).chunks) == 2 * 26
+
+
 def test_chunks_that_are_asked_for_are_compared_in_any_case(engine: LocalEngine) -> None:
     query = queries()[0]
     last = nearest(engine, query, exactly=True).chunks[-1:]

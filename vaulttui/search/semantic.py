@@ -228,7 +228,8 @@ def find_candidates(
 
 def _likeliest(shape: VectorShape, places: IntArray, query: Vectors) -> tuple[IntArray, NDArray[np.float32]]:
     """Those of some vectors that are likely to be the nearest, the likeliest first, and their estimated cosines."""
-    candidates = max(CANDIDATES, round(len(places) * CANDIDATE_SHARE))
+    few = len(places) <= EXACT_BELOW  # left by a filter: none of them is lost
+    candidates = len(places) if few else max(CANDIDATES, round(len(places) * CANDIDATE_SHARE))
     sifted = max(SIFTED_CANDIDATES * CANDIDATES, round(len(places) * SIFTED_SHARE))
     if len(places) > sifted:
         # Mostly all are looked at: then none are copied.
