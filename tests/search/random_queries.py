@@ -25,7 +25,7 @@ from vaulttui.search.syntax import (
 BESIDES_THE_GRAMMAR = re.compile(
     r"needs? (a value|a letter|the name)|Write the name of a|no letter or digit|cannot be negated|regular expression"
     r"|There is no date|range ends|outside the years|not both|whole number from 1 to 1000000|leave out the \*"
-    r"|for a pattern"
+    r"|for a pattern|The glob"
 )
 """What may be wrong with a text that follows the grammar: the rules that the reference lists below it."""
 

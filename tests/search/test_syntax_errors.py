@@ -47,6 +47,8 @@ def refusal(text: str, *, typing: bool = False) -> QuerySyntaxError:
         ("tag:work/* x", "work/*", "work", "nested"),
         ("file:*.pdf", "*.pdf", ".pdf", "anywhere in the name"),
         ("folder:a/*", "a/*", "a", "all below"),
+        ("path:[*x y", "[*x", "", "'[' at character 1 is never closed"),
+        ('-path:"a [b-a]*"', '"a [b-a]*"', "", "'b-a' at character 4 ends before it begins"),
         ("folder:(/x/)", "/x/", "", "regular expression"),
         ("content:++", "++", "", "letter or digit"),
         ('"->"', '"->"', "/\\->/", "regular expression"),

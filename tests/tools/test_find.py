@@ -150,6 +150,7 @@ def test_a_property_that_is_a_link_is_found_as_it_is_written(make_vault: MakeVau
         ({"path": ".."}, "Path must be within vault"),
         ({"path": "/etc"}, "Path must be within vault"),
         ({"pattern": "[a"}, "The glob '[a' is malformed: '[' at character 1 is never closed."),
+        ({"pattern": "[b-a]"}, "The glob '[b-a]' is malformed: the range 'b-a' at character 2 ends before it begins."),
         (
             {"property": {"value": "x"}},
             """property must be an object {"key", "value"} with a key, got {'value': 'x'}""",

@@ -14,7 +14,7 @@ def glob_pattern(glob: str) -> str:
     segments; ``?`` for one character; ``[abc]`` for one of some. Case matters as the file system has it.
 
     Raises:
-        UsageError: A bracket is not closed.
+        UsageError: A bracket is not closed, or a range in it ends before it begins.
     """
     parts: list[str] = []
     position = 0
@@ -33,15 +33,30 @@ def glob_pattern(glob: str) -> str:
             parts.append("[^/]")
             position += 1
         elif character == "[":
-            end = glob.find("]", position + 2)
+            negated = glob[position + 1 : position + 2] in ("!", "^")
+            first = position + 1 + negated
+            end = glob.find("]", first + 1)  # one that stands first is a member
             if end < 0:
                 raise UsageError(f"The glob {glob!r} is malformed: '[' at character {position + 1} is never closed.")
-            inner = glob[position + 1 : end]
-            negated = inner[:1] in ("!", "^")
-            members = re.escape(inner[1:] if negated else inner).replace(r"\-", "-")
-            parts.append(f"[{'^' if negated else ''}{members}]")
+            parts.append(f"[{'^' if negated else ''}{_members(glob, first, end)}]")
             position = end + 1
         else:
             parts.append(re.escape(character))
             position += 1
     return "(?s)" + "".join(parts)
+
+
+def _members(glob: str, start: int, end: int) -> str:
+    """What stands between two brackets, as a regular expression has it: characters, and ranges of them."""
+    members: list[str] = []
+    while start < end:
+        first, last = glob[start], glob[start]
+        if start + 2 < end and glob[start + 1] == "-":
+            last = glob[start + 2]
+            if last < first:
+                message = f"the range '{first}-{last}' at character {start + 1} ends before it begins"
+                raise UsageError(f"The glob {glob!r} is malformed: {message}.")
+            start += 2
+        members.append(re.escape(first) if first == last else f"{re.escape(first)}-{re.escape(last)}")
+        start += 1
+    return "".join(members)

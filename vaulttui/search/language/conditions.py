@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import TypeAlias, cast, get_args
 
+from vaulttui.errors import UsageError
 from vaulttui.search.expression import (
     DateField,
     DateIs,
@@ -23,6 +24,7 @@ from vaulttui.search.expression import (
     TextField,
     TextIs,
 )
+from vaulttui.search.globs import glob_pattern
 from vaulttui.search.language.dates import DateSyntaxError, parse_date_range
 from vaulttui.search.language.lexer import Token, has_word
 from vaulttui.search.language.operators import OPERATORS, OperatorInfo
@@ -130,7 +132,13 @@ def _path(context: LeafContext, token: Token) -> Expression:
     if token.kind == "regex":
         return read_regex(context, token, "path")
     text = require_text(context, token)
-    return PathGlob(text) if "*" in text else TextIs(text, "path")
+    if "*" not in text:
+        return TextIs(text, "path")
+    try:
+        glob_pattern(text)
+    except UsageError as error:
+        raise context.fault(token, error.message, unfinished=context.at_tail(token)) from None
+    return PathGlob(text)
 
 
 def _folder(context: LeafContext, token: Token) -> Expression:

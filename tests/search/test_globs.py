@@ -1,0 +1,70 @@
+"""Globs of paths: what they match, and what is wrong with those that cannot be understood."""
+
+from __future__ import annotations
+
+import re
+
+import duckdb
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from vaulttui.errors import UsageError
+from vaulttui.search.globs import glob_pattern
+
+
+@pytest.mark.parametrize(
+    ("glob", "path", "fits"),
+    [
+        ("a/*.md", "a/b.md", True),
+        ("a/*.md", "a/b/c.md", False),
+        ("a/*", "a/b/c.md", True),
+        ("**/c.md", "c.md", True),
+        ("**/c.md", "a/b/c.md", True),
+        ("a/**/c.md", "a/c.md", True),
+        ("?.md", "a.md", True),
+        ("?.md", "/.md", False),
+        ("[abc]*", "b.md", True),
+        ("[!abc]*", "b.md", False),
+        ("[^abc]*", "d.md", True),
+        ("[a-c]*", "b.md", True),
+        ("[a-]*", "-.md", True),
+        ("[]]*", "].md", True),
+        ("[!]]*", "].md", False),
+        ("[!]]*", "a.md", True),
+        ("[[]*", "[.md", True),
+        ("[\\d]*", "d.md", True),
+        ("[\\d]*", "5.md", False),
+        ("draft (1)*", "draft (1).md", True),
+    ],
+)
+def test_a_glob_matches_whole_paths(glob: str, path: str, fits: bool) -> None:
+    assert bool(re.fullmatch(glob_pattern(glob), path)) is fits
+
+
+@pytest.mark.parametrize(
+    ("glob", "message"),
+    [
+        ("[a", "The glob '[a' is malformed: '[' at character 1 is never closed."),
+        ("*[!]", "The glob '*[!]' is malformed: '[' at character 2 is never closed."),
+        ("*[x-za-Z]", "The glob '*[x-za-Z]' is malformed: the range 'a-Z' at character 6 ends before it begins."),
+    ],
+)
+def test_a_malformed_glob_is_told_with_its_place(glob: str, message: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        glob_pattern(glob)
+    assert refused.value.message == message
+
+
+@given(st.text("ab-!^[]*?/\\.é&|~:z", max_size=12))
+@example("[!]")
+@example("[z-a]")
+@example("[a&&b]")
+def test_every_other_glob_is_an_expression_that_the_database_and_python_understand_alike(glob: str) -> None:
+    try:
+        pattern = glob_pattern(glob)
+    except UsageError:
+        return
+    for path in ("a", "a/b", "-", "^", "]", "!a", "é&"):
+        row = duckdb.execute("SELECT regexp_full_match(?, ?)", [path, pattern]).fetchone()
+        assert row == (re.fullmatch(pattern, path) is not None,)
