@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import duckdb
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.index.arrays import best_first, union
+from vaulttui.index.arrays import best_first, bits, union
 
 SCORES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.5, 1.0]) | st.floats(0, 1, width=32), max_size=40)
 
@@ -24,3 +25,10 @@ def test_the_best_are_those_that_a_whole_order_begins_with(values: list[float], 
 def test_a_union_is_sorted_and_without_repeats(first: list[int], second: list[int]) -> None:
     both = union(np.array(first, dtype=np.int64), np.array(second, dtype=np.int64))
     assert both.tolist() == sorted({*first, *second})
+
+
+@given(st.sets(st.integers(0, 40)), st.integers(41, 60))
+def test_the_database_finds_the_bits_that_are_set(numbers: set[int], size: int) -> None:
+    wanted = bits(np.array(sorted(numbers), dtype=np.int64), size)
+    sql = "SELECT range FROM range(?) WHERE get_bit(?::BLOB::BIT, range::INTEGER) = 1"
+    assert [number for (number,) in duckdb.execute(sql, [size, wanted]).fetchall()] == sorted(numbers)

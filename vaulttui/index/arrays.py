@@ -54,6 +54,17 @@ def best_first(numbers: IntArray, scores: NDArray[np.floating[Any]], most: int |
     return numbers[np.argsort(-own, kind="stable")[:most]]
 
 
+def bits(numbers: IntArray, size: int) -> bytes:
+    """A blob of so many bits, of which those with some numbers are set: what ``get_bit(?::BLOB::BIT, n) = 1`` asks.
+
+    A join with those numbers would hold some megabytes for every column of vectors. To make room for them the database
+    drops what it has read of its file, and hands pages back to the system that the next reader has to ask for again.
+    """
+    found = np.zeros(size, dtype=np.bool_)
+    found[numbers] = True
+    return np.packbits(found).tobytes()
+
+
 def scan(
     cursor: duckdb.DuckDBPyConnection, sql: str, rows: Mapping[str, Array], parameters: Sequence[Any] = ()
 ) -> duckdb.DuckDBPyConnection:

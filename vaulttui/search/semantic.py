@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index import duckdb
-from vaulttui.index.arrays import Array, scan
+from vaulttui.index.arrays import Array, bits, scan
 from vaulttui.index.codes import estimated_cosines
 from vaulttui.index.signs import hamming, sign_words
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot
@@ -187,9 +187,10 @@ class SemanticSearch:
         By their rows takes a third of the time that it takes by their hashes, where they are few.
         """
         statement = f"SELECT hash, {what} FROM vectors WHERE"
-        hashes = shape.hashes[places]
-        known = {"row": shape.rows[places]}
-        found = scan(cursor, f"{statement} rowid IN (SELECT row FROM rows)", known, parameters).fetchnumpy()
+        hashes, rows = shape.hashes[places], shape.rows[places]
+        size = int(rows.max(initial=0)) + 1
+        known = "CASE WHEN rowid < ? THEN get_bit(?::BLOB::BIT, rowid::INTEGER) = 1 ELSE FALSE END"
+        found = cursor.execute(f"{statement} {known}", [*parameters, size, bits(rows, size)]).fetchnumpy()
         if not np.isin(hashes, found["hash"]).all():
             with self._lock:
                 self._shape = None  # the file was written anew since it was made: rows have other numbers

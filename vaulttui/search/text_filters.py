@@ -7,6 +7,7 @@ from functools import reduce
 
 import numpy as np
 
+from vaulttui.index.arrays import bits
 from vaulttui.index.signatures import phrase_masks
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextIs
@@ -127,10 +128,8 @@ class TextFilters:
         # Mostly it stands there in small letters: then no text is made small.
         rest = "CASE WHEN contains(text, ?) THEN NULL WHEN contains(lower(text), ?) THEN NULL ELSE text END"
         sql = f"SELECT chunk_id, {rest} AS rest FROM chunks WHERE get_bit(?::BLOB::BIT, chunk_id) = 1"
-        # One bit for every identity: a join would take memory that the texts need.
-        wanted = np.zeros(len(self._snapshot.chunk_places), dtype=np.bool_)
-        wanted[self._snapshot.chunk_ids[numbers]] = True
-        parameters = [plainest, plainest, np.packbits(wanted).tobytes()]
+        wanted = bits(self._snapshot.chunk_ids[numbers], len(self._snapshot.chunk_places))
+        parameters = [plainest, plainest, wanted]
         rows = self._selected.begin().execute(sql, parameters).fetchnumpy()
         chunks, texts = np.asarray(rows["chunk_id"]), rows["rest"]
         held = np.ma.getmaskarray(texts)
