@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import duckdb
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from tests.conftest import WORDS_ONLY, write_notes
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
-from vaulttui.search.text_conditions import holding_in_a_row
+from vaulttui.search.text_conditions import ascii_row_pattern, holding_in_a_row
 
 NOTES: dict[str, str | bytes] = {
     "a.md": "机器学习和深度学习。",
@@ -64,3 +67,12 @@ def test_a_phrase_finds_what_holds_its_words_in_a_row(engine: LocalEngine, phras
 
 def test_a_phrase_is_found_behind_a_word_that_ends_as_it_begins() -> None:
     assert list(holding_in_a_row("a a")(["xa a\na", "xa a", "A, a.", "aa a a a"])) == [0, 2, 3]
+
+
+@given(st.sampled_from(["ab", "a b", "b-a b", "a_b a", "a's b", "c++ a"]), st.text("aAbBc_-+'. \n", max_size=14))
+@example("a b", "xa a_b")
+@example("a b", "A\n- *B*")
+@example("a b", "a b_")
+def test_the_database_finds_a_phrase_in_ascii_as_it_is_found_elsewhere(phrase: str, text: str) -> None:
+    found = duckdb.execute("SELECT regexp_matches(?, ?, 'i')", [text, ascii_row_pattern(phrase)]).fetchone()
+    assert found == (list(holding_in_a_row(phrase)([text])) == [0],)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import os
 from pathlib import Path
+from typing import Literal
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -56,6 +58,18 @@ def test_names_and_defaults_are_the_contract() -> None:
 )
 def test_all_words_occur_as_they_are_written(engine: LocalEngine, query: str, expected: set[str]) -> None:
     assert set(found(search_notes(engine, query))) == expected
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_letters_with_marks_are_found_however_they_are_stored(
+    make_vault: MakeVault, open_vault: OpenVault, form: Literal["NFC", "NFD"]
+) -> None:
+    stored: tuple[Literal["NFC", "NFD"], ...] = ("NFC", "NFD")
+    notes = {normalize(kept, f"é {kept}.md"): f"x {normalize(kept, 'décision')}" for kept in stored}
+    engine = open_vault(make_vault(notes))
+    by_text, by_name = (search_notes(engine, normalize(form, word)) for word in ("décision", "É"))
+    assert normalize("NFC", by_text).count("\n- x décision") == 2
+    assert len(found(by_name)) == 2
 
 
 def test_nothing_found_says_so(engine: LocalEngine) -> None:

@@ -137,6 +137,12 @@ def plainest_row(text: str) -> str:
     return f" {' '.join(_folded_words(text))} "
 
 
+def ascii_row_pattern(text: str) -> str:
+    """RE2 pattern for words in a row in ASCII text of any case; compiled in a hundredth of the time that
+    :func:`words_pattern` takes."""
+    return rf"(?:^|[^a-z0-9_]){'[^a-z0-9]+'.join(map(re.escape, _folded_words(text)))}(?:$|[^a-z0-9_])"
+
+
 def _folded_words(text: str) -> list[str]:
     return WORD.findall(fold_as_column(text))
 

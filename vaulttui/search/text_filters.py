@@ -17,6 +17,7 @@ from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
 from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.text_conditions import (
+    ascii_row_pattern,
     check_regex,
     compile_text,
     fold_as_column,
@@ -93,7 +94,7 @@ class TextFilters:
             if masks and len(numbers) > _FEW:
                 numbers = numbers[self._possible(masks)[numbers]]
             if masks and len(numbers) > _MANY:
-                found, numbers, texts = self._look_through(numbers, plainest_row(text))
+                found, numbers, texts = self._look_through(numbers, text)
             else:
                 numbers, texts = self._texts.bare(self._selected.begin, self._snapshot, numbers)
         found[numbers[list(holding(texts))]] = True
@@ -114,27 +115,33 @@ class TextFilters:
         """
         return self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {_bits_set(masks)}", _bits(masks))
 
-    def _look_through(self, numbers: IntArray, plainest: str) -> tuple[Mask, IntArray, Sequence[str]]:
-        """Look for words in a row in their plainest form.
+    def _look_through(self, numbers: IntArray, text: str) -> tuple[Mask, IntArray, Sequence[str]]:
+        """Look for words in a row, written in ASCII, where the database has the texts.
 
         Args:
             numbers: Of the chunks that are looked through.
-            plainest: The words, folded.
+            text: The words.
 
         Returns:
-            The chunks in which they stand so, and numbers and texts of the others, which may hold them in another form:
-            to read these later would be to read most blocks of the file once more.
+            The chunks in which they stand, and numbers and texts of those in which that cannot be told so, because they
+            have letters that are folded: to read these later would be to read most blocks of the file once more.
         """
-        # Mostly it stands there in small letters: then no text is made small.
-        rest = "CASE WHEN contains(text, ?) THEN NULL WHEN contains(lower(text), ?) THEN NULL ELSE text END"
+        # Mostly it stands there as it is, with a blank on either side. What is ASCII is folded by making it small.
+        rest = (
+            "CASE WHEN contains(text, ?) THEN NULL"
+            " WHEN strlen(text) <> length(text) THEN CASE WHEN contains(lower(text), ?) THEN NULL ELSE text END"
+            " WHEN regexp_matches(text, ?, 'i') THEN NULL ELSE '' END"
+        )
         sql = f"SELECT chunk_id, {rest} AS rest FROM chunks WHERE get_bit(?::BLOB::BIT, chunk_id) = 1"
         wanted = bits(self._snapshot.chunk_ids[numbers], len(self._snapshot.chunk_places))
-        parameters = [plainest, plainest, wanted]
-        rows = self._selected.begin().execute(sql, parameters).fetchnumpy()
-        chunks, texts = np.asarray(rows["chunk_id"]), rows["rest"]
-        held = np.ma.getmaskarray(texts)
-        others = self._snapshot.chunk_places[chunks[~held]]
-        return self._snapshot.chunk_mask(chunks[held]), others, np.asarray(texts)[~held].tolist()
+        plainest = plainest_row(text)
+        rows = self._selected.begin().execute(sql, [plainest, plainest, ascii_row_pattern(text), wanted]).fetchnumpy()
+        chunks, texts = np.asarray(rows["chunk_id"]), np.asarray(rows["rest"])
+        held = np.ma.getmaskarray(rows["rest"])
+        untold = np.flatnonzero(~held)
+        untold = untold[texts[untold] != ""]
+        others = self._snapshot.chunk_places[chunks[untold]]
+        return self._snapshot.chunk_mask(chunks[held]), others, texts[untold].tolist()
 
     def _note_fields(self, condition: tuple[str, list[object]]) -> Mask:
         """Notes of which title, an alias, the file name, a tag or a property satisfies a condition on ``value``."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from unicodedata import normalize
 
 from vaulttui.errors import UsageError
 from vaulttui.search.engine import SearchEngine
@@ -97,7 +98,13 @@ def words_of_query(query: str) -> tuple[str, ...]:
 def find_words(engine: SearchEngine, words: Sequence[str]) -> list[FoundNote]:
     """All notes that hold all of some words, the best first, ties by path. One that cannot be read is left out."""
     anywhere = [
-        AnyOf((RegexIs(re.escape(word)), RegexIs(re.escape(word), "path"), *_properties(engine, word)))
+        AnyOf(
+            (
+                *(RegexIs(re.escape(form)) for form in _forms(word)),
+                *(RegexIs(re.escape(form), "path") for form in _forms(word)),
+                *_properties(engine, word),
+            )
+        )
         for word in words
     ]
     hits = engine.search(Query(where=AllOf(tuple(anywhere)), sort="name", limit=1_000_000)).hits
@@ -113,7 +120,8 @@ def find_words(engine: SearchEngine, words: Sequence[str]) -> list[FoundNote]:
 def _properties(engine: SearchEngine, word: str) -> list[PropertyIs]:
     """Conditions for properties whose names, as they stand before their colons, hold a word."""
     names = engine.suggest("property", word.rstrip(":"), limit=1_000_000)
-    return [PropertyIs(name.text, "exists") for name in names if word.casefold() in f"{name.text}:".casefold()]
+    pattern = _pattern(word)
+    return [PropertyIs(name.text, "exists") for name in names if pattern.search(f"{name.text}:")]
 
 
 def excerpts(content: str, words: Sequence[str]) -> list[Excerpt]:
@@ -152,7 +160,12 @@ def _spans(content: str, words: Sequence[str]) -> list[tuple[int, int, int]]:
 
 
 def _pattern(word: str) -> re.Pattern[str]:
-    return re.compile(re.escape(word), re.IGNORECASE)
+    return re.compile("|".join(map(re.escape, _forms(word))), re.IGNORECASE)
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """A word as it may be stored: a letter with a mark is one character or two, and two in many names of files."""
+    return tuple(dict.fromkeys((word, normalize("NFC", word), normalize("NFD", word))))
 
 
 def _score(path: str, title: str, content: str, words: Sequence[str]) -> int:
