@@ -35,7 +35,7 @@ class Question:
 
 
 def make_questions(index: Path, count: int, seed: int = 1) -> list[Question]:
-    """So many queries of every kind."""
+    """So many queries of every kind; the same for every index of the same notes, in whatever order they were read."""
     chance = random.Random(seed)
     with duckdb.connect(str(index), read_only=True) as connection:
         ordered = [
@@ -54,7 +54,7 @@ def make_questions(index: Path, count: int, seed: int = 1) -> list[Question]:
         texts = [
             row[0]
             for row in connection.execute(
-                "SELECT text FROM chunks WHERE length > 20 ORDER BY hash(chunk_id) LIMIT 500"
+                "SELECT DISTINCT text FROM chunks WHERE length > 20 ORDER BY hash(text), text LIMIT 500"
             ).fetchall()
         ]
     common, middle = ordered[:150] or ["note"], ordered[150:2_000] or ordered or ["note"]
