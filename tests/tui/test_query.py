@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual import events
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.engine import IndexChanged
@@ -35,6 +36,15 @@ async def test_typing_searches() -> None:
         assert ui.paths == DEADLOCKS
         assert "1 of 4 · 14 ms" in ui.text_of("QueryInfo")
         assert ui.shown == DEADLOCKS[0]
+
+
+async def test_keys_do_what_they_do_in_the_order_in_which_they_are_pressed() -> None:
+    async with running() as ui:
+        await ui.press(*"tokio")
+        for key in ("ctrl+u", "d", "x", "backspace", "e", "home", "a"):  # all at once, as when the machine is busy
+            ui.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "ade"
 
 
 async def test_a_search_waits_for_a_pause_in_typing() -> None:

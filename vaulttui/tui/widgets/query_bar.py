@@ -235,6 +235,12 @@ class QueryInput(Input):
         if event.is_printable or event.key in ("backspace", "delete"):
             self._place_in_history = None
         await super()._on_key(event)
+        active = None if event.is_printable else self.screen.active_bindings.get(event.key)
+        if active is not None and active.node is self:
+            # Textual would do it when the event has come up to the application: behind letters typed meanwhile.
+            event.stop()
+            event.prevent_default()
+            await self.run_action(active.binding.action)
 
 
 class BarButton(Static):
