@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vaulttui.index.inverting import Inverter, Postings, Terms
-from vaulttui.index.tokenizer import count_forms
+from vaulttui.index.tokenizer import MAX_FORM, count_forms, forms_of, words_of
 
 _TEXTS = st.lists(
     st.text() | st.text(alphabet="aB9é'’-_.+#=\u0301\u0338 \u00a0\n東京") | st.just("gpt-4 C++ naïve v2.1, ﬁn."),
@@ -23,6 +23,7 @@ def _by_owner(postings: Postings, forms: list[str], field: str) -> dict[int, dic
 
 
 @given(_TEXTS)
+@example(["0ｸｧ:ｸｧ"])
 def test_every_text_has_the_forms_that_it_has_alone(texts: list[str]) -> None:
     terms = Terms()
     inverter = Inverter(terms, {"body": 65_535})
@@ -59,6 +60,23 @@ def test_more_occurrences_than_a_column_holds_count_as_the_most_that_it_holds() 
     inverter.add("body", 0, "word " * 300)
     assert inverter.postings().counts["body"].tolist() == [255]
     assert inverter.lengths("body", 1).tolist() == [300]
+
+
+@given(_TEXTS)
+def test_words_come_in_the_order_in_which_they_stand(texts: list[str]) -> None:
+    terms = Terms()
+    inverter = Inverter(terms, {"body": 65_535})
+    for owner, text in enumerate(texts):
+        inverter.add("body", owner, text)
+    rows = inverter.words("body", len(texts))
+    in_order = [[part for word in words_of(text) for part in _parts(word)] for text in texts]
+    assert rows.lengths.tolist() == [len(row) for row in in_order]
+    assert [terms.forms[number] for number in rows.term] == [part for row in in_order for part in row]
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    forms = forms_of(word)
+    return forms[:-1] if len(forms) > 1 and forms[-1] == word[:MAX_FORM] else forms
 
 
 def test_nothing_gives_no_postings() -> None:

@@ -9,11 +9,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.conftest import WORDS_ONLY, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from vaulttui.index.tokenizer import MAX_FORM, fold, is_unspaced, query_forms, words_of
+from vaulttui.search import phrases
+from vaulttui.search.holders import parts_of
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
-from vaulttui.search.text_conditions import ascii_row_pattern, holding_in_a_row
+from vaulttui.search.text_conditions import holding_in_a_row, text_is
 
 NOTES: dict[str, str | bytes] = {
     "a.md": "机器学习和深度学习。",
@@ -69,10 +72,112 @@ def test_a_phrase_is_found_behind_a_word_that_ends_as_it_begins() -> None:
     assert list(holding_in_a_row("a a")(["xa a\na", "xa a", "A, a.", "aa a a a"])) == [0, 2, 3]
 
 
-@given(st.sampled_from(["ab", "a b", "b-a b", "a_b a", "a's b", "c++ a"]), st.text("aAbBc_-+'. \n", max_size=14))
+WORDS = (
+    *("the", "gpt-4", "v2.1", "foo_bar", "c++", "don’t", "Straße", "bloqué", "NOTE", "x" * 80, "日本語", "7", "a"),
+    *("ﬁne", "½", "письмо", "Ναός", "™"),
+)
+SEPARATORS = (" ", ", ", " — ", "\n\n", "🙂", "|", "-", "_", ".", "'", "  ", "/", " _", "́ ")
+
+texts = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(SEPARATORS)), min_size=1, max_size=12).map(
+    lambda parts: "".join(word + separator for word, separator in parts)
+)
+
+
+def in_a_row(text: str) -> list[str]:
+    """What the index has of a text, in order."""
+    return [fold(part) for word in words_of(text) for part in parts_of(word)]
+
+
+@given(texts, st.integers(0, 60), st.integers(1, 40))
+@example("Read GPT-4-turbo's notes", 5, 14)
+@example("Trade ™ ㏒ of", 6, 3)
+@example("foo_bar", 3, 1)
+@example("_foo bar_", 1, 7)
+@example("café ́ bar", 0, 20)
+@example("日本foo bar語", 2, 7)
+def test_texts_say_of_a_phrase_what_rows_of_words_say(text: str, start: int, length: int) -> None:
+    phrase = text[start : start + length]
+    words, row = words_of(phrase), in_a_row(phrase)
+    if not words or is_unspaced(phrase):
+        return
+    text_row = in_a_row(text)
+    in_rows = any(text_row[place : place + len(row)] == row for place in range(len(text_row)))
+    in_text = list(holding_in_a_row(phrase)([text])) == [0]
+    # Joints are told by texts alone.
+    plain = all(query_forms(word) == (word,) and len(word) < MAX_FORM for word in words)
+    assert in_rows == in_text if plain else in_rows >= in_text
+
+
+@given(st.sampled_from(["ab", "a b", "b-a b", "a_b a", "a's b", "c++ a"]), st.text("aAbBcé_-+'. 本\n", max_size=14))
 @example("a b", "xa a_b")
 @example("a b", "A\n- *B*")
-@example("a b", "a b_")
-def test_the_database_finds_a_phrase_in_ascii_as_it_is_found_elsewhere(phrase: str, text: str) -> None:
-    found = duckdb.execute("SELECT regexp_matches(?, ?, 'i')", [text, ascii_row_pattern(phrase)]).fetchone()
+@example("a b", "_a b_")
+@example("a b", "本a b本")
+def test_the_database_finds_a_phrase_in_a_text_as_it_is_found_elsewhere(phrase: str, text: str) -> None:
+    condition, parameters = text_is(phrase, "text")
+    found = duckdb.execute(f"SELECT {condition} FROM (SELECT ? AS text)", [*parameters, text]).fetchone()
     assert found == (list(holding_in_a_row(phrase)([text])) == [0],)
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        {},
+        {"_FEW": 0},
+        {"_FEW": 0, "_MANY": 0},
+        {"_MOST_WAYS": 0},
+        {"MOST_CODES": 0},
+    ],
+    ids=["looked up", "gone through", "texts in the database", "all ways at once", "codes that terms share"],
+)
+def test_phrases_are_found_in_every_way(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, way: dict[str, int]
+) -> None:
+    for name, value in way.items():
+        monkeypatch.setattr(phrases, name, value)
+    engine = open_vault(
+        make_vault(
+            {
+                "apart.md": "The blue. The old boat is blue, and the harbour is old.",
+                "row.md": "It is the old, *blue* harbour.",
+                "emphasis.md": "It is _the deep_ blue sea.",
+                "accents.md": "Le vieux port est bloqué ici. Ou est bloque là ?",
+                "capitals.md": "EST BLOQUÉ ICI",
+                "joined.md": "A new gpt-4-turbo model.",
+                "signs.md": "A mark ™ ㏒ of signs.",
+                "ligature.md": "The ﬁne old-blue harbour…",
+                "letters.md": "Старый порт. Старый синий порт.",
+            }
+        )
+    )
+
+    def found(text: str) -> set[str]:
+        return {hit.path for hit in engine.search(parse_query(text, defaults=Query())).hits}
+
+    assert found('"old blue harbour"') == {"row.md", "ligature.md"}
+    assert found('"the old"') == {"apart.md", "row.md"}
+    assert found('"the deep"') == found('"deep blue sea"') == {"emphasis.md"}
+    assert found('"est bloque ici"') == {"accents.md", "capitals.md"}
+    assert found('"fine old blue"') == {"ligature.md"}
+    assert found('"gpt-4 turbo"') == {"joined.md"}
+    assert found('"gpt 4"') == {"joined.md"}
+    assert found('"harbour old"') == set()
+    assert found('"™ ㏒"') == {"signs.md"}
+    assert found('"старый синий"') == {"letters.md"}
+    assert found('"порт синий"') == set()
+
+
+def test_a_phrase_of_plain_words_is_told_without_texts(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_vault(make_vault({"a.md": "one two three", "b.md": "three two one", "c.md": "one two-three"}))
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("texts are read")
+
+    monkeypatch.setattr(phrases, "holding_in_a_row", refuse)
+    monkeypatch.setattr(phrases, "text_is", refuse)
+    result = engine.search(parse_query('"two three"', defaults=Query()))
+    assert {hit.path for hit in result.hits} == {"a.md", "c.md"}
+    with pytest.raises(AssertionError, match="texts are read"):
+        engine.search(parse_query('"two-three one"', defaults=Query()))

@@ -20,6 +20,7 @@ from vaulttui.index.inverting import Inverter, Postings, Terms
 from vaulttui.index.property_values import encode_properties, link_text, property_moment, property_number, property_text
 from vaulttui.index.stemming import FALLBACK_LANGUAGE, LANGUAGES, stem
 from vaulttui.index.tokenizer import fold
+from vaulttui.index.word_codes import WordRows
 from vaulttui.values import dataclass
 from vaulttui.vault.note import Chunk, FileStat, Note, PropertyValue
 
@@ -62,6 +63,8 @@ class NoteBatch:
     """``term`` (number within the batch), ``language``, ``stem``."""
     postings: Postings
     note_postings: Postings
+    words: WordRows
+    """Of every chunk."""
     failures: list[tuple[str, str]] = field(default_factory=list)
     """``(path, reason)`` of notes that could not be read now."""
     unchanged: list[tuple[str, FileStat]] = field(default_factory=list)
@@ -103,14 +106,17 @@ class BatchBuilder:
             if rows
         }
         postings, note_postings = _without_repeated_headings(self._chunk_words.postings()), self._note_words.postings()
-        if "chunks" in tables:
-            count = len(self._rows["chunks"])
-            tables["chunks"]["length"] = self._chunk_words.lengths("body", count)
-            for word, column in enumerate(self._chunk_words.signatures("body", count).T):
-                tables["chunks"][f"b{word}"] = column.copy()
+        chunks = len(self._rows["chunks"])
+        words = self._chunk_words.words("body", chunks)
+        if chunks:
+            tables["chunks"]["length"] = self._chunk_words.lengths("body", chunks)
         used = np.unique(np.concatenate((postings.term, note_postings.term)))
-        for each in (postings, note_postings):
-            each.term = np.searchsorted(used, each.term).astype(np.int32)
+        # The most frequent first: what is new of them gets the shortest codes.
+        used = used[np.argsort(-np.bincount(words.term, minlength=len(self._terms.forms))[used], kind="stable")]
+        places = np.empty(len(self._terms.forms), dtype=np.int32)
+        places[used] = np.arange(len(used), dtype=np.int32)
+        for each in (postings, note_postings, words):
+            each.term = places[each.term]
         terms = [self._terms.forms[number] for number in used.tolist()]
         return NoteBatch(
             tables=tables,
@@ -119,6 +125,7 @@ class BatchBuilder:
             stems=self._stems(terms, postings, note_postings),
             postings=postings,
             note_postings=note_postings,
+            words=words,
             failures=self.failures,
             unchanged=self.unchanged,
         )

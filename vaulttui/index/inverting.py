@@ -7,7 +7,6 @@ between (a *piece*) is tokenised once and then only looked up. Counting is left 
 
 from __future__ import annotations
 
-import unicodedata
 from array import array
 from collections.abc import Iterable
 from typing import Any, Final
@@ -15,8 +14,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.signatures import form_hash, signatures
 from vaulttui.index.tokenizer import MAX_FORM, forms_of, words_of
+from vaulttui.index.word_codes import WordRows
 from vaulttui.values import dataclass
 
 _IN_WORDS: Final = b"-_.'+#"
@@ -51,12 +50,6 @@ class Terms:
         self.forms: list[str] = []
         """By number."""
         self.pieces = _Pieces(self.forms)
-        self._hashes = array("I")
-
-    def hashes(self) -> NDArray[np.uint64]:
-        """Hash of every form, see :func:`vaulttui.index.signatures.form_hash`."""
-        self._hashes.extend(map(form_hash, self.forms[len(self._hashes) :]))
-        return np.array(self._hashes, dtype=np.uint64)
 
     @property
     def many(self) -> bool:
@@ -157,14 +150,11 @@ class Inverter:
         words = self._terms.pieces.lengths()[found.piece_numbers()]
         return np.bincount(found.owner_numbers(), weights=words, minlength=owners).astype(np.int32)
 
-    def signatures(self, field: str, owners: int) -> NDArray[np.uint64]:
-        """Signature of every owner's text in one field, see :mod:`vaulttui.index.signatures`."""
+    def words(self, field: str, owners: int) -> WordRows:
+        """The words of every owner in one field, in a row; terms by their number in what all inverters share."""
         found = self._fields[field]
         forms, pieces = self._terms.pieces.words(found.piece_numbers())
-        signed = signatures(self._terms.hashes()[forms], found.owner_numbers()[pieces], owners)
-        # Normalised for the index, a text may have other words in a row than those that are looked through.
-        signed[found.changed] = ~np.uint64(0)
-        return signed
+        return WordRows(forms, np.bincount(found.owner_numbers()[pieces], minlength=owners))
 
     def postings(self) -> Postings:
         """Occurrences of everything that was added."""
@@ -199,16 +189,12 @@ class _Field:
         self._pieces = array("i")
         self._owners = array("i")
         self._sizes = array("i")
-        self.changed: list[int] = []
-        """Owners with a text that normalisation changes."""
 
     def add(self, table: _Pieces, owner: int, text: str) -> None:
         pieces = text.encode("utf-8", "surrogatepass").translate(_TABLE).split()
         self._pieces.extend(map(table.__getitem__, pieces))
         self._owners.append(owner)
         self._sizes.append(len(pieces))
-        if not (text.isascii() or unicodedata.is_normalized("NFKC", text)):
-            self.changed.append(owner)
 
     def piece_numbers(self) -> NDArray[np.int32]:
         return np.frombuffer(self._pieces, dtype=np.int32) if self._pieces else np.zeros(0, dtype=np.int32)

@@ -10,14 +10,11 @@ chunks out of 27,000 took 20 ms from DuckDB's default string compression and tak
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Raised with every change of the tables. An older index is rebuilt, a newer one is refused."""
 
 DIMENSIONS = 384
 """Length of the bundled model's vectors."""
-
-SIGNATURE_WORDS = 8
-"""Columns of 64 bits that the signature of a chunk has."""
 
 
 def vector_columns(dimensions: int) -> str:
@@ -53,13 +50,12 @@ TABLES: dict[str, str] = {
         display VARCHAR, embed BOOLEAN, context VARCHAR, resolved VARCHAR""",
     "headings": "note_id INTEGER, line INTEGER, level UTINYINT, text VARCHAR",
     "tasks": "note_id INTEGER, chunk_id INTEGER, line INTEGER, status VARCHAR, text VARCHAR",
-    # `heading_path` is encoded, see :mod:`vaulttui.index.heading_paths`; `b0`… are the signature of the text, see
-    # :mod:`vaulttui.index.signatures`.
+    # `heading_path` is encoded, see :mod:`vaulttui.index.heading_paths`; `words` are those of the text, each a
+    # character, see :mod:`vaulttui.index.word_codes`.
     "chunks": """
         chunk_id INTEGER, note_id INTEGER, ordinal INTEGER, heading_path VARCHAR USING COMPRESSION uncompressed,
         first_line INTEGER, last_line INTEGER, text VARCHAR USING COMPRESSION uncompressed, length INTEGER,
-        content_date DATE, vector_hash UBIGINT, """
-    + ", ".join(f"b{word} UBIGINT" for word in range(SIGNATURE_WORDS)),
+        content_date DATE, vector_hash UBIGINT, words VARCHAR USING COMPRESSION uncompressed""",
     # The vocabulary: forms as the tokenizer gives them, and their stems in every language they were met in.
     "terms": """
         term_id INTEGER, form VARCHAR USING COMPRESSION uncompressed, folded VARCHAR USING COMPRESSION uncompressed""",

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from vaulttui.patterns import late_pattern
@@ -50,12 +50,13 @@ _ASCII_WORD = re.compile(r"[a-z0-9]+(?:[-_.'][a-z0-9]+)*(?:\+\+|#(?!\w))?")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _BEYOND_ASCII_RUN = re.compile(r"[^\x00-\x7f]+")
 _PARTS = late_pattern(lambda: f"{_letter()}+")
-_UNSPACED = (
-    r"\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
-    r"\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_UNSPACED_RUN = late_pattern(rf"[{_UNSPACED}]+")
-_SCRIPT_RUNS = late_pattern(rf"[{_UNSPACED}]+|[^{_UNSPACED}]+")
+"""Letters of the scripts that are indexed by pairs of characters, as part of a character class."""
+_UNSPACED_RUN = late_pattern(rf"[{UNSPACED}]+")
+_SCRIPT_RUNS = late_pattern(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
 _DROPPED_MARKS = late_pattern("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]")
 _SPECIAL_LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'", "ʼ": "'"}
@@ -144,24 +145,15 @@ def count_forms(text: str) -> tuple[Counter[str], int]:
     Returns:
         Occurrences of every form, and the text's length: its words, a word with joints counting as its parts.
     """
-    counts = Counter(words_of(text))
-    length = counts.total()
-    for word in [word for word in counts if not (word.isalnum() and word.isascii()) or len(word) > MAX_FORM]:
-        occurrences = counts.pop(word)
+    counts: Counter[str] = Counter()
+    length = 0
+    for word, occurrences in Counter(words_of(text)).items():
         forms = forms_of(word)
         for form in forms:
             counts[form] += occurrences
         parts = len(forms) - 1 if len(forms) > 1 and forms[-1] == word else len(forms)
-        length += occurrences * (max(1, parts) - 1)
+        length += occurrences * max(1, parts)
     return counts, length
-
-
-def count_all(texts: Iterable[str]) -> Counter[str]:
-    """Count the forms of several short texts together."""
-    counts: Counter[str] = Counter()
-    for text in texts:
-        counts.update(count_forms(text)[0])
-    return counts
 
 
 def words_of(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -20,6 +20,8 @@ class Holders:
     chunks: IntArray
     notes: IntArray
     """Those that hold them in the fields of the note: title, aliases, tags, folder, properties."""
+    terms: Mapping[str, Sequence[int]]
+    """Identities of the terms that fold to each of the words."""
 
 
 def forms_in(text: str) -> list[str]:
@@ -28,37 +30,43 @@ def forms_in(text: str) -> list[str]:
     Parts of words with joints only (``gpt-4``: the text may be ``gpt-4-turbo``), and no single characters of scripts
     without blanks, which are indexed where a run ends.
     """
-    forms: list[str] = []
-    for word in words_of(text):
-        parts = query_forms(word)
-        if len(parts) > 1 and parts[-1] == word[:MAX_FORM]:
-            parts = parts[:-1]
-        forms += [fold(part) for part in parts if len(part) > 1 or not is_unspaced(part)]
-    return list(dict.fromkeys(forms))
+    return list(
+        dict.fromkeys(
+            fold(part) for word in words_of(text) for part in parts_of(word) if len(part) > 1 or not is_unspaced(part)
+        )
+    )
+
+
+def parts_of(word: str) -> tuple[str, ...]:
+    """Forms that a word with joints is taken apart into, in order, without the whole; any other word itself."""
+    forms = query_forms(word)
+    return forms[:-1] if len(forms) > 1 and forms[-1] == word[:MAX_FORM] else forms
 
 
 def find_holders(inverted: InvertedIndex, forms: Sequence[str]) -> Holders:
     """Find what holds every one of some folded forms (one at least)."""
-    places: dict[str, list[int]] = {form: [] for form in forms}
-    term_ids: list[int] = []
-    for term_id, _, folded in inverted.lexicon.folded_as(places):
-        places[folded].append(len(term_ids))
-        term_ids.append(term_id)
-    if not all(places.values()):
+    terms: dict[str, list[int]] = {form: [] for form in forms}
+    for term_id, _, folded in inverted.lexicon.folded_as(terms):
+        terms[folded].append(term_id)
+    if not all(terms.values()):
         nothing = np.zeros(0, dtype=np.int32)
-        return Holders(nothing, nothing)
-    wanted = list(places.values())
+        return Holders(nothing, nothing, terms)
+    term_ids = [term_id for group in terms.values() for term_id in group]
+    sizes = [len(group) for group in terms.values()]
     return Holders(
-        _in_all(inverted.postings.of_chunks(term_ids), wanted), _in_all(inverted.postings.of_notes(term_ids), wanted)
+        _in_all(inverted.postings.of_chunks(term_ids), sizes),
+        _in_all(inverted.postings.of_notes(term_ids), sizes),
+        terms,
     )
 
 
-def _in_all(rows: PostingRows, wanted: Sequence[Sequence[int]]) -> IntArray:
-    """Owners that have a row of one term at least out of every group of terms."""
+def _in_all(rows: PostingRows, sizes: Sequence[int]) -> IntArray:
+    """Owners that have a row of one term at least out of every group of terms; groups of some sizes, in a row."""
     found = np.ones(int(rows.owners.max(initial=-1)) + 1, dtype=np.bool_)
-    for group in wanted:
+    first = 0
+    for size in sizes:
         holds = np.zeros(len(found), dtype=np.bool_)
-        for place in group:
-            holds[rows.owners[rows.bounds[place] : rows.bounds[place + 1]]] = True
+        holds[rows.owners[rows.bounds[first] : rows.bounds[first + size]]] = True
         found &= holds
+        first += size
     return np.flatnonzero(found)

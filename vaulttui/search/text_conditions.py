@@ -9,14 +9,16 @@ from functools import lru_cache
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.index import duckdb
-from vaulttui.index.tokenizer import WORD, as_ascii, is_unspaced
+from vaulttui.index.tokenizer import UNSPACED, WORD, as_ascii, is_unspaced
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TextIs
 
 Condition = tuple[str, list[object]]
 """SQL with ``?`` marks, and their parameters."""
 
-_BEFORE = r"(?:^|[^\p{L}\p{N}_])"
-_AFTER = r"(?:$|[^\p{L}\p{N}_])"
+_NO_PART = rf"[^\p{{L}}\p{{N}}]|[{UNSPACED}]"
+"""What a word does not go on with: as in the index, one ends where a script without blanks begins."""
+_BEFORE = f"(?:^|{_NO_PART})"
+_AFTER = f"(?:$|{_NO_PART})"
 _BETWEEN = r"[^\p{L}\p{N}]+"
 
 _GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")
@@ -85,14 +87,14 @@ def row_spans(words: Sequence[str], *, whole_words: bool = True) -> Callable[[st
         Gives where each row begins and ends.
     """
     body = r"[\W_]+".join(map(re.escape, words))
-    find = re.compile(rf"{body}(?!\w)" if whole_words else body).search
+    find = re.compile(rf"{body}(?![^\W_{UNSPACED}])" if whole_words else body).search
 
     def spans(text: str) -> Iterator[tuple[int, int]]:
         # What stands before is looked at here: a pattern that begins with a literal is found ten times as fast.
         begin = 0
         while match := find(text, begin):
             start, end = match.span()
-            if whole_words and start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+            if whole_words and start and text[start - 1].isalnum() and not is_unspaced(text[start - 1]):
                 begin = start + 1
             else:
                 yield start, end
@@ -113,10 +115,10 @@ def holding_in_a_row(text: str) -> Callable[[Sequence[str]], Iterator[int]]:
         Gives the places of those of some texts that hold the words, in order.
     """
     words = _folded_words(text)
-    if not words:  # signs like ™ are words to the index, which normalises them
+    if not words:
         return lambda values: (place for place, value in enumerate(values) if text in value)
     rows = row_spans(words, whole_words=not is_unspaced(text))
-    plainest = plainest_row(text)
+    plainest = f" {' '.join(words)} "
     as_it_is = plainest.isascii()
 
     def holding(values: Sequence[str]) -> Iterator[int]:
@@ -125,26 +127,15 @@ def holding_in_a_row(text: str) -> Callable[[Sequence[str]], Iterator[int]]:
                 yield place
                 continue
             plain = as_ascii(value)  # has the same words, and folding it costs a fiftieth
-            compared = fold_as_column(value) if plain is None else plain.lower()
+            compared = fold_as_column(unicodedata.normalize("NFKC", value)) if plain is None else plain.lower()
             if plainest in compared or any(True for _ in rows(compared)):
                 yield place
 
     return holding
 
 
-def plainest_row(text: str) -> str:
-    """The words of a text, folded, with one blank between and around them: how most texts hold them in a row."""
-    return f" {' '.join(_folded_words(text))} "
-
-
-def ascii_row_pattern(text: str) -> str:
-    """RE2 pattern for words in a row in ASCII text of any case; compiled in a hundredth of the time that
-    :func:`words_pattern` takes."""
-    return rf"(?:^|[^a-z0-9_]){'[^a-z0-9]+'.join(map(re.escape, _folded_words(text)))}(?:$|[^a-z0-9_])"
-
-
 def _folded_words(text: str) -> list[str]:
-    return WORD.findall(fold_as_column(text))
+    return WORD.findall(fold_as_column(unicodedata.normalize("NFKC", text)))
 
 
 def text_is(text: str, column: str) -> Condition:

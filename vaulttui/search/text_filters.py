@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import reduce
 
 import numpy as np
 
-from vaulttui.index.arrays import bits
-from vaulttui.index.signatures import phrase_masks
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextIs
 from vaulttui.search.filter_caches import NameCache
 from vaulttui.search.holders import Holders, find_holders, forms_in
+from vaulttui.search.phrases import find_phrase
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
-from vaulttui.search.snapshot import IntArray, Mask
+from vaulttui.search.snapshot import Mask
 from vaulttui.search.text_conditions import (
-    ascii_row_pattern,
     check_regex,
     compile_text,
     fold_as_column,
     holding_in_a_row,
-    plainest_row,
     regex_is,
     regexes_of,
     text_is,
@@ -38,12 +34,6 @@ _NOTE_VALUES = (
     "UNION ALL SELECT note_id, text FROM properties"
 )
 """Everything besides its text that a word is looked for in."""
-_MANY = 2_000
-"""So many chunks are looked through in the database."""
-_FEW = 100
-"""The texts of so many chunks are read in less time than their signatures,"""
-_SOME = 5_000
-"""and those of so many looked through where all of them are in memory."""
 
 
 class TextFilters:
@@ -75,7 +65,8 @@ class TextFilters:
         if holders is not None and len(words) == 1 and forms == [fold(words[0])] and not is_unspaced(text):
             found, in_fields = self._snapshot.chunk_mask(holders.chunks), self._snapshot.note_mask(holders.notes)
         elif holders is not None:
-            found, in_fields = self._phrase(text, forms, holders)
+            found = find_phrase(self._selected, self._texts, text, holders)
+            in_fields = self._phrase_in_fields(text, holders)
         else:
             sql, parameters = text_is(text, "text")
             found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
@@ -83,65 +74,17 @@ class TextFilters:
         whole = self._snapshot.spread(self._snapshot.gather(found))
         return whole if condition.field == "content" else whole | self._snapshot.spread(in_fields)
 
-    def _phrase(self, text: str, forms: Sequence[str], holders: Holders) -> tuple[Mask, Mask]:
-        """Chunks that hold words in a row, and notes that do so in their fields: of those that hold all the words."""
+    def _phrase_in_fields(self, text: str, holders: Holders) -> Mask:
+        """Notes that hold words in a row in their fields: of those that hold all the words there."""
         holding = holding_in_a_row(text)
-        numbers = self._snapshot.chunks_of(holders.chunks)
-        found = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
-        texts: Sequence[str] | None = self._texts.kept(self._snapshot, numbers) if len(numbers) <= _SOME else None
-        if texts is None:
-            masks = phrase_masks(text)
-            if masks and len(numbers) > _FEW:
-                numbers = numbers[self._possible(masks)[numbers]]
-            if masks and len(numbers) > _MANY:
-                found, numbers, texts = self._look_through(numbers, text)
-            else:
-                numbers, texts = self._texts.bare(self._selected.begin, self._snapshot, numbers)
-        found[numbers[list(holding(texts))]] = True
         fields = self._selected.values(
             f"SELECT note_id, value FROM ({_NOTE_VALUES}) WHERE note_id IN (SELECT id FROM rows)", holders.notes
         )
         places = list(holding([value for _, value in fields]))
-        in_fields = self._snapshot.note_mask(np.array([fields[place][0] for place in places], np.int64))
-        if not _EXTENSIONS.isdisjoint(forms):  # part of a file's name, but not in the index
-            in_fields[list(holding([path.rpartition("/")[2] for path in self._snapshot.paths]))] = True
-        return found, in_fields
-
-    def _possible(self, masks: Mapping[int, int]) -> Mask:
-        """Chunks that may hold words in a row.
-
-        Args:
-            masks: Bits of the signatures by column.
-        """
-        return self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {_bits_set(masks)}", _bits(masks))
-
-    def _look_through(self, numbers: IntArray, text: str) -> tuple[Mask, IntArray, Sequence[str]]:
-        """Look for words in a row, written in ASCII, where the database has the texts.
-
-        Args:
-            numbers: Of the chunks that are looked through.
-            text: The words.
-
-        Returns:
-            The chunks in which they stand, and numbers and texts of those in which that cannot be told so, because they
-            have letters that are folded: to read these later would be to read most blocks of the file once more.
-        """
-        # Mostly it stands there as it is, with a blank on either side. What is ASCII is folded by making it small.
-        rest = (
-            "CASE WHEN contains(text, ?) THEN NULL"
-            " WHEN strlen(text) <> length(text) THEN CASE WHEN contains(lower(text), ?) THEN NULL ELSE text END"
-            " WHEN regexp_matches(text, ?, 'i') THEN NULL ELSE '' END"
-        )
-        sql = f"SELECT chunk_id, {rest} AS rest FROM chunks WHERE get_bit(?::BLOB::BIT, chunk_id) = 1"
-        wanted = bits(self._snapshot.chunk_ids[numbers], len(self._snapshot.chunk_places))
-        plainest = plainest_row(text)
-        rows = self._selected.begin().execute(sql, [plainest, plainest, ascii_row_pattern(text), wanted]).fetchnumpy()
-        chunks, texts = np.asarray(rows["chunk_id"]), np.asarray(rows["rest"])
-        held = np.ma.getmaskarray(rows["rest"])
-        untold = np.flatnonzero(~held)
-        untold = untold[texts[untold] != ""]
-        others = self._snapshot.chunk_places[chunks[untold]]
-        return self._snapshot.chunk_mask(chunks[held]), others, texts[untold].tolist()
+        found = self._snapshot.note_mask(np.array([fields[place][0] for place in places], np.int64))
+        if not _EXTENSIONS.isdisjoint(holders.terms):  # part of a file's name, but not in the index
+            found[list(holding([path.rpartition("/")[2] for path in self._snapshot.paths]))] = True
+        return found
 
     def _note_fields(self, condition: tuple[str, list[object]]) -> Mask:
         """Notes of which title, an alias, the file name, a tag or a property satisfies a condition on ``value``."""
@@ -221,13 +164,3 @@ class TextFilters:
     def _check(self, expression: Expression) -> None:
         for pattern in regexes_of(expression):
             check_regex(self._selected.begin(), pattern)
-
-
-def _bits_set(masks: Mapping[int, int]) -> str:
-    """A condition for signatures that have some bits, by column."""
-    return " AND ".join(f"(b{word} & ?::UBIGINT) = ?::UBIGINT" for word in masks)
-
-
-def _bits(masks: Mapping[int, int]) -> list[int]:
-    """The parameters of :func:`_bits_set`."""
-    return [bits for bits in masks.values() for _ in range(2)]
