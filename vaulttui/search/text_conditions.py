@@ -86,21 +86,25 @@ def row_spans(words: Sequence[str], *, whole_words: bool = True) -> Callable[[st
     Returns:
         Gives where each row begins and ends.
     """
-    body = r"[\W_]+".join(map(re.escape, words))
-    find = re.compile(rf"{body}(?![^\W_{UNSPACED}])" if whole_words else body).search
+    find = re.compile(r"[\W_]+".join(map(re.escape, words))).search
 
     def spans(text: str) -> Iterator[tuple[int, int]]:
-        # What stands before is looked at here: a pattern that begins with a literal is found ten times as fast.
+        # What is beside them is looked at here: a pattern that begins with a literal is found ten times as fast.
         begin = 0
         while match := find(text, begin):
             start, end = match.span()
-            if whole_words and start and text[start - 1].isalnum() and not is_unspaced(text[start - 1]):
+            if whole_words and (_is_part(text[start - 1 : start]) or _is_part(text[end : end + 1])):
                 begin = start + 1
             else:
                 yield start, end
                 begin = end
 
     return spans
+
+
+def _is_part(beside: str) -> bool:
+    """Whether a word goes on with the letter beside it, if there is one."""
+    return beside.isalnum() and not is_unspaced(beside)
 
 
 def holding_in_a_row(text: str) -> Callable[[Sequence[str]], Iterator[int]]:
