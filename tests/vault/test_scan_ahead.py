@@ -82,7 +82,9 @@ def test_the_digest_stays_as_long_as_the_files_do(root: Path) -> None:
     assert scan_vault(root, SETTINGS).digest == scan_vault(root, SETTINGS).digest
 
 
-@pytest.mark.parametrize("change", ["saved", "new", "gone", "renamed", "attachment", "touched", "warning", "replaced"])
+@pytest.mark.parametrize(
+    "change", ["saved", "new", "gone", "renamed", "attachment", "touched", "1969", "warning", "replaced"]
+)
 def test_the_digest_changes_with_whatever_an_index_goes_by(root: Path, change: str) -> None:
     before = scan_vault(root, SETTINGS).digest
     note = root / "a.md"
@@ -99,6 +101,8 @@ def test_the_digest_changes_with_whatever_an_index_goes_by(root: Path, change: s
             (root / "b/other.png").write_bytes(b"")
         case "touched":
             os.utime(note, ns=(1, 1))
+        case "1969":
+            os.utime(note, ns=(-1, -1))
         case "warning":
             (root / ".gitignore").write_text("left out\n[a-")
         case "replaced":
