@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vaulttui.index.inverting import Inverter, Postings, Terms
-from vaulttui.index.tokenizer import MAX_FORM, count_forms, forms_of, words_of
+from vaulttui.index.tokenizer import JOINTS, count_forms, row_of, words_of
 
 _TEXTS = st.lists(
     st.text() | st.text(alphabet="aB9é'’-_.+#=\u0301\u0338 \u00a0\n東京") | st.just("gpt-4 C++ naïve v2.1, ﬁn."),
@@ -69,14 +69,10 @@ def test_words_come_in_the_order_in_which_they_stand(texts: list[str]) -> None:
     for owner, text in enumerate(texts):
         inverter.add("body", owner, text)
     rows = inverter.words("body", len(texts))
-    in_order = [[part for word in words_of(text) for part in _parts(word)] for text in texts]
+    in_order = [[item for word in words_of(text) for item in row_of(word)] for text in texts]
     assert rows.lengths.tolist() == [len(row) for row in in_order]
-    assert [terms.forms[number] for number in rows.term] == [part for row in in_order for part in row]
-
-
-def _parts(word: str) -> tuple[str, ...]:
-    forms = forms_of(word)
-    return forms[:-1] if len(forms) > 1 and forms[-1] == word[:MAX_FORM] else forms
+    names = (*JOINTS, *terms.forms)
+    assert [names[number] for number in rows.numbers] == [item for row in in_order for item in row]
 
 
 def test_nothing_gives_no_postings() -> None:

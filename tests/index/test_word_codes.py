@@ -9,28 +9,41 @@ from hypothesis import strategies as st
 
 from vaulttui.index.arrays import objects, scan
 from vaulttui.index.columns import BatchBuilder
-from vaulttui.index.word_codes import MOST_CODES, encode_words, word_code
+from vaulttui.index.tokenizer import JOINTS
+from vaulttui.index.word_codes import MOST_CODES, WordRows, joint_code, word_code
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import FileStat
 from vaulttui.vault.reader import parse_note
 
-BORDERS = (0, 126, 127, 2046, 2047, 0xD7FE, 0xD7FF, 0xD800, 0xFFFE - 0x801, 0xFFFF, 0x10000, MOST_CODES - 1)
+BORDERS = tuple(
+    number - 1 - len(JOINTS)
+    for number in (*(7, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800), *(0xF7FF, 0xF800), MOST_CODES + len(JOINTS))
+)
 """Where characters take a byte more, around the surrogates, and at the end."""
 
 rows_of_terms = st.lists(st.sampled_from(BORDERS) | st.integers(0, 40), max_size=12)
 
 
 def encoded(*rows: list[int]) -> list[str]:
-    terms = np.array([term for row in rows for term in row], dtype=np.int32)
-    return encode_words(terms, np.array([len(row) for row in rows], dtype=np.int64))
+    numbers = np.array([len(JOINTS) + term for row in rows for term in row], dtype=np.int32)
+    return WordRows(numbers, np.array([len(row) for row in rows], dtype=np.int64)).encoded()
 
 
 def test_every_term_has_a_character_of_its_own_as_far_as_they_go() -> None:
     codes = [word_code(term) for term in BORDERS]
-    assert len(set(codes)) == len(BORDERS)
+    assert len({*codes, *map(joint_code, JOINTS)}) == len(BORDERS) + len(JOINTS)
     assert encoded(list(BORDERS)) == ["".join(codes)]
     assert word_code(MOST_CODES) == word_code(MOST_CODES + 7) == "\U0010ffff" not in codes
-    assert encoded([MOST_CODES, 2_000_000_000, 0]) == ["\U0010ffff\U0010ffff\x01"]
+    assert encoded([MOST_CODES, 2_000_000_000, 0]) == ["\U0010ffff\U0010ffff\x07"]
+
+
+def test_joints_have_characters_too() -> None:
+    term, *joints = 3, *range(len(JOINTS))
+    rows = WordRows(np.array([len(JOINTS) + term, *joints], dtype=np.int32), np.array([len(JOINTS) + 1]))
+    assert rows.encoded() == [word_code(term) + "".join(map(joint_code, JOINTS))]
+    assert rows.occurrences(5).tolist() == [0, 0, 0, 1, 0]
+    moved = rows.renumbered(np.array([9, 9, 9, 7], dtype=np.int32))
+    assert moved.encoded() == [word_code(7) + "".join(map(joint_code, JOINTS))]
 
 
 @given(st.lists(rows_of_terms, max_size=5), st.lists(st.sampled_from(BORDERS), min_size=1, max_size=3))
@@ -52,7 +65,7 @@ def test_the_database_finds_terms_in_a_row_where_they_are(rows: list[list[int]],
 
 def test_no_texts_have_no_rows() -> None:
     assert encoded() == []
-    assert encoded([], [3], []) == ["", "\x04", ""]
+    assert encoded([], [3], []) == ["", word_code(3), ""]
 
 
 def test_the_most_frequent_terms_of_a_batch_come_first() -> None:
@@ -62,5 +75,5 @@ def test_the_most_frequent_terms_of_a_batch_come_first() -> None:
         builder.add(parse_note(text, path, FileStat(0, 0, 0, 0), VaultSettings()))
     batch = builder.build()
     assert batch.terms[:3] == ["the", "of", "rest"]
-    first = batch.words.term[: batch.words.lengths[0]]
-    assert [batch.terms[term] for term in first][:5] == ["rare", "words", "and", "the", "rest"]
+    names = (*JOINTS, *batch.terms)
+    assert [names[number] for number in batch.words.numbers][:5] == ["rare", "words", "and", "the", "rest"]

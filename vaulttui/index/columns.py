@@ -112,10 +112,10 @@ class BatchBuilder:
             tables["chunks"]["length"] = self._chunk_words.lengths("body", chunks)
         used = np.unique(np.concatenate((postings.term, note_postings.term)))
         # The most frequent first: what is new of them gets the shortest codes.
-        used = used[np.argsort(-np.bincount(words.term, minlength=len(self._terms.forms))[used], kind="stable")]
+        used = used[np.argsort(-words.occurrences(len(self._terms.forms))[used], kind="stable")]
         places = np.empty(len(self._terms.forms), dtype=np.int32)
         places[used] = np.arange(len(used), dtype=np.int32)
-        for each in (postings, note_postings, words):
+        for each in (postings, note_postings):
             each.term = places[each.term]
         terms = [self._terms.forms[number] for number in used.tolist()]
         return NoteBatch(
@@ -125,7 +125,7 @@ class BatchBuilder:
             stems=self._stems(terms, postings, note_postings),
             postings=postings,
             note_postings=note_postings,
-            words=words,
+            words=words.renumbered(places),
             failures=self.failures,
             unchanged=self.unchanged,
         )

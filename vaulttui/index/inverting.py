@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.tokenizer import MAX_FORM, forms_of, words_of
+from vaulttui.index.tokenizer import JOINTS, forms_of, row_of, words_of
 from vaulttui.index.word_codes import WordRows
 from vaulttui.values import dataclass
 
@@ -64,28 +64,33 @@ class _Pieces(dict[bytes, int]):
         self._forms = forms
         self._numbers: dict[str, int] = {}
         self._flat = array("i")
-        self._whole = array("b")
         self._ends = array("i")
+        self._rows = array("i")
+        self._row_ends = array("i")
         self._lengths = array("i")
 
     def __missing__(self, piece: bytes) -> int:
-        numbers = self._numbers
         length = 0
         for word in words_of(piece.decode("utf-8", "surrogatepass")):
             forms = forms_of(word)
             # A word with joints counts as its parts, behind which it stands as a whole.
             length += max(1, len(forms) - 1 if len(forms) > 1 and forms[-1] == word else len(forms))
-            for place, form in enumerate(forms, 1):
-                self._whole.append(1 < place == len(forms) and form == word[:MAX_FORM])
-                number = numbers.get(form)
-                if number is None:
-                    number = numbers[form] = len(self._forms)
-                    self._forms.append(form)
-                self._flat.append(number)
+            self._flat.extend(map(self._number, forms))
+            row = forms if len(forms) == 1 and word[-1].isalnum() else row_of(word)
+            self._rows.extend(
+                JOINTS.index(item) if item in JOINTS else self._number(item) + len(JOINTS) for item in row
+            )
         self._ends.append(len(self._flat))
+        self._row_ends.append(len(self._rows))
         self._lengths.append(length)
         self[piece] = place = len(self)
         return place
+
+    def _number(self, form: str) -> int:
+        number = self._numbers.setdefault(form, len(self._forms))
+        if number == len(self._forms):
+            self._forms.append(form)
+        return number
 
     def lengths(self) -> NDArray[np.int32]:
         """Words of every piece."""
@@ -93,26 +98,29 @@ class _Pieces(dict[bytes, int]):
 
     def expand(self, pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Forms of some pieces in a row, and how many each of them has."""
-        places, sizes = self._places(pieces)
-        return np.array(self._flat, dtype=np.int32)[places], sizes
+        return _taken(self._flat, self._ends, pieces)
 
-    def words(self, pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Forms of some pieces in a row without words that stand behind their parts, and which piece each is of."""
-        places, sizes = self._places(pieces)
-        parts = np.array(self._whole, dtype=np.bool_)[places] == 0
-        numbers = np.repeat(np.arange(len(pieces), dtype=np.int32), sizes)
-        return np.array(self._flat, dtype=np.int32)[places[parts]], numbers[parts]
+    def rows(self, pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Words of some pieces in a row, see :class:`~vaulttui.index.word_codes.WordRows`, and how many each has."""
+        return _taken(self._rows, self._row_ends, pieces)
 
-    def _places(self, pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Where the forms of some pieces lie, and how many each of them has."""
-        ends = np.array(self._ends, dtype=np.int32)
-        sizes = np.diff(ends, prepend=np.int32(0))[pieces]
-        first = ends[pieces] - sizes
-        # Place of every form: where its piece begins, and how far it stands behind that.
-        behind = np.arange(int(sizes.sum()), dtype=np.int32) - np.repeat(
-            np.cumsum(sizes, dtype=np.int32) - sizes, sizes
-        )
-        return np.repeat(first, sizes) + behind, sizes
+
+def _taken(
+    flat: array[int], ends: array[int], pieces: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """What belongs to some pieces in a row, and how much each has.
+
+    Args:
+        flat: What belongs to all of them.
+        ends: Where what belongs to each ends.
+        pieces: Their numbers.
+    """
+    all_ends = np.array(ends, dtype=np.int32)
+    sizes = np.diff(all_ends, prepend=np.int32(0))[pieces]
+    first = all_ends[pieces] - sizes
+    # Place of everything: where its piece begins, and how far it stands behind that.
+    behind = np.arange(int(sizes.sum()), dtype=np.int32) - np.repeat(np.cumsum(sizes, dtype=np.int32) - sizes, sizes)
+    return np.array(flat, dtype=np.int32)[np.repeat(first, sizes) + behind], sizes
 
 
 class Inverter:
@@ -153,8 +161,9 @@ class Inverter:
     def words(self, field: str, owners: int) -> WordRows:
         """The words of every owner in one field, in a row; terms by their number in what all inverters share."""
         found = self._fields[field]
-        forms, pieces = self._terms.pieces.words(found.piece_numbers())
-        return WordRows(forms, np.bincount(found.owner_numbers()[pieces], minlength=owners))
+        numbers, sizes = self._terms.pieces.rows(found.piece_numbers())
+        lengths = np.bincount(found.owner_numbers(), weights=sizes, minlength=owners).astype(np.int64)
+        return WordRows(numbers, lengths)
 
     def postings(self) -> Postings:
         """Occurrences of everything that was added."""

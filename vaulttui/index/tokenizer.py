@@ -41,6 +41,8 @@ def _letter() -> str:
     return rf"(?:[^\W_]|[{_combining_marks()}])"
 
 
+JOINTS = ("-", "_", ".", "'", "++", "#")
+"""What may stand within a word or at its end, as normalised."""
 _JOINER = r"[-_.'’]"
 WORD = late_pattern(lambda: rf"[^\W_](?:{_letter()}|{_JOINER}(?=[^\W_]))*(?:\+\+|#(?!\w))?")
 """One word with its inner joints: ``l'api``, ``foo_bar``, ``v2.1``, ``c++``."""
@@ -112,20 +114,34 @@ def forms_of(word: str) -> tuple[str, ...]:
 def _forms_of(word: str) -> tuple[str, ...]:
     if word.isalnum() and word.isascii():
         return (word[:MAX_FORM],)
-    forms: list[str] = []
-    for part in _PARTS.findall(word):
-        if is_unspaced(part):
-            for run in _SCRIPT_RUNS.findall(part):
-                if _UNSPACED_RUN.fullmatch(run):
-                    forms.extend(_pairs(run))
-                else:
-                    forms.append(run[:MAX_FORM])
-        else:
-            forms.append(part[:MAX_FORM])
+    forms = [item for item in row_of(word) if item not in JOINTS]
     whole = word[:MAX_FORM]
     if whole not in forms and not is_unspaced(word) and len(forms) <= _MAX_PARTS:
         forms.append(whole)
     return tuple(forms)
+
+
+def row_of(word: str) -> tuple[str, ...]:
+    """What a match of :data:`WORD` in normalised text is made of, in order: parts as :func:`forms_of` gives them, and
+    those of :data:`JOINTS` that stand between and behind them.
+
+    >>> row_of("gpt-4")
+    ('gpt', '-', '4')
+    """
+    row: list[str] = []
+    end = 0
+    for part in _PARTS.finditer(word):
+        if part.start() > end:
+            row.append(word[end : part.start()])
+        end = part.end()
+        if is_unspaced(part[0]):
+            for run in _SCRIPT_RUNS.findall(part[0]):
+                row.extend(_pairs(run) if _UNSPACED_RUN.fullmatch(run) else (run[:MAX_FORM],))
+        else:
+            row.append(part[0][:MAX_FORM])
+    if end < len(word):
+        row.append(word[end:])
+    return tuple(row)
 
 
 _forms_of_short = lru_cache(maxsize=65_536)(_forms_of)

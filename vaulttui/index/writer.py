@@ -16,7 +16,6 @@ from vaulttui.index.insertion import insert_postings, insert_rows, insert_stems,
 from vaulttui.index.meta import IndexMeta, set_value
 from vaulttui.index.property_types import PROPERTY_TYPE_DIFFERS
 from vaulttui.index.schema import NOTE_TABLES, TABLES
-from vaulttui.index.word_codes import encode_words
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.note import FileStat
@@ -75,8 +74,7 @@ class IndexWriter:
             terms, new_terms = term_identities(cursor, batch.terms, self._identities.term)
             tables = dict(batch.tables)
             if "chunks" in tables:
-                words = encode_words(terms[batch.words.term], batch.words.lengths)
-                tables["chunks"] = {**tables["chunks"], "words": words}
+                tables["chunks"] = {**tables["chunks"], "words": batch.words.renumbered(terms).encoded()}
             for table, columns in tables.items():
                 insert_rows(cursor, table, columns, batch.paths, resolver, first_note, first_chunk)
             insert_stems(cursor, batch.stems, terms)

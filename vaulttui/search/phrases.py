@@ -1,28 +1,22 @@
-"""Words in a row in the texts of chunks: told by the rows of words that the index has, and nearly never by texts."""
+"""Words in a row in the texts of chunks: told by the rows of words that the index has, and hardly ever by texts."""
 
 from __future__ import annotations
 
-import itertools
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
 from vaulttui.index.arrays import bits, scan
-from vaulttui.index.tokenizer import MAX_FORM, fold, is_unspaced, query_forms, words_of
-from vaulttui.index.word_codes import MOST_CODES, word_code
-from vaulttui.search.holders import Holders, parts_of
+from vaulttui.index.tokenizer import JOINTS, MAX_FORM, fold, is_unspaced, row_of, words_of
+from vaulttui.index.word_codes import MOST_CODES, joint_code, word_code
+from vaulttui.search.holders import Holders
 from vaulttui.search.selection import Selection
 from vaulttui.search.snapshot import IntArray, Mask
-from vaulttui.search.text_conditions import Condition, holding_in_a_row, text_is
+from vaulttui.search.text_conditions import Condition, holding_in_a_row
 from vaulttui.search.texts import TextCache
 
 _FEW = 100
 """So many chunks are looked up; for more, the database goes through all of them."""
-_MANY = 2_000
-"""The texts of so many chunks are looked through in the database, where it takes longer to begin."""
-_MOST_WAYS = 8
-"""So many ways to write a phrase are looked for one after the other, more of them at once."""
 
 
 def find_phrase(selected: Selection, texts: TextCache, text: str, holders: Holders) -> Mask:
@@ -38,17 +32,13 @@ def find_phrase(selected: Selection, texts: TextCache, text: str, holders: Holde
         A mask over chunks.
     """
     numbers = selected.snapshot.chunks_of(holders.chunks)
+    words = words_of(text)
     told = False
-    if not is_unspaced(text):
-        words = words_of(text)
-        row = [holders.terms[fold(part)] for word in words for part in parts_of(word)]
-        numbers = _satisfying(_in_a_row(row), selected, numbers)
-        # Of a word with joints, rows have the parts alone, and of a long one how it begins.
-        told = all(query_forms(word) == (word,) and len(word) < MAX_FORM for word in words)
-        told = told and max(itertools.chain(*row), default=0) < MOST_CODES
-    if not told and len(numbers) > _MANY:
-        numbers = _satisfying(text_is(text, "text"), selected, numbers)
-    elif not told:
+    if len(numbers) and not is_unspaced(text):
+        numbers = _satisfying(_in_a_row(words, holders.terms), selected, numbers)
+        # Of long words the index has the beginnings.
+        told = max(map(len, words)) < MAX_FORM and all(max(terms) < MOST_CODES for terms in holders.terms.values())
+    if not told:
         numbers, read = texts.bare(selected.begin, selected.snapshot, numbers)
         numbers = numbers[list(holding_in_a_row(text)(read))]
     found = np.zeros(selected.snapshot.chunk_count, dtype=np.bool_)
@@ -56,20 +46,32 @@ def find_phrase(selected: Selection, texts: TextCache, text: str, holders: Holde
     return found
 
 
-def _in_a_row(row: Sequence[Sequence[int]]) -> Condition:
-    """A condition for chunks whose words have some terms in a row, each one out of several that are one word."""
-    if math.prod(map(len, row)) > _MOST_WAYS:
-        sets = ["".join(rf"\x{{{ord(word_code(term)):x}}}" for term in terms) for terms in row]
-        return "regexp_matches(words, ?)", ["".join(f"[{letters}]" for letters in sets)]
-    ways = ["".join(map(word_code, way)) for way in itertools.product(*row)]
-    return f"({' OR '.join(['contains(words, ?)'] * len(ways))})", list(ways)
+def _in_a_row(words: Sequence[str], terms: Mapping[str, Sequence[int]]) -> Condition:
+    """A condition for chunks in which some words stand in a row.
+
+    Args:
+        words: Normalised.
+        terms: Identities of the terms that fold to each part of a word.
+    """
+    rows = [
+        [[joint_code(item)] if item in JOINTS else list(map(word_code, terms[fold(item)])) for item in row_of(word)]
+        for word in words
+    ]
+    plainest = "".join(ways[0] for row in rows for ways in row)
+    between = f"{_any_of(map(joint_code, JOINTS))}?"
+    pattern = between.join("".join(map(_any_of, row)) for row in rows)
+    # Most chunks have the words as one writes them mostly, which is found in a tenth of the time.
+    return "(contains(words, ?) OR regexp_matches(words, ?))", [plainest, pattern]
+
+
+def _any_of(letters: Iterable[str]) -> str:
+    """RE2 pattern for one of some characters, which may be any."""
+    return "[" + "".join(rf"\x{{{ord(letter):x}}}" for letter in letters) + "]"
 
 
 def _satisfying(condition: Condition, selected: Selection, numbers: IntArray) -> IntArray:
     """Numbers of those of some chunks that satisfy a condition."""
     snapshot = selected.snapshot
-    if not len(numbers):
-        return numbers
     sql, parameters = condition
     identities = snapshot.chunk_ids[numbers]
     if len(numbers) <= _FEW:
