@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
 import pytest
 
 from tests.conftest import WORDS_ONLY, write_notes
@@ -170,3 +171,23 @@ def test_with_the_body_alone_it_is_plain_bm25(view: IndexView, corpus: Mapping[s
             frequency = note.body.count(word)
             denominator = frequency + 1.2 * (1 - 0.75 + 0.75 * lengths[path] / average)
             assert found[path] == pytest.approx(idf * frequency * 2.2 / denominator, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("filtered", [False, True])
+def test_of_one_word_the_best_chunks_are_found_without_scoring_all(view: IndexView, filtered: bool) -> None:
+    snapshot = view.snapshot
+    chance = np.random.default_rng(4)
+    allowed = chance.random(snapshot.chunk_count) < 0.6 if filtered else None
+    compared = 0
+    for word in WORDS[:40]:
+        terms = Vocabulary(view.inverted.lexicon, snapshot.languages).terms([word], typos=False)
+        search = LexicalSearch(view.inverted.postings, snapshot, terms, allowed=allowed)
+        headed = search.chunks_headed(3)
+        scores = search.scores  # before the scores of all chunks are asked for
+        best = np.zeros(snapshot.note_count, dtype=np.float32)
+        np.maximum.at(best, snapshot.chunk_notes, search.chunk_scores)
+        assert np.array_equal(scores, (search.note_scores + best) / 2), word
+        everyone = search.chunks_headed(snapshot.chunk_count)
+        assert sorted(search.chunk_scores[headed]) == sorted(search.chunk_scores[everyone])[-3:]
+        compared += len(headed)
+    assert compared > 60

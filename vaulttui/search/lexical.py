@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vaulttui.index.arrays import best_first, union
 from vaulttui.search.bm25 import Bm25Parameters, FloatArray, idf
@@ -28,6 +30,11 @@ class _ChunkFrequencies:
     body: FloatArray
     """Normalised by length."""
     heading: FloatArray
+
+    @property
+    def total(self) -> FloatArray:
+        """Occurrences in both."""
+        return (self.body + self.heading).astype(np.float32, copy=False)
 
 
 class LexicalSearch:
@@ -86,11 +93,9 @@ class LexicalSearch:
         """Score of every chunk, with the fields of its note counted in."""
         snapshot = self._snapshot
         scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
-        for weight, postings, found in zip(self._weights, self._postings, self._chunk_frequencies, strict=True):
-            chunks = found.chunks
-            frequency = (found.body + found.heading).astype(np.float32, copy=False)
-            if len(postings.notes):
-                fields = np.bincount(postings.notes, weights=postings.note_fields, minlength=snapshot.note_count)
+        for term, found in enumerate(self._chunk_frequencies):
+            chunks, frequency, fields = found.chunks, found.total, self._note_fields(term)
+            if fields is not None:
                 holders = np.flatnonzero(fields > 0)
                 below, counts = snapshot.chunks_below(holders)
                 dense = np.zeros(snapshot.chunk_count, dtype=np.float32)
@@ -99,7 +104,7 @@ class LexicalSearch:
                 dense[below] = own + np.repeat(fields[holders], counts)
                 chunks = np.concatenate((chunks, below[own == 0]))
                 frequency = dense.take(chunks)
-            scores[chunks] += np.float32(weight) * self._parameters.saturated(frequency)
+            scores[chunks] += self._score_of(term, frequency)
         if self._allowed is not None:
             scores[~self._allowed] = 0
         return scores
@@ -136,10 +141,31 @@ class LexicalSearch:
     def scores(self) -> FloatArray:
         """Score of every note: the mean of its own and of its best chunk's, so that words which stand together in one
         section of a long note count more than the same words scattered over it."""
+        return (self.note_scores + self._best_in_notes()) * np.float32(0.5)
+
+    def _best_in_notes(self) -> FloatArray:
+        """Score of every note's best chunk."""
+        owners = self._snapshot.chunk_notes
         best = np.zeros(self._snapshot.note_count, dtype=np.float32)
+        if len(self.terms) == 1:  # which one that is does not depend on fields, which count for all chunks of a note
+            (found,), fields = self._chunk_frequencies, self._note_fields(0)
+            np.maximum.at(best, owners.take(found.chunks), found.total)
+            return self._score_of(0, best if fields is None else best + fields)
         scored = np.flatnonzero(self.chunk_scores > 0)
-        np.maximum.at(best, self._snapshot.chunk_notes.take(scored), self.chunk_scores.take(scored))
-        return (self.note_scores + best) * np.float32(0.5)
+        np.maximum.at(best, owners.take(scored), self.chunk_scores.take(scored))
+        return best
+
+    def _score_of(self, term: int, frequency: NDArray[Any]) -> FloatArray:
+        """What a term adds to scores."""
+        saturated = self._parameters.saturated(frequency.astype(np.float32, copy=False))
+        return np.float32(self._weights[term]) * saturated
+
+    def _note_fields(self, term: int) -> NDArray[Any] | None:
+        """Weighted occurrences of a term in the fields of every note; ``None`` where there are none."""
+        postings = self._postings[term]
+        if not len(postings.notes):
+            return None
+        return np.bincount(postings.notes, weights=postings.note_fields, minlength=self._snapshot.note_count)
 
     @cached_property
     def in_fields(self) -> Mask:
@@ -165,7 +191,20 @@ class LexicalSearch:
 
     def _best_of(self, chunks: Sequence[IntArray], most: int) -> IntArray:
         numbers = self._in_all(chunks)
-        return best_first(numbers, self.chunk_scores, most) if len(numbers) > most else numbers
+        return best_first(numbers, self._chunk_scores_at(numbers), most) if len(numbers) > most else numbers
+
+    def _chunk_scores_at(self, numbers: IntArray) -> FloatArray:
+        """Scores of all chunks, of which those of some are right."""
+        if len(self.terms) != 1:
+            return self.chunk_scores  # known already
+        (found,), fields = self._chunk_frequencies, self._note_fields(0)
+        scores = np.zeros(self._snapshot.chunk_count, dtype=np.float32)
+        scores[found.chunks] = found.total
+        own = scores.take(numbers)
+        if fields is not None:
+            own = own + fields.take(self._snapshot.chunk_notes.take(numbers))
+        scores[numbers] = self._score_of(0, own)
+        return scores
 
     def _in_all(self, chunks: Sequence[IntArray]) -> IntArray:
         """Ascending numbers of the chunks that are in every one of some arrays. The shortest goes first: what is in it
