@@ -84,12 +84,6 @@ class Kept(Generic[Value]):
         with self._lock:
             return list(map(self._texts.get, identities))
 
-    def all_known(self, identities: Sequence[int]) -> list[Value] | None:
-        """What is kept of some identities, in their order; ``None`` as soon as one is missing."""
-        with self._lock, contextlib.suppress(KeyError):
-            return [self._texts[identity] for identity in identities]
-        return None
-
     def fill(self, texts: dict[int, Value]) -> None:
         """Keep texts behind those that were used, as far as there is room."""
         with self._lock:

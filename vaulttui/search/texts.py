@@ -93,11 +93,6 @@ class TextCache:
         fetched = snapshot.chunk_places[np.asarray(rows["chunk_id"])]
         return np.concatenate((numbers[known], fetched)), [*texts, *np.asarray(rows["text"]).tolist()]
 
-    def kept(self, snapshot: Snapshot, numbers: IntArray) -> list[str] | None:
-        """Texts of some chunks if all of them are in memory, by their number in the snapshot."""
-        chunks = self._chunks.all_known(snapshot.chunk_ids[numbers].tolist())
-        return [chunk.text for chunk in chunks] if chunks is not None else None
-
     def read_ahead(self, cursor: duckdb.DuckDBPyConnection) -> None:
         """Read everything, if the vault is small enough for all of it to be kept.
 
