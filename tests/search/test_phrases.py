@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.index.inverting import Inverter, Terms
 from vaulttui.index.tokenizer import MAX_FORM, fold, is_unspaced, words_of
-from vaulttui.index.word_codes import MOST_CODES
 from vaulttui.search import phrases
 from vaulttui.search.holders import parts_of
 from vaulttui.search.local_engine import LocalEngine
@@ -138,11 +137,14 @@ def test_the_database_finds_a_phrase_in_a_text_as_it_is_found_elsewhere(phrase: 
     assert found == (list(holding_in_a_row(phrase)([text])) == [0],)
 
 
-@pytest.mark.parametrize("codes", [MOST_CODES, 0], ids=["codes of their own", "codes that terms share"])
-def test_phrases_are_found_with_and_without_texts(
-    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, codes: int
+@pytest.mark.parametrize(
+    "way", [{}, {"_FEW": 0}, {"MOST_CODES": 0}], ids=["among few", "among many", "codes that terms share"]
+)
+def test_phrases_are_found_in_every_way(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, way: dict[str, int]
 ) -> None:
-    monkeypatch.setattr(phrases, "MOST_CODES", codes)
+    for name, value in way.items():
+        monkeypatch.setattr(phrases, name, value)
     engine = open_vault(
         make_vault(
             {

@@ -15,11 +15,15 @@ from vaulttui.search.snapshot import Mask
 from vaulttui.search.text_conditions import Condition, holding_in_a_row
 from vaulttui.search.texts import TextCache
 
-_AMONG = (
-    "WITH held AS MATERIALIZED (SELECT chunk_id, words FROM chunks WHERE get_bit(?::BLOB::BIT, chunk_id) = 1) "
-    "SELECT chunk_id FROM held"
+_IS_WANTED = "get_bit(?::BLOB::BIT, chunk_id) = 1"
+_AMONG_FEW = (
+    f"WITH wanted AS MATERIALIZED (SELECT chunk_id, words FROM chunks WHERE {_IS_WANTED}) "
+    "SELECT chunk_id FROM wanted WHERE {condition}"
 )
-"""Materialised, or the database would choose what to look at first: the bits or, for ten times as long, the words."""
+_AMONG_MANY = f"SELECT chunk_id FROM chunks WHERE CASE WHEN {_IS_WANTED} THEN {{condition}} END"
+"""With an AND the database would choose what to look at first: the bits or, for ten times as long, all words."""
+_FEW = 2_000
+"""The words of so many chunks are read in less time than all; to hold those of many takes memory."""
 
 
 def find_phrase(selected: Selection, texts: TextCache, text: str, holders: Holders) -> Mask:
@@ -41,7 +45,8 @@ def find_phrase(selected: Selection, texts: TextCache, text: str, holders: Holde
     if len(numbers) and not is_unspaced(text):
         condition, parameters = _in_a_row(words, holders.terms)
         wanted = bits(snapshot.chunk_ids[numbers], len(snapshot.chunk_places))
-        rows = selected.begin().execute(f"{_AMONG} WHERE {condition}", [wanted, *parameters]).fetchnumpy()
+        sql = (_AMONG_FEW if len(numbers) <= _FEW else _AMONG_MANY).format(condition=condition)
+        rows = selected.begin().execute(sql, [wanted, *parameters]).fetchnumpy()
         numbers = snapshot.chunks_of(np.asarray(rows["chunk_id"]))
         # Of long words the index has the beginnings.
         told = max(map(len, words)) < MAX_FORM and all(max(terms) < MOST_CODES for terms in holders.terms.values())
