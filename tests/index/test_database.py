@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -135,6 +136,47 @@ def test_a_file_that_somebody_reads_is_made_small_another_time(path: Path) -> No
         thread.join(10)
         assert cursor.execute("SELECT count(*) FROM attachments").fetchall() == [(0,)]
     assert done == [False]
+    database.close()
+
+
+def while_copying(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Have something done by another thread while the file is written anew."""
+    write = storage.write_compact_copy
+
+    def copying(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+        thread = threading.Thread(target=act)
+        thread.start()
+        thread.join(10)
+        assert not thread.is_alive(), "it waits until the copy is written"
+        write(connection, path)
+
+    monkeypatch.setattr(storage, "write_compact_copy", copying)
+
+
+def test_others_read_while_the_file_is_made_small(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = open_database(path)
+    fill_and_empty(database)
+    found: list[int] = []
+    while_copying(monkeypatch, lambda: found.append(count(database)))
+    assert database.compact()
+    assert found == [1]
+    assert count(database) == 1
+    database.close()
+
+
+def test_a_copy_of_a_file_that_was_opened_anew_meanwhile_is_not_used(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = open_database(path)
+    fill_and_empty(database)
+
+    def opened_anew() -> None:
+        database._file._trouble = "invalid"
+
+    while_copying(monkeypatch, opened_anew)
+    assert not database.compact()
+    assert not compact_path(path).exists()
+    assert count(database) == 1
     database.close()
 
 

@@ -19,7 +19,10 @@ log = logging.getLogger(__name__)
 _PATIENCE = 10.0
 """Seconds that mending waits for those who still read."""
 _PAUSE = 0.3
-"""Seconds that making the file small waits for them: nobody else gets in meanwhile, and it can be done later."""
+"""Seconds that making the file small waits for them before it begins: nobody else gets in meanwhile, and it can be
+done later;"""
+_MOMENT = 2.0
+"""and those that it waits when all that is left is to put the new file in its place."""
 MENDED = frozenset({"index_damaged", "index_reopened", "index_replaced"})
 """Codes of faults behind which the index is usable again: what failed can be tried once more."""
 
@@ -154,7 +157,8 @@ class IndexFile:
         return storage.has_grown(storage.blocks_bytes(cursor), self._size_alone)
 
     def compact(self, at_least: Callable[[duckdb.DuckDBPyConnection], bool]) -> bool:
-        """Write the file anew unless others are inside or it is not worth it, and put the new one in its place.
+        """Write the file anew unless it is not worth it, and put the new one in its place, in a moment in which nobody
+        else is inside. Others may read until then; to keep them from writing is up to the caller.
 
         Args:
             at_least: Whether it is worth it, asked when all unused room is counted.
@@ -165,26 +169,32 @@ class IndexFile:
         Raises:
             IndexFault: The file cannot be opened again.
         """
-        with self._gate.alone(_PAUSE) as alone:
-            if not (alone and storage.enough_space(self.path)):
-                return False
-            try:
+        closings = self.closings
+        try:
+            with self._gate.alone(_PAUSE) as alone:
+                if not (alone and storage.enough_space(self.path)):
+                    return False
                 cursor = self.cursor()
                 cursor.execute("CHECKPOINT")
                 self._size_alone = storage.blocks_bytes(cursor)
                 if not at_least(cursor):
                     return False
-                copy = storage.write_compact_copy(cursor, self.path)
-            except (duckdb.Error, OSError) as error:
-                log.warning("index %s stays as large as it is: %s", self.path, error)
-                if isinstance(error, duckdb.FatalException):
-                    self._trouble = "invalid"
+            with self._gate.entered():
+                storage.write_compact_copy(self.cursor(), self.path)
+        except (duckdb.Error, OSError) as error:
+            log.warning("index %s stays as large as it is: %s", self.path, error)
+            if isinstance(error, duckdb.FatalException):
+                self._trouble = "invalid"
+            storage.remove_compact_copy(self.path)
+            return False
+        with self._gate.alone(_MOMENT) as alone:
+            if not alone or self._trouble or self.closings != closings:
                 storage.remove_compact_copy(self.path)
                 return False
             self.close()
             self._trouble = "invalid"  # until it is open again
             storage.log_path(self.path).unlink(missing_ok=True)  # all of it is in the file
-            copy.replace(self.path)
+            storage.compact_path(self.path).replace(self.path)
             self._size_alone = self.path.stat().st_size
             self.open()
             self._trouble = ""

@@ -18,7 +18,7 @@ _MEMORY, _ROOMY_MEMORY = "48MB", "320MB"
 _ALL_ROWS = 1_000_000_000
 _LEAST_MEMORY = "8MB"
 _SLACK_BYTES = 8_000_000
-_SLACK_SHARE = 0.5
+_SLACK_SHARE = 0.2
 """A file is made small when more than this much and this share of it is unused."""
 _GROWN_BYTES = 2_000_000
 _GROWN_SHARE = 0.25
@@ -158,8 +158,8 @@ def compact_path(path: Path) -> Path:
     return path.with_name(path.name + ".compact")
 
 
-def write_compact_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> Path:
-    """Copy everything of an open index into a new file beside it, down to the disk.
+def write_compact_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Copy everything of an open index to :func:`compact_path`, down to the disk.
 
     Raises:
         duckdb.Error: It cannot be written.
@@ -177,7 +177,6 @@ def write_compact_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> Pat
     make_private(copy)
     with copy.open("rb") as file:
         os.fsync(file.fileno())
-    return copy
 
 
 def remove_stillborn(path: Path) -> None:
