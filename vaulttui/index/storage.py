@@ -18,8 +18,8 @@ _MEMORY, _ROOMY_MEMORY = "48MB", "320MB"
 _ALL_ROWS = 1_000_000_000
 _LEAST_MEMORY = "8MB"
 _SLACK_BYTES = 8_000_000
-_SLACK_SHARE = 0.2
-"""A file is made small when more than this much and this share of it is unused."""
+MUCH_SLACK, LITTLE_SLACK = 0.5, 0.2
+"""A file is made small when more than this much and a share of it is unused."""
 _GROWN_BYTES = 2_000_000
 _GROWN_SHARE = 0.25
 """A file that has grown by more than this much and this share is looked at while nobody reads."""
@@ -127,10 +127,10 @@ def enough_space(path: Path) -> bool:
     return True
 
 
-def worth_compacting(cursor: duckdb.DuckDBPyConnection) -> bool:
-    """Whether much of a file is unused. Files never shrink by themselves."""
+def worth_compacting(cursor: duckdb.DuckDBPyConnection, share: float = MUCH_SLACK) -> bool:
+    """Whether more than a share of a file, and more than a little, is unused. Files never shrink by themselves."""
     block, free, total = _blocks(cursor)
-    return free * block > _SLACK_BYTES and free > _SLACK_SHARE * total
+    return free * block > _SLACK_BYTES and free > share * total
 
 
 def blocks_bytes(cursor: duckdb.DuckDBPyConnection) -> int:
