@@ -326,6 +326,49 @@ def test_an_index_that_another_process_holds_is_told_as_locked(path: Path) -> No
         process.join(30)
 
 
+def test_an_index_that_is_open_in_this_process_is_told_as_locked_and_left_alone(path: Path) -> None:
+    first = open_database(path)
+    with pytest.raises(IndexLockedError):
+        open_database(path)
+    first.open()  # its own owner may
+    assert count(first) == 0
+    first.close()
+    assert [file.name for file in path.parent.iterdir() if "damaged" in file.name] == []
+
+
+def test_an_index_may_lie_in_a_folder_of_any_name(tmp_path: Path) -> None:
+    path = tmp_path / "it's; a 'folder' -- ünder \"quotes\"" / "index.duckdb"
+    path.parent.mkdir()
+    test_a_file_with_little_in_it_is_made_small_and_keeps_it(path)
+
+
+def test_what_does_not_fit_into_memory_goes_beside_the_index(path: Path) -> None:
+    """And not into the folder that the program was started in, which may be the vault."""
+    database = open_database(path)
+    with database.read() as cursor:
+        found = cursor.execute("SELECT current_setting('temp_directory')").fetchall()
+    assert found == [(f"{path}.tmp",)]
+    database.close()
+
+
+def test_a_checkpoint_never_writes_many_rows_anew(path: Path) -> None:
+    """Row groups that are not full are written again with each checkpoint, and what they were remains as room."""
+    database = open_database(path)
+
+    def largest_row_group() -> int:
+        with database.read() as cursor:
+            return int(cursor.execute("SELECT max(count) FROM pragma_storage_info('attachments')").fetchall()[0][0])
+
+    for _ in range(10):
+        with database.write() as cursor:
+            cursor.execute("INSERT INTO attachments SELECT range FROM range(5_000)")
+        database.checkpoint()
+    assert 5_000 < largest_row_group() <= 20_480
+    assert database.compact(at_least=lambda cursor: True)
+    assert 5_000 < largest_row_group() <= 20_480
+    database.close()
+
+
 def test_a_closed_database_says_so(path: Path) -> None:
     database = open_database(path)
     database.close()

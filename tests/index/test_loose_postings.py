@@ -75,17 +75,6 @@ def test_where_many_are_of_no_use_they_go(
     assert engine.problems() == ()
 
 
-def leave_room(engine: LocalEngine, unused: int, used: int) -> None:
-    """Write so many rows that go, and behind them so many that stay."""
-    for table, rows in (("passing", unused), (f"lasting_{used}", used)):
-        with engine._database.write() as cursor:  # what lies behind keeps the file from shrinking by itself
-            cursor.execute(f"CREATE TABLE {table} AS SELECT random() AS number FROM range(?)", [rows])
-        engine._database.checkpoint()
-    with engine._database.write() as cursor:
-        cursor.execute("DROP TABLE passing")
-    engine._database.checkpoint()
-
-
 def test_room_that_changes_left_behind_is_given_back_when_there_is_time(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,31 +83,17 @@ def test_room_that_changes_left_behind_is_given_back_when_there_is_time(
     engine = LocalEngine(make_vault({"a.md": "alpha"}), WORDS_ONLY, index)
     engine.initialize()
     engine.refresh(embed=False)
-    leave_room(engine, unused=2_000_000, used=100_000)
+    with engine._database.write() as cursor:
+        cursor.execute("CREATE TABLE passing AS SELECT random() AS number FROM range(2_000_000)")
+    engine._database.checkpoint()
+    with engine._database.write() as cursor:  # what lies behind keeps the file from shrinking by itself
+        cursor.execute("CREATE TABLE lasting AS SELECT random() AS number FROM range(100_000)")
+    engine._database.checkpoint()
+    with engine._database.write() as cursor:
+        cursor.execute("DROP TABLE passing")
+    engine._database.checkpoint()
     large = index.stat().st_size
     engine._opened.get_ready()
     assert index.stat().st_size < large / 2
-    assert found(engine, "alpha") == ["a.md"]
-    engine.close()
-
-
-def test_after_sorting_a_smaller_share_of_room_is_given_back_once(
-    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("vaulttui.index.storage._SLACK_BYTES", 1_000_000)
-    monkeypatch.setattr("vaulttui.index.housekeeping._FEW_POSTINGS", 0)
-    index = tmp_path / "index" / "index.duckdb"
-    engine = LocalEngine(make_vault({"a.md": "alpha"}), WORDS_ONLY, index)
-    engine.initialize()
-    engine.refresh(embed=False)  # sorts what is new
-    leave_room(engine, unused=700_000, used=1_000_000)
-    large = index.stat().st_size
-    engine._opened.get_ready()
-    small = index.stat().st_size
-    assert large / 2 < small < large * 0.8
-    leave_room(engine, unused=900_000, used=1_100_000)
-    large = index.stat().st_size
-    engine._opened.get_ready()
-    assert index.stat().st_size == large
     assert found(engine, "alpha") == ["a.md"]
     engine.close()

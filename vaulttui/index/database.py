@@ -226,7 +226,7 @@ class Database:
             self._short = True
             log.warning("%s", fault.message)
             # The thread's own cursor is still in the transaction that failed. Closed meanwhile, nothing is short.
-            with contextlib.suppress(IndexFault), self.cursor().cursor() as other:
+            with contextlib.suppress(IndexFault), storage.cursor_of(self.cursor()) as other:
                 storage.set_memory(other, roomy=True)
         return fault
 

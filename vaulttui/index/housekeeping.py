@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from vaulttui.index import storage
 from vaulttui.index.database import Database
 from vaulttui.index.identities import Identities
 from vaulttui.index.meta import IndexMeta
@@ -33,8 +30,6 @@ class Housekeeping:
         self._meta = meta
         self._identities = identities
         self._since_checkpoint = 0
-        self._rewritten = False
-        """Whether the postings were sorted since the file was written anew: their old rows left room behind them."""
 
     def settled(self) -> bool:
         """Whether everything written lies in the file, sorted: :meth:`optimize` would have nothing to do."""
@@ -51,7 +46,7 @@ class Housekeeping:
 
     def optimize(self) -> None:
         """Sort the postings by term, without those of what is gone, where enough are neither, and give back the room
-        that nothing uses any more, if it is most of the file.
+        that nothing uses any more.
 
         Readers go on meanwhile; what a search finds does not change.
         """
@@ -66,19 +61,15 @@ class Housekeeping:
                     cursor.execute(f"ALTER TABLE sorted RENAME TO {table}")
                 self._identities.store(cursor, loose=0)
             self._identities.loose = 0
-            self._rewritten = True
         self.checkpoint()
-        self._database.compact()
+        self.give_back_room()
 
     def give_back_room(self) -> None:
-        """Make the file smaller if much of it is unused: of many small changes, and of sorting, much is left behind.
+        """Make the file smaller if much of it is unused: of many small changes much is left behind.
 
         Readers go on meanwhile; in a vault of 100,000 notes it takes some seconds.
         """
-        # A saved note leaves room that the next one takes: for that, no file is written anew.
-        least = storage.LITTLE_SLACK if self._rewritten else storage.MUCH_SLACK
-        if self._database.compact(at_least=partial(storage.worth_compacting, share=least)):
-            self._rewritten = False
+        self._database.compact()
 
     def written(self, postings: int) -> None:
         """Take note of postings that were written, and make a checkpoint after every so many."""

@@ -58,13 +58,15 @@ class IndexFile:
     # Opening and closing
 
     def open(self) -> None:
-        """Open the file, see :func:`vaulttui.index.opening.open_file`.
+        """Open the file, see :func:`vaulttui.index.opening.open_file`; close it first if it is open.
 
         Raises:
-            IndexLockedError: Another process has it open.
+            IndexLockedError: Another process has it open, or another part of this one.
             IndexTooNewError: A newer version of vaulttui wrote it.
             IndexFault: It cannot be opened for another reason.
         """
+        if self._connection is not None:
+            self.close()
         ahead, self._ahead = self._ahead, None
         self._connection, aside = ahead.take() if ahead is not None else open_file(self.path)
         self.moved_aside = aside or self.moved_aside

@@ -275,7 +275,8 @@ class Indexer:
             _ = self._known.resolver  # made when it is first asked for
             if self._housekeeping.loose:
                 self._housekeeping.optimize()
-            self._housekeeping.give_back_room()
+            else:
+                self._housekeeping.give_back_room()
 
     def needs_scan(self, path: str) -> bool:
         """Whether only a scan tells what a changed path means: a folder that came or went, or rules of what to read."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 
-from vaulttui.index import duckdb
+from vaulttui.index import duckdb, storage
 
 
 class ThreadCursors:
@@ -24,7 +24,7 @@ class ThreadCursors:
     def of(self, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
         """The calling thread's own cursor, made when it is first asked for."""
         if getattr(self._local, "epoch", None) != self._epoch:
-            self._local.cursor = connection.cursor()
+            self._local.cursor = storage.cursor_of(connection)
             self._local.epoch = self._epoch
             self._keep(self._local.cursor)
         cursor: duckdb.DuckDBPyConnection = self._local.cursor
