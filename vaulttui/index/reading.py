@@ -52,14 +52,15 @@ def read_batch(
     from vaulttui.vault.reader import content_hash, read_note_data, understand_note
 
     builder = BatchBuilder(settings.language, terms)
+    folder = Path(root)
     for request in requests:
         path = request.path
         try:
-            found = read_note_data(Path(root), path, settings)
+            found = read_note_data(folder, path, settings)
             if request.known_hash is not None and content_hash(found.data) == request.known_hash:
                 builder.unchanged.append((path, found.stat))
                 continue
-            builder.add(understand_note(Path(root), path, found, settings))
+            builder.add(understand_note(folder, path, found, settings))
         except OSError as error:
             builder.failures.append((path, error.strerror or str(error)))
         except Exception as error:  # one note must never stop the others, whatever is wrong with it
