@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import vaulttui
 
 CREATE = """
 import sys
@@ -46,8 +49,16 @@ for event in events:
 """
 
 
-def run(script: str, folder: Path) -> str:
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=folder)
+EMBED = """
+from vaulttui.embedding import create_embedder
+from vaulttui.settings import EmbeddingSettings
+print(create_embedder(EmbeddingSettings()).embed_query("bread").shape)
+"""
+
+
+def run(script: str, folder: Path, environ: dict[str, str] | None = None) -> str:
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder, env=environ)
     assert done.stderr == ""
     return done.stdout
 
@@ -61,3 +72,13 @@ def test_creating_an_embedder_imports_no_model_runtime(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
 def test_embedding_opens_no_connection_writes_no_file_and_prints_nothing(tmp_path: Path) -> None:
     assert run(AUDITED, tmp_path).splitlines() == ["(3, 384)"]
+
+
+def test_the_model_runtime_collects_nothing_about_its_user(tmp_path: Path) -> None:
+    """It would, in native code that no hook sees, unless told not to: what it has to send lies in the home folder."""
+    home, package = tmp_path / "home", Path(vaulttui.__file__).parents[1]
+    home.mkdir()
+    # Nothing else: it collects nothing on machines that test software, which it knows by their variables.
+    environ = {"PATH": os.defpath, "HOME": str(home), "PYTHONPATH": str(package), "ORT_DISABLE_TELEMETRY": "0"}
+    assert run(EMBED, tmp_path, environ) == "(384,)\n"
+    assert [path.name for path in home.rglob("*")] == []

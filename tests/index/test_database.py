@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
+import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -269,6 +271,16 @@ def test_a_foreign_database_is_kept_aside_and_replaced(path: Path) -> None:
         connection.execute("CREATE TABLE theirs (x INTEGER)")
     database = open_database(path)
     assert database.moved_aside is not None
+    database.close()
+
+
+def test_a_file_of_another_database_is_kept_aside_and_nothing_is_downloaded_for_it(path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE notes (text)")
+    database = open_database(path)
+    assert database.moved_aside is not None
+    with database.read() as cursor:
+        assert cursor.execute("SELECT current_setting('autoinstall_known_extensions')").fetchall() == [(False,)]
     database.close()
 
 

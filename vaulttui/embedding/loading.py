@@ -39,6 +39,7 @@ def load_model(kind: Literal["embedding", "cross-encoder"], name: str, folder: P
         from fastembed import TextEmbedding
         from fastembed.rerank.cross_encoder import TextCrossEncoder
 
+        onnxruntime.disable_telemetry_events()  # where somebody else had imported it before
         # Warnings of either would be written across the screen; they tell of options that do not matter here.
         onnxruntime.set_default_logger_severity(_ERROR)
         with warnings.catch_warnings():

@@ -53,6 +53,7 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
     """
     connection = duckdb.connect(":memory:")  # the size of row groups can only be told while a file is attached
     try:
+        connection.execute("SET autoinstall_known_extensions = false")  # nothing is downloaded, whatever a file is
         connection.execute(f"SET temp_directory = {_quoted(path.with_name(path.name + '.tmp'))}")
         _attach(connection, path, _NAME)
         _configure(connection)
