@@ -83,7 +83,7 @@ class Abilities:
             return Ability(Mode.KEYWORD, "No note has a vector yet: found by words only.")
         if counts.embedded < counts.embeddable:
             share = counts.embedded / counts.embeddable
-            return Ability(mode, f"Meaning covers {share:.0%} of the vault so far; the rest is found by words.")
+            return Ability(mode, f"Meaning covers {share:.0%} so far; the rest is found by words.")
         return Ability(mode)
 
     def _counts(self) -> VectorCounts:
