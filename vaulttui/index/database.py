@@ -7,6 +7,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 from vaulttui.errors import IndexFault, UsageError
 from vaulttui.index import duckdb, storage
@@ -20,6 +21,7 @@ log = logging.getLogger(__name__)
 _NO_TEXT = "cannot encode str as UTF-8"
 """In the error of a parameter with half a character, as bytes that are no text become on the command line."""
 
+Answer = TypeVar("Answer")
 Begin = Callable[[], duckdb.DuckDBPyConnection]
 """Gives a cursor within a transaction, which the first call begins."""
 
@@ -141,6 +143,22 @@ class Database:
         """
         with self.read_when_asked() as begin:
             yield begin()
+
+    def ask(self, question: Callable[[duckdb.DuckDBPyConnection], Answer]) -> Answer:
+        """What a question reads within :meth:`read`. If there was too little memory for it, it is asked once more, for
+        then there is more.
+
+        Raises:
+            IndexFault: The index cannot be read.
+        """
+        try:
+            with self.read() as cursor:
+                return question(cursor)
+        except IndexFault as fault:
+            if fault.code != SHORT_OF_MEMORY:
+                raise
+        with self.read() as cursor:
+            return question(cursor)
 
     @contextlib.contextmanager
     def read_when_asked(self) -> Iterator[Begin]:

@@ -129,6 +129,8 @@ class Indexer:
             failed = self.warnings.failed_paths(READ_FAILED)
             if not (doubtful or failed) and self._is_up_to_date(plan, scan):
                 self._mark.put(scan.digest, self._fingerprint())
+                if not self._housekeeping.settled():
+                    self._housekeeping.optimize()
                 return RefreshReport(notes=len(self._known.notes), seconds_text=time.perf_counter() - started)
             in_new = not (self._known.notes or self._known.attachments)
             moved = self._delete(plan)
@@ -169,12 +171,11 @@ class Indexer:
         return settled and digest is not None and self._mark.stands_for(digest, fingerprint)
 
     def _is_up_to_date(self, plan: Plan, scan: ScanResult) -> bool:
-        """Whether the index is as a reconcile would leave it, so that there is nothing to write."""
+        """Whether the index has all that a reconcile would write."""
         return (
             plan.empty
             and self._known.attachments == set(scan.attachments)
             and self.warnings.holds(_warning_rows(scan), SCAN_CODES)
-            and self._housekeeping.settled()
         )
 
     def _check_not_unmounted(self, scan: ScanResult) -> None:
@@ -273,10 +274,7 @@ class Indexer:
             if self.meta.outdated:
                 return
             _ = self._known.resolver  # made when it is first asked for
-            if self._housekeeping.loose:
-                self._housekeeping.optimize()
-            else:
-                self._housekeeping.give_back_room()
+            self._housekeeping.tidy()
 
     def needs_scan(self, path: str) -> bool:
         """Whether only a scan tells what a changed path means: a folder that came or went, or rules of what to read."""

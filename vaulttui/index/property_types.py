@@ -16,20 +16,20 @@ _DECLARED_KINDS = {"number": "number", "checkbox": "checkbox", "date": "date", "
 """Obsidian's property types by what their values are; those of the others are texts."""
 _NAMES = {"number": "a number", "date": "a date", "checkbox": "a checkbox", "map": "a map", "text": "a text"}
 
-_KINDS = """
-    WITH found AS (
-        SELECT key_folded, key, note_id, line,
-            CASE WHEN number IS NOT NULL THEN 'number' WHEN moment IS NOT NULL THEN 'date'
-                WHEN type IN ('checkbox', 'map') THEN type ELSE 'text' END AS kind
-        FROM properties WHERE text <> '' AND NOT contains(text, '{{') AND NOT contains(text, '<%'))
+_FOUND = """
+    SELECT key_folded, key, note_id, line,
+        CASE WHEN number IS NOT NULL THEN 'number' WHEN moment IS NOT NULL THEN 'date'
+            WHEN type IN ('checkbox', 'map') THEN type ELSE 'text' END AS kind
+    FROM properties WHERE text <> '' AND NOT contains(text, '{{') AND NOT contains(text, '<%')
+"""
+"""What the values of a property are. A list is what its items are."""
+_DIFFERENT = f"SELECT key_folded FROM ({_FOUND}) GROUP BY key_folded HAVING count(DISTINCT kind) > 1"
+_KINDS = f"""
     SELECT key_folded, kind, count(DISTINCT note_id), min((path, line, key))
-    FROM found JOIN notes USING (note_id)
-    WHERE key_folded IN (SELECT key_folded FROM found GROUP BY key_folded HAVING count(DISTINCT kind) > 1)
-        OR key_folded IN (SELECT unnest(?::VARCHAR[]))
+    FROM ({_FOUND} AND key_folded IN (SELECT unnest(?::VARCHAR[]))) JOIN notes USING (note_id)
     GROUP BY key_folded, kind ORDER BY key_folded, count(DISTINCT note_id) DESC, kind
 """
-"""What the values of a property are, of those that differ and those that are declared. A list is what its items are."""
-
+"""Of some properties. In one statement with those above, the values of all are kept in memory."""
 
 KIND_COLUMNS = ("key", "key_folded", "line", "type", "text", "number", "moment")
 """Columns of ``properties`` that tell what a value is."""
@@ -71,7 +71,8 @@ def property_type_warnings(
         notes by path. Templates and empty values do not count.
     """
     kinds: dict[str, list[tuple[str, int, tuple[str, int | None, str]]]] = {}
-    for key, kind, notes, first in cursor.execute(_KINDS, [list(declared)]).fetchall():
+    keys = {*declared, *(key for (key,) in cursor.execute(_DIFFERENT).fetchall())}
+    for key, kind, notes, first in cursor.execute(_KINDS, [sorted(keys)]).fetchall() if keys else ():
         kinds.setdefault(key, []).append((kind, notes, first))
     return [
         (path, line, PROPERTY_TYPE_DIFFERS, _message(written, kind, notes, usual, declared.get(key), found))

@@ -15,6 +15,11 @@ from vaulttui.index.schema import vector_columns
 from vaulttui.index.signs import sign_words
 from vaulttui.values import dataclass
 
+_COUNTS = (
+    "SELECT count(*), count(*) FILTER (hash IN (SELECT hash FROM vectors)) FROM "
+    "(SELECT DISTINCT vector_hash AS hash FROM chunks WHERE vector_hash IS NOT NULL)"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class VectorCounts:
@@ -79,9 +84,5 @@ class VectorStore:
 
 def vector_counts(database: Database) -> VectorCounts:
     """Where phase 2 stands: distinct texts that can have vectors, and those of them that have."""
-    with database.read() as cursor:
-        row = cursor.execute(
-            "SELECT count(*), count(*) FILTER (hash IN (SELECT hash FROM vectors)) FROM "
-            "(SELECT DISTINCT vector_hash AS hash FROM chunks WHERE vector_hash IS NOT NULL)"
-        ).fetchone()
+    row = database.ask(lambda cursor: cursor.execute(_COUNTS).fetchone())
     return VectorCounts(*row) if row else VectorCounts(0, 0)

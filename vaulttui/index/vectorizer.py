@@ -132,7 +132,7 @@ class Vectorizer:
         """Hash, heading path, text, written title and path of the next chunks, the newest notes' first."""
         if self._generation != self._meta.generation or not self._pending:  # a note that was just saved comes first
             self._generation = self._meta.generation
-            with self._database.read() as cursor:
+            with self._database.roomy(), self._database.read() as cursor:  # it sorts the chunks of all notes
                 found = cursor.execute(_PENDING, [_AHEAD + len(self._failed)]).fetchall()
             self._pending = deque(row[0] for row in found)
         while self._pending:

@@ -226,8 +226,8 @@ class LocalEngine:
 
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
         """See :meth:`SearchEngine.suggest`."""
-        with self._foreground.question(), self._database.read() as cursor:
-            return suggest(cursor, kind, prefix, key, limit)
+        with self._foreground.question():
+            return self._database.ask(lambda cursor: suggest(cursor, kind, prefix, key, limit))
 
     def find(
         self,
@@ -253,18 +253,17 @@ class LocalEngine:
 
     def note(self, path: str) -> NoteDetail:
         """See :meth:`SearchEngine.note`."""
-        with self._foreground.question(), self._database.read() as cursor:
-            return note_detail(cursor, self._root, path, self._settings.vault)
+        with self._foreground.question():
+            return self._database.ask(lambda cursor: note_detail(cursor, self._root, path, self._settings.vault))
 
     def backlinks(self, path: str) -> tuple[Backlink, ...]:
         """See :meth:`SearchEngine.backlinks`."""
-        with self._foreground.question(), self._database.read() as cursor:
-            return backlinks(cursor, path)
+        with self._foreground.question():
+            return self._database.ask(lambda cursor: backlinks(cursor, path))
 
     def warnings(self) -> Sequence[tuple[str, int | None, str]]:
         """See :meth:`SearchEngine.warnings`."""
-        with self._database.read() as cursor:
-            return all_warnings(cursor)
+        return self._database.ask(all_warnings)
 
     def status(self) -> Status:
         """See :meth:`SearchEngine.status`."""

@@ -13,6 +13,12 @@ from vaulttui.index.schema import SCHEMA_VERSION
 from vaulttui.index.vector_store import vector_counts
 from vaulttui.search.engine import Status
 
+_COUNTS = (
+    "SELECT (SELECT count(*) FROM notes), (SELECT count(*) FROM chunks), "
+    "(SELECT count(DISTINCT tag_folded) FROM tags), (SELECT count(*) FROM links), "
+    "(SELECT count(*) FROM links WHERE resolved IS NULL), (SELECT count(DISTINCT path) FROM warnings)"
+)
+
 
 def index_status(
     database: Database,
@@ -37,12 +43,7 @@ def index_status(
         IndexFault: The index cannot be read.
     """
     vectors = vector_counts(database)
-    with database.read() as cursor:
-        row = cursor.execute(
-            "SELECT (SELECT count(*) FROM notes), (SELECT count(*) FROM chunks), "
-            "(SELECT count(DISTINCT tag_folded) FROM tags), (SELECT count(*) FROM links), "
-            "(SELECT count(*) FROM links WHERE resolved IS NULL), (SELECT count(DISTINCT path) FROM warnings)"
-        ).fetchone()
+    row = database.ask(lambda cursor: cursor.execute(_COUNTS).fetchone())
     notes, chunks, tags, links, unresolved, warned = row or (0, 0, 0, 0, 0, 0)
     return Status(
         vault=str(root),

@@ -1,0 +1,136 @@
+"""The database has little memory while it answers: what needs more gets it, and nobody is told of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
+from tests.ear import Ear
+from vaulttui.errors import IndexFault
+from vaulttui.index import duckdb, health, housekeeping, property_types
+from vaulttui.index.database import Database
+from vaulttui.index.indexer import Indexer
+from vaulttui.index.progress import Progress, RefreshReport
+from vaulttui.index.reading import Stop
+from vaulttui.search.local_engine import LocalEngine
+
+LARGE = "SELECT string_agg(repeat('x', 1000), '') FROM range(60000)"
+"""Takes more than the database has."""
+
+
+def test_a_question_gets_its_answer_at_once(tmp_path: Path) -> None:
+    database = Database(tmp_path / "index.duckdb")
+    database.open()
+    assert database.ask(lambda cursor: cursor.execute(LARGE).fetchall())
+    database.close()
+
+
+def test_another_fault_is_told(tmp_path: Path) -> None:
+    database = Database(tmp_path / "index.duckdb")
+    database.open()
+    asked: list[str] = []
+
+    def question(cursor: duckdb.DuckDBPyConnection) -> object:
+        asked.append("once")
+        return cursor.execute("SELECT * FROM nowhere")
+
+    with pytest.raises(IndexFault, match="nowhere"):
+        database.ask(question)
+    assert asked == ["once"]
+    database.close()
+
+
+def test_properties_of_all_notes_are_compared(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(property_types, "_DIFFERENT", f"SELECT left(x, 0) FROM ({LARGE}) found (x)")
+    engine = open_vault(make_vault({"a.md": "---\nage: 1\n---\n"}))
+    assert engine.count() == 1
+    assert not engine._database._short
+
+
+def test_a_sound_index_that_is_looked_through_has_no_problems(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "_MUST_BE_EMPTY", {"nothing": f"SELECT 1 FROM ({LARGE}) found (x) WHERE x = ''"})
+    engine = open_vault(make_vault({"a.md": "alpha"}))
+    assert engine.problems() == ()
+
+
+class OnceShort:
+    """A reconcile that needs more memory than there is, the first time."""
+
+    def __init__(self) -> None:
+        self._reconcile = Indexer.reconcile
+        self.times = 0
+
+    def __get__(self, indexer: Indexer, _: type) -> object:
+        def reconcile(stop: Stop) -> RefreshReport:
+            self.times += 1
+            if self.times == 1:
+                with indexer._database.read() as cursor:
+                    cursor.execute(LARGE)
+            return self._reconcile(indexer, stop)
+
+        return reconcile
+
+
+def test_a_refresh_is_done_in_spite_of_it(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = OnceShort()
+    root = make_vault({"a.md": "alpha"})
+    engine = open_vault(root)
+    (root / "b.md").write_text("beta")
+    monkeypatch.setattr(Indexer, "reconcile", short)
+    assert engine.refresh(embed=False).added == 1
+    assert short.times == 2
+
+
+def test_work_in_the_background_is_done_in_spite_of_it(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Indexer, "reconcile", OnceShort())
+    engine = LocalEngine(make_vault({"a.md": "alpha"}), WORDS_ONLY, tmp_path / "index" / "index.duckdb")
+    engine.initialize()
+    ear = Ear(engine)
+    failures: list[object] = []
+    engine.subscribe(lambda event: failures.append(event) if getattr(event, "phase", "") == "failed" else None)
+    engine.start_background()
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and event.phase == "idle")
+        assert engine.count() == 1
+        assert not failures
+    finally:
+        engine.close()
+
+
+def test_a_log_that_grows_is_folded_into_the_file_when_there_is_time(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it holds of deleted rows takes memory: behind hundreds of saved notes, most of what there is."""
+    monkeypatch.setattr(housekeeping, "_SMALL_LOG", 2_000)
+    root = make_vault({"a.md": "alpha"})
+    engine = open_vault(root)
+    for number in range(20):
+        (root / "a.md").write_text(f"alpha {number}")
+        engine.index_note("a.md")
+        engine._opened.get_ready()
+        assert engine._database.log_size() < 2_000
+
+
+def test_a_large_log_is_folded_into_the_file_where_no_note_has_changed(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "alpha"})
+    engine = open_vault(root)
+    (root / "a.md").write_text("beta")
+    engine.index_note("a.md")
+    generation = engine.status().generation
+    monkeypatch.setattr(housekeeping, "_SMALL_LOG", 1)
+    assert engine._database.log_size()
+    assert engine.refresh(embed=False).changed == 0
+    assert engine._database.log_size() == 0
+    assert engine.status().generation == generation
