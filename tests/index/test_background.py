@@ -14,12 +14,14 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault
 from tests.ear import Ear
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.errors import ModelUnavailableError
+from vaulttui.errors import IndexFault, ModelUnavailableError
+from vaulttui.index.loading import NoteLoader
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings
+from vaulttui.vault.note import FileStat
 from vaulttui.vault.scan import scan_vault
 
 PATIENCE = 20.0
@@ -233,6 +235,32 @@ def test_a_fault_of_the_disk_is_told_and_work_goes_on_after_it(
         assert found(engine, "alpha") == ["a.md"]
     finally:
         engine.close()
+
+
+def test_a_note_that_was_written_is_told_of_though_the_next_one_fails(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "alpha", "b.md": "beta"})
+    engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb")
+    engine.initialize()
+    engine.refresh(embed=False)
+    told: list[object] = []
+    engine.subscribe(told.append)
+    load_one = NoteLoader.load_one
+
+    def failing(loader: NoteLoader, path: str, stat: FileStat) -> tuple[set[str], bool]:
+        if path == "b.md":
+            raise IndexFault("full")
+        return load_one(loader, path, stat)
+
+    monkeypatch.setattr(NoteLoader, "load_one", failing)
+    (root / "a.md").write_text("omega")
+    (root / "b.md").write_text("omega")
+    with pytest.raises(IndexFault, match="full"):
+        engine._opened.update_paths(["a.md", "b.md"])
+    assert [event.paths for event in told if isinstance(event, IndexChanged)] == [frozenset({"a.md"})]
+    assert found(engine, "omega") == ["a.md"]
+    engine.close()
 
 
 def test_closing_during_the_first_build_ends_at_once_and_loses_nothing(make_vault: MakeVault, tmp_path: Path) -> None:

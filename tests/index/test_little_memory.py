@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
 from tests.ear import Ear
 from vaulttui.errors import IndexFault
-from vaulttui.index import duckdb, health, housekeeping, property_types
+from vaulttui.index import duckdb, health, housekeeping, property_types, storage
 from vaulttui.index.database import Database
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import Progress, RefreshReport
@@ -20,10 +20,20 @@ LARGE = "SELECT string_agg(repeat('x', 1000), '') FROM range(60000)"
 """Takes more than the database has."""
 
 
+def memory_limit(database: Database) -> str:
+    with database.read() as cursor:
+        row = cursor.execute(
+            "SELECT (current_setting('memory_limit').split(' ')[1]::DOUBLE * 1.048576).round()"
+        ).fetchone()
+    assert row
+    return f"{row[0]:.0f}MB"
+
+
 def test_a_question_gets_its_answer_at_once(tmp_path: Path) -> None:
     database = Database(tmp_path / "index.duckdb")
     database.open()
     assert database.ask(lambda cursor: cursor.execute(LARGE).fetchall())
+    assert memory_limit(database) == storage._MEMORY, "it is not kept for ever"
     database.close()
 
 
@@ -43,12 +53,12 @@ def test_another_fault_is_told(tmp_path: Path) -> None:
 
 
 def test_properties_of_all_notes_are_compared(
-    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(property_types, "_DIFFERENT", f"SELECT left(x, 0) FROM ({LARGE}) found (x)")
     engine = open_vault(make_vault({"a.md": "---\nage: 1\n---\n"}))
     assert engine.count() == 1
-    assert not engine._database._short
+    assert "try again" not in caplog.text, "they had enough from the start"
 
 
 def test_a_sound_index_that_is_looked_through_has_no_problems(
@@ -63,7 +73,7 @@ class OnceShort:
     """A reconcile that needs more memory than there is, the first time."""
 
     def __init__(self) -> None:
-        self._reconcile = Indexer.reconcile
+        self._reconcile = Indexer._reconcile
         self.times = 0
 
     def __get__(self, indexer: Indexer, _: type) -> object:
@@ -84,7 +94,7 @@ def test_a_refresh_is_done_in_spite_of_it(
     root = make_vault({"a.md": "alpha"})
     engine = open_vault(root)
     (root / "b.md").write_text("beta")
-    monkeypatch.setattr(Indexer, "reconcile", short)
+    monkeypatch.setattr(Indexer, "_reconcile", short)
     assert engine.refresh(embed=False).added == 1
     assert short.times == 2
 
@@ -92,7 +102,7 @@ def test_a_refresh_is_done_in_spite_of_it(
 def test_work_in_the_background_is_done_in_spite_of_it(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Indexer, "reconcile", OnceShort())
+    monkeypatch.setattr(Indexer, "_reconcile", OnceShort())
     engine = LocalEngine(make_vault({"a.md": "alpha"}), WORDS_ONLY, tmp_path / "index" / "index.duckdb")
     engine.initialize()
     ear = Ear(engine)

@@ -14,7 +14,6 @@ from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundErro
 from vaulttui.index.foreground import Foreground
 from vaulttui.index.freed_memory import give_back_freed_memory
 from vaulttui.index.indexer import Indexer
-from vaulttui.index.opening import SHORT_OF_MEMORY
 from vaulttui.index.pace import Pace
 from vaulttui.index.progress import Listener, Progress
 from vaulttui.index.vectorizer import Vectorizer
@@ -70,8 +69,6 @@ class BackgroundWorker:
         self._reconcile = True
         self._vectors = vectorizer is not None
         self._stopping = False
-        self._has_more_memory = False
-        """Whether the database had too little once, and was given more."""
         self._paused = ""
         """Why vectors are paused, as it was told."""
         self._thread = threading.Thread(target=self._run, name="vaulttui-index", daemon=True)
@@ -153,9 +150,6 @@ class BackgroundWorker:
             except IndexFault as error:
                 if self._stop_requested():
                     return
-                if error.code == SHORT_OF_MEMORY and not self._has_more_memory:
-                    self._has_more_memory = self._reconcile = True
-                    continue
                 log.exception("index work failed")
                 self._emit(Progress("failed", notes=self._indexer.note_count, message=error.message))
                 pause = _RETRY_SECONDS

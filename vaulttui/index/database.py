@@ -49,7 +49,7 @@ class Database:
         self._roomy = 0
         """How many need much memory at this moment."""
         self._short = False
-        """Whether there was too little for a question."""
+        """Whether there was too little: then there is more until somebody needed much and has done with it."""
 
     @property
     def moved_aside(self) -> Path | None:
@@ -145,20 +145,17 @@ class Database:
             yield begin()
 
     def ask(self, question: Callable[[duckdb.DuckDBPyConnection], Answer]) -> Answer:
-        """What a question reads within :meth:`read`. If there was too little memory for it, it is asked once more, for
-        then there is more.
+        """What a question reads within :meth:`read`, with more memory if it needs more.
 
         Raises:
             IndexFault: The index cannot be read.
         """
-        try:
+
+        def reading() -> Answer:
             with self.read() as cursor:
                 return question(cursor)
-        except IndexFault as fault:
-            if fault.code != SHORT_OF_MEMORY:
-                raise
-        with self.read() as cursor:
-            return question(cursor)
+
+        return self.with_enough_memory(reading)
 
     @contextlib.contextmanager
     def read_when_asked(self) -> Iterator[Begin]:
@@ -207,6 +204,20 @@ class Database:
             except duckdb.Error as error:
                 raise self._fault(error, "written") from error
 
+    def with_enough_memory(self, work: Callable[[], Answer]) -> Answer:
+        """Do some work; if the database had too little memory for it, once more with more.
+
+        Raises:
+            IndexFault: The index cannot be read or written.
+        """
+        try:
+            return work()
+        except IndexFault as fault:
+            if fault.code != SHORT_OF_MEMORY:
+                raise
+        with self.roomy():
+            return work()
+
     @contextlib.contextmanager
     def roomy(self) -> Iterator[None]:
         """For the length of the block, let the database take more memory: for writing or sorting much.
@@ -222,7 +233,8 @@ class Database:
         finally:
             with self._memory_lock:
                 self._roomy -= 1
-                if not (self._roomy or self._short):
+                if not self._roomy:
+                    self._short = False
                     with contextlib.suppress(IndexFault):  # it was closed meanwhile: the next opening sets it
                         storage.set_memory(self.cursor(), roomy=False)
 
@@ -238,7 +250,7 @@ class Database:
                 storage.drop_read(cursor)
 
     def _fault(self, error: duckdb.Error, doing: str) -> IndexFault:
-        """What to tell of an error. If there was too little memory, there is more from now on."""
+        """What to tell of an error. If there was too little memory, there is more for the next try."""
         fault = self._file.fault(error, doing)
         if fault.code == SHORT_OF_MEMORY:  # again where the file was opened anew since
             self._short = True

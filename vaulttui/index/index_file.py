@@ -11,7 +11,7 @@ from vaulttui.errors import IndexFault
 from vaulttui.index import duckdb, storage
 from vaulttui.index.gate import Gate
 from vaulttui.index.open_ahead import OpenAhead
-from vaulttui.index.opening import SHORT_OF_MEMORY, file_fault, open_file
+from vaulttui.index.opening import file_fault, open_file
 from vaulttui.index.thread_cursors import ThreadCursors
 
 log = logging.getLogger(__name__)
@@ -23,8 +23,8 @@ _PAUSE = 0.3
 done later;"""
 _MOMENT = 2.0
 """and those that it waits when all that is left is to put the new file in its place."""
-MENDED = frozenset({"index_damaged", "index_reopened", "index_replaced", SHORT_OF_MEMORY})
-"""Codes of faults behind which the index is usable again, or has more memory: what failed can be tried once more."""
+MENDED = frozenset({"index_damaged", "index_reopened", "index_replaced"})
+"""Codes of faults behind which the index is usable again: what failed can be tried once more."""
 
 
 class IndexFile:

@@ -106,7 +106,7 @@ class Indexer:
             if stop():
                 return RefreshReport(notes=self.note_count)  # the other one may be about to read the files' list
         try:
-            return self._reconcile(stop)
+            return self._database.with_enough_memory(lambda: self._reconcile(stop))
         finally:
             self._one_scan.release()
 
@@ -209,40 +209,55 @@ class Indexer:
             self._catch_up()
             doubtful = self._writer.unsettled
             changed: set[str] = set()
-            gone: dict[str, IndexedFile] = {}
-            retyped = doubtful
-            for path in paths:
-                try:
-                    stat = None if self._filter.excluded(path) else stat_inside(self._root, path)
-                except OSError as error:  # it cannot be looked at now: what the index has of it stays
-                    if is_note_name(path):
-                        self.warnings.write_failures([(path, READ_FAILED, error.strerror or str(error))])
-                    continue
-                known = self._known.notes.get(path)
-                if stat is None:
-                    if not self._is_there():
-                        continue  # the whole vault has vanished: nothing is known of its notes
-                    self._known.drop_attachment(path)
-                    self.warnings.forget_failures([path], READ_FAILED)
-                    if known is not None:
-                        gone[path] = known
-                elif not is_note_name(path):
-                    self._known.add_attachment(path)
-                elif known is None or known.stat != stat_key(stat):
-                    loaded, follows = self._loader.load_one(path, stat)
-                    changed |= loaded
-                    retyped |= follows
-            self._forget(gone)
-            changed.update(gone)
-            if changed:  # it can be found from now on; what follows for other notes comes after it
-                self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
+            try:
+                follows, gone = self._look_at(paths, changed)
+                self._forget(gone)
+                changed.update(gone)
+            finally:  # what was written can be found from now on; what follows for other notes comes after it
+                if changed:
+                    self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
             generation = self.meta.generation
-            if retyped or gone:
+            if doubtful or follows or gone:
                 self._check_property_types()
             self._settle(everything=doubtful)
             if self.meta.generation != generation:
                 self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
             return frozenset(changed)
+
+    def _look_at(self, paths: Iterable[str], changed: set[str]) -> tuple[bool, dict[str, IndexedFile]]:
+        """Read what is new or changed.
+
+        Args:
+            paths: See :meth:`update_paths`.
+            changed: Gets the paths of notes that were written.
+
+        Returns:
+            Whether something follows for other notes, and the notes that are gone.
+        """
+        follows = False
+        gone: dict[str, IndexedFile] = {}
+        for path in paths:
+            try:
+                stat = None if self._filter.excluded(path) else stat_inside(self._root, path)
+            except OSError as error:  # it cannot be looked at now: what the index has of it stays
+                if is_note_name(path):
+                    self.warnings.write_failures([(path, READ_FAILED, error.strerror or str(error))])
+                continue
+            known = self._known.notes.get(path)
+            if stat is None:
+                if not self._is_there():
+                    continue  # the whole vault has vanished: nothing is known of its notes
+                self._known.drop_attachment(path)
+                self.warnings.forget_failures([path], READ_FAILED)
+                if known is not None:
+                    gone[path] = known
+            elif not is_note_name(path):
+                self._known.add_attachment(path)
+            elif known is None or known.stat != stat_key(stat):
+                loaded, more_follows = self._loader.load_one(path, stat)
+                changed |= loaded
+                follows |= more_follows
+        return follows, gone
 
     def _is_there(self) -> bool:
         """Whether the vault's folder is there, and answers."""

@@ -75,7 +75,7 @@ class Refresher:
             self._one_scan.release()
 
     def _reconcile(self, stop: Stop) -> RefreshReport:
-        """Reconcile, once more if the index had to be mended in the middle of it or had too little memory."""
+        """Reconcile, once more if the index had to be mended in the middle of it."""
         try:
             return self._indexer.reconcile(stop)
         except IndexFault as fault:

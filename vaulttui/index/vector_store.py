@@ -84,5 +84,6 @@ class VectorStore:
 
 def vector_counts(database: Database) -> VectorCounts:
     """Where phase 2 stands: distinct texts that can have vectors, and those of them that have."""
-    row = database.ask(lambda cursor: cursor.execute(_COUNTS).fetchone())
+    with database.roomy(), database.read() as cursor:
+        row = cursor.execute(_COUNTS).fetchone()
     return VectorCounts(*row) if row else VectorCounts(0, 0)

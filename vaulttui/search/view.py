@@ -8,10 +8,8 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TypeVar
 
-from vaulttui.errors import IndexFault
 from vaulttui.index import duckdb
 from vaulttui.index.database import Begin, Database
-from vaulttui.index.opening import SHORT_OF_MEMORY
 from vaulttui.search.facet_columns import FacetColumns, FacetColumnsCache
 from vaulttui.search.filter_caches import MaskCache, NameCache
 from vaulttui.search.filters import Filters
@@ -125,17 +123,12 @@ class IndexViews:
             yield shared, snapshot, cursor
 
     def ask(self, question: Callable[[IndexView], Answer]) -> Answer:
-        """Ask something of the index as it is now; once more if the database had too little memory for it.
+        """Ask something of the index as it is now.
 
         Raises:
             IndexFault: The index cannot be read.
         """
-        try:
-            return self._ask(question)
-        except IndexFault as error:
-            if error.code != SHORT_OF_MEMORY:
-                raise
-            return self._ask(question)
+        return self._database.with_enough_memory(lambda: self._ask(question))
 
     def _ask(self, question: Callable[[IndexView], Answer]) -> Answer:
         """What is in memory answers without a transaction, as long as nothing was written since. If something is,
