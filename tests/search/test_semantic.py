@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from tests.conftest import MakeVault, OpenVault
 from vaulttui.index.vector_store import VectorStore
-from vaulttui.search import semantic
+from vaulttui.search import packed_vectors, semantic, vector_shape
 from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.packed_vectors import PackedVectors
 from vaulttui.search.semantic import SemanticMatches, SemanticSearch
 
 NOTES = 400
@@ -138,7 +142,7 @@ def assert_as_read_afresh(engine: LocalEngine) -> None:
         kept, read = (each.shape(view.cursor, view.snapshot) for each in (view.semantic, again))
     np.testing.assert_array_equal(found.chunks, afresh.chunks)
     np.testing.assert_array_equal(found.similarities, afresh.similarities)
-    for name in ("hashes", "rows", "signs", "codes", "chunk_vectors", "used", "notes"):
+    for name in ("hashes", "checksum", "order", "rows", "signs", "codes", "chunk_vectors", "used", "notes"):
         np.testing.assert_array_equal(getattr(kept, name), getattr(read, name), name)
 
 
@@ -169,3 +173,75 @@ def test_vectors_are_found_after_the_file_was_written_anew(engine: LocalEngine) 
     after = nearest(engine, query)
     np.testing.assert_array_equal(before.chunks, after.chunks)
     np.testing.assert_array_equal(before.similarities, after.similarities)
+
+
+@pytest.mark.parametrize(("spare", "many"), [(4_096, 8_192), (3, 8_192), (4_096, 2)])
+def test_what_is_kept_goes_on_with_notes_and_vectors_that_come_and_go(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch, spare: int, many: int
+) -> None:
+    monkeypatch.setattr(packed_vectors, "_SPARE", spare)
+    monkeypatch.setattr(packed_vectors, "_SPARE_SHARE", 0)
+    monkeypatch.setattr(vector_shape, "_MANY", many)
+    root = Path(engine.vault_path)
+    store = VectorStore(engine._opened.meta)
+    chance = random.Random(spare + many)
+    for step in range(25):
+        match chance.choice(("save", "save", "remove", "vectors", "vectors", "unused", "checkpoint")):
+            case "save":
+                name = f"{chance.randrange(NOTES + 20):03}.md"
+                (root / name).write_text(
+                    f"# Part\n\n{f'Now {name} tells of step {step}. ' * 3}\n\n# Foot\n\n{FOOTER}\n"
+                )
+                engine.index_note(name)
+            case "remove":
+                name = f"{chance.randrange(NOTES):03}.md"
+                (root / name).unlink(missing_ok=True)
+                engine.remove_note(name)
+            case "vectors":
+                hashes = without_vectors(engine)[: chance.randrange(1, 4)]
+                if hashes:
+                    store.write(hashes, clustered(len(hashes), seed=step))
+            case "unused":
+                store.drop_unused()
+            case "checkpoint":
+                engine._database.checkpoint()
+        with engine._opened.meta.changing():
+            pass  # vectors that went are told of with the next change
+        assert_as_read_afresh(engine)
+
+
+def without_vectors(engine: LocalEngine) -> list[int]:
+    with engine._database.read() as cursor:
+        rows = cursor.execute(
+            "SELECT DISTINCT vector_hash FROM chunks WHERE vector_hash NOT IN (SELECT hash FROM vectors) ORDER BY 1"
+        ).fetchall()
+    return [row[0] for row in rows]
+
+
+def test_a_saved_note_copies_no_vectors(engine: LocalEngine) -> None:
+    before = shape_of(engine)
+    (Path(engine.vault_path) / "000.md").write_text(f"# Part\n\n{'This is said for the first time here. ' * 3}\n")
+    engine.index_note("000.md")
+    saved = shape_of(engine)
+    assert saved.codes.base is before.codes.base
+    VectorStore(engine._opened.meta).write(without_vectors(engine), clustered(1, seed=5))
+    embedded = shape_of(engine)
+    assert len(embedded.hashes) == len(before.hashes) + 1
+    assert embedded.codes.base is before.codes.base
+    assert embedded.signs.base is before.signs.base
+
+
+def shape_of(engine: LocalEngine) -> vector_shape.VectorShape:
+    with engine._views.view() as view:
+        return view.semantic.shape(view.cursor, view.snapshot)
+
+
+def test_two_that_go_on_from_the_same_vectors_do_not_meet() -> None:
+    first = PackedVectors(2, words=1, code_words=3)
+    signs, codes = first.first(2)
+    signs[:], codes[:] = 7, 8
+    one = first.with_more(2, np.full((1, 1), 1, dtype=np.uint64), np.full((1, 3), 1, dtype=np.uint64))
+    two = first.with_more(2, np.full((1, 1), 2, dtype=np.uint64), np.full((1, 3), 2, dtype=np.uint64))
+    assert one is first
+    assert [each.first(3)[0].tolist() for each in (one, two)] == [[[7, 7, 1]], [[7, 7, 2]]]
+    assert [each.first(3)[1][:, 0].tolist() for each in (one, two)] == [[8, 8, 1], [8, 8, 2]]

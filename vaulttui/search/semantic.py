@@ -19,7 +19,7 @@ from vaulttui.index.arrays import Array, bits, scan
 from vaulttui.index.codes import estimated_cosines
 from vaulttui.index.signs import hamming, sign_words
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot
-from vaulttui.search.vector_shape import VectorShape, load_vector_shape, marked
+from vaulttui.search.vector_shape import VectorShape, marked, vector_shape
 from vaulttui.values import dataclass
 
 EXACT_BELOW = 2_000
@@ -158,10 +158,8 @@ class SemanticSearch:
         """
         with self._lock:
             shape = self._shape
-        if shape is None or shape.generation != snapshot.generation:
-            shape = load_vector_shape(cursor, snapshot, shape)
-            with self._lock:
-                self._shape = shape
+            if shape is None or shape.generation != snapshot.generation:
+                shape = self._shape = vector_shape(cursor, snapshot, shape)
         return shape
 
     def _cosines(

@@ -9,13 +9,19 @@ from vaulttui.index import duckdb
 from vaulttui.index.arrays import scan
 from vaulttui.index.codes import Codes
 from vaulttui.index.signs import Signs
+from vaulttui.search.packed_vectors import PackedVectors
 from vaulttui.search.snapshot import IntArray, Mask, Snapshot
 from vaulttui.values import dataclass
 
 Hashes = NDArray[np.uint64]
 
+_HASHES = "SELECT chunk_id, vector_hash FROM chunks WHERE vector_hash IS NOT NULL"
 _COLUMNS_AT_ONCE = 6
 """Of packed bits: they are copied into one array, and are not to be in memory twice."""
+
+
+_MANY = 8_192
+"""New vectors. So many are read as all are: not all columns at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +31,25 @@ class VectorShape:
     generation: int
     fingerprint: str
     """Of the model that the vectors were made with."""
+    columns: tuple[str, ...]
+    """That signs and codes stand in, in their order."""
     hashes: Hashes
     """Hash of every vector."""
+    checksum: int
+    """All hashes, combined by exclusive or."""
     order: IntArray
     """Places in ``hashes``, ascending by hash."""
     rows: NDArray[np.int64]
     """Row of every vector in its table, as it was when this was made."""
+    packed: PackedVectors
     signs: Signs
     """Columns in the order of ``hashes``."""
     codes: Codes
     """In the order of ``hashes``."""
+    vectors_by_chunk: IntArray
+    """For every identity of a chunk the place of its vector in ``hashes``, -1 if it has none."""
     chunk_vectors: IntArray
-    """For every chunk of the snapshot the place of its vector in ``hashes``, -1 if it has none."""
+    """The same for every chunk of the snapshot, by number."""
     used: IntArray
     """Places of the vectors that some chunk has, ascending."""
     notes: Mask
@@ -47,7 +60,7 @@ class VectorShape:
         return _places(self.hashes, self.order, hashes)
 
 
-def load_vector_shape(
+def vector_shape(
     cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, before: VectorShape | None = None
 ) -> VectorShape:
     """Read what is kept of the vectors.
@@ -57,33 +70,93 @@ def load_vector_shape(
         snapshot: The index's shape.
         before: An earlier one of the same index: what is in it is not read again.
     """
+    fingerprint = _fingerprint(cursor)
+    if before is None or before.fingerprint != fingerprint:  # other vectors under the same hashes
+        return _load(cursor, snapshot, fingerprint, None)
+    return _with_new(cursor, snapshot, before) or _load(cursor, snapshot, fingerprint, before)
+
+
+def _with_new(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, before: VectorShape) -> VectorShape | None:
+    """The next shape, by the new vectors and chunks; ``None`` if other vectors went or came, or if many did."""
+    if before.generation > snapshot.generation:
+        return None
+    last_row = int(before.rows.max(initial=-1))
+    found = cursor.execute(
+        f"SELECT rowid, hash, {', '.join(before.columns)} FROM vectors WHERE rowid > ? LIMIT ?", [last_row, _MANY + 1]
+    ).fetchnumpy()
+    new = np.asarray(found["hash"], dtype=np.uint64)
+    counted = cursor.execute("SELECT count(*), coalesce(bit_xor(hash), 0) FROM vectors").fetchall()
+    count, checksum = len(before.hashes) + len(new), before.checksum ^ _checksum(new)
+    if len(new) > _MANY or counted != [(count, checksum)]:  # rows of a file that was written anew have other numbers
+        return None
+    hashes, order, rows, packed = before.hashes, before.order, before.rows, before.packed
+    if len(new):
+        words = np.array([found[name] for name in before.columns], dtype=np.uint64)
+        packed = packed.with_more(len(hashes), words[: len(before.signs)], words[len(before.signs) :].T)
+        ascending = np.argsort(new, kind="stable").astype(order.dtype)
+        places = np.searchsorted(hashes, new[ascending], sorter=order)
+        order = np.insert(order, places, ascending + order.dtype.type(len(hashes)))
+        hashes, rows = np.concatenate((hashes, new)), np.concatenate((rows, found["rowid"]))
+    vectors_by_chunk = np.full(len(snapshot.chunk_places), -1, dtype=np.int32)
+    known = min(len(vectors_by_chunk), len(before.vectors_by_chunk))
+    vectors_by_chunk[:known] = before.vectors_by_chunk[:known]
+    chunks = [cursor.execute(f"{_HASHES} AND chunk_id >= ?", [known]).fetchnumpy()]
+    if len(new):
+        chunks.append(scan(cursor, f"{_HASHES} AND vector_hash IN (SELECT hash FROM rows)", {"hash": new}).fetchnumpy())
+    for some in chunks:
+        vectors_by_chunk[some["chunk_id"]] = _places(hashes, order, np.asarray(some["vector_hash"], dtype=np.uint64))
+    model = before.fingerprint, before.columns
+    return _shape(snapshot, model, hashes, checksum, order, rows, packed, vectors_by_chunk)
+
+
+def _load(
+    cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, fingerprint: str, before: VectorShape | None
+) -> VectorShape:
+    """The shape of all vectors; the bits of those that another one has are taken from there."""
     table = cursor.execute("SELECT rowid, hash FROM vectors").fetchnumpy()
     hashes = np.asarray(table["hash"], dtype=np.uint64)
     order = np.argsort(hashes, kind="stable").astype(np.int32)
-    names = _packed_columns(cursor)
-    sign_names, code_names = ([name for name in names if name.startswith(prefix)] for prefix in "sc")
-    row = cursor.execute("SELECT value FROM meta WHERE key = 'vector_fingerprint'").fetchone()
-    fingerprint = str(row[0]) if row else ""
-    if before is not None and before.fingerprint != fingerprint:
-        before = None  # other vectors under the same hashes
+    sign_names, code_names = _packed_columns(cursor)
     known = np.full(len(hashes), -1, dtype=np.int32) if before is None else before.places_of(hashes)
-    signs = _packed(cursor, sign_names, hashes, order, known, None if before is None else before.signs.T)
-    codes = _packed(cursor, code_names, hashes, order, known, None if before is None else before.codes)
-    chunk_vectors = np.full(snapshot.chunk_count, -1, dtype=np.int32)
-    chunks = cursor.execute("SELECT chunk_id, vector_hash FROM chunks WHERE vector_hash IS NOT NULL").fetchnumpy()
-    if len(hashes) and len(chunks["chunk_id"]):
-        places = _places(hashes, order, np.asarray(chunks["vector_hash"], dtype=np.uint64))
-        has = places >= 0
-        chunk_vectors[snapshot.chunk_places[np.asarray(chunks["chunk_id"])[has]]] = places[has]
+    packed = PackedVectors(len(hashes), len(sign_names), len(code_names))
+    signs, codes = packed.first(len(hashes))
+    _fill(signs.T, cursor, sign_names, hashes, order, known, None if before is None else before.signs.T)
+    _fill(codes, cursor, code_names, hashes, order, known, None if before is None else before.codes)
+    vectors_by_chunk = np.full(len(snapshot.chunk_places), -1, dtype=np.int32)
+    chunks = cursor.execute(_HASHES).fetchnumpy()
+    vectors_by_chunk[chunks["chunk_id"]] = _places(hashes, order, np.asarray(chunks["vector_hash"], dtype=np.uint64))
+    rows = np.asarray(table["rowid"], dtype=np.int64)
+    model = fingerprint, (*sign_names, *code_names)
+    return _shape(snapshot, model, hashes, _checksum(hashes), order, rows, packed, vectors_by_chunk)
+
+
+def _shape(
+    snapshot: Snapshot,
+    model: tuple[str, tuple[str, ...]],
+    hashes: Hashes,
+    checksum: int,
+    order: IntArray,
+    rows: NDArray[np.int64],
+    packed: PackedVectors,
+    vectors_by_chunk: IntArray,
+) -> VectorShape:
+    chunk_vectors = vectors_by_chunk.take(snapshot.chunk_ids)
     return VectorShape(
-        *(snapshot.generation, fingerprint, hashes, order),
-        np.asarray(table["rowid"], dtype=np.int64),
-        np.ascontiguousarray(signs.T),
-        codes,
-        chunk_vectors,
+        *(snapshot.generation, *model, hashes, checksum, order, rows, packed),
+        *packed.first(len(hashes)),
+        *(vectors_by_chunk, chunk_vectors),
         used=np.flatnonzero(marked(chunk_vectors, len(hashes))).astype(np.int32),
         notes=snapshot.gather(chunk_vectors >= 0),
     )
+
+
+def _fingerprint(cursor: duckdb.DuckDBPyConnection) -> str:
+    row = cursor.execute("SELECT value FROM meta WHERE key = 'vector_fingerprint'").fetchone()
+    return str(row[0]) if row else ""
+
+
+def _checksum(hashes: Hashes) -> int:
+    return int(np.bitwise_xor.reduce(hashes))
 
 
 def marked(places: IntArray, count: int) -> Mask:
@@ -95,27 +168,31 @@ def marked(places: IntArray, count: int) -> Mask:
     return mask
 
 
-def _packed_columns(cursor: duckdb.DuckDBPyConnection) -> list[str]:
-    return [
+def _packed_columns(cursor: duckdb.DuckDBPyConnection) -> tuple[list[str], list[str]]:
+    """Names of the columns of signs and of codes."""
+    names = [
         row[0]
         for row in cursor.execute(
             "SELECT column_name FROM duckdb_columns() WHERE table_name = 'vectors' AND data_type = 'UBIGINT' "
             "AND column_name <> 'hash' ORDER BY column_index"
         ).fetchall()
     ]
+    return [name for name in names if name[0] == "s"], [name for name in names if name[0] == "c"]
 
 
-def _packed(
+def _fill(
+    bits: NDArray[np.uint64],
     cursor: duckdb.DuckDBPyConnection,
     names: list[str],
     hashes: Hashes,
     order: IntArray,
     known: IntArray,
     before: NDArray[np.uint64] | None,
-) -> NDArray[np.uint64]:
-    """Packed bits of all vectors, one row each.
+) -> None:
+    """Fill in the packed bits of all vectors.
 
     Args:
+        bits: Gets them, one row each.
         cursor: To read those that are not known.
         names: The columns that they stand in.
         hashes: Of all vectors.
@@ -123,10 +200,7 @@ def _packed(
         known: Place in ``before`` of every vector, -1 where it is not there.
         before: What is known.
     """
-    bits = np.empty((len(hashes), len(names)), dtype=np.uint64)
     if before is not None:
-        if len(known) == len(before) and (known == np.arange(len(known))).all():
-            return before
         bits[known >= 0] = before[known[known >= 0]]
     new = hashes[known < 0]
     some = "" if len(new) == len(hashes) else " WHERE hash IN (SELECT hash FROM rows)"
@@ -136,7 +210,6 @@ def _packed(
         places = _places(hashes, order, np.asarray(columns["hash"], dtype=np.uint64))
         for number, name in enumerate(wanted, start):
             bits[places, number] = columns[name]
-    return bits
 
 
 def _places(hashes: Hashes, order: IntArray, wanted: Hashes) -> IntArray:
