@@ -181,7 +181,7 @@ def test_what_is_kept_goes_on_with_notes_and_vectors_that_come_and_go(
 ) -> None:
     monkeypatch.setattr(packed_vectors, "_SPARE", spare)
     monkeypatch.setattr(packed_vectors, "_SPARE_SHARE", 0)
-    monkeypatch.setattr(vector_shape, "_MANY", many)
+    monkeypatch.setattr(vector_shape, "_ROWS_AT_ONCE", many)
     root = Path(engine.vault_path)
     store = VectorStore(engine._opened.meta)
     chance = random.Random(spare + many)

@@ -16,12 +16,8 @@ from vaulttui.values import dataclass
 Hashes = NDArray[np.uint64]
 
 _HASHES = "SELECT chunk_id, vector_hash FROM chunks WHERE vector_hash IS NOT NULL"
-_COLUMNS_AT_ONCE = 6
-"""Of packed bits: they are copied into one array, and are not to be in memory twice."""
-
-
-_MANY = 8_192
-"""New vectors. So many are read as all are: not all columns at once."""
+_ROWS_AT_ONCE = 8_192
+"""So many vectors' bits are read at a time: of 250,000 at once 500 MB would be taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +64,13 @@ def vector_shape(
     Args:
         cursor: Sees the same generation as the snapshot.
         snapshot: The index's shape.
-        before: An earlier one of the same index: what is in it is not read again.
+        before: An earlier one of the same index: if it is the beginning of this one, only the rest is read.
     """
     fingerprint = _fingerprint(cursor)
-    if before is None or before.fingerprint != fingerprint:  # other vectors under the same hashes
-        return _load(cursor, snapshot, fingerprint, None)
-    return _with_new(cursor, snapshot, before) or _load(cursor, snapshot, fingerprint, before)
+    shape = None
+    if before is not None and before.fingerprint == fingerprint:  # else there are others under the same hashes
+        shape = _with_new(cursor, snapshot, before)
+    return shape or _load(cursor, snapshot, fingerprint)
 
 
 def _with_new(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, before: VectorShape) -> VectorShape | None:
@@ -82,12 +79,14 @@ def _with_new(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, before: Vec
         return None
     last_row = int(before.rows.max(initial=-1))
     found = cursor.execute(
-        f"SELECT rowid, hash, {', '.join(before.columns)} FROM vectors WHERE rowid > ? LIMIT ?", [last_row, _MANY + 1]
+        f"{_packed_from(before.columns)} > ? ORDER BY rowid LIMIT ?", [last_row, _ROWS_AT_ONCE + 1]
     ).fetchnumpy()
     new = np.asarray(found["hash"], dtype=np.uint64)
     counted = cursor.execute("SELECT count(*), coalesce(bit_xor(hash), 0) FROM vectors").fetchall()
     count, checksum = len(before.hashes) + len(new), before.checksum ^ _checksum(new)
-    if len(new) > _MANY or counted != [(count, checksum)]:  # rows of a file that was written anew have other numbers
+    if len(new) > _ROWS_AT_ONCE or counted != [
+        (count, checksum)
+    ]:  # rows of a file that was written anew have other numbers
         return None
     hashes, order, rows, packed = before.hashes, before.order, before.rows, before.packed
     if len(new):
@@ -109,25 +108,34 @@ def _with_new(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, before: Vec
     return _shape(snapshot, model, hashes, checksum, order, rows, packed, vectors_by_chunk)
 
 
-def _load(
-    cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, fingerprint: str, before: VectorShape | None
-) -> VectorShape:
-    """The shape of all vectors; the bits of those that another one has are taken from there."""
+def _load(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, fingerprint: str) -> VectorShape:
+    """The shape of all vectors."""
     table = cursor.execute("SELECT rowid, hash FROM vectors").fetchnumpy()
-    hashes = np.asarray(table["hash"], dtype=np.uint64)
+    by_row = np.argsort(table["rowid"], kind="stable")  # mostly they are in order
+    rows, hashes = (
+        np.asarray(table["rowid"], dtype=np.int64)[by_row],
+        np.asarray(table["hash"], dtype=np.uint64)[by_row],
+    )
     order = np.argsort(hashes, kind="stable").astype(np.int32)
-    sign_names, code_names = _packed_columns(cursor)
-    known = np.full(len(hashes), -1, dtype=np.int32) if before is None else before.places_of(hashes)
-    packed = PackedVectors(len(hashes), len(sign_names), len(code_names))
-    signs, codes = packed.first(len(hashes))
-    _fill(signs.T, cursor, sign_names, hashes, order, known, None if before is None else before.signs.T)
-    _fill(codes, cursor, code_names, hashes, order, known, None if before is None else before.codes)
+    columns, sign_words = _packed_columns(cursor)
+    packed = PackedVectors(len(rows), sign_words, len(columns) - sign_words)
+    signs, codes = packed.first(len(rows))
+    for start in range(0, len(rows), _ROWS_AT_ONCE):
+        part = slice(start, start + _ROWS_AT_ONCE)
+        ends = rows[part][[0, -1]].tolist()
+        found = cursor.execute(f"{_packed_from(columns)} BETWEEN ? AND ? ORDER BY rowid", ends).fetchnumpy()
+        words = np.array([found[name] for name in columns], dtype=np.uint64)
+        signs[:, part], codes[part] = words[:sign_words], words[sign_words:].T
     vectors_by_chunk = np.full(len(snapshot.chunk_places), -1, dtype=np.int32)
     chunks = cursor.execute(_HASHES).fetchnumpy()
     vectors_by_chunk[chunks["chunk_id"]] = _places(hashes, order, np.asarray(chunks["vector_hash"], dtype=np.uint64))
-    rows = np.asarray(table["rowid"], dtype=np.int64)
-    model = fingerprint, (*sign_names, *code_names)
+    model = fingerprint, columns
     return _shape(snapshot, model, hashes, _checksum(hashes), order, rows, packed, vectors_by_chunk)
+
+
+def _packed_from(columns: tuple[str, ...]) -> str:
+    """SQL that reads columns of packed bits where the row …"""
+    return f"SELECT rowid, hash, {', '.join(columns)} FROM vectors WHERE rowid"
 
 
 def _shape(
@@ -168,8 +176,8 @@ def marked(places: IntArray, count: int) -> Mask:
     return mask
 
 
-def _packed_columns(cursor: duckdb.DuckDBPyConnection) -> tuple[list[str], list[str]]:
-    """Names of the columns of signs and of codes."""
+def _packed_columns(cursor: duckdb.DuckDBPyConnection) -> tuple[tuple[str, ...], int]:
+    """Names of the columns of signs, then of codes, and how many of the former there are."""
     names = [
         row[0]
         for row in cursor.execute(
@@ -177,39 +185,8 @@ def _packed_columns(cursor: duckdb.DuckDBPyConnection) -> tuple[list[str], list[
             "AND column_name <> 'hash' ORDER BY column_index"
         ).fetchall()
     ]
-    return [name for name in names if name[0] == "s"], [name for name in names if name[0] == "c"]
-
-
-def _fill(
-    bits: NDArray[np.uint64],
-    cursor: duckdb.DuckDBPyConnection,
-    names: list[str],
-    hashes: Hashes,
-    order: IntArray,
-    known: IntArray,
-    before: NDArray[np.uint64] | None,
-) -> None:
-    """Fill in the packed bits of all vectors.
-
-    Args:
-        bits: Gets them, one row each.
-        cursor: To read those that are not known.
-        names: The columns that they stand in.
-        hashes: Of all vectors.
-        order: Places in ``hashes``, ascending by hash.
-        known: Place in ``before`` of every vector, -1 where it is not there.
-        before: What is known.
-    """
-    if before is not None:
-        bits[known >= 0] = before[known[known >= 0]]
-    new = hashes[known < 0]
-    some = "" if len(new) == len(hashes) else " WHERE hash IN (SELECT hash FROM rows)"
-    for start in range(0, len(names) if len(new) else 0, _COLUMNS_AT_ONCE):
-        wanted = names[start : start + _COLUMNS_AT_ONCE]
-        columns = scan(cursor, f"SELECT hash, {', '.join(wanted)} FROM vectors{some}", {"hash": new}).fetchnumpy()
-        places = _places(hashes, order, np.asarray(columns["hash"], dtype=np.uint64))
-        for number, name in enumerate(wanted, start):
-            bits[places, number] = columns[name]
+    signs = [name for name in names if name.startswith("s")]
+    return (*signs, *(name for name in names if name.startswith("c"))), len(signs)
 
 
 def _places(hashes: Hashes, order: IntArray, wanted: Hashes) -> IntArray:
