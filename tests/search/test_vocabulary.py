@@ -12,11 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault
+from vaulttui.index import housekeeping
 from vaulttui.index.database import Database
+from vaulttui.search import posting_segments
 from vaulttui.search.edit_distance import LetterIndex
-from vaulttui.search.inverted import PostingRows, ResidentPostings, StoredPostings
+from vaulttui.search.inverted import ResidentPostings, StoredPostings
 from vaulttui.search.lexicon import ResidentLexicon, StoredLexicon
 from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.posting_segments import PostingRows
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.snapshots import load_snapshot
 from vaulttui.search.syntax import parse_query
@@ -73,26 +76,38 @@ def test_the_vocabulary_in_memory_answers_as_the_database(
         assert resident.near("学x", 1) == stored.near("学x", 1)
 
 
-def test_postings_in_memory_are_those_of_the_database(make_vault: MakeVault, open_vault: OpenVault) -> None:
+def test_postings_in_memory_are_those_of_the_database(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether they were read on or afresh, in one part or in many, sorted once or never."""
+    monkeypatch.setattr(posting_segments, "_ROWS_AT_ONCE", 7)
+    monkeypatch.setattr(housekeeping, "_FEW_POSTINGS", 0)
+    segments: set[int] = set()
     chance = random.Random(5)
     root = make_vault({})
     engine = open_vault(root)
     resident = ResidentPostings()
-    for _ in range(30):
+    for step in range(30):
+        if step == 15:
+            engine.refresh(embed=False)
         path = f"n{chance.randrange(6)}.md"
         (root / path).write_text("\n\n".join(f"# {chance.choice(WORDS)}\n\n{chance.choice(WORDS)}" for _ in range(4)))
         engine.index_note(path)
         with engine._database.read() as cursor:
             snapshot = load_snapshot(cursor, 0)
             resident = resident.read_on(cursor, snapshot.chunk_places, snapshot.note_places)
+            afresh = ResidentPostings().read_on(cursor, snapshot.chunk_places, snapshot.note_places)
+            segments.add(len(afresh.chunks.segments))
             ids = [row[0] for row in cursor.execute("SELECT term_id FROM terms ORDER BY hash(term_id)").fetchall()]
             stored = StoredPostings(cursor)
-            assert _alive(resident.of_chunks(ids), snapshot.chunk_places) == _alive(
-                stored.of_chunks(ids), snapshot.chunk_places
-            )
-            assert _alive(resident.of_notes(ids), snapshot.note_places) == _alive(
-                stored.of_notes(ids), snapshot.note_places
-            )
+            for read in (resident, afresh):
+                assert _alive(read.of_chunks(ids), snapshot.chunk_places) == _alive(
+                    stored.of_chunks(ids), snapshot.chunk_places
+                )
+                assert _alive(read.of_notes(ids), snapshot.note_places) == _alive(
+                    stored.of_notes(ids), snapshot.note_places
+                )
+    assert segments == {1, 2}
 
 
 def _alive(rows: PostingRows, places: np.ndarray) -> list[list[tuple[int, ...]]]:
