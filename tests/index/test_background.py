@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -275,6 +276,25 @@ def test_closing_during_the_first_build_ends_at_once_and_loses_nothing(make_vaul
         ear.wait_until_settled()
         assert engine.count() == 1500
         assert found(engine, "number1499") == ["n1499.md"]
+    finally:
+        engine.close()
+
+
+def test_freed_memory_is_given_back_when_all_is_done(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.index.background._LOOK_SECONDS", 0.05)
+    given_back = threading.Event()
+    monkeypatch.setattr("vaulttui.index.background.give_back_freed_memory", given_back.set)
+    root = make_vault({"a.md": PROSE})
+    engine, ear = start(root, tmp_path, CountingEmbedder())
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 1)
+        assert given_back.wait(30)
+        given_back.clear()
+        (root / "a.md").write_text("omega")
+        ear.wait_for_change("a.md")
+        assert given_back.wait(30)
     finally:
         engine.close()
 

@@ -71,6 +71,8 @@ class BackgroundWorker:
         self._stopping = False
         self._paused = ""
         """Why vectors are paused, as it was told."""
+        self._worked = False
+        """Whether anything was done since freed memory was given back."""
         self._thread = threading.Thread(target=self._run, name="vaulttui-index", daemon=True)
 
     def start(self) -> None:
@@ -136,9 +138,11 @@ class BackgroundWorker:
             try:
                 if self._take_text_work():
                     self._vectors = self._vectorizer is not None
+                    self._worked = True
                     continue
                 if self._vectors:
                     self._vectors = self._embed_at_pace()
+                    self._worked = True
                     continue
             except VaultNotFoundError as error:
                 self._vault_lost = True
@@ -166,8 +170,13 @@ class BackgroundWorker:
             if pause is not None:
                 self._wake.wait_for(lambda: self._stopping, pause)
                 self._reconcile = True
-            elif not self._wake.wait_for(lambda: self._vectors or self._interrupted(), _LOOK_SECONDS):
-                self._reconcile = not is_folder(self._root)
+                return
+            if self._wake.wait_for(lambda: self._vectors or self._interrupted(), _LOOK_SECONDS):
+                return
+            self._reconcile = not is_folder(self._root)
+        if self._worked:  # and others may have searched meanwhile
+            self._worked = False
+            give_back_freed_memory()
 
     def _watch_again(self) -> None:
         """Watch a vault that came back: the old watcher looks at what is no longer there."""
@@ -200,7 +209,7 @@ class BackgroundWorker:
         if not self._interrupted():
             self._indexer.get_ready()
         if whole:
-            give_back_freed_memory()  # a scan holds every file for as long as it lasts
+            give_back_freed_memory()  # a scan holds every file for as long as it lasts, and vectors may take hours
         return True
 
     def _embed_at_pace(self) -> bool:
