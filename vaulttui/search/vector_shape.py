@@ -82,11 +82,10 @@ def _with_new(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, before: Vec
         f"{_packed_from(before.columns)} > ? ORDER BY rowid LIMIT ?", [last_row, _ROWS_AT_ONCE + 1]
     ).fetchnumpy()
     new = np.asarray(found["hash"], dtype=np.uint64)
-    counted = cursor.execute("SELECT count(*), coalesce(bit_xor(hash), 0) FROM vectors").fetchall()
-    count, checksum = len(before.hashes) + len(new), before.checksum ^ _checksum(new)
-    if len(new) > _ROWS_AT_ONCE or counted != [
-        (count, checksum)
-    ]:  # rows of a file that was written anew have other numbers
+    ((count, checksum),) = cursor.execute("SELECT count(*), coalesce(bit_xor(hash), 0) FROM vectors").fetchall()
+    # Vectors may have gone, and rows of a file that was written anew have other numbers.
+    same_before = count == len(before.hashes) + len(new) and checksum == before.checksum ^ _checksum(new)
+    if len(new) > _ROWS_AT_ONCE or not same_before:
         return None
     hashes, order, rows, packed = before.hashes, before.order, before.rows, before.packed
     if len(new):
@@ -112,10 +111,8 @@ def _load(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, fingerprint: st
     """The shape of all vectors."""
     table = cursor.execute("SELECT rowid, hash FROM vectors").fetchnumpy()
     by_row = np.argsort(table["rowid"], kind="stable")  # mostly they are in order
-    rows, hashes = (
-        np.asarray(table["rowid"], dtype=np.int64)[by_row],
-        np.asarray(table["hash"], dtype=np.uint64)[by_row],
-    )
+    rows = np.asarray(table["rowid"], dtype=np.int64)[by_row]
+    hashes = np.asarray(table["hash"], dtype=np.uint64)[by_row]
     order = np.argsort(hashes, kind="stable").astype(np.int32)
     columns, sign_words = _packed_columns(cursor)
     packed = PackedVectors(len(rows), sign_words, len(columns) - sign_words)
