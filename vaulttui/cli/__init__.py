@@ -7,6 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from vaulttui.index.allocator import share_arenas
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``vaulttui``.
@@ -20,6 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is None:
         _open_closed_streams()
+        share_arenas()
     from vaulttui.cli.dispatch import run
 
     if argv is not None:

@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
+from vaulttui.index.allocator import give_back_freed_memory
 from vaulttui.index.foreground import Foreground
-from vaulttui.index.freed_memory import give_back_freed_memory
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.pace import Pace
 from vaulttui.index.progress import Listener, Progress

@@ -70,7 +70,8 @@ class KnownFiles:
         notes that are read next, each may link to every other."""
         self.moved ^= self.attachments ^ set(scan.attachments)
         self.attachments = set(scan.attachments)
-        self._resolver = LinkResolver([*(file.path for file in scan.notes), *self.notes, *self.attachments])
+        # Known paths first: of equal texts the first is kept, and these are in memory anyway.
+        self._resolver = LinkResolver([*self.notes, *self.attachments, *(file.path for file in scan.notes)])
 
     def add_attachment(self, path: str) -> None:
         """Take note of a file that is no note."""

@@ -11,8 +11,8 @@ import threading
 
 from vaulttui.errors import IndexFault
 from vaulttui.index import duckdb
+from vaulttui.index.allocator import give_back_freed_memory
 from vaulttui.index.database import Begin, Database
-from vaulttui.index.freed_memory import give_back_freed_memory
 from vaulttui.search.facet_columns import FacetColumnsCache
 from vaulttui.search.inverted import Postings, ResidentPostings, StoredPostings
 from vaulttui.search.lexicon import Lexicon, ResidentLexicon, StoredLexicon
