@@ -107,6 +107,12 @@ class Terminal:
                 return True
         return False
 
+    def wait(self, seconds: float) -> None:
+        """Read for some time, whether anything comes or not."""
+        end = time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            self.pump(left)
+
     def _reaches_panes(self, data: bytes) -> bool:
         """Whether anything is written into the panes; a control sequence may be cut where a read ends."""
         data = self._cut + data

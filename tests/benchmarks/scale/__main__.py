@@ -20,8 +20,9 @@ from pathlib import Path
 import vaulttui
 from tests.benchmarks.scale.figures import Figure, read_json, table, write_json
 from tests.benchmarks.scale.generator import generate, read_source
+from tests.benchmarks.scale.measuring import Options
 from tests.benchmarks.scale.plot import plot
-from tests.benchmarks.scale.rows import Bench, Options
+from tests.benchmarks.scale.rows import all_rows
 
 _DEMO = Path(vaulttui.__file__).parent / "demo" / "vault"
 
@@ -66,7 +67,7 @@ def main() -> int:
             vaults.append((f"{notes:,} notes", folder))
         for name, folder in vaults:
             figures = [figure for figure in figures if figure.vault != name]
-            for figure in Bench(name, folder, work / "indexes" / folder.name, work, chosen).rows():
+            for figure in all_rows(name, folder, work / "indexes" / folder.name, work, chosen):
                 figures.append(figure)
                 print(f"{figure.vault}: {figure.row} {figure.median:.3g} {figure.unit} {figure.peer}", file=sys.stderr)
                 if options.json:  # what is measured is kept, whatever comes

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.benchmarks.interface_latency import Terminal
 from tests.benchmarks.scale.processes import memory, usual_environ
+from tests.benchmarks.scale.saving import Saver
 from vaulttui.paths import index_path
 from vaulttui.settings import Settings
 
@@ -20,7 +21,13 @@ class Empty(App):
         yield Static("ready")
 Empty().run()
 """
+WORDS_ONLY = "[embedding]\nenabled = false\n"
+PAUSED = '[embedding]\nspeed = "paused"\n'
+ALL = ""
 _WAIT = 60.0
+_SAVES_APART = 0.3
+"""Seconds; a person needs more, and gives the program more time to tidy up."""
+_CLEAR = b"\x15"
 
 
 def environment(work: Path, vault: Path, index: Path | None, config: str) -> Mapping[str, str]:
@@ -59,6 +66,36 @@ def open_memory(vault: Path, environ: Mapping[str, str], query: bytes) -> float:
         terminal.rest(0.2, 3.0)
     terminal.rest(3.0, 20.0)
     found = memory(terminal.process)
+    terminal.close()
+    return found
+
+
+def memory_of_long_use(vault: Path, environ: Mapping[str, str], queries: Sequence[str], saves: int) -> list[float]:
+    """Megabytes of the program while notes are saved in its vault and questions asked: five times on the way, each when
+    all has come to rest, and at the end.
+
+    Args:
+        vault: Notes are written in it, and put back.
+        environ: Settings and index.
+        queries: One is asked behind every tenth note.
+        saves: How many notes.
+    """
+    terminal = Terminal([sys.executable, "-m", "vaulttui", str(vault)], dict(environ))
+    terminal.pump(_WAIT, b"1 of ")
+    found = []
+    with Saver(vault) as saver:
+        for number in range(saves):
+            saver.save(saver.choose(), f"what was thought of {number} just now, and written down")
+            terminal.wait(_SAVES_APART)
+            if number % 10 == 9:
+                query = queries[number // 10 % len(queries)]
+                for letter in _CLEAR + query.encode():
+                    terminal.press(bytes([letter]))
+                    terminal.wait(0.05)
+                terminal.wait(1.0)
+            if (number + 1) % (saves // 5) == 0:
+                terminal.wait(5.0)
+                found.append(memory(terminal.process))
     terminal.close()
     return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import sys
 import time
 from collections.abc import Callable
@@ -16,8 +15,10 @@ from vaulttui.index.one_thread import import_numpy
 import_numpy()  # as the program does
 
 from tests.benchmarks.scale.questions import read_questions
+from tests.benchmarks.scale.saving import Saver
 from tests.ear import Ear
 from vaulttui.embedding import create_embedder
+from vaulttui.index.progress import IndexChanged
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
@@ -80,26 +81,56 @@ def save(vault: str, index: str, count: str) -> Any:
         handed_on(paths)
 
     watcher._changed = changed
-    notes = sorted(Path(vault).rglob("*.md"))
-    chance = random.Random(7)
     found: list[float] = []
-    for number in range(int(count)):
-        note = chance.choice(notes)
-        before = note.read_bytes()
-        word = f"zzsaved{os.getpid()}x{number}"
-        del moments[:]
-        heard.forget()
-        path = note.relative_to(vault).as_posix()
-        note.write_bytes(before + f"\n{word}\n".encode())
-        heard.wait_for_change(path)
-        while engine.search(parse_query(word, defaults=Query(mode=Mode.KEYWORD))).total != 1:
-            pass
-        found.append(time.perf_counter() - moments[0])
-        heard.forget()
-        note.write_bytes(before)
-        heard.wait_for_change(path)
+    with Saver(Path(vault)) as saver:
+        for number in range(int(count)):
+            note = saver.choose()
+            word = f"zzsaved{os.getpid()}x{number}"
+            del moments[:]
+            heard.forget()
+            saver.save(note, word)
+            heard.wait_for_change(saver.path(note))
+            while engine.search(parse_query(word, defaults=Query(mode=Mode.KEYWORD))).total != 1:
+                pass
+            found.append(time.perf_counter() - moments[0])
+            heard.forget()
+            saver.put_back(note)
+            heard.wait_for_change(saver.path(note))
     engine.close()
     return {"seconds": found}
+
+
+def behind(vault: str, index: str, count: str) -> Any:
+    """Save notes while the program runs and ask one question in the default mode behind each, and behind its vectors:
+    the first that finds what is kept in memory out of date."""
+    engine = _open(vault, index, Settings())
+    heard = Ear(engine, _PATIENCE)
+    engine.start_background()
+    heard.wait_until_settled()
+    query = parse_query("note view", defaults=Query(mode=Mode.HYBRID))
+
+    def ask() -> float:
+        started = time.perf_counter()
+        engine.search(query)
+        return time.perf_counter() - started
+
+    for _ in range(3):
+        ask()
+        engine.facets(query)
+    engine._views.read_ahead()
+    answers = []
+    with Saver(Path(vault)) as saver:
+        for number in range(int(count)):
+            note = saver.choose()
+            heard.forget()
+            saver.save(note, f"what was thought of {number} just now, and written down")
+            heard.wait_for_change(saver.path(note))
+            behind_words = ask()
+            heard.wait(lambda event: isinstance(event, IndexChanged) and event.vectors)
+            heard.wait_until_settled()
+            answers.append([behind_words, ask(), ask()])
+    engine.close()
+    return answers
 
 
 def search(vault: str, index: str, questions: str, mode: str) -> Any:
@@ -170,6 +201,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     "phase1": phase1,
     "start": start,
     "save": save,
+    "behind": behind,
     "search": search,
     "embed": embed,
 }

@@ -1,0 +1,96 @@
+"""What all measurements of one vault need: where it is, how often to measure, and how a row is made of samples."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.benchmarks.scale.figures import Figure, Unit
+from tests.benchmarks.scale.processes import run_task
+
+LARGE = 20_000
+"""Notes from which a vault is held to the targets of a large one."""
+
+
+@dataclass(slots=True)
+class Options:
+    """What is measured, and how often."""
+
+    runs: int = 5
+    large_runs: int = 5
+    """Of what takes minutes in a large vault."""
+    questions: int = 12
+    """Of every kind."""
+    saves: int = 20
+    vectors: bool = True
+    interface: bool = True
+    fp32: Path | None = None
+    """Folder with the fp32 weights of the bundled model, for fastembed's defaults."""
+    ripgrep: str = "rg"
+
+
+class Measurements:
+    """A part of the measurements on one vault. All parts work on the same index.
+
+    Args:
+        name: Of the vault, for the table.
+        vault: Its folder; notes are written in it, and put back.
+        work: A folder for indexes.
+        shared: A folder for what all vaults need.
+        options: What is measured.
+    """
+
+    def __init__(self, name: str, vault: Path, work: Path, shared: Path, options: Options) -> None:
+        self._name = name
+        self._vault = vault
+        self._work = work
+        self._shared = shared
+        self._options = options
+        self._index = work / "index.duckdb"
+        self._vectors = work / "vectors.duckdb"
+        """A copy of the index in which every chunk has a vector."""
+        self._notes = sum(1 for _ in vault.rglob("*.md"))
+
+    @property
+    def _large(self) -> bool:
+        return self._notes >= LARGE
+
+    @property
+    def _runs(self) -> int:
+        return self._options.large_runs if self._large else self._options.runs
+
+    @property
+    def _questions(self) -> Path:
+        return self._work / "questions.json"
+
+    def _figure(self, row: str, unit: Unit, samples: list[float], **more: Any) -> Figure:
+        return Figure(row, self._name, self._notes, unit, samples, **more)
+
+    def _target(self, usual: float, large: float) -> float:
+        return large if self._large else usual
+
+    def _search(self, mode: str, index: Path) -> list[tuple[float, float]]:
+        """Seconds of every question, for the results and for the facets."""
+        answer = run_task("search", self._vault, index, self._questions, mode).answer
+        return [(search, facets) for search, facets in answer]
+
+    def _percentile(self, row: str, seconds: list[float], share: float, target: float | None = None) -> Figure:
+        """A percentile of all questions, of as many parts of them as there are runs: their spread."""
+        parts = [seconds[part :: self._options.runs] for part in range(self._options.runs)]
+        samples = [1_000 * percentile(part, share) for part in parts if part]
+        return self._figure(row, "ms", samples, target=target)
+
+    def _copy(self, name: str, index: Path | None = None) -> Path:
+        """A copy of an index, of that without vectors if none is named."""
+        copy = self._work / name
+        copy.with_name(name + ".wal").unlink(missing_ok=True)
+        shutil.copy(index or self._index, copy)
+        return copy
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that this share of the values does not exceed; nearest rank."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]
