@@ -16,7 +16,7 @@ from vaulttui.index.foreground import Foreground
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.pace import Pace
 from vaulttui.index.progress import Listener, Progress
-from vaulttui.index.vectorizer import Vectorizer
+from vaulttui.index.vectorizer import SLICE, Vectorizer
 from vaulttui.index.watcher import Watcher
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import is_folder
@@ -205,7 +205,7 @@ class BackgroundWorker:
                 self._watch_again()
         else:
             self._indexer.update_paths(paths)
-        self._emit(self._settled())
+        self._emit(self._settled(exactly=whole))
         if not self._interrupted():
             self._indexer.get_ready()
         if whole:
@@ -258,19 +258,29 @@ class BackgroundWorker:
         vectorizer = self._vectorizer
         if vectorizer is None:
             return False
+        if self._make_way():  # to see what is left takes the database some time as well
+            return True
         vectorizer.check_fingerprint()
+        before = vectorizer.progress(self._indexer.note_count)
+        if before.total - before.done > SLICE:
+            self._emit(before)
         embedded = vectorizer.embed_slice(self._make_way)
-        self._emit(vectorizer.progress(self._indexer.note_count))
         if embedded:
             self._emit(vectorizer.changed())
-        return embedded > 0 or self._interrupted()
+        after = vectorizer.progress(self._indexer.note_count)
+        self._emit(after)
+        return (embedded > 0 and after.done < after.total) or self._interrupted()
 
-    def _settled(self) -> Progress:
-        """What to tell when phase 1 is done."""
+    def _settled(self, *, exactly: bool = True) -> Progress:
+        """What to tell when phase 1 is done.
+
+        Args:
+            exactly: Count vectors anew. Behind a saved note that is put off until nobody asks questions.
+        """
         message = self._watcher.failure
         if self._vectorizer is None:
             return Progress("idle", notes=self._indexer.note_count, message=message)
-        progress = self._vectorizer.progress(self._indexer.note_count)
+        progress = self._vectorizer.progress(self._indexer.note_count, exactly=exactly)
         return Progress(
             "idle",
             done=progress.done,

@@ -124,7 +124,7 @@ class Database:
 
     @property
     def commits(self) -> int | None:
-        """A number that is another one after each commit; ``None`` during one."""
+        """A number that grows with each commit, by two; ``None`` during one."""
         commits = self._commits
         # What is known of a file that was closed holds no longer.
         return commits + 2 * self._file.closings if commits % 2 == 0 else None

@@ -9,24 +9,9 @@ import numpy as np
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.arrays import Array, objects, scan
 from vaulttui.index.codes import pack_codes
-from vaulttui.index.database import Database
 from vaulttui.index.meta import IndexMeta, set_value
 from vaulttui.index.schema import vector_columns
 from vaulttui.index.signs import sign_words
-from vaulttui.values import dataclass
-
-_COUNTS = (
-    "SELECT count(*), count(*) FILTER (hash IN (SELECT hash FROM vectors)) FROM "
-    "(SELECT DISTINCT vector_hash AS hash FROM chunks WHERE vector_hash IS NOT NULL)"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class VectorCounts:
-    """How many chunk texts can have vectors, and how many have."""
-
-    embeddable: int
-    embedded: int
 
 
 class VectorStore:
@@ -80,10 +65,3 @@ class VectorStore:
             cursor.execute(
                 "DELETE FROM vectors WHERE hash NOT IN (SELECT vector_hash FROM chunks WHERE vector_hash IS NOT NULL)"
             )
-
-
-def vector_counts(database: Database) -> VectorCounts:
-    """Where phase 2 stands: distinct texts that can have vectors, and those of them that have."""
-    with database.roomy(), database.read() as cursor:
-        row = cursor.execute(_COUNTS).fetchone()
-    return VectorCounts(*row) if row else VectorCounts(0, 0)

@@ -18,11 +18,12 @@ from vaulttui.index.heading_paths import decode_heading_path
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading import Stop
-from vaulttui.index.vector_store import VectorCounts, VectorStore, vector_counts
+from vaulttui.index.vector_counter import VectorCounter, VectorCounts
+from vaulttui.index.vector_store import VectorStore
 
 log = logging.getLogger(__name__)
 
-_SLICE = 96
+SLICE = 96
 """Chunks embedded between two commits: a few seconds of work, the most that a kill can lose."""
 EMBEDDING_FAILED = "embedding_failed"
 
@@ -49,10 +50,12 @@ class Vectorizer:
         database: An open index.
         indexer: Phase 1 of the same index.
         embedder: The model; loaded when the first chunk needs it.
+        counter: Of the same index.
     """
 
-    def __init__(self, database: Database, indexer: Indexer, embedder: Embedder) -> None:
+    def __init__(self, database: Database, indexer: Indexer, embedder: Embedder, counter: VectorCounter) -> None:
         self._database = database
+        self._counter = counter
         self._meta = indexer.meta
         self._warnings = indexer.warnings
         self.store = VectorStore(indexer.meta)
@@ -74,7 +77,7 @@ class Vectorizer:
 
     def counts(self) -> VectorCounts:
         """Where phase 2 stands."""
-        return vector_counts(self._database)
+        return self._counter.counts()
 
     def embed_slice(self, stop: Stop) -> int:
         """Embed the next few chunks and store their vectors.
@@ -121,10 +124,12 @@ class Vectorizer:
         finite = np.isfinite(vectors).all(axis=1)
         if not finite.all():
             self._give_up([(rows[place][0], rows[place][4]) for place in np.flatnonzero(~finite)], "no vector came out")
+        commits = self._database.commits
         others_wrote = self._meta.generation != self._generation
         self.store.write(hashes, vectors)
         if not others_wrote:
             self._generation = self._meta.generation
+            self._counter.added(int(finite.sum()), commits)
         self._done_since_start += len(rows)
         return len(rows)
 
@@ -136,7 +141,7 @@ class Vectorizer:
                 found = cursor.execute(_PENDING, [_AHEAD + len(self._failed)]).fetchall()
             self._pending = deque(row[0] for row in found)
         while self._pending:
-            chunks = [self._pending.popleft() for _ in range(min(_SLICE, len(self._pending)))]
+            chunks = [self._pending.popleft() for _ in range(min(SLICE, len(self._pending)))]
             with self._database.read() as cursor:
                 found = scan(cursor, _TEXTS, {"id": integers(chunks)}).fetchall()
             rows = [row for row in found if row[0] not in self._failed]
@@ -160,9 +165,14 @@ class Vectorizer:
             replacing=[],
         )
 
-    def progress(self, notes: int) -> Progress:
-        """Progress of phase 2, with the rate since it last began."""
-        counts = self.counts()
+    def progress(self, notes: int, *, exactly: bool = True) -> Progress:
+        """Progress of phase 2, with the rate since it last began.
+
+        Args:
+            notes: How many there are.
+            exactly: Count what was written since it was last counted.
+        """
+        counts = self.counts() if exactly else self._counter.known()
         elapsed = time.perf_counter() - self._started if self._started is not None else 0.0
         rate = self._done_since_start / elapsed if elapsed > 0 else 0.0
         left = counts.embeddable - counts.embedded

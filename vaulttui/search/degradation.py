@@ -7,8 +7,7 @@ from dataclasses import replace
 from vaulttui.embedding.cross_encoder import CrossEncoder
 from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import ModelUnavailableError
-from vaulttui.index.database import Database
-from vaulttui.index.vector_store import VectorCounts, vector_counts
+from vaulttui.index.vector_counter import VectorCounter
 from vaulttui.search.expression import likes
 from vaulttui.search.query import Mode, Query
 from vaulttui.values import dataclass
@@ -29,16 +28,17 @@ class Abilities:
     """Tells how queries can be answered. Safe to use from several threads.
 
     Args:
-        database: Of the index.
+        vector_counter: Of the index.
         embedder: ``None`` where vectors are switched off.
         cross_encoder: ``None`` where the settings name none.
     """
 
-    def __init__(self, database: Database, embedder: Embedder | None, cross_encoder: CrossEncoder | None) -> None:
-        self._database = database
+    def __init__(
+        self, vector_counter: VectorCounter, embedder: Embedder | None, cross_encoder: CrossEncoder | None
+    ) -> None:
+        self._vector_counter = vector_counter
         self._embedder = embedder
         self._cross_encoder = cross_encoder
-        self._known: tuple[int, VectorCounts] | None = None
 
     def of(self, query: Query) -> Ability:
         """Find out how a query can be answered. Loads the models that it needs.
@@ -54,7 +54,8 @@ class Abilities:
             except ModelUnavailableError as error:
                 told = f"The best notes were ordered without the cross-encoder: {error.message}"
                 able = replace(able, degraded=" ".join(filter(None, (able.degraded, told))))
-        if likes(query.where) and not self._counts().embedded:
+        counter = self._vector_counter
+        if likes(query.where) and not (counter.nearly_all() or counter.counts().embedded):
             told = "No note has a vector, so like: finds nothing."  # it needs no model, but vectors
             able = replace(able, degraded=" ".join(filter(None, (able.degraded, told))))
         return able
@@ -76,22 +77,12 @@ class Abilities:
             if mode is Mode.SEMANTIC:
                 raise
             return Ability(Mode.KEYWORD, f"Found by words only: {error.message}")
-        counts = self._counts()
+        if self._vector_counter.nearly_all():
+            return Ability(mode)
+        counts = self._vector_counter.counts()
         if counts.embedded == 0:
             if mode is Mode.SEMANTIC:
                 return Ability(mode, "No note has a vector yet; they are being made.")
             return Ability(Mode.KEYWORD, "No note has a vector yet: found by words only.")
-        if counts.embedded < counts.embeddable:
-            share = counts.embedded / counts.embeddable
-            return Ability(mode, f"Meaning covers {share:.0%} so far; the rest is found by words.")
-        return Ability(mode)
-
-    def _counts(self) -> VectorCounts:
-        """How many vectors there are; counted anew when something was written."""
-        commits, known = self._database.commits, self._known
-        if known is not None and known[0] == commits:
-            return known[1]
-        counts = vector_counts(self._database)
-        if commits is not None and commits == self._database.commits:
-            self._known = commits, counts
-        return counts
+        percent = 100 * counts.embedded // counts.embeddable
+        return Ability(mode, f"Meaning covers {percent}% so far; the rest is found by words.")

@@ -23,6 +23,7 @@ from vaulttui.index.indexer import Indexer
 from vaulttui.index.open_ahead import OpenAhead
 from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
 from vaulttui.index.refresher import Refresher
+from vaulttui.index.vector_counter import VectorCounter
 from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.index.warning_store import all_warnings
 from vaulttui.paths import index_path as default_index_path
@@ -89,7 +90,8 @@ class LocalEngine:
         self._views = IndexViews(self._database)
         self._early = EarlyAnswers(self._database)
         self._query_vectors = QueryVectors(self._embedder) if self._embedder is not None else None
-        self._abilities = Abilities(self._database, self._embedder, create_cross_encoder(self._settings.search))
+        self._vector_counter = VectorCounter(self._database)
+        self._abilities = Abilities(self._vector_counter, self._embedder, create_cross_encoder(self._settings.search))
 
     @property
     def vault_name(self) -> str:
@@ -122,7 +124,7 @@ class LocalEngine:
             log.warning("the index is opened again: %s", fault.message)
             self._indexer = self._make_indexer()
         if self._embedder is not None:
-            self._vectorizer = Vectorizer(self._database, self._indexer, self._embedder)
+            self._vectorizer = Vectorizer(self._database, self._indexer, self._embedder, self._vector_counter)
         self._refresher = Refresher(self._database, self._indexer, self._vectorizer, self._emit)
 
     def _make_indexer(self) -> Indexer:
@@ -270,6 +272,7 @@ class LocalEngine:
         return index_status(
             self._database,
             self._root,
+            self._vector_counter,
             generation=self._opened.meta.generation,
             embedder=self._embedder,
             phase=self._phase,

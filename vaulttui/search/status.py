@@ -10,7 +10,7 @@ from vaulttui.errors import ModelUnavailableError
 from vaulttui.index.database import Database
 from vaulttui.index.progress import Phase
 from vaulttui.index.schema import SCHEMA_VERSION
-from vaulttui.index.vector_store import vector_counts
+from vaulttui.index.vector_counter import VectorCounter
 from vaulttui.search.engine import Status
 
 _COUNTS = (
@@ -23,6 +23,7 @@ _COUNTS = (
 def index_status(
     database: Database,
     root: Path,
+    vector_counter: VectorCounter,
     *,
     generation: int,
     embedder: Embedder | None,
@@ -34,6 +35,7 @@ def index_status(
     Args:
         database: An open index.
         root: The vault's folder.
+        vector_counter: Of the index.
         generation: Of the index.
         embedder: The model, if any.
         phase: What is done in the background.
@@ -42,7 +44,7 @@ def index_status(
     Raises:
         IndexFault: The index cannot be read.
     """
-    vectors = vector_counts(database)
+    vectors = vector_counter.counts()
     row = database.ask(lambda cursor: cursor.execute(_COUNTS).fetchone())
     notes, chunks, tags, links, unresolved, warned = row or (0, 0, 0, 0, 0, 0)
     return Status(
