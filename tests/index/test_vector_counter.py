@@ -123,7 +123,7 @@ def test_vectors_of_another_model_are_gone_at_once(make_vault: MakeVault, tmp_pa
 
 @pytest.mark.parametrize(
     ("saved", "told"),
-    [(0, ""), (3, ""), (4, "Meaning covers 98% so far; the rest is found by words.")],
+    [(0, ""), (3, ""), (4, "Meaning covers 98 % so far; the rest is found by words.")],
 )
 def test_a_search_tells_from_one_in_a_hundred_on_what_meaning_does_not_cover(
     saved: int, told: str, make_vault: MakeVault, tmp_path: Path

@@ -17,22 +17,17 @@ from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.known_files import KnownFiles
 from vaulttui.index.loading import NoteLoader
 from vaulttui.index.meta import IndexMeta
-from vaulttui.index.plan import Plan, declared_types, make_plan, reading_fingerprint, stat_key
+from vaulttui.index.plan import Plan, declared_types, make_plan, reading_fingerprint
 from vaulttui.index.progress import IndexChanged, Listener, Progress, RefreshReport
 from vaulttui.index.reading import Stop
 from vaulttui.index.scan_mark import ScanMark
+from vaulttui.index.single_notes import SingleNotes
 from vaulttui.index.warning_store import READ_FAILED, WarningStore
 from vaulttui.index.watcher import is_rule_file
 from vaulttui.index.writer import IndexWriter
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.looking import kind_of, stat_inside
-from vaulttui.vault.scan import (
-    SCAN_CODES,
-    PathFilter,
-    ScanResult,
-    is_note_name,
-    scan_vault,
-)
+from vaulttui.vault.looking import kind_of
+from vaulttui.vault.scan import SCAN_CODES, PathFilter, ScanResult, scan_vault
 from vaulttui.vault.scan_ahead import ScanAhead
 
 log = logging.getLogger(__name__)
@@ -71,6 +66,7 @@ class Indexer:
         self.warnings = WarningStore(database, self.meta)
         self._known = KnownFiles(database)
         self._loader = NoteLoader(root, settings, self.meta, self._writer, self.warnings, self._known, emit)
+        self._single = SingleNotes(root, self._loader, self._known, self.warnings)
         self._mark = ScanMark(self.meta)
         if ahead is None:
             _ = self.note_count  # meets damage here, where it is mended
@@ -210,7 +206,7 @@ class Indexer:
             doubtful = self._writer.unsettled
             changed: set[str] = set()
             try:
-                follows, gone = self._look_at(paths, changed)
+                follows, gone = self._single.look_at(paths, self._filter, changed)
                 self._forget(gone)
                 changed.update(gone)
             finally:  # what was written can be found from now on; what follows for other notes comes after it
@@ -223,48 +219,6 @@ class Indexer:
             if self.meta.generation != generation:
                 self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
             return frozenset(changed)
-
-    def _look_at(self, paths: Iterable[str], changed: set[str]) -> tuple[bool, dict[str, IndexedFile]]:
-        """Read what is new or changed.
-
-        Args:
-            paths: See :meth:`update_paths`.
-            changed: Gets the paths of notes that were written.
-
-        Returns:
-            Whether something follows for other notes, and the notes that are gone.
-        """
-        follows = False
-        gone: dict[str, IndexedFile] = {}
-        for path in paths:
-            try:
-                stat = None if self._filter.excluded(path) else stat_inside(self._root, path)
-            except OSError as error:  # it cannot be looked at now: what the index has of it stays
-                if is_note_name(path):
-                    self.warnings.write_failures([(path, READ_FAILED, error.strerror or str(error))])
-                continue
-            known = self._known.notes.get(path)
-            if stat is None:
-                if not self._is_there():
-                    continue  # the whole vault has vanished: nothing is known of its notes
-                self._known.drop_attachment(path)
-                self.warnings.forget_failures([path], READ_FAILED)
-                if known is not None:
-                    gone[path] = known
-            elif not is_note_name(path):
-                self._known.add_attachment(path)
-            elif known is None or known.stat != stat_key(stat):
-                loaded, more_follows = self._loader.load_one(path, stat)
-                changed |= loaded
-                follows |= more_follows
-        return follows, gone
-
-    def _is_there(self) -> bool:
-        """Whether the vault's folder is there, and answers."""
-        try:
-            return kind_of(self._root) == "folder"
-        except TimeoutError:
-            return False
 
     def _forget(self, gone: Mapping[str, IndexedFile]) -> None:
         """Take notes out of the index."""

@@ -85,4 +85,4 @@ class Abilities:
                 return Ability(mode, "No note has a vector yet; they are being made.")
             return Ability(Mode.KEYWORD, "No note has a vector yet: found by words only.")
         percent = 100 * counts.embedded // counts.embeddable
-        return Ability(mode, f"Meaning covers {percent}% so far; the rest is found by words.")
+        return Ability(mode, f"Meaning covers {percent} % so far; the rest is found by words.")
