@@ -18,7 +18,7 @@ def share_arenas() -> None:
 
     By default there are up to eight for every core, and what threads come to need one after the other lies in each of
     them: a vault of 100,000 notes, 1,300 of them changed before the start and 50 while it was open, took 736 MB on two
-    cores instead of 609. No search became slower by it.
+    cores instead of 623. No search became slower by it.
     """
     mallopt = _function("mallopt")
     if mallopt is not None and not any(name in os.environ for name in _VARIABLES):
