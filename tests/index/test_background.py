@@ -161,6 +161,26 @@ def test_vectors_make_way_for_questions(make_vault: MakeVault, tmp_path: Path, m
         engine.close()
 
 
+def test_behind_a_saved_note_vectors_are_not_counted_while_somebody_asks(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": PROSE})
+    engine, ear = start(root, tmp_path, CountingEmbedder())
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 1)
+        for name in ("QUIET", "LONGEST"):
+            monkeypatch.setattr(f"vaulttui.index.foreground.{name}", 600.0)
+        found(engine, "paragraph")
+        monkeypatch.setattr("vaulttui.index.vector_counter._COUNTS", "SELECT nothing can be counted")
+        (root / "b.md").write_text(f"{PROSE} b")
+        ear.wait_for_change("b.md")
+        told = ear.wait(lambda event: isinstance(event, Progress))
+        assert isinstance(told, Progress)
+        assert (told.phase, told.embeddable) == ("idle", 1)
+    finally:
+        engine.close()
+
+
 def test_work_goes_on_where_it_was_after_a_stop(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({f"n{number}.md": f"{PROSE} number{number}" for number in range(5)})
     first = CountingEmbedder()
