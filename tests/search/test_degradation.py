@@ -115,7 +115,7 @@ def test_with_some_of_the_vectors_their_share_is_said_and_the_rest_is_found_by_w
     engine.refresh(embed=False)
     result = engine.search(asked(mode))
     assert result.mode is mode
-    assert "50%" in result.degraded
+    assert "50 %" in result.degraded
     found = {hit.path for hit in result.hits}
     assert ("new 0.md" in found) == (mode is not Mode.SEMANTIC)
 
