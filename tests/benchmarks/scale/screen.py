@@ -54,4 +54,4 @@ class ScreenRows(Measurements):
         taken = interface.memory_of_long_use(
             self._vault, self._environment(self._vectors, interface.ALL), queries, saves
         )
-        return self._figure(f"memory, model loaded, on the way to {saves} saved notes", "MB", taken, target=target)
+        return self._figure(f"memory, model loaded, {saves} saved notes", "MB", taken, target=target)
