@@ -13,14 +13,8 @@ from tests.benchmarks.scale.words import WordRows
 
 
 def all_rows(name: str, vault: Path, work: Path, shared: Path, options: Options) -> Iterator[Figure]:
-    """All rows, as they get ready.
-
-    Args:
-        name: Of the vault, for the table.
-        vault: Its folder; notes are written in it, and put back.
-        work: A folder for indexes.
-        shared: A folder for what all vaults need.
-        options: What is measured.
+    """All rows, as they get ready. For the arguments see
+    :class:`~tests.benchmarks.scale.measuring.Measurements`.
     """
     work.mkdir(parents=True, exist_ok=True)
     parts = (
