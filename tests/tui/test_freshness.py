@@ -8,27 +8,48 @@ from typing import Any, cast
 import pytest
 
 from vaulttui.search.engine import IndexChanged
-from vaulttui.tui.freshness import MOST_PUT_OFF, RERUN_SECONDS, REST_SECONDS, VECTORS_SECONDS, Freshness
+from vaulttui.tui.freshness import (
+    MOST_PUT_OFF,
+    RERUN_SECONDS,
+    REST_SECONDS,
+    SOON_SECONDS,
+    VECTORS_SECONDS,
+    Freshness,
+)
 
 
 class Clock:
     """Timers that go off when they are told to."""
 
     def __init__(self) -> None:
-        self.waiting: list[tuple[float, Callable[[], None]]] = []
+        self.now = 1_000.0
+        self._timers: list[tuple[float, float, Callable[[], None]]] = []
+
+    def seconds(self) -> float:
+        return self.now
+
+    @property
+    def waiting(self) -> list[float]:
+        """Seconds that timers were set for, the next to go off first."""
+        return [seconds for _, seconds, _ in self._timers]
 
     def set_timer(self, seconds: float, callback: Callable[[], None]) -> Any:
-        self.waiting.append((seconds, callback))
-        return self
-
-    def stop(self) -> None:
-        self.waiting.pop()
+        timer = self.now + seconds, seconds, callback
+        self._timers = sorted([*self._timers, timer], key=lambda timer: timer[0])
+        return Timer(lambda: self._timers.remove(timer))
 
     def run(self) -> float:
-        """Let the first timer go off. Returns the seconds that it was set for."""
-        seconds, callback = self.waiting.pop(0)
+        """Let the next timer go off. Returns the seconds that it was set for."""
+        self.now, seconds, callback = self._timers.pop(0)
         callback()
         return seconds
+
+
+class Timer:
+    """What a timer is stopped by."""
+
+    def __init__(self, stop: Callable[[], None]) -> None:
+        self.stop = stop
 
 
 class Asked:
@@ -83,16 +104,30 @@ def person() -> Person:
 
 @pytest.fixture
 def freshness(clock: Clock, asked: Asked, person: Person) -> Freshness:
-    return Freshness(cast(Any, asked), cast(Any, asked), person.idle_seconds, clock.set_timer)
+    return Freshness(cast(Any, asked), cast(Any, asked), person.idle_seconds, clock.set_timer, clock.seconds)
 
 
-@pytest.mark.parametrize(("vectors", "seconds"), [(False, RERUN_SECONDS), (True, VECTORS_SECONDS)])
+@pytest.mark.parametrize(("vectors", "seconds"), [(False, SOON_SECONDS), (True, VECTORS_SECONDS)])
 def test_who_rests_sees_changes_soon(
     freshness: Freshness, clock: Clock, asked: Asked, vectors: bool, seconds: float
 ) -> None:
     freshness.take_in(IndexChanged(1, None, vectors=vectors))
     assert clock.run() == seconds
     assert asked.searches == 1
+
+
+def test_who_saves_again_and_again_sees_it_once_a_second(freshness: Freshness, clock: Clock, asked: Asked) -> None:
+    freshness.take_in(IndexChanged(1, None))
+    clock.run()
+    clock.now += 0.25
+    freshness.take_in(IndexChanged(2, None))
+    freshness.take_in(IndexChanged(3, None))
+    assert clock.run() == pytest.approx(RERUN_SECONDS - 0.25)
+    assert asked.searches == 2
+    clock.now += RERUN_SECONDS
+    freshness.take_in(IndexChanged(4, None))
+    assert clock.run() == SOON_SECONDS
+    assert asked.searches == 3
 
 
 def test_nothing_moves_until_the_hands_have_rested(
@@ -115,7 +150,7 @@ def test_who_never_rests_sees_changes_all_the_same(
     waited = 0.0
     while not asked.searches:
         waited += clock.run()
-    assert waited == pytest.approx(RERUN_SECONDS + MOST_PUT_OFF)
+    assert waited == pytest.approx(SOON_SECONDS + MOST_PUT_OFF)
 
 
 def test_a_changed_note_does_not_wait_behind_vectors_that_are_put_off(
@@ -125,7 +160,7 @@ def test_a_changed_note_does_not_wait_behind_vectors_that_are_put_off(
     person.idle = 0.0
     clock.run()
     freshness.take_in(IndexChanged(2, None))
-    assert [seconds for seconds, _ in clock.waiting] == [RERUN_SECONDS]
+    assert clock.waiting == [SOON_SECONDS]
     person.idle = REST_SECONDS
     clock.run()
     assert (asked.searches, asked.notes) == (1, 1)

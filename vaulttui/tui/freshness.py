@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from vaulttui.tui.reading import Reading
     from vaulttui.tui.searching import Searching
 
+SOON_SECONDS = 0.1
+"""What is saved together comes within this time; then it is shown, unless something was just before."""
 RERUN_SECONDS = 1.0
 """The notes may change all the time; the search is repeated at most this often."""
 VECTORS_SECONDS = 5.0
@@ -34,6 +37,7 @@ class Freshness:
         reading: Asks for the note.
         idle_seconds: How long ago the person did something.
         set_timer: Textual's, of any widget.
+        clock: Seconds that only ever grow.
     """
 
     def __init__(
@@ -42,11 +46,14 @@ class Freshness:
         reading: Reading,
         idle_seconds: Callable[[], float],
         set_timer: Callable[[float, Callable[[], None]], Timer],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._searching = searching
         self._reading = reading
         self._idle_seconds = idle_seconds
         self._set_timer = set_timer
+        self._clock = clock
+        self._asked_at = float("-inf")
         self._put_off = 0.0
         self._waiting: Timer | None = None
         self._only_vectors = True
@@ -65,7 +72,11 @@ class Freshness:
             # What waits for vectors can wait longer than notes can.
             self._waiting.stop()
         self._only_vectors = change.vectors
-        self._waiting = self._set_timer(VECTORS_SECONDS if change.vectors else RERUN_SECONDS, self._ask_again)
+        self._waiting = self._set_timer(VECTORS_SECONDS if change.vectors else self._next_turn(), self._ask_again)
+
+    def _next_turn(self) -> float:
+        """Seconds until changed notes may be asked for."""
+        return max(SOON_SECONDS, self._asked_at + RERUN_SECONDS - self._clock())
 
     def _ask_again(self) -> None:
         rest = REST_SECONDS - self._idle_seconds()
@@ -75,6 +86,7 @@ class Freshness:
             return
         self._put_off = 0.0
         self._waiting = None
+        self._asked_at = self._clock()
         if not self._only_vectors:
             # The note may be among the changed ones though it was not named, and others may link to it now.
             self._reading.reload()
