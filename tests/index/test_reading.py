@@ -37,6 +37,13 @@ def test_every_note_is_in_exactly_one_batch(make_vault: MakeVault) -> None:
     assert sorted(paths) == sorted(f"n{number}.md" for number in range(700))
 
 
+def test_the_first_notes_do_not_wait_for_hundreds_of_others(make_vault: MakeVault) -> None:
+    root = make_vault({f"n{number:03}.md": "text" for number in range(300)})
+    batches = list(read_batches(root, requests(root), VaultSettings(), lambda: False))
+    sizes = {batch.paths[0]: len(batch.paths) for batch in batches}
+    assert sizes == {"n000.md": 50, "n050.md": 50, "n100.md": 200}
+
+
 def test_a_note_that_takes_its_process_down_costs_only_itself(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 INLINE_NOTES = 24
 """So many notes are read right here: starting processes would take longer."""
 INLINE_BYTES = 2_000_000
+_FIRST_NOTES = 50
+"""Notes of each worker's first batch: the newest notes do not wait for hundreds of others to be found."""
 _BATCH_NOTES = 500
 _BATCH_BYTES = 1_200_000
 _WORKERS = 2
@@ -111,7 +113,8 @@ def _split(requests: Sequence[ReadRequest]) -> list[list[ReadRequest]]:
     batches: list[list[ReadRequest]] = []
     size = 0
     for request in requests:
-        if not batches or len(batches[-1]) >= _BATCH_NOTES or size + request.size > _BATCH_BYTES:
+        most = _FIRST_NOTES if len(batches) <= _WORKERS else _BATCH_NOTES
+        if not batches or len(batches[-1]) >= most or size + request.size > _BATCH_BYTES:
             batches.append([])
             size = 0
         batches[-1].append(request)
