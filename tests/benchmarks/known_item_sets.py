@@ -22,6 +22,8 @@ from vaulttui.vault.scan import scan_vault
 
 MOST_NOTES = 20
 """A phrase that more notes hold is nobody's way to find one."""
+POPULAR_FROM = 10
+"""A title that so many other notes mention is popular."""
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _ACCENTED = {"a": "á", "e": "é", "i": "í", "o": "ö", "u": "ü", "c": "ç", "n": "ñ"}
@@ -139,6 +141,7 @@ def draw_items(known: KnownVault, per_kind: int, seed: int) -> list[Item]:
     """
     kinds: dict[str, Callable[[KnownVault, random.Random], Iterator[Item]]] = {
         "title": _titles,
+        "popular title": _popular_titles,
         "alias": _aliases,
         "heading": _headings,
         "phrase": _phrases,
@@ -165,6 +168,14 @@ def _shuffled(texts: Iterable[str], chance: random.Random) -> list[str]:
 def _titles(known: KnownVault, chance: random.Random) -> Iterator[Item]:
     for title in _shuffled(known.written_titles, chance):
         yield Item("title", title, known.titled(title))
+
+
+def _popular_titles(known: KnownVault, chance: random.Random) -> Iterator[Item]:
+    """A title that is written in many other notes: of a hub, a project, or a stub."""
+    for title in _shuffled(known.written_titles, chance):
+        accepted = known.titled(title)
+        if normal(title).strip() and len(known.holding(title) - accepted) >= POPULAR_FROM:
+            yield Item("popular title", title, accepted)
 
 
 def _aliases(known: KnownVault, chance: random.Random) -> Iterator[Item]:

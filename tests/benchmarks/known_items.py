@@ -23,7 +23,7 @@ from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.syntax import escape_text, parse_query
 from vaulttui.settings import Settings
 
-TARGETS = {"title": 0.95, "alias": 0.95, "heading": 0.90, "phrase": 0.90, "typo": 0.80}
+TARGETS = {"title": 0.95, "popular title": 0.95, "alias": 0.95, "heading": 0.90, "phrase": 0.90, "typo": 0.80}
 """Least share of items that are to come first, by kind."""
 
 

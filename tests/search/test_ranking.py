@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
@@ -11,8 +12,9 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.deep import DeepSearch
-from vaulttui.search.evidence import TextEvidence, proximity, title_likeness, with_evidence
+from vaulttui.search.evidence import TextEvidence, proximity, title_likeness, with_evidence, with_prominence
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Mode, Query
@@ -116,6 +118,17 @@ def test_evidence_has_a_fixed_share_of_the_scale() -> None:
     assert raised.tolist() == pytest.approx([1.0, 0.5 * 0.63])
 
 
+@pytest.mark.parametrize("raised", [with_evidence, with_prominence])
+def test_notes_that_the_query_names_come_first_in_their_order(
+    raised: Callable[[FloatArray, dict[int, TextEvidence]], FloatArray],
+) -> None:
+    evidence = {1: TextEvidence(1.0, 0.85), 2: TextEvidence(0.0, 1.0), 4: TextEvidence(0.0, 1.0)}
+    after = raised(scores(0.99, 0.98, 0.05, 0.6, 0.1, 0.0), evidence)
+    assert np.argsort(-after).tolist() == [4, 2, 1, 0, 3, 5]
+    assert after[0] / after[3] == pytest.approx(0.99 / 0.6)
+    assert after.max() <= 1.0
+
+
 class EnglishModel:
     """A model that was made for English, and takes texts for near by one word."""
 
@@ -146,6 +159,17 @@ ENGLISH = (
 )
 
 
+def first_by_both(root: Path, text: str) -> str:
+    """Path of the best hit of a hybrid search with that model."""
+    engine = LocalEngine(root, WORDS_ONLY, root.parent / "index" / "i.duckdb", embedder=EnglishModel())
+    engine.initialize()
+    try:
+        engine.refresh()
+        return engine.search(parse_query(text, defaults=Query(mode=Mode.HYBRID))).hits[0].path
+    finally:
+        engine.close()
+
+
 @pytest.mark.parametrize(
     ("text", "word", "first"), [(SPANISH, "faro", "words.md"), (ENGLISH, "lighthouse", "meaning.md")]
 )
@@ -154,14 +178,20 @@ def test_hybrid_search_trusts_the_model_in_languages_that_it_knows(
 ) -> None:
     others = {f"{number}.md": text.replace(word, "xyz") + f"{number}." for number in range(12)}
     root = make_vault({"words.md": text, "meaning.md": text.replace(word, "meaning"), **others})
-    engine = LocalEngine(root, WORDS_ONLY, root.parent / "index" / "i.duckdb", embedder=EnglishModel())
-    engine.initialize()
-    try:
-        engine.refresh()
-        hits = engine.search(parse_query(word, defaults=Query(mode=Mode.HYBRID))).hits
-    finally:
-        engine.close()
-    assert hits[0].path == first
+    assert first_by_both(root, word) == first
+
+
+@pytest.mark.parametrize("code", ["bg90", "site_description", "tag-3", "v2.1 bg90"])
+def test_of_an_identifier_the_model_knows_nothing(make_vault: MakeVault, code: str) -> None:
+    others = {f"{number}.md": f"{ENGLISH}{number}." for number in range(12)}
+    root = make_vault({"code.md": f"{ENGLISH}{code}", "meaning.md": f"{ENGLISH}meaning", **others})
+    assert first_by_both(root, code) == "code.md"
+
+
+def test_a_note_that_is_hardly_more_than_its_name_is_found_by_it(make_vault: MakeVault) -> None:
+    about = f"## Lighthouses\n\nmeaning of lighthouses, lighthouses and more lighthouses. {ENGLISH}\n"
+    root = make_vault({"Lighthouses.md": "[[Coast]]", "Coast.md": about, "Keepers.md": about})
+    assert first_by_both(root, "lighthouses") == "Lighthouses.md"
 
 
 def test_a_heading_and_words_in_a_row_come_before_words_that_stand_apart(make_vault: MakeVault) -> None:

@@ -36,6 +36,8 @@ _PROPERTY = 0.85
 """that it is a property with its value,"""
 _ROW = 0.8
 """and that it stands in the text word for word."""
+_LEAD = 0.05
+"""Of what is left to the best possible score, what a note that the query names is put before all others by."""
 _FEWEST_IN_ROW = 3
 _LONG_TITLE = 300
 """Characters of a title that are compared."""
@@ -51,6 +53,11 @@ class TextEvidence:
     prominence: float = 0.0
     """0..1: how much of the title, of a heading or of a row of words the query is."""
 
+    @property
+    def named(self) -> bool:
+        """Whether the query is the whole title or an alias."""
+        return self.prominence >= 1.0
+
 
 def with_evidence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> FloatArray:
     """Lexical scores with what the texts of the best notes tell: fixed shares of the scale are kept for it.
@@ -62,7 +69,7 @@ def with_evidence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> F
     raised = scores * np.float32(1 - _CLOSENESS_SHARE - _PROMINENCE_SHARE)
     for note, found in evidence.items():
         raised[note] += _CLOSENESS_SHARE * found.closeness + _PROMINENCE_SHARE * found.prominence
-    return raised
+    return _named_first(raised, evidence, 1.0)
 
 
 def with_prominence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> FloatArray:
@@ -79,8 +86,29 @@ def with_prominence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) ->
     raised = scores.copy()
     for note, found in evidence.items():
         raised[note] += best * _NAMED * found.prominence**2
+    raised = _named_first(raised, evidence, best * (1 + _NAMED))
     highest = float(raised.max(initial=0.0))
     return raised * np.float32(best / highest) if highest > 0 else raised
+
+
+def _named_first(scores: FloatArray, evidence: Mapping[int, TextEvidence], bound: float) -> FloatArray:
+    """Scores of which those of notes that the query is the title or an alias of are the best, in the order they had:
+    who types a name wants what is called so, even if it is hardly more than a name.
+
+    Args:
+        scores: Of every note, from 0.
+        evidence: Of some notes, by their number.
+        bound: What no score of another note reaches.
+    """
+    named = [note for note, found in evidence.items() if found.named]
+    if not named:
+        return scores
+    own = scores[named]
+    first = scores.copy()
+    first[named] = 0
+    best = float(first.max(initial=0))
+    first[named] = np.maximum(own, best + own * np.float32(_LEAD * (bound - best)))
+    return first
 
 
 def gather_evidence(

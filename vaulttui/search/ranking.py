@@ -5,9 +5,10 @@ by its idf, saturated), so it says how completely and how prominently a note has
 maps the model's cosine from the range that it really uses onto 0..1. The hybrid order is a convex sum of both scores
 after min-max normalisation (Bruch, Gai and Ingber, *An Analysis of Fusion Functions for Hybrid Retrieval*, 2023), in
 which each side counts by the square root of its best score: a question whose words are nowhere together is decided by
-its meaning. Where the notes are in languages that the model was not made for, words count four times as much as
-meaning. The sum is scaled so that the best hit keeps the better of its two sides' best scores. The best notes then
-lend each other a part of their scores by how near they are (see :mod:`vaulttui.search.smoothing`).
+its meaning. Where the notes are in languages that the model was not made for, or the question has no words but numbers
+and identifiers, words count four times as much as meaning. The sum is scaled so that the best hit keeps the better of
+its two sides' best scores. The best notes then lend each other a part of their scores by how near they are (see
+:mod:`vaulttui.search.smoothing`).
 """
 
 from __future__ import annotations
