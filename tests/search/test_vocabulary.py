@@ -136,6 +136,25 @@ def test_a_word_that_only_a_deleted_note_had_is_corrected_as_one_that_was_never_
     assert result.warnings == ("“deadlok” occurs nowhere; searched for “deadlock” instead.",)
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("vandaium23", "vanadium23"),
+        ("vanadum23", "vanadium23"),
+        ("vanadium24", None),
+        ("vanadium2", None),
+        ("xq91", None),
+    ],
+)
+def test_of_a_name_with_digits_the_letters_are_corrected_and_the_digits_are_not(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, found: str | None
+) -> None:
+    engine = open_vault(make_vault({"a.md": "The crew: vanadium23 and xq90."}))
+    result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    told = (f"“{typed}” occurs nowhere; searched for “{found}” instead.",) if found else ()
+    assert (len(result.hits), result.warnings) == (bool(found), told)
+
+
 def test_searches_say_the_same_before_and_after_the_index_is_in_memory(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

@@ -170,14 +170,18 @@ class Vocabulary:
         return [*forms, *(Form(term_id, form, relation) for term_id, form, _ in longer if term_id not in known)]
 
     def _typos(self, word: str) -> list[Form]:
-        """The nearest forms within one edit; for long words within two, the first letter being right."""
+        """The nearest forms within one edit; for long words within two, the first letter being right. Of a name with
+        digits only the letters are doubted: ``bg61`` is not ``bg60``."""
         folded = fold(word)
-        if len(folded) < _MIN_TYPO_LENGTH or not folded.isalpha() or is_unspaced(folded):
+        digits = _digits(folded)
+        letters = len(folded) - len(digits)
+        if letters < _MIN_TYPO_LENGTH or not folded.isalnum() or is_unspaced(folded):
             return []
         found = [
             (distance, entry)
-            for distance, entry in self._lexicon.near(folded, 2 if len(folded) >= _TWO_TYPOS_LENGTH else 1)
-            if distance == 1 or (distance and entry[2][:1] == folded[0])
+            for distance, entry in self._lexicon.near(folded, 2 if letters >= _TWO_TYPOS_LENGTH else 1)
+            if (distance == 1 or (distance and entry[2][:1] == folded[0]))
+            and (not digits or _digits(entry[2]) == digits)
         ]
         if self._occurring is not None and found:
             alive = self._occurring([entry[0] for _, entry in found])
@@ -188,6 +192,10 @@ class Vocabulary:
         entries = [entry for distance, entry in found if distance == nearest]
         entries.sort(key=lambda entry: (entry[2][:1] != folded[0], -_common_beginning(entry[2], folded), entry[2]))
         return [Form(term_id, form, "typo") for term_id, form, _ in entries[:_MAX_TYPO_FORMS]]
+
+
+def _digits(word: str) -> str:
+    return "".join(filter(str.isdigit, word))
 
 
 def _common_beginning(first: str, second: str) -> int:
