@@ -149,6 +149,7 @@ def draw_items(known: KnownVault, per_kind: int, seed: int) -> list[Item]:
         "typo": _typos,
         "accents": _accents,
         "prefix": _prefixes,
+        "popular prefix": _popular_prefixes,
         "date": _dates,
         "identifier": _identifiers,
     }
@@ -270,6 +271,15 @@ def _prefixes(known: KnownVault, chance: random.Random) -> Iterator[Item]:
         start = normal(begun).rstrip()
         accepted = frozenset(path for name, paths in known.titles.items() if name.startswith(start) for path in paths)
         yield Item("prefix", begun, accepted, typing=True)
+
+
+def _popular_prefixes(known: KnownVault, chance: random.Random) -> Iterator[Item]:
+    """A popular title of which only the last letters are missing: it is the one that is meant, not one that goes on."""
+    for item in _popular_titles(known, chance):
+        match = re.search(r"[^\W\d_]{4,}$", item.text)
+        if match is not None:
+            missing = max(1, min(3, len(match.group()) // 3))
+            yield Item("popular prefix", item.text[:-missing], item.accepted, typing=True)
 
 
 def _dates(known: KnownVault, chance: random.Random) -> Iterator[Item]:

@@ -98,6 +98,13 @@ def test_how_much_of_a_title_a_query_is(title: str, expected: float) -> None:
     assert title_likeness(["graph", "view"], [title]) == pytest.approx(expected, abs=0.02)
 
 
+def test_while_typing_the_title_that_is_nearly_written_is_more_like_it_than_a_longer_one() -> None:
+    finished, longer = (
+        title_likeness(["graph", "vie"], [title], prefix_last=True) for title in ("Graph view", "Graph view settings")
+    )
+    assert 1.0 > finished > 0.85 > longer > title_likeness(["graph", "vie"], ["Graph view settings"])
+
+
 @pytest.mark.parametrize(
     ("nearer", "farther"),
     [

@@ -232,7 +232,8 @@ def title_likeness(
     corrections: Mapping[str, str] | None = None,
     prefix_last: bool = False,
 ) -> float:
-    """1 if the query is a title or an alias, less if it is its beginning or lies within it, 0 if not.
+    """1 if the query is a title or an alias, less if only the end of its last word is missing, still less if the query
+    is its beginning or lies within it, 0 if not.
 
     Args:
         query_words: As written.
@@ -257,7 +258,9 @@ def title_likeness(
         if wanted not in words:
             continue
         share = len(wanted) / len(words)
-        if words.startswith(wanted + " ") or (prefix_last and words.startswith(wanted)):
+        if prefix_last and words.startswith(wanted) and " " not in words[len(wanted) :]:
+            best = max(best, 0.55 + 0.4 * share)
+        elif words.startswith(wanted + " ") or (prefix_last and words.startswith(wanted)):
             best = max(best, 0.4 + 0.4 * share)
         elif f" {wanted} " in f" {words} ":
             best = max(best, 0.2 + 0.4 * share)
