@@ -52,13 +52,23 @@ class MemoryWatch(threading.Thread):
 
 
 def _children() -> list[int]:
+    """Processes that this one has started. One that is not its own program yet shows the memory of this one."""
     found: list[int] = []
+    own = _command_line("self")
     for task in Path("/proc/self/task").iterdir():
         try:
-            found += map(int, (task / "children").read_text().split())
+            pids = (task / "children").read_text().split()
         except OSError:
             continue
+        found += [int(pid) for pid in pids if _command_line(pid) != own]
     return found
+
+
+def _command_line(pid: str) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def _resident(pid: int) -> int:
