@@ -95,6 +95,11 @@ def is_unspaced(text: str) -> bool:
     return not text.isascii() and _UNSPACED_RUN.search(text) is not None
 
 
+def is_identifier(word: str) -> bool:
+    """Whether a word is a number, a date or an identifier: it has digits or underscores."""
+    return any(character.isdigit() or character == "_" for character in word)
+
+
 def _pairs(run: str) -> Iterator[str]:
     """Overlapping pairs of a run, and its last character alone so that one character finds every place by prefix."""
     for start in range(len(run) - 1):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -10,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.index.tokenizer import WORD, normalize, words_of
+from vaulttui.index.tokenizer import WORD, is_identifier, normalize, words_of
 from vaulttui.search.beside import Beside
 from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.deep import DeepSearch
@@ -36,8 +35,6 @@ from vaulttui.search.vocabulary import Term, Vocabulary
 COMPARED_NOTES = 80
 """So many of the best notes by words are compared in meaning in any case, by one chunk each."""
 
-_CODE = re.compile(r"[\d_]")
-"""What a word has that is a number, a date or an identifier."""
 _FEW_WORDS = 5
 _LONG_ENOUGH = 60
 """Words of a note that tell its language, if it is one of those that are known at all."""
@@ -161,7 +158,7 @@ class Ranker:
         """How far the model can be trusted, 0..1: not at all with numbers, dates and identifiers alone; else the part
         of the notes with most of the words that are in a language which it was made for. A short note whose language
         is not known tells nothing; a long one is in another."""
-        if all(_CODE.search(word) for word in words_of(text.text or " ".join(text.words))):
+        if all(map(is_identifier, words_of(text.text or " ".join(text.words)))):
             return 0.0
         if not languages:
             return 1.0

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from vaulttui.index.stemming import stem
-from vaulttui.index.tokenizer import fold, forms_of, is_unspaced, query_forms, words_of
+from vaulttui.index.tokenizer import fold, forms_of, is_identifier, is_unspaced, query_forms, words_of
 from vaulttui.search.lexicon import Lexicon
 from vaulttui.values import dataclass
 from vaulttui.vault.language import function_words
@@ -112,7 +112,7 @@ class Vocabulary:
             if parts and not is_unspaced(form):
                 if not found[form]:
                     del wanted[form]
-                elif any(character.isdigit() or character == "_" for character in form):
+                elif is_identifier(form):
                     for part in parts:
                         wanted.pop(part, None)
         terms = []
