@@ -2,7 +2,7 @@
 
 Titles, aliases, headings, phrases, titles with a typing error and so on are drawn from the vault by chance, with a
 seed, and looked for. A search counts as successful when the first hit is any note that truly has what was typed. The
-misses are printed with what came first instead.
+misses are printed with what came first instead. ``--modes switcher`` asks the quick switcher for what is in names.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from vaulttui.settings import Settings
 
 TARGETS = {"title": 0.95, "popular title": 0.95, "alias": 0.95, "heading": 0.90, "phrase": 0.90, "typo": 0.80}
 """Least share of items that are to come first, by kind."""
+SWITCHER = "switcher"
+_NAMES = ("title", "popular title", "alias", "typo", "accents", "prefix", "popular prefix")
+"""Kinds of items that are in the names of notes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,20 @@ def look_for(vault: Vault, item: Item, mode: Mode) -> Found:
         tuple(hit.path for hit in hits),
         tuple(hit.title for hit in hits),
         tuple(hit.score for hit in hits),
+        milliseconds,
+    )
+
+
+def look_up(vault: Vault, item: Item) -> Found:
+    """Ask for one item as the quick switcher does."""
+    started = time.perf_counter()
+    notes = vault.engine.suggest("note", item.text, limit=10)
+    milliseconds = (time.perf_counter() - started) * 1000
+    return Found(
+        item,
+        tuple(note.text for note in notes),
+        tuple(note.label for note in notes),
+        (0.0,) * len(notes),
         milliseconds,
     )
 
@@ -99,7 +116,7 @@ def main() -> None:
     """Draw, search and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("vault", type=Path)
-    parser.add_argument("--modes", nargs="+", choices=[mode.value for mode in Mode], default=["keyword"])
+    parser.add_argument("--modes", nargs="+", choices=[*(mode.value for mode in Mode), SWITCHER], default=["keyword"])
     parser.add_argument("--per-kind", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--index", type=Path, help="keep the index here")
@@ -110,10 +127,13 @@ def main() -> None:
     with ExitStack() as stack:
         index = options.index or Path(stack.enter_context(TemporaryDirectory())) / "index.duckdb"
         vault = stack.enter_context(open_vault(options.vault, index, settings=Settings()))
-        vault.refresh(embed=options.modes != ["keyword"])
+        vault.refresh(embed=not {"keyword", SWITCHER}.issuperset(options.modes))
         for name in options.modes:
-            vault.search("warm up", name)
-            found = [look_for(vault, item, Mode(name)) for item in items]
+            if name == SWITCHER:
+                found = [look_up(vault, item) for item in items if item.kind in _NAMES]
+            else:
+                vault.search("warm up", name)
+                found = [look_for(vault, item, Mode(name)) for item in items]
             print_misses(name, found)
             print()
             rows += print_table(name, found)

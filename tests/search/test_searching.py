@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.errors import ModelUnavailableError, QuerySyntaxError
+from vaulttui.search.engine import FacetValue, SuggestKind
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.syntax import parse_query
@@ -289,6 +290,33 @@ def test_tags_folders_properties_and_values_are_completed(engine: LocalEngine) -
     assert [item.text for item in engine.suggest("folder", "g")] == ["Garden"]
     assert [item.text for item in engine.suggest("property", "st")] == ["status"]
     assert [item.text for item in engine.suggest("value", "d", key="status")][:2] == ["done", "draft"]
+
+
+def test_completions_are_counted_as_the_filters_are(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(
+        make_vault(
+            {
+                "A/B/one.md": "---\ntags: [work/rust, work/go, Work]\nstatus: [Draft, draft]\nempty:\n---\n",
+                "A/two.md": "---\ntags: [work/rust]\nstatus: draft\n---\n",
+                "gone.md": "---\ntags: [work/gone]\nstatus: gone\nonly: here\n---\n",
+            }
+        )
+    )
+    engine.remove_note("gone.md")
+    facets = engine.facets(Query())
+    status = next(facet for facet in facets.properties if facet.key == "status")
+
+    def counted(kind: SuggestKind, key: str = "") -> dict[str, str]:
+        return {item.text.lower(): item.detail for item in engine.suggest(kind, "", key=key)}
+
+    def filtered(values: Iterable[FacetValue]) -> dict[str, str]:
+        return {value.value.lower(): str(value.count) for value in values}
+
+    assert counted("tag") == filtered(facets.tags) == {"work": "2", "work/rust": "2", "work/go": "1"}
+    assert counted("folder") == filtered(facets.folders) == {"a": "2", "a/b": "1"}
+    assert counted("value", "STATUS") == filtered(status.values) == {"draft": "2"}
+    assert counted("value", "empty") == counted("value", "nowhere") == {}
+    assert counted("property") == {"tags": "2", "status": "2", "empty": "1"}
 
 
 def test_find_sees_names_not_contents(engine: LocalEngine) -> None:

@@ -6,6 +6,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 
 from vaulttui.errors import NoteNotFoundError, VaultTuiError
 from vaulttui.search.engine import (
@@ -187,7 +188,10 @@ class FakeEngine:
         wanted = prefix.casefold()
         if kind == "note":
             notes = [note for note in self.notes.values() if _fuzzy(wanted, note.title.casefold())]
-            return tuple(Suggestion(note.path, note.title, note.path.rpartition("/")[0]) for note in notes[:limit])
+            near = [note for note in self.notes.values() if get_close_matches(wanted, [note.title.casefold()])]
+            return tuple(
+                Suggestion(note.path, note.title, note.path, corrected=not notes) for note in (notes or near)[:limit]
+            )
         values: dict[str, Sequence[FacetValue]] = {
             "tag": facets.tags,
             "folder": facets.folders,

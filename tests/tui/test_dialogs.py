@@ -123,6 +123,17 @@ async def test_the_switcher_offers_a_new_note_where_none_has_the_name(vault: Pat
         await ui.until(lambda: ui.launcher.opened == [(vault / "Zzz.md", 1)], "the editor is opened")
 
 
+async def test_the_switcher_offers_what_is_called_nearly_so_below_the_new_note() -> None:
+    async with running() as ui:
+        await ui.press("ctrl+o")
+        await dialog(ui, Switcher)
+        await typed(ui, "suordough")
+        await ui.until(lambda: offered(ui) == ["New note “suordough” …", "Sourdough"], "both are offered")
+        assert "≈ Sourdough" in ui.text_of("#chooser-list")
+        await ui.press("down", "enter")
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
+
+
 async def test_the_switcher_shows_what_was_read_last_first() -> None:
     async with running() as ui:
         await ui.press("ctrl+o")

@@ -66,7 +66,9 @@ class Suggestion:
     label: str
     """What to show."""
     detail: str = ""
-    """A count, or a note's folder."""
+    """A count, or a note's path."""
+    corrected: bool = False
+    """Whether it is not what was typed, but what is called nearly so: nothing fits as it was typed."""
 
 
 SuggestKind: TypeAlias = Literal["tag", "folder", "property", "value", "note"]

@@ -229,7 +229,7 @@ class LocalEngine:
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
         """See :meth:`SearchEngine.suggest`."""
         with self._foreground.question():
-            return self._database.ask(lambda cursor: suggest(cursor, kind, prefix, key, limit))
+            return self._views.ask(lambda view: suggest(view, kind, prefix, key, limit))
 
     def find(
         self,

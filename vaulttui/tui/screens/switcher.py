@@ -14,6 +14,8 @@ from vaulttui.tui.widgets.result_row import folder_of
 
 LIMIT = 50
 """Notes that are offered."""
+_NEARLY = "≈"
+"""Marks a note that is not called what was typed, but nearly so."""
 
 
 class Chosen(NamedTuple):
@@ -26,7 +28,8 @@ class Chosen(NamedTuple):
 
 
 class Switcher(Chooser[Chosen, Chosen]):
-    """The notes whose titles, aliases or paths fit; below them, or if none does, a new one of that name.
+    """The notes whose titles, aliases or paths fit, and below them a new one of that name. If none fits, the new one is
+    first, and below it are the notes that are called nearly so.
 
     Args:
         session: Who knows the names.
@@ -55,13 +58,19 @@ class Switcher(Chooser[Chosen, Chosen]):
         self._request = 0
         typed = self.input.value.strip()
         found = [
-            Choice(Chosen(suggestion.text), suggestion.label, folder_of(suggestion.text))
+            Choice(
+                Chosen(suggestion.text),
+                suggestion.label,
+                folder_of(suggestion.text),
+                mark=_NEARLY if suggestion.corrected else "",
+            )
             for suggestion in message.suggestions
         ]
         if not typed:
             found = self._recent_first(found)
         elif typed.casefold() not in {choice.label.casefold() for choice in found}:
-            found.append(Choice(Chosen(typed, new=True), f"New note “{typed}” …", mark="+"))
+            fits = any(choice.mark != _NEARLY for choice in found)
+            found.insert(len(found) if fits else 0, Choice(Chosen(typed, new=True), f"New note “{typed}” …", mark="+"))
         self.offer(found, "There are no notes yet")
         if self._choose_when_answered:
             self._choose_when_answered = False

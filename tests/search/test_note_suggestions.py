@@ -1,0 +1,96 @@
+"""A note is found by a part of its name, as the quick switcher asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import WORDS_ONLY, write_notes
+from vaulttui.search import note_suggestions
+from vaulttui.search.local_engine import LocalEngine
+
+NOTES = {
+    **{f"a long list {number}.md": "" for number in range(20)},  # all have a and l, and stand before what is asked for
+    **{f"a room for all {number}.md": "" for number in range(20)},
+    "z/Al.md": "",
+    "z/Alphabet.md": "",
+    "z/Vertical.md": "",
+    "z/Wide awake.md": "---\naliases: [Ly, AI laws]\n---\n",
+    "Projects/Boat/plan.md": "# What to do in winter\n",
+    "z/Zettelkasten.md": "",
+    "z/100%_sure.md": "",
+    "z/It's [odd].md": "",
+}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    folder = tmp_path_factory.mktemp("names")
+    write_notes(folder / "vault", NOTES)
+    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
+    engine.initialize()
+    try:
+        engine.refresh()
+        yield engine
+    finally:
+        engine.close()
+
+
+def suggested(engine: LocalEngine, typed: str, limit: int = 5) -> list[str]:
+    return [suggestion.text for suggestion in engine.suggest("note", typed, limit=limit)]
+
+
+@pytest.mark.parametrize(("typed", "path"), [("al", "z/Al.md"), ("AL", "z/Al.md"), ("ly", "z/Wide awake.md")])
+def test_the_note_that_is_called_so_is_first_though_many_have_its_letters(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch, typed: str, path: str
+) -> None:
+    monkeypatch.setattr(note_suggestions, "_MOST_CANDIDATES", 5)
+    assert suggested(engine, typed)[0] == path
+
+
+def test_beginnings_come_before_other_places_and_these_before_scattered_letters(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(note_suggestions, "_MOST_CANDIDATES", 5)
+    rooms = ["a room for all 0.md", "a room for all 1.md"]
+    assert suggested(engine, "al") == ["z/Al.md", "z/Alphabet.md", *rooms, "z/Vertical.md"]
+
+
+def test_words_may_stand_in_the_path_and_in_the_title(engine: LocalEngine) -> None:
+    assert suggested(engine, "boat winter") == ["Projects/Boat/plan.md"]
+    assert suggested(engine, "plan winter") == ["Projects/Boat/plan.md"]
+
+
+def test_an_alias_is_told_with_the_note_that_it_is_of(engine: LocalEngine) -> None:
+    assert [suggestion.label for suggestion in engine.suggest("note", "ai laws")] == ["AI laws → Wide awake"]
+
+
+@pytest.mark.parametrize("typed", ["zettlekasten", "Zetelkastne"])
+def test_a_misspelled_name_is_found_where_nothing_is_written_so(engine: LocalEngine, typed: str) -> None:
+    (suggestion,) = engine.suggest("note", typed)
+    assert suggestion.corrected
+    assert suggestion.text == "z/Zettelkasten.md"
+
+
+def test_nothing_is_found_where_nothing_is_near(engine: LocalEngine) -> None:
+    assert suggested(engine, "quixotic") == []
+
+
+@pytest.mark.parametrize("typed", ["%", "_", "100%", "%_", "it's", "[odd]"])
+def test_signs_of_patterns_stand_for_themselves(engine: LocalEngine, typed: str) -> None:
+    assert suggested(engine, typed, limit=100) == ["z/100%_sure.md" if set(typed) & set("%_") else "z/It's [odd].md"]
+
+
+@given(st.text(max_size=12))
+def test_whatever_is_typed_notes_are_suggested_once_each(engine: LocalEngine, typed: str) -> None:
+    found = suggested(engine, typed, limit=100)
+    assert len(found) == len(set(found))
+    assert set(found) <= set(NOTES)
+
+
+@pytest.mark.parametrize("path", NOTES)
+def test_every_note_is_found_by_its_whole_name(engine: LocalEngine, path: str) -> None:
+    assert suggested(engine, path.rpartition("/")[2].removesuffix(".md"))[0] == path
