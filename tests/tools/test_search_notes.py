@@ -115,6 +115,37 @@ def test_at_most_ten_notes_the_best_first(make_vault: MakeVault, open_vault: Ope
     assert len(listed) == 10
 
 
+def test_the_best_of_many_are_found_wherever_the_word_stands(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    best = {
+        "z/in the text.md": "MOT mot Mot mot",
+        "z/in a property.md": "---\nabout: [mot, mot x, y mot]\n---\n",
+        "z/in a title.md": "# Marmots\n",
+        "z/mot.md": "# Un mot\n",
+        "z/too often.md": "mot\n\n" * 50,
+    }
+    many = {f"a/{number:03}.md": "mot mot" for number in range(100)}
+    text = search_notes(open_vault(make_vault({**many, **best})), "mot")
+    assert text.startswith("Found 105 notes for: mot, the best 10\n")
+    assert found(text)[:6] == [
+        "z/mot.md",  # 21
+        "z/in a title.md",  # 11
+        "z/too often.md",  # 10
+        "z/in the text.md",  # 4
+        "z/in a property.md",  # 3
+        "a/000.md",
+    ]
+
+
+def test_notes_that_cannot_be_read_make_room_for_others(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({f"{number:03}.md": "mot mot" if number < 60 else "mot" for number in range(90)})
+    engine = open_vault(root)
+    for number in range(59):
+        (root / f"{number:03}.md").unlink()
+    text = search_notes(engine, "mot")
+    assert text.startswith("Found 31 notes for: mot, the best 10\n")
+    assert found(text) == [f"{number:03}.md" for number in range(59, 69)]
+
+
 @pytest.mark.parametrize(("length", "cut"), [(10_000, False), (10_001, True)])
 def test_whole_notes_are_cut_where_they_are_too_long(
     make_vault: MakeVault, open_vault: OpenVault, length: int, cut: bool

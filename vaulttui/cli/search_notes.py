@@ -28,25 +28,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, context: Context) -> int:
     """Search, print, and say whether anything was found."""
-    from vaulttui.tools.search_notes import MOST_NOTES, excerpts, find_words, notes_text, whole_text, words_of_query
+    from vaulttui.tools.search_notes import excerpts, find_words, notes_text, whole_text, words_of_query
 
     out = context.out
     words = words_of_query(" ".join(options.query))
     with context.engine() as engine:
         found = find_words(engine, words)
-    shown = found[:MOST_NOTES]
     if options.json:
         notes = []
-        for note in shown:
+        for note in found.best:
             told = {"path": note.path, "title": note.title, "score": note.score}
             pieces = [dataclasses.asdict(piece) for piece in excerpts(note.text, words)]
             notes.append(told | ({"content": whole_text(note)} if options.read_content else {"excerpts": pieces}))
-        out.document({"query": " ".join(words), "results": notes, "total": len(found)})
+        out.document({"query": " ".join(words), "results": notes, "total": found.total})
     elif options.read_content:
         for line in notes_text(found, words, whole=True).split("\n"):
             out.line(out.safe(line))
     else:
-        for note in shown:
+        for note in found.best:
             for piece in excerpts(note.text, words):
                 out.found(note.path, piece.line, out.safe(piece.text))
-    return 0 if found else 1
+    return 0 if found.best else 1

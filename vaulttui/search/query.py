@@ -34,7 +34,8 @@ class Mode(StrEnum):
 
 _MODE_ALIASES = {"fulltext": "keyword", "fast": "keyword", "text": "keyword", "words": "keyword", "vector": "semantic"}
 
-SortKey: TypeAlias = Literal["relevance", "modified", "created", "updated", "name", "title", "size"]
+SortKey: TypeAlias = Literal["relevance", "modified", "created", "updated", "name", "title", "size", "occurrences"]
+"""``occurrences``: see :func:`vaulttui.search.occurrences.count_occurrences`."""
 GroupBy: TypeAlias = Literal["note", "chunk"]
 
 

@@ -16,6 +16,7 @@ from vaulttui.search.explanation import explain
 from vaulttui.search.expression import Expression, likes, named_notes
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.matching import Matcher, matcher_for
+from vaulttui.search.occurrences import count_occurrences
 from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timings
 from vaulttui.search.ranked import Clock, QueryModel, Ranking, best_chunks, top
 from vaulttui.search.ranker import Ranker
@@ -34,6 +35,7 @@ NATURAL_DESCENDING: dict[SortKey, bool] = {
     "name": False,
     "title": False,
     "relevance": True,
+    "occurrences": True,
 }
 """Which sorts begin with the largest, unless the query says otherwise."""
 
@@ -210,12 +212,15 @@ class Searcher:
         descending = NATURAL_DESCENDING[key] if query.descending is None else query.descending
         if key in ("name", "title"):
             return self._order_by_text(key, numbers, descending=descending)
-        values = {
-            "modified": snapshot.modified,
-            "created": snapshot.created,
-            "updated": snapshot.updated,
-            "size": snapshot.sizes,
-        }[key][numbers]
+        if key == "occurrences":
+            values = count_occurrences(self._view, query.where, numbers)
+        else:
+            values = {
+                "modified": snapshot.modified,
+                "created": snapshot.created,
+                "updated": snapshot.updated,
+                "size": snapshot.sizes,
+            }[key][numbers]
         missing = values == np.iinfo(np.int64).min
         # Notes without the date come last whichever way the others run.
         order = np.lexsort((-values if descending else values, missing))

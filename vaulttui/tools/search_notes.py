@@ -10,6 +10,7 @@ from unicodedata import normalize
 from vaulttui.errors import UsageError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import AllOf, AnyOf, PropertyIs, RegexIs
+from vaulttui.search.occurrences import COUNTED, NAME_WEIGHT
 from vaulttui.search.query import Query
 from vaulttui.tools.arguments import text
 from vaulttui.tools.context import read_note_text
@@ -20,13 +21,10 @@ MOST_EXCERPTS = 3
 MARGIN = 100
 """Characters shown on each side of a match."""
 MOST_CHARACTERS = 10_000
+_LOOKED_AT = 3 * MOST_NOTES
+"""So many are read at least, to show the best of them."""
 CUT = "..."
 TRUNCATED = "[Content truncated...]"
-
-_NAME_WEIGHT = 10
-"""So many occurrences in the text count as much as one in the title or file name."""
-_COUNTED = 10
-"""More occurrences of one word than these do not raise the score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +35,16 @@ class FoundNote:
     title: str
     score: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundWords:
+    """The notes that hold all the words."""
+
+    best: tuple[FoundNote, ...]
+    """At most ten, the best first."""
+    total: int
+    """How many there are, without those that were to be shown and could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +77,18 @@ def search_notes(engine: SearchEngine, query: str, read_content: bool = False) -
     return notes_text(find_words(engine, words), words, whole=read_content)
 
 
-def notes_text(found: Sequence[FoundNote], words: Sequence[str], *, whole: bool) -> str:
+def notes_text(found: FoundWords, words: Sequence[str], *, whole: bool) -> str:
     """The best of what was found, as text.
 
     Args:
-        found: The best first.
+        found: What there is.
         words: What was looked for.
         whole: Show notes in place of excerpts.
     """
-    if not found:
+    if not found.best:
         return f"No notes found for: {' '.join(words)}"
-    shown = found[:MOST_NOTES]
-    return "\n\n".join([_summary(len(shown), len(found), words), *(_note(note, words, whole=whole) for note in shown)])
+    summary = _summary(len(found.best), found.total, words)
+    return "\n\n".join([summary, *(_note(note, words, whole=whole) for note in found.best)])
 
 
 def words_of_query(query: str) -> tuple[str, ...]:
@@ -95,8 +103,12 @@ def words_of_query(query: str) -> tuple[str, ...]:
     return words
 
 
-def find_words(engine: SearchEngine, words: Sequence[str]) -> list[FoundNote]:
-    """All notes that hold all of some words, the best first, ties by path. One that cannot be read is left out."""
+def find_words(engine: SearchEngine, words: Sequence[str]) -> FoundWords:
+    """The best of the notes that hold all of some words, ties by path. One that cannot be read is left out.
+
+    The index knows how often words stand in chunks and properties; the best by that are read, and counted again as they
+    are in their files now.
+    """
     anywhere = [
         AnyOf(
             (
@@ -107,14 +119,23 @@ def find_words(engine: SearchEngine, words: Sequence[str]) -> list[FoundNote]:
         )
         for word in words
     ]
-    hits = engine.search(Query(where=AllOf(tuple(anywhere)), sort="name", limit=1_000_000)).hits
     root = Path(engine.vault_path)
-    found = [
-        FoundNote(hit.path, hit.title, _score(hit.path, hit.title, content, words), content)
-        for hit in hits
-        if (content := read_note_text(root, hit.path)) is not None
-    ]
-    return sorted(found, key=lambda note: (-note.score, note.path))
+    found: list[FoundNote] = []
+    total, unreadable, more = 0, 0, True
+    while more and len(found) < MOST_NOTES:
+        page = engine.search(
+            Query(where=AllOf(tuple(anywhere)), sort="occurrences", limit=_LOOKED_AT, offset=len(found) + unreadable)
+        )
+        total, more = page.total, page.has_more
+        for hit in page.hits:
+            content = read_note_text(root, hit.path)
+            if content is None:
+                unreadable += 1
+            else:
+                found.append(FoundNote(hit.path, hit.title, _score(hit.path, hit.title, content, words), content))
+        more = more and bool(page.hits)
+    best = sorted(found, key=lambda note: (-note.score, note.path))[:MOST_NOTES]
+    return FoundWords(tuple(best), total - unreadable)
 
 
 def _properties(engine: SearchEngine, word: str) -> list[PropertyIs]:
@@ -174,8 +195,8 @@ def _score(path: str, title: str, content: str, words: Sequence[str]) -> int:
     score = 0
     for word in words:
         pattern = _pattern(word)
-        score += min(_COUNTED, len(pattern.findall(content)))
-        score += _NAME_WEIGHT * (bool(pattern.search(title)) + bool(pattern.search(name)))
+        score += min(COUNTED, len(pattern.findall(content)))
+        score += NAME_WEIGHT * (bool(pattern.search(title)) + bool(pattern.search(name)))
     return score
 
 
