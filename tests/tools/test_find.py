@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import MakeVault
-from vaulttui.errors import UsageError
+from tests.conftest import MakeVault, OpenVault
+from vaulttui.errors import IndexFault, UsageError
 from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.view import IndexViews
 from vaulttui.settings import VaultSettings
 from vaulttui.tools import VaultFinder, find
+from vaulttui.vault.reader import NoteData, read_note_data
 
 ALL = [
     "carte.png",
@@ -103,8 +105,11 @@ def test_no_index_is_made(finder: VaultFinder, tmp_path: Path) -> None:
         ({"sort": "name", "limit": "3"}, ALL[:3]),
     ],
 )
-def test_what_is_found(finder: VaultFinder, arguments: dict[str, Any], expected: list[str]) -> None:
+def test_what_is_found(
+    finder: VaultFinder, engine: LocalEngine, arguments: dict[str, Any], expected: list[str]
+) -> None:
     assert paths(finder, **arguments) == expected
+    assert find(engine, **arguments) == find(finder, **arguments)
 
 
 def test_a_file_that_was_just_written_is_found(make_vault: MakeVault) -> None:
@@ -132,9 +137,12 @@ def test_a_name_with_the_characters_of_a_glob_is_found(
 
 
 @pytest.mark.parametrize("value", ["[[Zoé]]", "[[Zoé|Z.]]", "zoé"])
-def test_a_property_that_is_a_link_is_found_as_it_is_written(make_vault: MakeVault, value: str) -> None:
+def test_a_property_that_is_a_link_is_found_as_it_is_written(
+    make_vault: MakeVault, open_vault: OpenVault, value: str
+) -> None:
     root = make_vault({"a.md": '---\nowner: "[[Zoé]]"\n---\n', "b.md": "---\nowner: Léo\n---\n"})
-    assert paths(VaultFinder(root, VaultSettings()), property={"key": "owner", "value": value}) == ["a.md"]
+    for finder in (VaultFinder(root, VaultSettings()), open_vault(root)):
+        assert paths(finder, property={"key": "owner", "value": value}) == ["a.md"]
 
 
 @pytest.mark.parametrize(
@@ -180,7 +188,70 @@ def test_what_is_refused(finder: VaultFinder, arguments: dict[str, Any], error: 
     ],
 )
 def test_tags_and_properties_are_found_however_they_are_written(
-    make_vault: MakeVault, text: str, arguments: dict[str, Any]
+    make_vault: MakeVault, open_vault: OpenVault, text: str, arguments: dict[str, Any]
 ) -> None:
     root = make_vault({"a.md": text.encode(), "b.md": "état, été"})
-    assert paths(VaultFinder(root, VaultSettings()), **arguments) == ["a.md"]
+    for finder in (VaultFinder(root, VaultSettings()), open_vault(root)):
+        assert paths(finder, **arguments) == ["a.md"]
+
+
+KINDS = {
+    "empty.md": "",
+    "property alone.md": "---\nstatus: open\n---\n",
+    "empty property.md": "---\nstatus:\n---\n",
+    "empty list.md": "---\nstatus: []\n---\n",
+    "list.md": "---\nstatus: [open, 2]\ntags: [b, a, b]\n---\n#c",
+    "number.md": "---\nstatus: 2.0\n---\n",
+    "day.md": "---\nstatus: 2025-07-14\n---\n",
+    "binary.md": "status: open\0#a",
+    "goes.md": "---\nstatus: open\ntags: a\n---\n",
+    "changes.md": "---\nstatus: open\ntags: a\n---\n",
+}
+ASKED: tuple[dict[str, Any], ...] = (
+    {"tag": "a"},
+    {"tag": ""},
+    {"property": {"key": "status"}},
+    {"property": {"key": "status", "value": "open"}},
+    {"property": {"key": "status", "value": "2"}},
+    {"property": {"key": "status", "value": "2025-07-14"}},
+    {"property": {"key": "status", "value": "open"}, "tag": "a"},
+)
+
+
+def test_an_index_finds_what_the_files_say_now(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(KINDS)
+    engine, finder = open_vault(root), VaultFinder(root, VaultSettings())
+    assert all(find(engine, **asked) == find(finder, **asked) for asked in ASKED)
+    (root / "goes.md").unlink()
+    (root / "changes.md").write_text("---\nstatus: shut\ntags: b\n---\n")
+    (root / "comes.md").write_text("---\nstatus: open\ntags: a\n---\n")
+    assert all(find(engine, **asked) == find(finder, **asked) for asked in ASKED)
+    assert paths(engine, tag="a") == ["comes.md", "list.md"]
+
+
+def test_an_index_spares_reading_what_has_not_changed(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(KINDS)
+    engine = open_vault(root)
+    (root / "changes.md").write_text("---\nstatus: shut\ntags: a\n---\n")
+    read: list[str] = []
+
+    def reading(root: Path, path: str, settings: VaultSettings) -> NoteData:
+        read.append(path)
+        return read_note_data(root, path, settings)
+
+    monkeypatch.setattr("vaulttui.vault.reader.read_note_data", reading)
+    assert paths(engine, tag="a") == ["changes.md", "goes.md", "list.md"]
+    assert read == ["changes.md"]
+
+
+def test_where_the_index_cannot_be_read_the_files_are(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(views: IndexViews, question: object) -> None:
+        raise IndexFault("The index is damaged.")
+
+    engine = open_vault(make_vault(KINDS))
+    monkeypatch.setattr(IndexViews, "ask", fail)
+    assert paths(engine, tag="a") == ["changes.md", "goes.md", "list.md"]

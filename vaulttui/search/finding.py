@@ -13,9 +13,25 @@ from vaulttui.search.engine import FoundFile
 from vaulttui.search.globs import glob_pattern
 from vaulttui.search.property_conditions import is_value
 from vaulttui.settings import VaultSettings
+from vaulttui.values import dataclass
 from vaulttui.vault.note import Note
 from vaulttui.vault.scan import scan_vault
 from vaulttui.vault.text import decode
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedNotes:
+    """What an index knows of notes that are looked for by a tag or a property."""
+
+    stats: Mapping[str, tuple[int, int, int, int]]
+    """Size, mtime_ns, ctime_ns and inode of every note's file when it was read, by path."""
+    fitting: Mapping[str, tuple[str, ...]]
+    """Tags of those that have what is looked for."""
+
+    def with_tags(self, file: FoundFile) -> FoundFile | None:
+        """The file with its tags; ``None`` if it has not what is looked for."""
+        tags = self.fitting.get(file.path)
+        return None if tags is None else replace(file, tags=tags)
 
 
 def find_files(
@@ -28,8 +44,22 @@ def find_files(
     wanted_property: Mapping[str, str] | None,
     limit: int,
     sort: str | None,
+    indexed: Callable[[], IndexedNotes | None] = lambda: None,
 ) -> tuple[FoundFile, ...]:
-    """Find by glob or substring on name and path; see :meth:`vaulttui.search.engine.SearchEngine.find`."""
+    """Find by glob or substring on name and path; see :meth:`vaulttui.search.engine.SearchEngine.find`.
+
+    Args:
+        root: The vault's folder.
+        settings: What is left out.
+        pattern: As the engine takes it, and so are the following.
+        path: The same.
+        tag: The same.
+        wanted_property: The same.
+        limit: The same.
+        sort: The same.
+        indexed: Asked if there are notes to look into: with what an index knows, those alone are read that have changed
+            since. ``None`` is no index.
+    """
     from vaulttui.vault.dates import local_time  # late, as is the reader below: searching by content needs neither
 
     scan = scan_vault(root, settings)
@@ -47,10 +77,17 @@ def find_files(
         for file in scan.notes
         if file.path.startswith(below) and fits(file.path)
     )
-    if filtered:
+    if filtered and found:
+        known = indexed() or IndexedNotes({}, {})
+        stats = {file.path: file.stat[:4] for file in scan.notes}
         found = [
             item
-            for item in (_with_tags(root, item, settings, tag, wanted_property) for item in found)
+            for item in (
+                known.with_tags(item)
+                if known.stats.get(item.path) == stats[item.path]
+                else _with_tags(root, item, settings, tag, wanted_property)
+                for item in found
+            )
             if item is not None
         ]
     found.sort(key=lambda item: (fold(item.path), item.path))

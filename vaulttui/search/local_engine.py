@@ -32,6 +32,7 @@ from vaulttui.search.early_answers import EarlyAnswers
 from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
 from vaulttui.search.facets import FacetCounter
 from vaulttui.search.finding import find_files
+from vaulttui.search.indexed_notes import indexed_notes
 from vaulttui.search.listeners import Listeners
 from vaulttui.search.note_details import backlinks, note_detail
 from vaulttui.search.query import Mode, Query, Result
@@ -251,6 +252,7 @@ class LocalEngine:
             wanted_property=property,
             limit=limit,
             sort=sort,
+            indexed=lambda: indexed_notes(self._views, tag, property),
         )
 
     def note(self, path: str) -> NoteDetail:
