@@ -16,6 +16,8 @@ from tests.tools.french import NOTES, date_files
 from vaulttui.cli.context import Services
 from vaulttui.cli.dispatch import run
 from vaulttui.cli.find_notes import conditions
+from vaulttui.errors import IndexFault
+from vaulttui.paths import index_path
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.settings import Settings
@@ -180,8 +182,33 @@ def test_find_opens_no_index(root: Path, capsys: pytest.CaptureFixture[str]) -> 
     def refuse(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
         raise AssertionError("find needs no index")
 
-    assert run(["find", "zo"], Services(refuse, _no_app, {"VAULTTUI_VAULT": str(root)})) == 0
-    assert capsys.readouterr().out == "Équipe/Zoé.md\n"
+    for argv in (["find", "zo"], ["find", "zo", "--property", "aliases"]):
+        assert run(argv, Services(refuse, _no_app, {"VAULTTUI_VAULT": str(root)})) == 0
+        assert capsys.readouterr().out == "Équipe/Zoé.md\n"
+
+
+@pytest.mark.parametrize("readable", [True, False])
+def test_find_by_property_asks_an_index_that_is_there(
+    root: Path, engine: LocalEngine, capsys: pytest.CaptureFixture[str], *, readable: bool
+) -> None:
+    opened: list[Path] = []
+
+    def open_engine(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
+        opened.append(vault)
+        if not readable:
+            raise IndexFault("The index is damaged.")
+        return cast(SearchEngine, _Kept(engine))
+
+    index = index_path(root, Settings())
+    index.parent.mkdir(parents=True)
+    index.touch()
+    services = Services(open_engine, _no_app, {"VAULTTUI_VAULT": str(root)})
+    assert run(["find", "--property", "status=bloqué", "--json"], services) == 0
+    assert json.loads(capsys.readouterr().out) == find(engine, property={"key": "status", "value": "bloqué"})
+    assert opened == [root]
+    opened.clear()
+    assert run(["find", "zo"], services) == 0
+    assert not opened
 
 
 def test_search_notes(shell: Shell, engine: LocalEngine) -> None:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
+
+from vaulttui import paths
+from vaulttui.errors import IndexFault
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
+    from vaulttui.tools.places import Finder
 
-DESCRIPTION = "Find files and folders by name, not by content. Walks the vault: no index is needed or made."
+DESCRIPTION = (
+    "Find files and folders by name, not by content. Walks the vault: no index is needed or made. "
+    "Where there is one, fewer notes are read to find some by tag or property."
+)
 EPILOG = """\
 A pattern is a glob, or a part of the name or path:
   vaulttui find meeting
@@ -48,15 +56,20 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
     out = context.out
     key, _, value = (options.property or "").partition("=")
-    found = find(
-        VaultFinder(context.vault, context.settings.vault),
-        options.pattern,
-        path=options.path,
-        tag=options.tag,
-        property={"key": key, "value": value} if options.property is not None else None,
-        limit=options.limit,
-        sort=options.sort,
-    )
+    finder: Finder = VaultFinder(context.vault, context.settings.vault)
+    with ExitStack() as stack:
+        if (options.tag or options.property) and paths.index_path(context.vault, context.settings).exists():
+            with suppress(IndexFault):  # an index only spares reading notes that have not changed
+                finder = stack.enter_context(context.engine(fresh=False))
+        found = find(
+            finder,
+            options.pattern,
+            path=options.path,
+            tag=options.tag,
+            property={"key": key, "value": value} if options.property is not None else None,
+            limit=options.limit,
+            sort=options.sort,
+        )
     if options.json:
         out.document(found)
     else:
