@@ -20,6 +20,7 @@ _BOTH = 0.5
 """and one of words of which some are in the path and some in a name."""
 _SCATTERED = 0.5
 """What a name reaches at most that holds the typed letters with others between them."""
+
 _NAMES_AND_PATH = "concat_ws(chr(10), title, array_to_string(aliases, chr(10)), path)"
 
 
@@ -32,7 +33,8 @@ def suggest_notes(view: IndexView, typed: str, limit: int) -> tuple[Suggestion, 
         limit: How many at most.
 
     Returns:
-        Where nothing fits, those with nearly such words in their titles, as corrected ones.
+        Where nothing has what was typed as it was typed, those with nearly such words in their titles come first, as
+        corrected ones.
     """
     wanted, words = fold(typed.strip()), fold_as_column(typed).split()
     if not wanted or not words:  # a mark alone is none of a word
@@ -96,7 +98,7 @@ def _literal(character: str) -> str:
 
 
 def _misspelled(view: IndexView, typed: str, limit: int) -> tuple[Suggestion, ...]:
-    """Notes whose titles hold the words that are nearest to those typed, none of which is as it was written."""
+    """Notes whose titles hold the words that are nearest to those typed."""
     words = tuple(words_of(typed))
     text = RankedText(" ".join(words), words, prefix_last=True)
     if text.empty:
