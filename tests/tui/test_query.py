@@ -122,6 +122,16 @@ async def test_an_unfinished_query_is_no_error() -> None:
         assert "not closed" in ui.main.chips.hint
 
 
+async def test_completions_do_not_lie_on_a_hint_about_what_is_being_typed() -> None:
+    async with running() as ui:
+        await ui.enter("[")
+        await ui.until(lambda: bool(ui.main.menu.suggestions), "properties are offered")
+        assert ui.main.searching.answered
+        assert ui.main.chips.hint == ""
+        await ui.press("escape")
+        await ui.until(lambda: "not closed" in ui.main.chips.hint, "it is said when nothing more is offered")
+
+
 async def test_a_fault_of_the_engine_is_told_and_keeps_the_results() -> None:
     engine = FakeEngine()
     async with running(engine) as ui:

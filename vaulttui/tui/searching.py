@@ -72,6 +72,7 @@ class Searching:
         self._complete = False
         self._withheld: messages.Answered | None = None
         self._unfinished = ""
+        self._hint = ""
 
     @property
     def request(self) -> int:
@@ -162,15 +163,22 @@ class Searching:
         info = self._bar.info
         info.degraded = bool(result.degraded)
         info.milliseconds = result.timings.total
-        self._chips.show_hint(" · ".join(filter(None, (self._unfinished, result.degraded, *result.warnings))))
+        self._hint = " · ".join(filter(None, (self._unfinished, result.degraded, *result.warnings)))
+        self._show_hint()
         if not result.hits and message.final:
             self._explain_nothing(message.query)
         return True
 
     def show_withheld(self) -> None:
-        """Show that nothing was found, if that was held back and still holds."""
+        """Show what was held back while something was being completed, if it still holds."""
         if self._withheld is not None:
             self.take_answer(self._withheld)
+        if self.answered:
+            self._show_hint()
+
+    def _show_hint(self) -> None:
+        # Completions lie above it, and what is being typed need not be finished.
+        self._chips.show_hint("" if self._bar.input.completing else self._hint)
 
     def take_more(self, message: messages.MoreAnswered) -> None:
         """Show a further page, if it still belongs to what is shown."""

@@ -165,8 +165,8 @@ class QueryInput(Input):
         completion, chosen = self._completion, self._menu.chosen
         if completion is None or chosen is None:
             return
-        self.close_menu()
         self.value, self.cursor_position = apply_completion(self.value, completion, chosen.text)
+        self.close_menu()  # after the text, so that what was said of the beginning is not said once more
 
     @property
     def _menu_has_arrows(self) -> bool:
