@@ -232,6 +232,34 @@ def test_grouping_by_chunk_gives_every_section(engine: LocalEngine) -> None:
     ] or result.total == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "passage"),
+    [
+        ("", False),
+        ("tag:work path:rust", False),
+        ("[status:draft] -tag:x (folder:Rust OR has:links) created:2024", False),
+        ("deadlock", True),
+        ("folder:Rust -harvest", True),
+        ("tag:work content:deadlock", True),
+        ("/dead.ock/", True),
+        ("section:(guard await)", True),
+        ("line:(guard await)", True),
+        ("tag:x OR task-todo:read", True),
+        ("content-date:2025-07-14", True),
+    ],
+)
+def test_a_passage_was_found_if_the_query_says_anything_about_passages(
+    engine: LocalEngine, text: str, passage: bool
+) -> None:
+    hits = search(engine, text).hits
+    assert hits
+    assert {hit.passage for hit in hits} == {passage}
+
+
+def test_passages_grouped_by_chunk_are_passages(engine: LocalEngine) -> None:
+    assert {hit.passage for hit in search(engine, "tag:work", group_by="chunk", max_per_note=0).hits} == {True}
+
+
 def test_scores_lie_between_0_and_1_and_fall(engine: LocalEngine) -> None:
     scores = [hit.score for hit in search(engine, "deadlock await tokio channel").hits]
     assert scores == sorted(scores, reverse=True)

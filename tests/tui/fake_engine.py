@@ -351,6 +351,7 @@ def _hit(note: FakeNote, words: list[str], score: float) -> Hit:
         note.modified,
         NOW,
         title,
+        passage=bool(words),
     )
 
 

@@ -12,8 +12,10 @@ from vaulttui.tui import messages
 from vaulttui.tui.editor import EditorOutcome
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.visits import Place
+from vaulttui.vault.note import PropertyValue
 
 from .fake_engine import FakeEngine
+from .fake_notes import FakeNote
 from .interface import FakeLauncher, running
 
 TOKIO, ASYNC, ORDER = (
@@ -79,6 +81,17 @@ async def test_a_note_that_was_gone_to_stays_when_the_index_changes(monkeypatch:
         assert ui.shown == ASYNC
         await ui.enter(" deadlock")
         await ui.until(lambda: ui.shown == TOKIO, "the selected note is shown")
+
+
+@pytest.mark.parametrize(("query", "line"), [("[status:draft]", 1), ("[status:draft] lock", 67)])
+async def test_a_note_that_was_found_by_its_properties_begins_with_them(query: str, line: int) -> None:
+    properties: dict[str, PropertyValue] = {"status": "draft"} | {f"key{number}": number for number in range(60)}
+    note = FakeNote("A.md", "A", "The lock.\n\n" * 60, properties=properties)
+    async with running(FakeEngine([note])) as ui:
+        await ui.enter(query)
+        await ui.until(lambda: ui.main.preview.note is not None, "the note is shown")
+        assert ui.main.reading.place == Place("A.md", line)
+        assert (ui.main.preview.scroll_offset.y > 0) == (line > 1)
 
 
 async def test_a_link_into_a_heading_begins_there() -> None:

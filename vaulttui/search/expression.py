@@ -201,3 +201,19 @@ def likes(expression: Expression | None) -> list[str]:
     if isinstance(expression, (AllOf, AnyOf)):
         return [target for item in expression.items for target in likes(item)]
     return []
+
+
+def about_passages(expression: Expression | None) -> bool:
+    """Whether anything in it is a condition on chunks, or on what notes say."""
+    match expression:
+        case SectionHas() | LineHas() | TaskHas() | DateIs("content"):
+            return True
+        case PathGlob(heading=heading):
+            return bool(heading)
+        case TextIs(field=field) | RegexIs(field=field):
+            return field in ("any", "content")
+        case Not(item):
+            return about_passages(item)
+        case AllOf(items) | AnyOf(items):
+            return any(map(about_passages, items))
+    return False

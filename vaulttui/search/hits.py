@@ -31,6 +31,8 @@ class Found:
     parts: ScoreParts
     more: int = 0
     explanation: str = ""
+    passage: bool = True
+    """Whether the query says anything about passages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,7 @@ def _hit(found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher) -> Hit
         title_matches=owner.title_matches,
         more_in_note=found.more,
         explanation=found.explanation,
+        passage=found.passage,
     )
 
 

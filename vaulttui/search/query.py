@@ -155,6 +155,8 @@ class Hit:
     """Further matching chunks of the same note."""
     explanation: str = ""
     """One sentence, only when the query asked for it."""
+    passage: bool = True
+    """Whether this passage was found; if not, the note was found as a whole, and this is its beginning."""
 
     @property
     def line(self) -> int:

@@ -13,7 +13,7 @@ from vaulttui.index.arrays import best_first
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.explanation import explain
-from vaulttui.search.expression import Expression, likes, named_notes
+from vaulttui.search.expression import Expression, about_passages, likes, named_notes
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.matching import Matcher, matcher_for
 from vaulttui.search.occurrences import count_occurrences
@@ -141,6 +141,8 @@ class Searcher:
             for note in page.tolist()
             for chunk in self._chunks_of_note(note, best.get(note), chunk_scores, query.max_per_note)
         ]
+        if ranking is None and query.max_per_note == 1 and not about_passages(query.where):
+            found = [replace(item, passage=False) for item in found]
         matcher = _matcher(query, ranking)
         if query.explain and ranking is not None:
             found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 from vaulttui.search.engine import NoteDetail
+from vaulttui.search.query import Hit
 
 LENGTH = 100
 """Places that are remembered."""
@@ -18,6 +20,11 @@ class Place:
     line: int = 1
     heading: str = ""
     """``A#B`` or ``^block``: says which line, once the note is read; ``""`` if the line is known."""
+
+    @classmethod
+    def of(cls, hit: Hit) -> Self:
+        """Where to read what was found: at its best match, or at the top of a note that was found as a whole."""
+        return cls(hit.path, hit.line if hit.passage else 1)
 
     def line_in(self, detail: NoteDetail) -> int:
         """The line that is meant, now that the note is read: that of the heading or block if there is one."""

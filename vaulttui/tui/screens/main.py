@@ -170,7 +170,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         self.searching.show_place()
         hit = self.results.selected
         if hit is not None:
-            self.reading.select(Place(hit.path, hit.line), [Place(hit.path, hit.line) for hit in self.results.ahead])
+            self.reading.select(Place.of(hit), list(map(Place.of, self.results.ahead)))
         elif not self.results.count and self.searching.answered:
             self.reading.clear()
 

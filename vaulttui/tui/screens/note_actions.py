@@ -54,7 +54,7 @@ class NoteActions:
     def action_edit(self) -> None:
         """Open the note in the editor, or all that are marked when one is in the results; then read them again."""
         place = self._note_at_hand()
-        marked = [Place(hit.path, hit.line) for hit in self.results.marked]
+        marked = list(map(Place.of, self.results.marked))
         if marked and self.panes.focused == "results":
             self.edit_at(*marked)
         elif place is not None:

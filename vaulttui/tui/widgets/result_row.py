@@ -162,7 +162,7 @@ def _place(hit: Hit, width: int, styles: LineStyles) -> Text:
     """Folder, heading and tags, as far as there are any and there is room."""
     place = Text(no_wrap=True, end="")
     parts = [(tail_of(folder_of(hit.path), width), "row--place")]
-    heading = plain(shown_text(hit.heading_path[-1])) if hit.heading_path else ""
+    heading = plain(shown_text(hit.heading_path[-1])) if hit.passage and hit.heading_path else ""
     if heading and heading != plain(hit.title):
         parts.append((f"§ {heading}", "row--heading"))
     parts.extend((f"#{plain(tag)}", "row--tag") for tag in hit.tags)
