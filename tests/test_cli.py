@@ -21,9 +21,9 @@ import pytest
 
 from vaulttui import __version__, paths
 from vaulttui.cli.context import Context, Services
-from vaulttui.cli.demo import copy_demo
 from vaulttui.cli.dispatch import COMMANDS, run
 from vaulttui.cli.vaults import find_vault
+from vaulttui.demo.copying import copy_demo
 from vaulttui.errors import IndexFault, KeymapError, VaultNotFoundError
 from vaulttui.search.engine import Progress, RefreshReport, SearchEngine, Status
 from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings

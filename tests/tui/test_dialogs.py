@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from textual.screen import Screen
 
+from vaulttui.errors import VaultTuiError
 from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
 from vaulttui.tui.screens.choosing import ChoiceList
 from vaulttui.tui.screens.dates import DatesScreen
@@ -17,6 +18,7 @@ from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.vaults import VaultsScreen
 from vaulttui.tui.state import StateStore
+from vaulttui.tui.vault_finder import SampleVault
 
 from .fake_engine import FakeEngine
 from .interface import Interface, make_app, running
@@ -293,6 +295,34 @@ async def test_without_a_vault_one_is_chosen_by_its_path(tmp_path: Path) -> None
         await ui.until(lambda: offered(ui) == ["notes"], "the folder is offered")
         await ui.press("enter")
         await ui.until(lambda: isinstance(app.screen, MainScreen), "the vault is opened")
+        await ui.settled()
+    app.close()
+
+
+async def test_the_sample_vault_is_offered_and_made_when_it_is_chosen(tmp_path: Path) -> None:
+    engine = FakeEngine()
+    folder = tmp_path / "sample"
+    faults = [VaultTuiError("The disk is full."), None]
+
+    def make() -> None:
+        fault = faults.pop(0)
+        if fault is not None:
+            raise fault
+        folder.mkdir()
+
+    app = make_app(lambda: engine, vault=None)
+    app._sample = SampleVault(folder, make)
+    ui = Interface(app, engine, None)  # type: ignore[arg-type]
+    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        await ui.until(lambda: isinstance(app.screen, VaultsScreen) and "Sample vault" in offered(ui), "it is offered")
+        await typed(ui, "sample")
+        await ui.press("enter")
+        await ui.until(lambda: ui.notices == ["The disk is full."], "it says that it cannot be made")
+        assert isinstance(app.screen, VaultsScreen)
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(app.screen, MainScreen), "it is opened")
+        assert app.vault == folder
         await ui.settled()
     app.close()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from vaulttui.tui.vault_finder import FoundVault, find_vaults, folders_like, is_path
+from vaulttui.tui.vault_finder import FoundVault, find_vaults, folders_like, is_path, working_directory
 
 
 @pytest.fixture
@@ -20,6 +20,29 @@ def home(tmp_path: Path) -> Path:
 def test_recent_vaults_come_first_then_those_below_the_home_folder(home: Path) -> None:
     found = find_vaults([home / "wiki"], home)
     assert found == [FoundVault(home / "wiki", recent=True), FoundVault(home / "Documents/Notes")]
+
+
+def test_the_working_directory_is_offered_if_it_has_notes(home: Path) -> None:
+    plain = home / "plain"
+    plain.mkdir()
+    (plain / ".hidden.md").touch()
+    (plain / "folder.md").mkdir()
+    assert FoundVault(plain) not in find_vaults([], home, plain)
+    (plain / "note.md").touch()
+    assert find_vaults([home / "wiki"], home, plain)[:2] == [FoundVault(home / "wiki", recent=True), FoundVault(plain)]
+    assert find_vaults([plain], home, plain).count(FoundVault(plain, recent=True)) == 1
+    (home / "note.md").touch()
+    assert FoundVault(home) not in find_vaults([], home, home)
+    assert len(find_vaults([], home, home / "gone")) == 2
+
+
+def test_a_working_directory_that_is_gone_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    assert working_directory() == gone
+    gone.rmdir()
+    assert working_directory() is None
 
 
 def test_links_are_not_followed_and_what_cannot_be_read_is_left_out(home: Path, tmp_path: Path) -> None:

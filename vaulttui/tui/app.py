@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from vaulttui.tui.editor import EditorLauncher
     from vaulttui.tui.opener import Opener
     from vaulttui.tui.session import SearchSession
+    from vaulttui.tui.vault_finder import SampleVault
 
 
 def _palette_provider() -> type[Provider]:
@@ -54,6 +55,7 @@ class VaultApp(App[None]):
         opener: Opens web pages and folders; by default with the desktop's programs.
         recent: Gives the vaults that were opened before, the last one first; called on a thread.
         remember: Told of a vault that was opened by choice; called on a thread.
+        sample: A vault that is offered beside the person's own.
         themes: Themes of the person's own.
         now: The clock, in local time.
         settle: Called once, a moment after the first results are shown.
@@ -79,6 +81,7 @@ class VaultApp(App[None]):
         opener: Opener | None = None,
         recent: Callable[[], Sequence[Path]] = tuple,
         remember: Callable[[Path], None] = lambda vault: None,
+        sample: SampleVault | None = None,
         themes: Sequence[Theme] = (),
         now: Callable[[], datetime] = datetime.now,
         settle: Callable[[], None] = lambda: None,
@@ -98,6 +101,7 @@ class VaultApp(App[None]):
         self._opener = opener
         self._recent = recent
         self._remember = remember
+        self._sample = sample
         self._session: SearchSession | None = None
         self._leaving: list[threading.Thread] = []
         self._handed_over = 0.0
@@ -181,8 +185,10 @@ class VaultApp(App[None]):
     def choose_vault(self) -> None:
         """Let the person choose a vault to open; without one at the start, the program ends."""
         from vaulttui.tui.screens.vaults import VaultsScreen
+        from vaulttui.tui.vault_finder import working_directory
 
-        self.push_screen(VaultsScreen(self._recent, present=self._vault), self._vault_chosen)
+        screen = VaultsScreen(self._recent, present=self._vault, here=working_directory(), sample=self._sample)
+        self.push_screen(screen, self._vault_chosen)
 
     def _vault_chosen(self, vault: Path | None) -> None:
         if vault is not None and vault != self._vault:

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaulttui import paths
+from vaulttui.demo.copying import make_own_copy, own_copy
 from vaulttui.settings import Settings
 from vaulttui.tui import collector
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.state import StateStore
 from vaulttui.tui.user_themes import load_themes
+from vaulttui.tui.vault_finder import SampleVault
 
 if TYPE_CHECKING:
     from vaulttui.search.engine import SearchEngine
@@ -62,6 +64,7 @@ def run_app(
         stores=store,
         recent=paths.recent_vaults,
         remember=paths.remember_vault,
+        sample=SampleVault(own_copy(), make_own_copy),
         themes=load_themes(paths.config_dir() / "themes"),
         settle=collector.settle,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -26,18 +26,40 @@ class FoundVault:
     """Whether it was opened before."""
 
 
-def find_vaults(recent: Sequence[Path], home: Path) -> list[FoundVault]:
-    """The vaults that were opened before, then those not far below the home folder.
+@dataclass(frozen=True, slots=True)
+class SampleVault:
+    """A vault to look at before one has notes of one's own."""
+
+    folder: Path
+    """Where it is, or will be."""
+    make: Callable[[], object]
+    """Makes it unless it is there; called on a thread. Raises a :class:`VaultTuiError` if it cannot."""
+
+
+def find_vaults(recent: Sequence[Path], home: Path, here: Path | None = None) -> list[FoundVault]:
+    """The vaults that were opened before, the working directory if it has notes, those not far below the home folder.
 
     Blocks for as long as the disk takes; looks into at most a few thousand folders, and into none that is hidden.
 
     Args:
         recent: Vaults that were opened before, the last one first.
         home: Where to look.
+        here: The working directory.
     """
-    known = set(recent)
+    known = [*recent]
+    if here is not None and here != home and here not in known and _has_notes(here):
+        known.append(here)
     found = [path for path in _marked_folders(home) if path not in known]
-    return [FoundVault(path, recent=True) for path in recent] + [FoundVault(path) for path in sorted(found)]
+    return [FoundVault(path, recent=path in recent) for path in (*known, *sorted(found))]
+
+
+def _has_notes(folder: Path) -> bool:
+    """Whether a folder has Markdown files in it, not only below it."""
+    try:
+        with os.scandir(folder) as entries:
+            return any(entry.name.endswith(".md") and entry.name[0] != "." and entry.is_file() for entry in entries)
+    except OSError:
+        return False
 
 
 def _marked_folders(home: Path) -> Iterator[Path]:
@@ -65,6 +87,14 @@ def _folders_in(folder: Path) -> list[str]:
             return sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
     except OSError:
         return []
+
+
+def working_directory() -> Path | None:
+    """The working directory; ``None`` if it is gone."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return None
 
 
 def is_path(typed: str) -> bool:

@@ -9,11 +9,13 @@ from textual import work
 from textual.message import Message
 from textual.worker import get_current_worker
 
+from vaulttui.errors import VaultTuiError
 from vaulttui.tui.edges import Button
 from vaulttui.tui.screens.choosing import Choice, Chooser, fitting
-from vaulttui.tui.vault_finder import FoundVault, find_vaults, folders_like, is_path
+from vaulttui.tui.vault_finder import FoundVault, SampleVault, find_vaults, folders_like, is_path
 
 OPEN_MARK, KNOWN_MARK, FOLDER_MARK = "●", "·", "▪"
+_ABOUT_SAMPLE = "two years of notes about one small boat"
 
 
 class VaultsScreen(Chooser[Path, Path]):
@@ -23,6 +25,8 @@ class VaultsScreen(Chooser[Path, Path]):
         recent: Gives the vaults that were opened before; called on a thread.
         present: The vault that is open.
         home: Where further vaults are looked for.
+        here: The working directory.
+        sample: Offered last.
     """
 
     HEADING = "Open vault"
@@ -42,12 +46,20 @@ class VaultsScreen(Chooser[Path, Path]):
             """Whether these are the vaults that are known, not the folders of a path."""
 
     def __init__(
-        self, recent: Callable[[], Sequence[Path]], *, present: Path | None = None, home: Path | None = None
+        self,
+        recent: Callable[[], Sequence[Path]],
+        *,
+        present: Path | None = None,
+        home: Path | None = None,
+        here: Path | None = None,
+        sample: SampleVault | None = None,
     ) -> None:
         super().__init__()
         self._recent = recent
         self._present = present
         self._home = home or Path.home()
+        self._here = here
+        self._sample = sample
         self._known: Sequence[Choice[Path]] | None = None
 
     def on_mount(self) -> None:
@@ -68,8 +80,12 @@ class VaultsScreen(Chooser[Path, Path]):
 
     @work(thread=True, exclusive=True, group="vaults")
     def _look_for_vaults(self) -> None:
-        found = find_vaults(self._recent(), self._home)
-        self.post_message(self.Found("", [self._choice(vault) for vault in found], known=True))
+        found = find_vaults(self._recent(), self._home, self._here)
+        choices = [self._choice(vault) for vault in found]
+        sample = self._sample
+        if sample is not None and all(vault.path != sample.folder for vault in found):
+            choices.append(Choice(sample.folder, "Sample vault", _ABOUT_SAMPLE, FOLDER_MARK))
+        self.post_message(self.Found("", choices, known=True))
 
     @work(thread=True, exclusive=True, group="folders")
     def _look_for_folders(self, typed: str) -> None:
@@ -98,7 +114,19 @@ class VaultsScreen(Chooser[Path, Path]):
 
     def choose(self, choice: Choice[Path]) -> None:
         """Answer with the folder."""
-        self.dismiss(choice.value)
+        if self._sample is not None and choice.value == self._sample.folder:
+            self._make_sample(self._sample)
+        else:
+            self.dismiss(choice.value)
+
+    @work(thread=True, exclusive=True, group="sample")
+    def _make_sample(self, sample: SampleVault) -> None:
+        try:
+            sample.make()
+        except VaultTuiError as error:
+            self.app.call_from_thread(self.notify, error.message, severity="error", markup=False)
+        else:
+            self.app.call_from_thread(self.dismiss, sample.folder)
 
 
 def _shown(folder: Path) -> str:
