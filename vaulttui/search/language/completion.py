@@ -18,13 +18,11 @@ from vaulttui.values import dataclass
 CompletionKind: TypeAlias = Literal["operator", "choice"] | SuggestKind
 """``operator`` and ``choice`` are completed by :func:`suggest_syntax`, the others by the engine's ``suggest``."""
 
-_KINDS: dict[ArgumentKind, CompletionKind] = {
+_ASKED: dict[ArgumentKind, CompletionKind] = {
     "tag": "tag",
     "folder": "folder",
     "path": "folder",
     "note": "note",
-    "choice": "choice",
-    "date": "choice",
 }
 
 
@@ -60,7 +58,11 @@ def suggest_syntax(completion: Completion) -> tuple[Suggestion, ...]:
     info = find_operator(completion.key) if completion.kind == "choice" else None
     if info is None:
         return ()
-    return tuple(Suggestion(choice, choice) for choice in info.choices if choice.startswith(prefix))
+    return tuple(
+        Suggestion(choice, choice, "any" if choice == "*" else "")
+        for choice in info.choices
+        if choice.startswith(prefix)
+    )
 
 
 def apply_completion(text: str, completion: Completion, value: str) -> tuple[str, int]:
@@ -85,6 +87,8 @@ def apply_completion(text: str, completion: Completion, value: str) -> tuple[str
             inserted = f"#{value}"
             if not is_tag(value):
                 inserted = ("" if text[: completion.start].rstrip().endswith(":") else "tag:") + quote(value)
+        case "choice" if value == "*":
+            inserted = value
         case "tag" | "folder" | "choice":
             inserted = written_value(value)
     return text[: completion.start] + inserted + rest, completion.start + len(inserted)
@@ -139,7 +143,7 @@ def _operator_name(text: str, cursor: int, start: int, end: int) -> Completion |
 
 
 def _argument(text: str, info: OperatorInfo, prefix: str, start: int, end: int) -> Completion | None:
-    kind = _KINDS.get(info.argument)
+    kind = "choice" if info.choices else _ASKED.get(info.argument)
     return Completion(kind, prefix, info.name if kind == "choice" else "", start, end) if kind else None
 
 

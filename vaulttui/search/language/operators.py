@@ -22,7 +22,7 @@ class OperatorInfo:
     example: str
     aliases: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
-    """Values to offer: all there are for ``choice``, some for ``date``."""
+    """Values to offer: all there are for ``choice``, some for ``date``, ``*`` where anything is as well."""
     setting: bool = False
     """True for what says how to answer (``sort:``); False for what says which notes may be found."""
 
@@ -63,9 +63,9 @@ OPERATORS: tuple[OperatorInfo, ...] = (
     ),
     OperatorInfo("section", "text", "All of it within one section.", "section:(tokio deadlock)"),
     OperatorInfo("line", "text", "All of it within one line.", "line:(mix flour)"),
-    OperatorInfo("task", "text", "In the text of a task; * for any task.", "task:(call OR email)"),
-    OperatorInfo("task-todo", "text", "In a task that is still to do; * for any.", "task-todo:call"),
-    OperatorInfo("task-done", "text", "In a task that is done; * for any.", "task-done:call"),
+    OperatorInfo("task", "text", "In the text of a task; * for any task.", "task:(call OR email)", choices=("*",)),
+    OperatorInfo("task-todo", "text", "In a task that is still to do; * for any.", "task-todo:call", choices=("*",)),
+    OperatorInfo("task-done", "text", "In a task that is done; * for any.", "task-done:call", choices=("*",)),
     OperatorInfo("modified", "date", "When the file was last changed.", "modified:7d", choices=_DATES),
     OperatorInfo("created", "date", "When the note was made.", "created:2025-01..2025-03", choices=_DATES),
     OperatorInfo("updated", "date", "The note's own `updated` property.", "updated:>=2025", choices=_DATES),
