@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.property_values import decode_properties
+from vaulttui.search.condition_places import Places, matches_in_titles
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Hit, MatchRange, Query, ScoreParts
 from vaulttui.search.snippets import make_snippet
@@ -49,17 +50,32 @@ class _Owner:
     tags: tuple[str, ...]
 
 
-def build_hits(view: IndexView, found: Sequence[Found], query: Query, matcher: Matcher) -> tuple[Hit, ...]:
-    """Fetch what the surfaces show. Hits keep their order."""
+def build_hits(
+    view: IndexView, found: Sequence[Found], query: Query, matcher: Matcher, places: Mapping[int, Places]
+) -> tuple[Hit, ...]:
+    """Fetch what the surfaces show. Hits keep their order.
+
+    Args:
+        view: The index.
+        found: The hits.
+        query: What was asked.
+        matcher: What matches by words.
+        places: Where else conditions hold, by chunk.
+    """
     chunks = view.chunk_texts([item.chunk for item in found])
-    owners = _owners(view, list(dict.fromkeys(item.note for item in found)), query.fields, matcher)
-    return tuple(_hit(item, owners[item.note], chunks[item.chunk], matcher) for item in found if item.chunk in chunks)
+    owners = _owners(view, list(dict.fromkeys(item.note for item in found)), query, matcher)
+    return tuple(
+        _hit(item, owners[item.note], chunks[item.chunk], matcher, places.get(item.chunk))
+        for item in found
+        if item.chunk in chunks
+    )
 
 
-def _owners(view: IndexView, numbers: Sequence[int], fields: Sequence[str], matcher: Matcher) -> dict[int, _Owner]:
+def _owners(view: IndexView, numbers: Sequence[int], query: Query, matcher: Matcher) -> dict[int, _Owner]:
     snapshot = view.snapshot
     heads, metadata = view.note_heads(numbers), view.note_metadata(numbers)
-    wanted = frozenset(name.casefold() for name in fields)
+    wanted = frozenset(name.casefold() for name in query.fields)
+    in_titles = matches_in_titles(view, query.where, {number: head.title for number, head in heads.items()})
     places = np.array(numbers, dtype=np.int64)
     columns = zip(
         numbers,
@@ -75,7 +91,13 @@ def _owners(view: IndexView, numbers: Sequence[int], fields: Sequence[str], matc
             modified,
             created,
             heads[number].title,
-            tuple(MatchRange(start, end) for start, end, _ in matcher.find(heads[number].title)),
+            tuple(
+                MatchRange(*span)
+                for span in (
+                    *(match[:2] for match in matcher.find(heads[number].title)),
+                    *in_titles.get(number, ()),
+                )
+            ),
             _selected(metadata[number].properties, wanted),
             metadata[number].tags,
         )
@@ -84,7 +106,7 @@ def _owners(view: IndexView, numbers: Sequence[int], fields: Sequence[str], matc
     }
 
 
-def _hit(found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher) -> Hit:
+def _hit(found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher, places: Places | None) -> Hit:
     return Hit(
         path=owner.path,
         title=owner.title,
@@ -92,7 +114,7 @@ def _hit(found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher) -> Hit
         first_line=chunk.first_line,
         last_line=chunk.last_line,
         content=chunk.text,
-        snippet=make_snippet(chunk.text, chunk.first_line, matcher),
+        snippet=make_snippet(chunk.text, chunk.first_line, matcher, places),
         score=found.score,
         parts=found.parts,
         properties=owner.properties,

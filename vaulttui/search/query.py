@@ -189,3 +189,5 @@ class Result:
     highlights: tuple[str, ...] = ()
     """Words that matched, without case and accents: the query's own, their other forms, corrected ones. Function words
     are left out where there are others."""
+    literals: tuple[str, ...] = ()
+    """What regular expressions matched in the notes of the hits, as it stands there; some, if it is much."""

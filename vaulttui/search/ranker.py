@@ -240,8 +240,17 @@ class Ranker:
             return calibrate(lexical)
         return calibrate(fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity)
 
-    def page_chunk_scores(self, ranking: Ranking | None, allowed: Mask | None, notes: IntArray) -> FloatArray:
-        """What decides which chunk stands for its note, for the chunks of some notes."""
+    def page_chunk_scores(
+        self, ranking: Ranking | None, allowed: Mask | None, holding: Mask | None, notes: IntArray
+    ) -> FloatArray:
+        """What decides which chunk stands for its note, for the chunks of some notes.
+
+        Args:
+            ranking: The scores.
+            allowed: Chunks that may be found.
+            holding: Chunks that hold what a note has to have somewhere in its text: any of them comes before others.
+            notes: Their numbers.
+        """
         snapshot = self._snapshot
         chunks, _ = snapshot.chunks_below(notes)
         own = np.zeros(len(chunks), dtype=np.float32)
@@ -252,6 +261,8 @@ class Ranker:
                     own = np.maximum(own, search.own_scores_below(notes)[chunks] / np.float32(best))
             if ranking.chunk_similarity is not None:
                 own += ranking.chunk_similarity[chunks]
+        if holding is not None:
+            own += 2 * holding[chunks]  # words and meaning reach 1 each
         if allowed is not None:
             own = np.where(allowed[chunks], own + np.float32(1e-6), np.float32(0))
         scores = np.zeros(snapshot.chunk_count, dtype=np.float32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from vaulttui.index.arrays import best_first
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.bm25 import FloatArray
+from vaulttui.search.condition_places import Places, find_places, holding
 from vaulttui.search.explanation import explain
 from vaulttui.search.expression import Expression, about_passages, likes, named_notes
 from vaulttui.search.hits import Found, build_hits
@@ -24,6 +25,10 @@ from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.targets import find_target
 from vaulttui.search.view import IndexView
 
+_LITERALS, _LONGEST_LITERAL = 50, 200
+"""Texts that regular expressions matched, and characters of each, to be highlighted in whole notes."""
+_LITERAL_NOTES, _LITERAL_CHUNKS = 50, 500
+"""They are looked for in no more than these."""
 _ROUNDING = 1e-6
 """Scores are handed out with six digits: a hit's own score as the least one has to find it again."""
 
@@ -75,7 +80,8 @@ class Searcher:
         else:
             found, total, matcher = self._notes(query, mode, ranking, allowed, by_relevance=by_relevance)
         fetching = time.perf_counter()
-        hits = build_hits(self._view, found, query, matcher)
+        places = find_places(self._view, query.where, [item.chunk for item in found])
+        hits = build_hits(self._view, found, query, matcher, places)
         self._clock.add("fetch", fetching)
         return Result(
             hits=hits,
@@ -84,8 +90,23 @@ class Searcher:
             timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
             mode=mode,
             highlights=tuple(matcher.forms),
+            literals=self._literals(query.where, found, places),
             warnings=(*self._unknown_notes(query.where), *_corrections(ranking)),
         )
+
+    def _literals(
+        self, where: Expression | None, found: Sequence[Found], places: Mapping[int, Places]
+    ) -> tuple[str, ...]:
+        """What regular expressions matched in the notes of some hits: first in the chunks that stand for them."""
+        if where is None:
+            return ()
+        notes = np.array(sorted({item.note for item in found[:_LITERAL_NOTES]}), dtype=np.int64)
+        held = holding(self._view, where, self._snapshot.chunks_below(notes)[0]) if len(notes) else None
+        if held is None:
+            return tuple(_matched_texts(self._view, places))
+        others = np.flatnonzero(held)[:_LITERAL_CHUNKS].tolist()
+        everywhere = {**places, **find_places(self._view, where, others)}
+        return tuple(_matched_texts(self._view, everywhere))
 
     def _unknown_notes(self, where: Expression | None) -> Iterator[str]:
         """Say which notes of the conditions there are not: nothing is near to them, and they link to nothing."""
@@ -134,7 +155,8 @@ class Searcher:
             matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)
         page = self._order(query, numbers, scores, by_relevance=by_relevance)[query.offset : query.offset + query.limit]
-        chunk_scores = self._ranker.page_chunk_scores(ranking, allowed, page)
+        held = holding(self._view, query.where, snapshot.chunks_below(page)[0])
+        chunk_scores = self._ranker.page_chunk_scores(ranking, allowed, held, page)
         best = best_chunks(snapshot, page, chunk_scores)
         found = [
             self._found(note, chunk, float(scores[note]), ranking)
@@ -167,6 +189,8 @@ class Searcher:
         if ranking is not None:
             scores = self._ranker.all_chunk_scores(ranking)
             matched = matched & (scores > 0)
+        elif (held := holding(self._view, query.where, np.flatnonzero(matched))) is not None:
+            matched = matched & (held | ~snapshot.spread(snapshot.gather(held)))
         if query.min_score > 0:
             matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)
@@ -244,6 +268,16 @@ def _matcher(query: Query, ranking: Ranking | None) -> Matcher:
     if ranking is not None and ranking.matcher is not None:
         return ranking.matcher
     return matcher_for(ranking.terms if ranking is not None else (), *query.texts)
+
+
+def _matched_texts(view: IndexView, places: Mapping[int, Places]) -> list[str]:
+    """Different texts that regular expressions matched in chunks, line by line."""
+    texts: dict[str, None] = {}
+    for number, chunk in view.chunk_texts(list(places)).items():
+        for start, end in places[number].matches:
+            lines = map(str.strip, chunk.text[start : min(end, start + _LONGEST_LITERAL)].split("\n"))
+            texts.update(dict.fromkeys(filter(None, lines)))
+    return list(texts)[:_LITERALS]
 
 
 def _at_most(order: IntArray, owners: IntArray, most: int) -> IntArray:

@@ -6,11 +6,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from operator import methodcaller
+from typing import TYPE_CHECKING
 
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.markup import INLINE_MARKUP
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import MatchRange, Snippet
+
+if TYPE_CHECKING:
+    from vaulttui.search.condition_places import Places
 
 SNIPPET_CHARACTERS = 160
 """Length that snippets aim at."""
@@ -18,6 +22,8 @@ _LEAD = 48
 """Characters shown before the first match."""
 _LONG_WORD = 24
 """Characters within which a window may begin and end at a word."""
+_SPAN_WEIGHT = 4.0
+"""What regular expressions match weighs as much as a phrase."""
 _FAR = 1 << 62
 _SPAN = methodcaller("span")
 _SPAN_OF_MARK = methodcaller("span", "mark")
@@ -37,33 +43,44 @@ _Match = tuple[int, int, float, str]
 _Ranges = list[tuple[int, int]]
 
 
-def make_snippet(text: str, first_line: int, matcher: Matcher, *, length: int = SNIPPET_CHARACTERS) -> Snippet:
+def make_snippet(
+    text: str, first_line: int, matcher: Matcher, places: Places | None = None, *, length: int = SNIPPET_CHARACTERS
+) -> Snippet:
     """Cut the best window out of a chunk.
 
-    The window that holds the most weight of different matching words wins, the earliest of equal ones.
+    The window that holds the most weight of different matching words wins, the earliest of equal ones. Where conditions
+    hold in single lines, it begins in one of these.
 
     Args:
         text: The chunk.
         first_line: Its absolute first line.
         matcher: What matches.
+        places: Where conditions hold.
         length: Characters to aim at.
     """
-    found = [(start, end, weight, fold(text[start:end])) for start, end, weight in matcher.find(text)]
+    matches = matcher.find(text)
+    if places is not None and places.matches:
+        matches = _with_spans(matches, places.matches)
+    found = [(start, end, weight, fold(text[start:end])) for start, end, weight in matches]
     even = len(found) < 2 or len({match[2:] for match in found}) == len({match[3] for match in found})
+    lines = _line_ranges(text, places.lines) if places is not None else []
+    wanted = [match for match in found if _lies_in(match[0], lines)] if lines else found
     markup = _Markup(text)
-    while found:
-        best = _best_window(found, length - _LEAD, even=even)
-        start, end = _window(text, best, length)
+    while wanted:
+        best = _best_window(wanted, length - _LEAD, even=even)
+        start, end = _window(text, best, length, lines)
         hidden = markup.near(start, end)
         inside = [match for match in found if start <= match[0] < end]
         if not (hidden and any(_lies_in(match[0], hidden) for match in inside)):
-            shown, ranges = _one_line(text, hidden, start, end, [match[:2] for match in inside if match[1] <= end])
-            return Snippet(shown, ranges, first_line + text.count("\n", 0, best))
+            ranges = [(first, min(last, end)) for first, last, *_ in inside]
+            shown, ranges_shown = _one_line(text, hidden, start, end, ranges)
+            return Snippet(shown, ranges_shown, first_line + text.count("\n", 0, best))
         # Some are in what a reader does not see (an address, a comment): the best of the others counts.
         hidden = markup.everywhere()
         found = [match for match in found if not _lies_in(match[0], hidden)]
-    start = _first_prose(text)
-    end = min(len(text), start + length)
+        wanted = [match for match in wanted if not _lies_in(match[0], hidden)]
+    start = lines[0][0] if lines else _first_prose(text)
+    end = min(len(text), start + length, lines[0][1] if lines else len(text))
     shown, _ = _one_line(text, markup.near(start, end), start, end, ())
     return Snippet(shown, (), first_line + text.count("\n", 0, start))
 
@@ -96,9 +113,30 @@ def _best_window(matches: Sequence[_Match], reach: int, *, even: bool) -> int:
     return best
 
 
-def _window(text: str, anchor: int, length: int) -> tuple[int, int]:
+def _with_spans(
+    matches: Sequence[tuple[int, int, float]], spans: Sequence[tuple[int, int]]
+) -> list[tuple[int, int, float]]:
+    """Matches by words and others, which take the place of those that they overlap."""
+    ranges = list(spans)
+    apart = [match for match in matches if not (_lies_in(match[0], ranges) or _lies_in(match[1] - 1, ranges))]
+    return sorted([*apart, *((start, end, _SPAN_WEIGHT) for start, end in spans)])
+
+
+def _line_ranges(text: str, lines: Sequence[int]) -> _Ranges:
+    """Where some lines begin and end."""
+    starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text) + 1]
+    return [(starts[line], starts[line + 1] - 1) for line in lines if line < len(starts) - 1]
+
+
+def _window(text: str, anchor: int, length: int, lines: _Ranges) -> tuple[int, int]:
+    """A piece around a place, within its line if it is in one of some lines."""
     start = _word_start(text, max(0, anchor - _LEAD))
-    return start, _word_end(text, min(len(text), start + length))
+    end = min(len(text), start + length)
+    if lines:
+        first, last = lines[bisect_right(lines, (anchor, _FAR)) - 1]
+        start = max(start, first)
+        end = min(len(text), start + length, last)
+    return start, _word_end(text, end)
 
 
 def _first_prose(text: str) -> int:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.index import duckdb
 from vaulttui.index.tokenizer import UNSPACED, WORD, as_ascii, is_unspaced
-from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TextIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskState, TextIs
 
 Condition = tuple[str, list[object]]
 """SQL with ``?`` marks, and their parameters."""
+
+TASK_STATES: Mapping[TaskState, str] = {
+    "any": "TRUE",
+    "todo": "status NOT IN ('x', 'X')",
+    "done": "status IN ('x', 'X')",
+}
+"""SQL over the status of a task."""
 
 _NO_PART = rf"[^\p{{L}}\p{{N}}]|[{UNSPACED}]"
 """What a word does not go on with: as in the index, one ends where a script without blanks begins."""

@@ -16,6 +16,7 @@ from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
 from vaulttui.search.snapshot import Mask
 from vaulttui.search.text_conditions import (
+    TASK_STATES,
     check_regex,
     compile_text,
     fold_as_column,
@@ -182,11 +183,10 @@ class TextFilters:
 
     def task(self, condition: TaskHas) -> Mask:
         """Chunks with a task in a state, in which all conditions hold."""
-        states = {"any": "TRUE", "todo": "status NOT IN ('x', 'X')", "done": "status IN ('x', 'X')"}
         sql, parameters = compile_text(condition.item or AllOf(()), "text")
         self._check(condition.item or AllOf(()))
         return self._selected.chunks(
-            f"SELECT chunk_id FROM tasks WHERE {states[condition.state]} AND ({sql})", parameters
+            f"SELECT chunk_id FROM tasks WHERE {TASK_STATES[condition.state]} AND ({sql})", parameters
         )
 
     def _check(self, expression: Expression) -> None:

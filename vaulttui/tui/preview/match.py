@@ -47,17 +47,22 @@ class MatchTerms:
     """Words in a row, each matching itself alone."""
     forms: frozenset[str] = frozenset()
     """Folded words that match as they are."""
+    literals: tuple[str, ...] = ()
+    """Texts that match wherever they stand."""
 
     def __bool__(self) -> bool:
-        return bool(self.words or self.phrases or self.forms)
+        return bool(self.words or self.phrases or self.forms or self.literals)
 
     @classmethod
-    def from_query(cls, query: Query, highlights: Sequence[str] | None = None) -> MatchTerms:
+    def from_query(
+        cls, query: Query, highlights: Sequence[str] | None = None, literals: Sequence[str] = ()
+    ) -> MatchTerms:
         """Collect the words that a query ranks by, and those that its conditions ask to be there.
 
         Args:
             query: What was asked.
             highlights: The words that really matched, of the answer; ``None`` if there is none yet.
+            literals: What regular expressions matched, of the answer.
         """
         words: dict[str, None] = {}
         phrases: dict[tuple[str, ...], None] = {}
@@ -68,10 +73,10 @@ class MatchTerms:
             phrases.update((tuple(text.split()), None) for text in _texts(query.where))
         kept = tuple(phrase for phrase in phrases if phrase)
         if highlights is None:
-            return cls(tuple(words), kept)
+            return cls(tuple(words), kept, literals=tuple(literals))
         # The index knows plain words; what is written with symbols or without blanks is found as it stands.
         others = tuple(word for word in words if not word.isalnum() or _HAS_UNSPACED.search(word))
-        return cls(others, kept, frozenset(highlights))
+        return cls(others, kept, frozenset(highlights), tuple(literals))
 
 
 def _texts(expression: Expression) -> list[str]:
@@ -101,7 +106,7 @@ class Finder:
     def __post_init__(self) -> None:
         words: dict[str, None] = {}
         phrases: dict[tuple[str, ...], None] = {}
-        literals: list[str] = []
+        literals = [re.escape(text) for text in sorted(self.terms.literals, key=len, reverse=True)]
         for term, exact in [(word, False) for word in self.terms.words] + [
             (" ".join(phrase), True) for phrase in self.terms.phrases
         ]:

@@ -129,7 +129,8 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             self._settled = True
             self.set_timer(SETTLE_SECONDS, self.vault_app.settle)
         # The selected note may stay the same: then only its highlights change.
-        self.reading.highlight(MatchTerms.from_query(message.query, message.result.highlights))
+        terms = MatchTerms.from_query(message.query, message.result.highlights, message.result.literals)
+        self.reading.highlight(terms)
         if self._edit_when_answered:
             self._edit_when_answered = False
             self._result_moved()

@@ -1,0 +1,198 @@
+"""Where in chunks the conditions of a query hold, besides the words that it ranks by.
+
+Words are found again in what is shown, see :mod:`vaulttui.search.matching`. What a regular expression matches, which
+line has all that ``line:`` asks for, and which task is meant, is asked of the database: it has the engine of the
+conditions, whose expressions never take long.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from vaulttui.index.arrays import bits, objects, scan
+from vaulttui.index.tokenizer import words_of
+from vaulttui.search.expression import (
+    AllOf,
+    AnyOf,
+    Expression,
+    LineHas,
+    RegexIs,
+    SectionHas,
+    TaskHas,
+    TextField,
+    TextIs,
+)
+from vaulttui.search.snapshot import IntArray, Mask
+from vaulttui.search.text_conditions import TASK_STATES, compile_text, regexes_of
+from vaulttui.search.view import IndexView
+from vaulttui.values import dataclass
+
+_BEGIN, _END = "\ufdd0", "\ufdd1"
+"""Put around what matches. No text has them: Unicode keeps them out of the interchange of texts."""
+_MARKED = re.compile(f"{_BEGIN}([^{_BEGIN}{_END}]*){_END}")
+_FEW = 5_000
+"""Texts of so many chunks are handed to the database; of more, it reads them from the file."""
+
+Span = tuple[int, int]
+"""Begin and end (exclusive) in a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where conditions hold in the text of one chunk."""
+
+    matches: tuple[Span, ...] = ()
+    """What regular expressions match, in order, not overlapping."""
+    lines: tuple[int, ...] = ()
+    """Lines in which all that was asked of a line or a task holds, from 0, in order."""
+
+
+def holding(view: IndexView, where: Expression | None, chunks: IntArray) -> Mask | None:
+    """Which chunks hold what a note was found by, if that is in its text.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        chunks: Numbers of some chunks.
+
+    Returns:
+        A mask over all chunks; ``None`` if no condition is of that kind: one on whole notes that words tell nothing of.
+    """
+    patterns = list(dict.fromkeys(_patterns(where)))
+    if not patterns or not len(chunks):
+        return None
+    matches = " OR ".join(["regexp_matches(text, ?, 'i')"] * len(patterns))
+    mask = np.zeros(view.snapshot.chunk_count, dtype=np.bool_)
+    if len(chunks) <= _FEW:
+        numbers, texts = view.texts.bare(view.begin, view.snapshot, chunks)
+        rows = {"id": numbers, "text": objects(texts)}
+        found = scan(view.cursor, f"SELECT id FROM rows WHERE {matches}", rows, patterns).fetchnumpy()["id"]
+        mask[np.asarray(found)] = True
+        return mask
+    wanted = bits(view.snapshot.chunk_ids[chunks], len(view.snapshot.chunk_places))
+    sql = f"SELECT chunk_id FROM chunks WHERE CASE WHEN get_bit(?::BLOB::BIT, chunk_id) = 1 THEN {matches} END"
+    found = view.cursor.execute(sql, [wanted, *patterns]).fetchnumpy()["chunk_id"]
+    return view.snapshot.chunk_mask(np.asarray(found))
+
+
+def find_places(view: IndexView, where: Expression | None, chunks: Sequence[int]) -> Mapping[int, Places]:
+    """Where in some chunks the conditions hold.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        chunks: Numbers of some chunks.
+
+    Returns:
+        By number; those of which there is nothing to say are left out.
+    """
+    patterns, leaves = list(dict.fromkeys(_patterns(where))), list(_of_lines(where))
+    if not chunks or not (patterns or leaves):
+        return {}
+    texts = {number: chunk.text for number, chunk in view.chunk_texts(chunks).items()}
+    matches: dict[int, list[Span]] = {}
+    lines: dict[int, set[int]] = {}
+    for pattern in patterns:
+        for number, spans in _matched(view, texts, pattern):
+            matches.setdefault(number, []).extend(spans)
+    for leaf in leaves:
+        held = _lines_of(view, texts, leaf) if isinstance(leaf, LineHas) else _tasks_of(view, texts, leaf)
+        for number, line in held:
+            lines.setdefault(number, set()).add(line)
+        for pattern in regexes_of(leaf):
+            for number, spans in _matched(view, texts, f"(?m){pattern}"):
+                inside = [span for span in spans if texts[number].count("\n", 0, span[0]) in lines.get(number, ())]
+                matches.setdefault(number, []).extend(inside)
+    return {
+        number: Places(tuple(_apart(matches.get(number, ()))), tuple(sorted(lines.get(number, ()))))
+        for number in texts
+        if matches.get(number) or lines.get(number)
+    }
+
+
+def matches_in_titles(view: IndexView, where: Expression | None, titles: Mapping[int, str]) -> Mapping[int, list[Span]]:
+    """What regular expressions match in titles.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        titles: By any number.
+    """
+    found: dict[int, list[Span]] = {}
+    for pattern in dict.fromkeys(_patterns(where, ("any", "title"))):
+        for number, spans in _matched(view, titles, pattern):
+            found.setdefault(number, []).extend(spans)
+    return {number: list(_apart(spans)) for number, spans in found.items()}
+
+
+def _patterns(where: Expression | None, fields: tuple[TextField, ...] = ("any", "content")) -> Iterator[str]:
+    """Regular expressions of all conditions that look for something in texts that no word tells of."""
+    match where:
+        case RegexIs(pattern, field) if field in fields:
+            yield f"(?m){pattern}"
+        case TextIs(text, field) if field in fields and not words_of(text):
+            yield re.escape(text)
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from _patterns(item, fields)
+        case SectionHas(item) if "content" in fields:
+            yield from _patterns(item, fields)
+
+
+def _of_lines(where: Expression | None) -> Iterator[LineHas | TaskHas]:
+    match where:
+        case LineHas() | TaskHas():
+            yield where
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from _of_lines(item)
+
+
+def _matched(view: IndexView, texts: Mapping[int, str], pattern: str) -> Iterator[tuple[int, list[Span]]]:
+    """What a regular expression matches in texts, if anything."""
+    rows = {"id": np.array(list(texts), dtype=np.int64), "text": objects(list(texts.values()))}
+    sql = "SELECT id, regexp_replace(text, ?, ?, 'gi') FROM rows WHERE regexp_matches(text, ?, 'i')"
+    for number, marked in scan(view.cursor, sql, rows, [pattern, f"{_BEGIN}\\0{_END}", pattern]).fetchall():
+        spans = [
+            (match.start() - 2 * place, match.end() - 2 * place - 2)
+            for place, match in enumerate(_MARKED.finditer(marked))
+        ]
+        spans = [(start, end) for start, end in spans if start < end]
+        if spans and not (_BEGIN in texts[number] or _END in texts[number]):
+            yield number, spans
+
+
+def _lines_of(view: IndexView, texts: Mapping[int, str], leaf: LineHas) -> Iterator[tuple[int, int]]:
+    """Chunks and their lines in which a condition on one line holds."""
+    places = [(number, place, line) for number, text in texts.items() for place, line in enumerate(text.split("\n"))]
+    condition, parameters = compile_text(leaf.item, "text")
+    rows = {"id": np.arange(len(places)), "text": objects([line for _, _, line in places])}
+    for (found,) in scan(view.cursor, f"SELECT id FROM rows WHERE {condition}", rows, parameters).fetchall():
+        yield places[found][:2]
+
+
+def _tasks_of(view: IndexView, texts: Mapping[int, str], leaf: TaskHas) -> Iterator[tuple[int, int]]:
+    """Chunks and their lines with a task that is meant."""
+    numbers = np.array(list(texts), dtype=np.int64)
+    first_lines = {number: chunk.first_line for number, chunk in view.chunk_texts(list(texts)).items()}
+    condition, parameters = compile_text(leaf.item or AllOf(()), "text")
+    sql = (
+        "SELECT chunk_id, line FROM tasks WHERE chunk_id IN (SELECT id FROM rows) "
+        f"AND {TASK_STATES[leaf.state]} AND ({condition})"
+    )
+    rows = {"id": view.snapshot.chunk_ids[numbers]}
+    for identity, line in scan(view.cursor, sql, rows, parameters).fetchall():
+        number = int(view.snapshot.chunk_places[identity])
+        yield number, line - first_lines[number]
+
+
+def _apart(spans: Sequence[Span]) -> Iterator[Span]:
+    """Spans in order, without those that overlap one before."""
+    behind = 0
+    for start, end in sorted(spans):
+        if start >= behind:
+            yield start, end
+            behind = end
