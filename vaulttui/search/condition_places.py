@@ -96,14 +96,14 @@ def find_places(view: IndexView, where: Expression | None, chunks: Sequence[int]
     matches: dict[int, list[Span]] = {}
     lines: dict[int, set[int]] = {}
     for pattern in patterns:
-        for number, spans in _matched(view, texts, pattern):
+        for number, spans in matched_spans(view, texts, pattern):
             matches.setdefault(number, []).extend(spans)
     for leaf in leaves:
         held = _lines_of(view, texts, leaf) if isinstance(leaf, LineHas) else _tasks_of(view, texts, leaf)
         for number, line in held:
             lines.setdefault(number, set()).add(line)
         for pattern in regexes_of(leaf):
-            for number, spans in _matched(view, texts, f"(?m){pattern}"):
+            for number, spans in matched_spans(view, texts, f"(?m){pattern}"):
                 inside = [span for span in spans if texts[number].count("\n", 0, span[0]) in lines.get(number, ())]
                 matches.setdefault(number, []).extend(inside)
     return {
@@ -123,7 +123,7 @@ def matches_in_titles(view: IndexView, where: Expression | None, titles: Mapping
     """
     found: dict[int, list[Span]] = {}
     for pattern in dict.fromkeys(_patterns(where, ("any", "title"))):
-        for number, spans in _matched(view, titles, pattern):
+        for number, spans in matched_spans(view, titles, pattern):
             found.setdefault(number, []).extend(spans)
     return {number: list(_apart(spans)) for number, spans in found.items()}
 
@@ -151,7 +151,7 @@ def _of_lines(where: Expression | None) -> Iterator[LineHas | TaskHas]:
                 yield from _of_lines(item)
 
 
-def _matched(view: IndexView, texts: Mapping[int, str], pattern: str) -> Iterator[tuple[int, list[Span]]]:
+def matched_spans(view: IndexView, texts: Mapping[int, str], pattern: str) -> Iterator[tuple[int, list[Span]]]:
     """What a regular expression matches in texts, if anything."""
     rows = {"id": np.array(list(texts), dtype=np.int64), "text": objects(list(texts.values()))}
     sql = "SELECT id, regexp_replace(text, ?, ?, 'gi') FROM rows WHERE regexp_matches(text, ?, 'i')"

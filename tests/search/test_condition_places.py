@@ -1,0 +1,182 @@
+"""What conditions on texts found is what is shown: the passage, its line, and what matched in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import WORDS_ONLY, write_notes
+from vaulttui.search.condition_places import find_places, matched_spans
+from vaulttui.search.expression import RegexIs
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Hit, Mode, Query, Result
+from vaulttui.search.syntax import parse_query
+
+FILLING = "\n\n".join(f"Paragraph {number} says nothing of what is looked for." for number in range(30))
+LONG = f"""# Long note
+
+{FILLING}
+
+## Numbers
+
+{FILLING}
+
+The invoice INV-2025-0714 was paid. So was inv-2025-0801.
+
+## Later
+
+{FILLING}
+
+Once more: INV-2026-0001. 🚀 And lift-off.
+"""
+TASKS = """# Chores
+
+Call the yard about chores.
+
+- [x] call the painter
+- [ ] call the rigger about **stays**
+- [ ] order paint
+
+| seed | count |
+| --- | --- |
+| bean | 3 |
+| pea | 12 |
+
+Beans: 12 of them.
+"""
+NOTES = {
+    "Long.md": LONG,
+    "Tasks.md": TASKS,
+    "Invoice 77.md": "Nothing in here has a number of the kind.\n",
+    "Accents.md": "Ein schöner Größenwahn: äöü-99 und ÄÖÜ-98.\r\n\r\nZweite Zeile.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """The vault, indexed once: nothing here that asks for it changes anything."""
+    folder = tmp_path_factory.mktemp("places")
+    write_notes(folder / "vault", NOTES)
+    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
+
+
+def search(engine: LocalEngine, text: str, **changes: object) -> Result:
+    defaults = Query(mode=Mode.KEYWORD, **changes)  # type: ignore[arg-type]
+    return engine.search(parse_query(text, now=datetime(2025, 7, 20, 12), defaults=defaults))
+
+
+def hit(engine: LocalEngine, text: str, path: str) -> Hit:
+    return next(hit for hit in search(engine, text).hits if hit.path == path)
+
+
+def marked(found: Hit) -> list[str]:
+    return [found.snippet.text[match.start : match.end] for match in found.snippet.matches]
+
+
+def line_of(path: str, text: str) -> int:
+    return next(number for number, line in enumerate(NOTES[path].splitlines(), start=1) if text in line)
+
+
+@pytest.mark.parametrize(
+    ("query", "path", "line", "matches"),
+    [
+        (r"/INV-\d{4}-\d+/", "Long.md", "The invoice", ["INV-2025-0714", "inv-2025-0801"]),
+        (r"/(?-i)inv-\d+/", "Long.md", "The invoice", ["inv-2025"]),
+        (r"content:/^once more/", "Long.md", "Once more", ["Once more"]),
+        (r"/(n)(v)-2026/", "Long.md", "Once more", ["NV-2026"]),
+        (r"🚀", "Long.md", "Once more", ["🚀"]),
+        (r"section:(/INV-\d+/ paid)", "Long.md", "The invoice", ["INV-2025", "paid", "inv-2025"]),
+        (r"/ä\S+-\d\d/", "Accents.md", "Ein", ["äöü-99", "ÄÖÜ-98"]),
+        ("task-todo:call", "Tasks.md", "the rigger", ["call"]),
+        ("task-done:call", "Tasks.md", "the painter", ["call"]),
+        ("task:(call rigger)", "Tasks.md", "the rigger", ["call", "rigger"]),
+        ("task-todo:*", "Tasks.md", "the rigger", []),
+        ("task-todo:/p.int/", "Tasks.md", "order paint", ["paint"]),
+        ("line:(pea 12)", "Tasks.md", "| pea", ["pea", "12"]),
+        ("line:(12 beans)", "Tasks.md", "Beans: 12", ["Beans", "12"]),
+        (r"line:(/\bp\w+/ 12)", "Tasks.md", "| pea", ["pea", "12"]),
+    ],
+)
+def test_a_hit_is_where_the_condition_holds(
+    engine: LocalEngine, query: str, path: str, line: str, matches: list[str]
+) -> None:
+    found = hit(engine, query, path)
+    assert found.line == line_of(path, line)
+    assert found.first_line <= found.line <= found.last_line
+    assert marked(found) == matches
+
+
+def test_the_passage_with_the_words_and_the_expression_stands_for_the_note(engine: LocalEngine) -> None:
+    found = hit(engine, r"paragraph /INV-2026/", "Long.md")
+    assert found.heading_path[-1] == "Later"
+    assert "INV-2026" in marked(found)
+
+
+def test_a_line_is_shown_alone(engine: LocalEngine) -> None:
+    assert hit(engine, "task-todo:*", "Tasks.md").snippet.text == "…call the rigger about stays…"
+
+
+def test_passages_are_those_that_hold_the_expression(engine: LocalEngine) -> None:
+    result = search(engine, r"/INV.\d+/", group_by="chunk", max_per_note=0)
+    assert result.total == 2
+    assert [hit.heading_path[-1] for hit in result.hits] == ["Numbers", "Later"]
+
+
+def test_of_a_note_that_was_found_by_its_title_the_first_passage_is_one(engine: LocalEngine) -> None:
+    result = search(engine, r"/invoice \d+/", group_by="chunk", max_per_note=0)
+    assert [hit.path for hit in result.hits] == ["Invoice 77.md"]
+
+
+def test_titles_are_marked(engine: LocalEngine) -> None:
+    for query in (r"/invoice \d/", r"title:/invoice \d/"):
+        found = hit(engine, query, "Invoice 77.md")
+        assert [found.title[match.start : match.end] for match in found.title_matches] == ["Invoice 7"]
+        assert not found.snippet.matches
+
+
+def test_what_is_excluded_is_not_marked(engine: LocalEngine) -> None:
+    result = search(engine, r"nothing -/INV-\d/")
+    assert result.hits
+    assert not result.literals
+    assert {text.casefold() for found in result.hits for text in marked(found)} == {"nothing"}
+
+
+def test_all_matches_in_the_notes_of_the_hits_are_told(engine: LocalEngine) -> None:
+    assert set(search(engine, r"/INV-\d+-\d+/").literals) == {"INV-2025-0714", "inv-2025-0801", "INV-2026-0001"}
+    assert search(engine, "task-todo:/p.int/").literals == ("paint",)
+    assert search(engine, "invoice").literals == ()
+
+
+def test_signs_that_are_put_around_matches_may_be_in_a_text(engine: LocalEngine) -> None:
+    found = _spans(engine, "x.", "\ufdd0xa\ufdd1xb")
+    assert found == []
+
+
+PIECES = st.sampled_from(["a", "b", "ä", ".", "^", "$", "a+", "[ab]", "[^a]", "b{2}", "(a|bc)"])
+
+
+@given(pattern=st.lists(PIECES, min_size=1, max_size=4).map("".join), text=st.text("abcä\n"))
+def test_spans_are_those_of_the_expression(engine: LocalEngine, pattern: str, text: str) -> None:
+    expected = [match.span() for match in re.finditer(f"(?m){pattern}", text, re.IGNORECASE) if match[0]]
+    assert _spans(engine, pattern, text) == expected
+
+
+def _spans(engine: LocalEngine, pattern: str, text: str) -> list[tuple[int, int]]:
+
+    return engine._views.ask(
+        lambda view: [span for _, spans in matched_spans(view, {7: text}, f"(?m){pattern}") for span in spans]
+    )
+
+
+def test_without_such_conditions_nothing_is_asked(engine: LocalEngine) -> None:
+    assert engine._views.ask(lambda view: find_places(view, RegexIs("x", "title"), [0, 1])) == {}
+    assert engine._views.ask(lambda view: find_places(view, None, [0, 1])) == {}
