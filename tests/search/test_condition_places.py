@@ -146,14 +146,15 @@ def test_titles_are_marked(engine: LocalEngine) -> None:
 def test_what_is_excluded_is_not_marked(engine: LocalEngine) -> None:
     result = search(engine, r"nothing -/INV-\d/")
     assert result.hits
-    assert not result.literals
+    assert not any(found.literals for found in result.hits)
     assert {text.casefold() for found in result.hits for text in marked(found)} == {"nothing"}
 
 
-def test_all_matches_in_the_notes_of_the_hits_are_told(engine: LocalEngine) -> None:
-    assert set(search(engine, r"/INV-\d+-\d+/").literals) == {"INV-2025-0714", "inv-2025-0801", "INV-2026-0001"}
-    assert search(engine, "task-todo:/p.int/").literals == ("paint",)
-    assert search(engine, "invoice").literals == ()
+def test_all_matches_in_the_note_of_a_hit_are_told(engine: LocalEngine) -> None:
+    literals = hit(engine, r"/INV-\d+-\d+/", "Long.md").literals
+    assert set(literals) == {"INV-2025-0714", "inv-2025-0801", "INV-2026-0001"}
+    assert hit(engine, "task-todo:/p.int/", "Tasks.md").literals == ("paint",)
+    assert hit(engine, "invoice", "Long.md").literals == ()
 
 
 def test_signs_that_are_put_around_matches_may_be_in_a_text(engine: LocalEngine) -> None:

@@ -19,6 +19,9 @@ from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyValue
 
+_LITERALS, _LONGEST_LITERAL = 50, 200
+"""Texts of one note, and characters of each."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -46,6 +49,7 @@ class _Owner:
     created: datetime
     title: str
     title_matches: tuple[MatchRange, ...]
+    literals: tuple[str, ...]
     properties: Mapping[str, PropertyValue]
     tags: tuple[str, ...]
 
@@ -60,10 +64,11 @@ def build_hits(
         found: The hits.
         query: What was asked.
         matcher: What matches by words.
-        places: Where else conditions hold, by chunk.
+        places: Where else conditions hold, in these and other chunks of their notes.
     """
     chunks = view.chunk_texts([item.chunk for item in found])
-    owners = _owners(view, list(dict.fromkeys(item.note for item in found)), query, matcher)
+    literals = _literals(view, places)
+    owners = _owners(view, list(dict.fromkeys(item.note for item in found)), query, matcher, literals)
     return tuple(
         _hit(item, owners[item.note], chunks[item.chunk], matcher, places.get(item.chunk))
         for item in found
@@ -71,7 +76,24 @@ def build_hits(
     )
 
 
-def _owners(view: IndexView, numbers: Sequence[int], query: Query, matcher: Matcher) -> dict[int, _Owner]:
+def _literals(view: IndexView, places: Mapping[int, Places]) -> dict[int, tuple[str, ...]]:
+    """Different texts that regular expressions matched in notes, line by line."""
+    found: dict[int, dict[str, None]] = {}
+    for number, chunk in view.chunk_texts(list(places)).items():
+        texts = found.setdefault(int(view.snapshot.chunk_notes[number]), {})
+        for start, end in places[number].matches:
+            lines = chunk.text[start : min(end, start + _LONGEST_LITERAL)].split("\n")
+            texts.update(dict.fromkeys(filter(None, map(str.strip, lines))))
+    return {note: tuple(texts)[:_LITERALS] for note, texts in found.items()}
+
+
+def _owners(
+    view: IndexView,
+    numbers: Sequence[int],
+    query: Query,
+    matcher: Matcher,
+    literals: Mapping[int, tuple[str, ...]],
+) -> dict[int, _Owner]:
     snapshot = view.snapshot
     heads, metadata = view.note_heads(numbers), view.note_metadata(numbers)
     wanted = frozenset(name.casefold() for name in query.fields)
@@ -98,6 +120,7 @@ def _owners(view: IndexView, numbers: Sequence[int], query: Query, matcher: Matc
                     *in_titles.get(number, ()),
                 )
             ),
+            literals.get(number, ()),
             _selected(metadata[number].properties, wanted),
             metadata[number].tags,
         )
@@ -123,6 +146,7 @@ def _hit(found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher, places
         modified=owner.modified,
         created=owner.created,
         title_matches=owner.title_matches,
+        literals=owner.literals,
         more_in_note=found.more,
         explanation=found.explanation,
         passage=found.passage,

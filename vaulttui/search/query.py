@@ -155,6 +155,8 @@ class Hit:
     """Further matching chunks of the same note."""
     explanation: str = ""
     """One sentence, only when the query asked for it."""
+    literals: tuple[str, ...] = ()
+    """What regular expressions matched in the note, as it stands there; some of it, if it is much."""
     passage: bool = True
     """Whether this passage was found; if not, the note was found as a whole, and this is its beginning."""
 
@@ -189,5 +191,3 @@ class Result:
     highlights: tuple[str, ...] = ()
     """Words that matched, without case and accents: the query's own, their other forms, corrected ones. Function words
     are left out where there are others."""
-    literals: tuple[str, ...] = ()
-    """What regular expressions matched in the notes of the hits, as it stands there; some, if it is much."""

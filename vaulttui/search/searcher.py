@@ -25,10 +25,8 @@ from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.targets import find_target
 from vaulttui.search.view import IndexView
 
-_LITERALS, _LONGEST_LITERAL = 50, 200
-"""Texts that regular expressions matched, and characters of each, to be highlighted in whole notes."""
-_LITERAL_NOTES, _LITERAL_CHUNKS = 50, 500
-"""They are looked for in no more than these."""
+_OTHER_CHUNKS = 1_000
+"""So many besides those that are shown are looked at for what regular expressions match."""
 _ROUNDING = 1e-6
 """Scores are handed out with six digits: a hit's own score as the least one has to find it again."""
 
@@ -80,7 +78,7 @@ class Searcher:
         else:
             found, total, matcher = self._notes(query, mode, ranking, allowed, by_relevance=by_relevance)
         fetching = time.perf_counter()
-        places = find_places(self._view, query.where, [item.chunk for item in found])
+        places = self._places(query.where, found)
         hits = build_hits(self._view, found, query, matcher, places)
         self._clock.add("fetch", fetching)
         return Result(
@@ -90,23 +88,20 @@ class Searcher:
             timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
             mode=mode,
             highlights=tuple(matcher.forms),
-            literals=self._literals(query.where, found, places),
             warnings=(*self._unknown_notes(query.where), *_corrections(ranking)),
         )
 
-    def _literals(
-        self, where: Expression | None, found: Sequence[Found], places: Mapping[int, Places]
-    ) -> tuple[str, ...]:
-        """What regular expressions matched in the notes of some hits: first in the chunks that stand for them."""
-        if where is None:
-            return ()
-        notes = np.array(sorted({item.note for item in found[:_LITERAL_NOTES]}), dtype=np.int64)
-        held = holding(self._view, where, self._snapshot.chunks_below(notes)[0]) if len(notes) else None
+    def _places(self, where: Expression | None, found: Sequence[Found]) -> Mapping[int, Places]:
+        """Where conditions hold in the chunks of some hits; what a preview marks besides them, in their notes."""
+        if where is None or not found:
+            return {}
+        places = find_places(self._view, where, [item.chunk for item in found])
+        notes = np.array(sorted({item.note for item in found}), dtype=np.int64)
+        held = holding(self._view, where, self._snapshot.chunks_below(notes)[0])
         if held is None:
-            return tuple(_matched_texts(self._view, places))
-        others = np.flatnonzero(held)[:_LITERAL_CHUNKS].tolist()
-        everywhere = {**places, **find_places(self._view, where, others)}
-        return tuple(_matched_texts(self._view, everywhere))
+            return places
+        others = [chunk for chunk in np.flatnonzero(held).tolist() if chunk not in places]
+        return {**places, **find_places(self._view, where, others[:_OTHER_CHUNKS])}
 
     def _unknown_notes(self, where: Expression | None) -> Iterator[str]:
         """Say which notes of the conditions there are not: nothing is near to them, and they link to nothing."""
@@ -268,16 +263,6 @@ def _matcher(query: Query, ranking: Ranking | None) -> Matcher:
     if ranking is not None and ranking.matcher is not None:
         return ranking.matcher
     return matcher_for(ranking.terms if ranking is not None else (), *query.texts)
-
-
-def _matched_texts(view: IndexView, places: Mapping[int, Places]) -> list[str]:
-    """Different texts that regular expressions matched in chunks, line by line."""
-    texts: dict[str, None] = {}
-    for number, chunk in view.chunk_texts(list(places)).items():
-        for start, end in places[number].matches:
-            lines = map(str.strip, chunk.text[start : min(end, start + _LONGEST_LITERAL)].split("\n"))
-            texts.update(dict.fromkeys(filter(None, lines)))
-    return list(texts)[:_LITERALS]
 
 
 def _at_most(order: IntArray, owners: IntArray, most: int) -> IntArray:

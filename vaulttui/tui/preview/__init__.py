@@ -5,8 +5,18 @@ Markdown parser and a highlighter: import it on the thread that does it.
 """
 
 from vaulttui.tui.preview.lines import Line
-from vaulttui.tui.preview.match import MatchTerms
+from vaulttui.tui.preview.match import MatchTerms, NoteLiterals
 from vaulttui.tui.preview.rendered import HeadingSpot, HitSpot, LinkSpot, LinkTarget, RenderedNote
 from vaulttui.tui.preview.theme import PreviewTheme
 
-__all__ = ["HeadingSpot", "HitSpot", "Line", "LinkSpot", "LinkTarget", "MatchTerms", "PreviewTheme", "RenderedNote"]
+__all__ = [
+    "HeadingSpot",
+    "HitSpot",
+    "Line",
+    "LinkSpot",
+    "LinkTarget",
+    "MatchTerms",
+    "NoteLiterals",
+    "PreviewTheme",
+    "RenderedNote",
+]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, SectionHas, TaskHas, TextIs
-from vaulttui.search.query import Query
+from vaulttui.search.query import Hit, Query
 
 _MARKS = (
     "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u06d6-\u06ed"
@@ -37,6 +37,29 @@ def fold(word: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
 
 
+class NoteLiterals:
+    """What regular expressions matched in notes; grows while more notes are listed. Equal to what holds the same."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        self._texts: dict[str, tuple[str, ...]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, NoteLiterals) and self._texts == other._texts
+
+    def __bool__(self) -> bool:
+        return bool(self._texts)
+
+    def add(self, hits: Iterable[Hit]) -> None:
+        """Take what was found."""
+        self._texts.update({hit.path: hit.literals for hit in hits if hit.literals})
+
+    def of(self, path: str) -> tuple[str, ...]:
+        """Texts of one note."""
+        return self._texts.get(path, ())
+
+
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
     """Words and phrases to highlight, as written in the query."""
@@ -47,22 +70,22 @@ class MatchTerms:
     """Words in a row, each matching itself alone."""
     forms: frozenset[str] = frozenset()
     """Folded words that match as they are."""
-    literals: tuple[str, ...] = ()
-    """Texts that match wherever they stand."""
+    literals: NoteLiterals | None = None
+    """Texts that match wherever they stand in one note."""
 
     def __bool__(self) -> bool:
         return bool(self.words or self.phrases or self.forms or self.literals)
 
     @classmethod
     def from_query(
-        cls, query: Query, highlights: Sequence[str] | None = None, literals: Sequence[str] = ()
+        cls, query: Query, highlights: Sequence[str] | None = None, literals: NoteLiterals | None = None
     ) -> MatchTerms:
         """Collect the words that a query ranks by, and those that its conditions ask to be there.
 
         Args:
             query: What was asked.
             highlights: The words that really matched, of the answer; ``None`` if there is none yet.
-            literals: What regular expressions matched, of the answer.
+            literals: What regular expressions matched.
         """
         words: dict[str, None] = {}
         phrases: dict[tuple[str, ...], None] = {}
@@ -73,10 +96,10 @@ class MatchTerms:
             phrases.update((tuple(text.split()), None) for text in _texts(query.where))
         kept = tuple(phrase for phrase in phrases if phrase)
         if highlights is None:
-            return cls(tuple(words), kept, literals=tuple(literals))
+            return cls(tuple(words), kept, literals=literals)
         # The index knows plain words; what is written with symbols or without blanks is found as it stands.
         others = tuple(word for word in words if not word.isalnum() or _HAS_UNSPACED.search(word))
-        return cls(others, kept, frozenset(highlights), tuple(literals))
+        return cls(others, kept, frozenset(highlights), literals)
 
 
 def _texts(expression: Expression) -> list[str]:
@@ -97,6 +120,8 @@ class Finder:
     """Finds the places that terms match. Remembers words it has seen: make one for each note."""
 
     terms: MatchTerms
+    path: str = ""
+    """Of the note."""
     _words: tuple[str, ...] = ()
     _phrases: tuple[tuple[str, ...], ...] = ()
     _literals: re.Pattern[str] | None = None
@@ -106,7 +131,8 @@ class Finder:
     def __post_init__(self) -> None:
         words: dict[str, None] = {}
         phrases: dict[tuple[str, ...], None] = {}
-        literals = [re.escape(text) for text in sorted(self.terms.literals, key=len, reverse=True)]
+        known = self.terms.literals.of(self.path) if self.terms.literals is not None else ()
+        literals = [re.escape(text) for text in sorted(known, key=len, reverse=True)]
         for term, exact in [(word, False) for word in self.terms.words] + [
             (" ".join(phrase), True) for phrase in self.terms.phrases
         ]:

@@ -119,7 +119,7 @@ class _NoteLayout:
         self._width = max(width, NARROWEST_PAGE)
         self._theme = theme
         self._source_view = source_view
-        self._finder = Finder(match)
+        self._finder = Finder(match, detail.path)
         self._head, body = _split_frontmatter(detail)
         self._note = NoteContext(detail, self._finder, "" if source_view else body, detail.body_line, folds=folds)
         self._last_line = detail.text.count("\n") + 1

@@ -12,7 +12,7 @@ from vaulttui.tui import messages
 from vaulttui.tui.formatting import count
 from vaulttui.tui.freshness import Freshness
 from vaulttui.tui.keymap import bindings
-from vaulttui.tui.preview import MatchTerms
+from vaulttui.tui.preview import MatchTerms, NoteLiterals
 from vaulttui.tui.screens.asking import AskingScreen
 from vaulttui.tui.screens.dialog_actions import DialogActions
 from vaulttui.tui.screens.note_actions import NoteActions
@@ -53,6 +53,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         self._freshness = Freshness(self.searching, self.reading, self.vault_app.idle_seconds, self.set_timer)
         self._typed = typed
         self._settled = False
+        self._literals = NoteLiterals()
 
     # Start and end
 
@@ -129,8 +130,9 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             self._settled = True
             self.set_timer(SETTLE_SECONDS, self.vault_app.settle)
         # The selected note may stay the same: then only its highlights change.
-        terms = MatchTerms.from_query(message.query, message.result.highlights, message.result.literals)
-        self.reading.highlight(terms)
+        self._literals = NoteLiterals()
+        self._literals.add(message.result.hits)
+        self.reading.highlight(MatchTerms.from_query(message.query, message.result.highlights, self._literals))
         if self._edit_when_answered:
             self._edit_when_answered = False
             self._result_moved()
@@ -139,6 +141,8 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
 
     @on(messages.MoreAnswered)
     def _more_answered(self, message: messages.MoreAnswered) -> None:
+        if message.request == self.searching.request:
+            self._literals.add(message.result.hits)
         self.searching.take_more(message)
 
     @on(messages.SearchFailed)
