@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vaulttui.search.condition_places import Places
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Snippet
 from vaulttui.search.snippets import make_snippet
@@ -94,6 +95,61 @@ def test_any_text_gives_ranges_within_one_line(text: str) -> None:
     assert "\n" not in found.text
     for match in found.matches:
         assert 0 <= match.start < match.end <= len(found.text)
+
+
+@given(
+    st.text(alphabet="seed *_`[]|()!#>-\n%<a/é学习", max_size=300),
+    st.lists(st.tuples(st.integers(0, 299), st.integers(1, 300))),
+    st.sets(st.integers(0, 20)),
+)
+def test_any_places_give_ranges_within_one_line(text: str, spans: list[tuple[int, int]], lines: set[int]) -> None:
+    apart = [(start, min(start + size, len(text))) for start, size in spans if start < len(text)]
+    apart = [
+        span for place, span in enumerate(sorted(apart)) if all(span[0] >= end for _, end in sorted(apart)[:place])
+    ]
+    places = Places(tuple(apart), tuple(sorted(lines)))
+    found = make_snippet(text, 1, Matcher({"seed": 1.0}), places)
+    assert "\n" not in found.text
+    assert 1 <= found.line <= 1 + text.count("\n")
+    for match in found.matches:
+        assert 0 <= match.start < match.end <= len(found.text)
+
+
+TASKS = "Call them.\n- [x] call A about seed\n- [ ] call B\n- [ ] sow **seed** " + "and more " * 40
+
+
+@pytest.mark.parametrize(
+    ("words", "lines", "text", "line"),
+    [
+        ((), (2,), "…call B…", 3),
+        (("call",), (2,), "…call B…", 3),
+        (("call",), (1, 2), "…call A about seed…", 2),
+        (("seed",), (1, 2), "…call A about seed…", 2),
+        (("nothing",), (2, 3), "…call B…", 3),
+        (("them",), (9,), "Call them. call A about seed call B sow seed and more and more", 1),
+    ],
+)
+def test_the_snippet_is_of_the_line_in_which_conditions_hold(
+    words: tuple[str, ...], lines: tuple[int, ...], text: str, line: int
+) -> None:
+    found = make_snippet(TASKS, 1, Matcher(dict.fromkeys(words, 1.0)), Places(lines=lines))
+    assert found.text.startswith(text)
+    assert found.line == line
+
+
+def test_a_long_line_in_which_conditions_hold_is_shown_around_the_match() -> None:
+    found = make_snippet(f"{TASKS}end\nnext", 1, Matcher({"end": 1.0}), Places(lines=(3,)))
+    assert found.text.startswith("…and more")
+    assert shown(found) == ["end"]
+    assert "next" not in found.text
+    assert found.line == 4
+
+
+def test_what_an_expression_matches_takes_the_place_of_words_and_is_cut_with_the_window() -> None:
+    found = make_snippet("the seed of it " * 30, 1, Matcher({"seed": 1.0}), Places(matches=((4, 400),)))
+    assert len(found.matches) == 1
+    assert shown(found)[0].startswith("seed of it the seed")
+    assert len(found.text) < 170
 
 
 def test_a_text_of_which_a_reader_sees_nothing_has_no_snippet() -> None:

@@ -6,6 +6,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 
 from vaulttui.errors import NoteNotFoundError, VaultTuiError
@@ -59,6 +60,8 @@ class FakeEngine:
         """Paths of the notes that are near to every other."""
         self.boost = ""
         """Path of a note that comes first in every search by meaning."""
+        self.literals: dict[str, tuple[str, ...]] = {}
+        """What regular expressions matched, by path."""
         self._gates: dict[tuple[str, Mode], threading.Event] = {}
         self._note_gates: dict[str, threading.Event] = {}
         self._waiting: set[str] = set()
@@ -145,7 +148,9 @@ class FakeEngine:
         if query.descending is False and query.sort != "name":
             found.reverse()
         page = found[query.offset : query.offset + query.limit]
-        hits = tuple(_hit(note, words, score) for score, note in page)
+        hits = tuple(
+            replace(_hit(note, words, score), literals=self.literals.get(note.path, ())) for score, note in page
+        )
         has_more = query.offset + len(hits) < len(found)
         used = Mode.KEYWORD if self.degraded else query.mode
         seen = {word for _, note in found for word in re.findall(r"\w+", note.text.casefold())}

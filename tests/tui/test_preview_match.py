@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from vaulttui.search.expression import AllOf, AnyOf, LineHas, Not, PropertyIs, TagIs, TextIs
-from vaulttui.search.query import Query, RankedPhrase, RankedText
+from vaulttui.search.query import Hit, Query, RankedPhrase, RankedText, ScoreParts, Snippet
 from vaulttui.search.syntax import parse_query
-from vaulttui.tui.preview import MatchTerms
+from vaulttui.tui.preview import MatchTerms, NoteLiterals
 from vaulttui.tui.preview.match import Finder
 
 
@@ -17,6 +19,15 @@ def found(text: str, *words: str, phrase: str = "") -> list[str]:
     """What is found of some words and a phrase."""
     terms = MatchTerms(words, (tuple(phrase.split()),) if phrase else ())
     return [text[start:end] for start, end in Finder(terms).find(text)]
+
+
+def hit(path: str, *literals: str) -> Hit:
+    """A hit of a note in which a regular expression matched these."""
+    nothing: tuple[str, ...] = ()
+    now = datetime(2025, 7, 14)
+    return Hit(
+        path, "A", nothing, 1, 1, "", Snippet(""), 1.0, ScoreParts(), {}, nothing, 0, now, now, literals=literals
+    )
 
 
 @pytest.mark.parametrize(
@@ -51,6 +62,28 @@ def test_a_phrase_finds_its_words_in_a_row_and_alone_in_themselves() -> None:
 
 def test_matches_that_overlap_become_one() -> None:
     assert found("dead lock", "lock", phrase="dead lock") == ["dead lock"]
+
+
+def test_what_an_expression_matched_is_found_in_its_note_alone() -> None:
+    literals = NoteLiterals()
+    terms = MatchTerms(literals=literals)
+    assert not terms
+    literals.add([hit("A.md", "a.b", "a.b+c"), hit("B.md", "x"), hit("C.md")])
+    assert terms
+    text = "x a.b+c aXb A.B"
+    assert [text[start:end] for start, end in Finder(terms, "A.md").find(text)] == ["a.b+c", "A.B"]
+    assert [text[start:end] for start, end in Finder(terms, "B.md").find(text)] == ["x", "X"]
+    assert not Finder(terms, "C.md")
+    assert not Finder(terms)
+
+
+def test_terms_are_equal_if_the_same_was_matched() -> None:
+    first, second = NoteLiterals(), NoteLiterals()
+    assert MatchTerms(literals=first) == MatchTerms(literals=second)
+    first.add([hit("A.md", "x")])
+    assert MatchTerms(literals=first) != MatchTerms(literals=second)
+    second.add([hit("A.md", "x")])
+    assert MatchTerms(literals=first) == MatchTerms(literals=second)
 
 
 def test_punctuation_alone_finds_nothing() -> None:

@@ -16,7 +16,7 @@ from vaulttui.vault.note import PropertyValue
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote
-from .interface import FakeLauncher, running
+from .interface import FakeLauncher, Interface, running
 
 TOKIO, ASYNC, ORDER = (
     "Projects/rust/Tokio deadlocks.md",
@@ -92,6 +92,26 @@ async def test_a_note_that_was_found_by_its_properties_begins_with_them(query: s
         await ui.until(lambda: ui.main.preview.note is not None, "the note is shown")
         assert ui.main.reading.place == Place("A.md", line)
         assert (ui.main.preview.scroll_offset.y > 0) == (line > 1)
+
+
+def matches_in(ui: Interface) -> int:
+    """How many matches the note has that is shown."""
+    note = ui.main.preview.note
+    return 0 if note is None else len(note.first_hits)
+
+
+async def test_what_an_expression_matched_is_marked_in_every_note_of_the_list() -> None:
+    notes = [
+        FakeNote(f"{number:03}.md", f"{number}", f"INV-{number:03} and inv-000.", days=number) for number in range(80)
+    ]
+    engine = FakeEngine(notes)
+    engine.literals = {note.path: (f"INV-{note.path[:3]}",) for note in notes}
+    async with running(engine) as ui:
+        await ui.enter("/inv-.*/")
+        await ui.until(lambda: matches_in(ui) == 2, "both places in the first note are marked")
+        await ui.press("escape", "G")
+        await ui.until(lambda: ui.main.results.selected is not None and ui.selected == "079.md", "the last is selected")
+        await ui.until(lambda: ui.shown == "079.md" and matches_in(ui) == 1, "the place in it is marked")
 
 
 async def test_a_link_into_a_heading_begins_there() -> None:

@@ -60,7 +60,7 @@ def make_snippet(
     """
     matches = matcher.find(text)
     if places is not None and places.matches:
-        matches = _with_spans(matches, places.matches)
+        matches = _with_spans(matches, list(places.matches), length - _LEAD)
     found = [(start, end, weight, fold(text[start:end])) for start, end, weight in matches]
     even = len(found) < 2 or len({match[2:] for match in found}) == len({match[3] for match in found})
     lines = _line_ranges(text, places.lines) if places is not None else []
@@ -114,12 +114,11 @@ def _best_window(matches: Sequence[_Match], reach: int, *, even: bool) -> int:
 
 
 def _with_spans(
-    matches: Sequence[tuple[int, int, float]], spans: Sequence[tuple[int, int]]
+    matches: Sequence[tuple[int, int, float]], spans: _Ranges, longest: int
 ) -> list[tuple[int, int, float]]:
-    """Matches by words and others, which take the place of those that they overlap."""
-    ranges = list(spans)
-    apart = [match for match in matches if not (_lies_in(match[0], ranges) or _lies_in(match[1] - 1, ranges))]
-    return sorted([*apart, *((start, end, _SPAN_WEIGHT) for start, end in spans)])
+    """Matches by words and others, which take the place of those that they overlap; of long ones the beginning."""
+    apart = [match for match in matches if not (_lies_in(match[0], spans) or _lies_in(match[1] - 1, spans))]
+    return sorted([*apart, *((start, min(end, start + longest), _SPAN_WEIGHT) for start, end in spans)])
 
 
 def _line_ranges(text: str, lines: Sequence[int]) -> _Ranges:

@@ -42,8 +42,9 @@ class NoteLiterals:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self) -> None:
+    def __init__(self, hits: Iterable[Hit] = ()) -> None:
         self._texts: dict[str, tuple[str, ...]] = {}
+        self.add(hits)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, NoteLiterals) and self._texts == other._texts

@@ -130,8 +130,9 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             self._settled = True
             self.set_timer(SETTLE_SECONDS, self.vault_app.settle)
         # The selected note may stay the same: then only its highlights change.
-        self._literals = NoteLiterals()
-        self._literals.add(message.result.hits)
+        literals = NoteLiterals(message.result.hits)
+        if literals != self._literals:  # else the preview goes on with what further pages are added to
+            self._literals = literals
         self.reading.highlight(MatchTerms.from_query(message.query, message.result.highlights, self._literals))
         if self._edit_when_answered:
             self._edit_when_answered = False
