@@ -40,7 +40,7 @@ from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.targets import find_target, target_key
-from vaulttui.search.text_conditions import fold_as_column, folded
+from vaulttui.search.text_conditions import Condition, fold_as_column, folded
 from vaulttui.search.text_filters import TextFilters
 from vaulttui.search.texts import TextCache
 
@@ -114,7 +114,7 @@ class Filters:
             case RegexIs():
                 return self._texts.regex(expression)
             case TagIs(tag):
-                return self._selected.notes(*_tag_query(tag))
+                return self._selected.notes(*tag_query(tag))
             case FolderIs():
                 return self._folder(expression)
             case PathGlob():
@@ -198,11 +198,12 @@ class Filters:
         return snapshot.spread(mask)
 
 
-def _tag_query(tag: str) -> tuple[str, list[object]]:
+def tag_query(tag: str, columns: str = "note_id") -> Condition:
+    """SQL and parameters for the notes that have a tag or one nested below it; ``""``: any."""
     name = fold(tag.lstrip("#").strip("/"))
     if not name:
-        return "SELECT note_id FROM tags", []
-    return "SELECT note_id FROM tags WHERE tag_folded = ? OR starts_with(tag_folded, ?)", [name, name + "/"]
+        return f"SELECT {columns} FROM tags", []
+    return f"SELECT {columns} FROM tags WHERE tag_folded = ? OR starts_with(tag_folded, ?)", [name, name + "/"]
 
 
 def _microseconds(day: date) -> int:

@@ -12,47 +12,55 @@ from vaulttui.vault.note import PropertyValue
 _ORDER = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
-def property_condition(condition: PropertyIs) -> tuple[str, list[object]]:
+def property_condition(condition: PropertyIs, columns: str = "note_id") -> tuple[str, list[object]]:
     """SQL and parameters for the identities of the notes that satisfy a condition.
 
     Numbers compare with numbers, dates with dates, anything else as text. A list satisfies a condition if one of its
     items does.
+
+    Args:
+        condition: A condition.
+        columns: What is selected of the property, or of the note where it is missing.
     """
-    key = fold(condition.key)
+    if condition.comparison == "missing":
+        return (
+            f"SELECT {columns} FROM notes WHERE note_id NOT IN (SELECT note_id FROM properties WHERE key_folded = ?)",
+            [fold(condition.key)],
+        )
+    where, values = _condition(condition)
+    return f"SELECT {columns} FROM properties WHERE key_folded = ? AND ({where})", [fold(condition.key), *values]
+
+
+def _condition(condition: PropertyIs) -> tuple[str, list[object]]:
+    """What has to hold for a row of the property; that there is none is said elsewhere."""
     value = fold(link_text(condition.value))
     match condition.comparison:
-        case "exists":
-            return _select("TRUE", key, [])
-        case "missing":
-            return (
-                "SELECT note_id FROM notes WHERE note_id NOT IN (SELECT note_id FROM properties WHERE key_folded = ?)",
-                [key],
-            )
+        case "exists" | "missing":
+            return "TRUE", []
         case "empty":
-            return _select("text = ''", key, [])
+            return "text = ''", []
         case "contains":
-            return _select("contains(text_folded, ?)", key, [value])
+            return "contains(text_folded, ?)", [value]
         case "equals":
             number = _number(condition.value)
             moment = _moment(condition.value)
             if condition.upper:
                 first = f"{condition.value}-01-01"[:10]
-                return _select(
+                return (
                     "text_folded = ? OR number = ? OR moment::DATE BETWEEN ? AND ?",
-                    key,
                     [value, number, date.fromisoformat(first), date.fromisoformat(condition.upper)],
                 )
             if number is not None:
-                return _select("text_folded = ? OR number = ?", key, [value, number])
+                return "text_folded = ? OR number = ?", [value, number]
             if isinstance(moment, datetime):  # people write a blank where ISO has a T
-                return _select("text_folded = ? OR moment = ?", key, [value, _bound(moment, end=False)])
+                return "text_folded = ? OR moment = ?", [value, _bound(moment, end=False)]
             if moment is not None:
-                return _select("text_folded = ? OR moment::DATE = ?", key, [value, moment])
-            return _select("text_folded = ?", key, [value])
+                return "text_folded = ? OR moment::DATE = ?", [value, moment]
+            return "text_folded = ?", [value]
         case "range":
-            return _range(key, condition.value, condition.upper)
+            return _range(condition.value, condition.upper)
         case "<" | "<=" | ">" | ">=":
-            return _compare(key, condition.comparison, condition.value)
+            return _compare(condition.comparison, condition.value)
 
 
 def is_value(item: PropertyValue, text: str) -> bool:
@@ -68,25 +76,21 @@ def is_value(item: PropertyValue, text: str) -> bool:
     return moment == _bound(wanted, end=False) if isinstance(wanted, datetime) else moment.date() == wanted
 
 
-def _select(where: str, key: str, values: list[object]) -> tuple[str, list[object]]:
-    return f"SELECT note_id FROM properties WHERE key_folded = ? AND ({where})", [key, *values]
-
-
-def _compare(key: str, comparison: str, text: str) -> tuple[str, list[object]]:
+def _compare(comparison: str, text: str) -> tuple[str, list[object]]:
     operator = _ORDER[comparison]
     number = _number(text)
     if number is not None:
-        return _select(f"number {operator} ?", key, [number])
+        return f"number {operator} ?", [number]
     moment = _moment(text)
     if moment is not None:
-        return _select(f"moment {operator} ?", key, [_bound(moment, end=comparison in (">", "<="))])
-    return _select(f"text_folded {operator} ? AND number IS NULL AND moment IS NULL AND text <> ''", key, [fold(text)])
+        return f"moment {operator} ?", [_bound(moment, end=comparison in (">", "<="))]
+    return f"text_folded {operator} ? AND number IS NULL AND moment IS NULL AND text <> ''", [fold(text)]
 
 
-def _range(key: str, lower: str, upper: str) -> tuple[str, list[object]]:
+def _range(lower: str, upper: str) -> tuple[str, list[object]]:
     parts = [part for part in (_bounded(">=", lower), _bounded("<=", upper)) if part is not None]
     where = " AND ".join(sql for sql, _ in parts) or "TRUE"
-    return _select(where, key, [value for _, value in parts])
+    return where, [value for _, value in parts]
 
 
 def _bounded(comparison: str, text: str) -> tuple[str, object] | None:

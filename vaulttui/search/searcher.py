@@ -15,11 +15,12 @@ from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.condition_places import Places, find_places, holding
 from vaulttui.search.explanation import explain
 from vaulttui.search.expression import Expression, about_passages, likes, named_notes
+from vaulttui.search.fact_lines import fact_lines
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.matching import Matcher, matcher_for
 from vaulttui.search.occurrences import count_occurrences
 from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timings
-from vaulttui.search.ranked import Clock, QueryModel, Ranking, best_chunks, top
+from vaulttui.search.ranked import Clock, QueryModel, Ranking, as_mask, best_chunks, top
 from vaulttui.search.ranker import Ranker
 from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.targets import find_target
@@ -151,6 +152,10 @@ class Searcher:
         numbers = np.flatnonzero(matched)
         page = self._order(query, numbers, scores, by_relevance=by_relevance)[query.offset : query.offset + query.limit]
         held = holding(self._view, query.where, snapshot.chunks_below(page)[0])
+        whole = ranking is None and query.max_per_note == 1 and not about_passages(query.where)
+        lines = fact_lines(self._view, query.where, page) if whole else {}
+        if lines:
+            held = as_mask(np.array(list(lines)), snapshot.chunk_count)
         chunk_scores = self._ranker.page_chunk_scores(ranking, allowed, held, page)
         best = best_chunks(snapshot, page, chunk_scores)
         found = [
@@ -158,8 +163,8 @@ class Searcher:
             for note in page.tolist()
             for chunk in self._chunks_of_note(note, best.get(note), chunk_scores, query.max_per_note)
         ]
-        if ranking is None and query.max_per_note == 1 and not about_passages(query.where):
-            found = [replace(item, passage=False) for item in found]
+        if whole:
+            found = [replace(item, passage=item.chunk in lines, lines=lines.get(item.chunk, ())) for item in found]
         matcher = _matcher(query, ranking)
         if query.explain and ranking is not None:
             found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]

@@ -1,0 +1,110 @@
+"""A note that was found by its metadata is shown where that stands in its text, if it stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.conftest import WORDS_ONLY, write_notes
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query, Result
+from vaulttui.search.syntax import parse_query
+
+NOTES: dict[str, str | bytes] = {
+    "Log.md": """---
+tags: [journal]
+status: open
+---
+# Log
+
+Nothing of interest.
+
+## Monday
+
+Ask about the rudder #later
+It was #later/maybe a bearing. [cost:: 12]
+
+## Tuesday
+
+See [[Rudder]], and [[Nobody]] knows more.
+
+- [ ] call the yard
+""",
+    "Rudder.md": "#boat #later\n\n# Rudder\n\nIt is made of oak.\n",
+    "Both.md": "---\ntags: later\n---\nFirst words.\n\nMuch #later than that. ![[chart.png]]\n",
+    "chart.png": b"\x89PNG",
+}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """The vault, indexed once: nothing here that asks for it changes anything."""
+    folder = tmp_path_factory.mktemp("facts")
+    write_notes(folder / "vault", NOTES)
+    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
+
+
+def search(engine: LocalEngine, text: str, **changes: object) -> Result:
+    return engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD, **changes)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("query", "path", "line", "text"),
+    [
+        ("tag:later", "Log.md", 11, "…Ask about the rudder #later…"),
+        ("tag:later/maybe", "Log.md", 12, "…It was #later/maybe a bearing. [cost:: 12]"),
+        ("[cost]", "Log.md", 12, "…It was #later/maybe a bearing. [cost:: 12]"),
+        ("[cost:>5] tag:journal", "Log.md", 12, "…It was #later/maybe a bearing. [cost:: 12]"),
+        ("[status:x] OR links-to:[[Rudder]]", "Log.md", 16, "…See Rudder, and Nobody knows more.…"),
+        ("links-to:[[Nobody]]", "Log.md", 16, "…See Rudder, and Nobody knows more.…"),
+        ("is:unresolved", "Log.md", 16, "…See Rudder, and Nobody knows more.…"),
+        ("has:tasks", "Log.md", 18, "…call the yard"),
+        ("has:attachment", "Both.md", 6, "…Much #later than that. chart.png"),
+    ],
+)
+def test_it_is_shown_where_the_metadata_stands(
+    engine: LocalEngine, query: str, path: str, line: int, text: str
+) -> None:
+    found = next(hit for hit in search(engine, query).hits if hit.path == path)
+    assert (found.line, found.snippet.text) == (line, text)
+    assert found.passage
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("tag:journal", "Log.md"),
+        ("[status:open]", "Log.md"),
+        ("-[cost] tag:boat", "Rudder.md"),
+        ("tag:later", "Rudder.md"),
+        ("has:backlinks", "Rudder.md"),
+        ("", "Log.md"),
+    ],
+)
+def test_what_stands_in_the_frontmatter_or_among_tags_alone_is_of_the_whole_note(
+    engine: LocalEngine, query: str, path: str
+) -> None:
+    found = next(hit for hit in search(engine, query).hits if hit.path == path)
+    assert not found.passage
+    assert found.first_line <= 5
+
+
+def test_words_decide_where_there_are_any(engine: LocalEngine) -> None:
+    found = next(hit for hit in search(engine, "tag:later interest").hits if hit.path == "Log.md")
+    assert found.heading_path == ("Log",)
+    assert "#later" not in found.snippet.text
+
+
+def test_tasks_and_lines_decide_where_they_are_asked_for(engine: LocalEngine) -> None:
+    found = next(hit for hit in search(engine, "tag:later task-todo:*").hits if hit.path == "Log.md")
+    assert found.line == 18
+
+
+def test_passages_are_all_listed(engine: LocalEngine) -> None:
+    hits = search(engine, "tag:later", group_by="chunk", max_per_note=0).hits
+    assert {hit.path for hit in hits} == {"Log.md", "Rudder.md", "Both.md"}
