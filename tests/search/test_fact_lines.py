@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.syntax import parse_query
@@ -108,3 +108,15 @@ def test_tasks_and_lines_decide_where_they_are_asked_for(engine: LocalEngine) ->
 def test_passages_are_all_listed(engine: LocalEngine) -> None:
     hits = search(engine, "tag:later", group_by="chunk", max_per_note=0).hits
     assert {hit.path for hit in hits} == {"Log.md", "Rudder.md", "Both.md"}
+
+
+def test_a_note_that_comes_is_known_by_its_name(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"A.md": "see [[B]]"})
+    engine = open_vault(root)
+    for _ in range(2):
+        assert search(engine, "linked-from:[[B]]").warnings == ("There is no note “B”, so linked-from: finds nothing.",)
+    write_notes(root, {"B.md": "see [[A]]"})
+    engine.refresh()
+    result = search(engine, "linked-from:[[B]]")
+    assert [hit.path for hit in result.hits] == ["A.md"]
+    assert not result.warnings

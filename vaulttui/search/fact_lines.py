@@ -15,7 +15,7 @@ from vaulttui.search.expression import AllOf, AnyOf, Expression, HasFeature, Lin
 from vaulttui.search.filters import tag_query
 from vaulttui.search.property_conditions import property_condition
 from vaulttui.search.snapshot import IntArray
-from vaulttui.search.targets import find_target, target_key
+from vaulttui.search.targets import target_key
 from vaulttui.search.text_conditions import Condition
 from vaulttui.search.view import IndexView
 
@@ -73,7 +73,7 @@ def _conditions(view: IndexView, where: Expression | None) -> Iterator[Condition
         case LinksTo(target):
             yield (
                 "SELECT note_id, line FROM links WHERE resolved = ? OR (resolved IS NULL AND name_key = ?)",
-                [find_target(view.cursor, target), target_key(target)],
+                [view.filters.note_named(target), target_key(target)],
             )
         case HasFeature(feature) if feature in _FEATURES:
             yield _FEATURES[feature], []

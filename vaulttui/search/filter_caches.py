@@ -8,9 +8,10 @@ from collections.abc import Callable, Hashable, Sequence
 
 from vaulttui.index.database import Begin
 from vaulttui.search.snapshot import Mask, Snapshot
+from vaulttui.search.targets import find_target
 from vaulttui.search.text_conditions import fold_as_column
 
-_MASKS = 64
+_MASKS, _TARGETS = 64, 64
 _TITLES = "SELECT note_id, title || chr(10) || array_to_string(aliases, chr(10)) FROM notes"
 
 
@@ -74,6 +75,36 @@ class NameCache:
                 if self._generation == snapshot.generation:
                     self._names[field] = names
         return names
+
+
+class TargetCache:
+    """Which notes names stand for at one generation: to look for one takes as long as a search. Safe to use from
+    several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._generation = -1
+        self._paths: dict[str, str | None] = {}
+
+    def get(self, begin: Begin, generation: int, name: str) -> str | None:
+        """The path of the note that a name stands for, see :func:`~vaulttui.search.targets.find_target`.
+
+        Args:
+            begin: Gives a cursor that sees the generation.
+            generation: Of the index.
+            name: As one writes it between brackets.
+        """
+        with self._lock:
+            if generation == self._generation and name in self._paths:
+                return self._paths[name]
+        path = find_target(begin(), name)
+        with self._lock:
+            if generation > self._generation or len(self._paths) >= _TARGETS:
+                self._paths.clear()
+                self._generation = max(generation, self._generation)
+            if generation == self._generation:
+                self._paths[name] = path
+        return path
 
 
 def _names(field: str, begin: Begin, snapshot: Snapshot) -> Sequence[str]:

@@ -33,13 +33,13 @@ from vaulttui.search.expression import (
     TaskHas,
     TextIs,
 )
-from vaulttui.search.filter_caches import MaskCache, NameCache
+from vaulttui.search.filter_caches import MaskCache, NameCache, TargetCache
 from vaulttui.search.globs import glob_pattern
 from vaulttui.search.property_conditions import property_condition
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
 from vaulttui.search.snapshot import Mask, Snapshot
-from vaulttui.search.targets import find_target, target_key
+from vaulttui.search.targets import target_key
 from vaulttui.search.text_conditions import Condition, fold_as_column, folded
 from vaulttui.search.text_filters import TextFilters
 from vaulttui.search.texts import TextCache
@@ -70,6 +70,7 @@ class Filters:
         texts: Shared between searches.
         masks: Shared between searches.
         names: Shared between searches.
+        targets: Shared between searches.
     """
 
     def __init__(
@@ -80,12 +81,18 @@ class Filters:
         texts: TextCache,
         masks: MaskCache,
         names: NameCache,
+        targets: TargetCache,
     ) -> None:
         self._begin = begin
         self._snapshot = snapshot
         self._masks = masks
+        self._targets = targets
         self._selected = Selection(begin, snapshot)
         self._texts = TextFilters(self._selected, inverted, texts, names)
+
+    def note_named(self, name: str) -> str | None:
+        """The path of the note that a name stands for; ``None`` if there is none."""
+        return self._targets.get(self._begin, self._snapshot.generation, name)
 
     def mask(self, expression: Expression) -> Mask:
         """Chunks that satisfy a condition (all chunks of a note for a condition on notes).
@@ -130,7 +137,7 @@ class Filters:
             case TaskHas():
                 return self._texts.task(expression)
             case LinksTo(target):
-                path = find_target(self._begin(), target)
+                path = self.note_named(target)
                 return self._selected.notes(
                     "SELECT note_id FROM links WHERE resolved = ? OR (resolved IS NULL AND name_key = ?)",
                     [path, target_key(target)],
@@ -139,12 +146,10 @@ class Filters:
                 return self._selected.notes(
                     "SELECT n.note_id FROM notes n JOIN links l ON l.resolved = n.path "
                     "JOIN notes s ON s.note_id = l.note_id WHERE s.path = ? AND n.path <> s.path",
-                    [find_target(self._begin(), source)],
+                    [self.note_named(source)],
                 )
             case Like(target):
-                return ~self._selected.notes(
-                    "SELECT note_id FROM notes WHERE path = ?", [find_target(self._begin(), target)]
-                )
+                return ~self._selected.notes("SELECT note_id FROM notes WHERE path = ?", [self.note_named(target)])
             case HasFeature(feature):
                 return self._selected.notes(FEATURES[feature], [])
             case AllOf() | AnyOf() | Not():

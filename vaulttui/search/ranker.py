@@ -28,7 +28,6 @@ from vaulttui.search.ranking import (
 from vaulttui.search.semantic import Candidates, find_candidates
 from vaulttui.search.smoothing import smoothed
 from vaulttui.search.snapshot import IntArray, Mask, numbers_of
-from vaulttui.search.targets import find_target
 from vaulttui.search.view import IndexView
 from vaulttui.search.vocabulary import Term, Vocabulary
 
@@ -271,7 +270,7 @@ class Ranker:
 
     def _vector_of(self, target: str) -> Vectors | None:
         """The mean direction of a note's vectors; ``None`` if it has none."""
-        path = find_target(self._view.cursor, target)
+        path = self._view.filters.note_named(target)
         if path is None:
             return None
         row = self._view.cursor.execute("SELECT note_id FROM notes WHERE path = ?", [path]).fetchone()

@@ -23,7 +23,6 @@ from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timi
 from vaulttui.search.ranked import Clock, QueryModel, Ranking, as_mask, best_chunks, top
 from vaulttui.search.ranker import Ranker
 from vaulttui.search.snapshot import IntArray, Mask
-from vaulttui.search.targets import find_target
 from vaulttui.search.view import IndexView
 
 _OTHER_CHUNKS = 1_000
@@ -107,7 +106,7 @@ class Searcher:
     def _unknown_notes(self, where: Expression | None) -> Iterator[str]:
         """Say which notes of the conditions there are not: nothing is near to them, and they link to nothing."""
         for operator, name in named_notes(where):
-            if find_target(self._view.cursor, name) is None:
+            if self._view.filters.note_named(name) is None:
                 yield f"There is no note “{name.strip('[]')}”, so {operator} finds nothing."
 
     def _remember_matches(self, query: Query, ranking: Ranking | None) -> None:

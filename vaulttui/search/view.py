@@ -11,7 +11,7 @@ from typing import TypeVar
 from vaulttui.index import duckdb
 from vaulttui.index.database import Begin, Database
 from vaulttui.search.facet_columns import FacetColumns, FacetColumnsCache
-from vaulttui.search.filter_caches import MaskCache, NameCache
+from vaulttui.search.filter_caches import MaskCache, NameCache, TargetCache
 from vaulttui.search.filters import Filters
 from vaulttui.search.note_rows import NoteHead, NoteMetadata, NoteRows
 from vaulttui.search.resident import InvertedIndex, ResidentIndex
@@ -87,6 +87,7 @@ class _Shared:
         self.masks = MaskCache()
         self.matches = MaskCache()
         self.names = NameCache()
+        self.targets = TargetCache()
         self.semantic = SemanticSearch()
 
 
@@ -147,7 +148,7 @@ class IndexViews:
     @staticmethod
     def _view(shared: _Shared, snapshot: Snapshot, begin: Begin) -> IndexView:
         inverted = shared.resident.current(begin, snapshot)
-        filters = Filters(begin, snapshot, inverted, shared.texts, shared.masks, shared.names)
+        filters = Filters(begin, snapshot, inverted, shared.texts, shared.masks, shared.names, shared.targets)
         return IndexView(
             *(begin, snapshot, inverted, filters, shared.semantic),
             *(shared.notes, shared.texts, shared.facets, shared.matches),
