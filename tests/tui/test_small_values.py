@@ -109,6 +109,14 @@ def test_a_snippet_is_moved_until_its_first_match_is_in_sight() -> None:
     assert window(Snippet(text, (MatchRange(4, 7),)), 30).text == text
 
 
+@pytest.mark.parametrize("width", [10, 30, 40, 43, 44, 60])
+def test_a_match_at_the_end_of_a_snippet_leaves_no_room_unused(width: int) -> None:
+    text = "One two three four five six seven eight here"
+    seen = window(Snippet(text, (MatchRange(40, 44),)), width)
+    assert [seen.text[match.start : match.end] for match in seen.matches] == ["here"]
+    assert width - len("seven ") < len(seen.text) + 1 <= width or seen.text == text
+
+
 # Questions
 
 

@@ -8,7 +8,7 @@ conditions, whose expressions never take long.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -33,6 +33,8 @@ from vaulttui.values import dataclass
 _BEGIN, _END = "\ufdd0", "\ufdd1"
 """Put around what matches. No text has them: Unicode keeps them out of the interchange of texts."""
 _MARKED = re.compile(f"{_BEGIN}([^{_BEGIN}{_END}]*){_END}")
+_OTHER_CHUNKS = 1_000
+"""So many besides those that are shown are looked at for what regular expressions match."""
 _FEW = 5_000
 """Texts of so many chunks are handed to the database; of more, it reads them from the file."""
 
@@ -78,6 +80,25 @@ def holding(view: IndexView, where: Expression | None, chunks: IntArray) -> Mask
     return view.snapshot.chunk_mask(np.asarray(found))
 
 
+def places_in_notes(view: IndexView, where: Expression | None, chunks: Sequence[int]) -> Mapping[int, Places]:
+    """Where conditions hold in some chunks, and in other chunks of their notes what a preview marks besides.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        chunks: Numbers of some chunks.
+    """
+    if where is None or not chunks:
+        return {}
+    places = find_places(view, where, chunks)
+    notes = np.unique(view.snapshot.chunk_notes[list(chunks)])
+    held = holding(view, where, view.snapshot.chunks_below(notes)[0])
+    if held is None:
+        return places
+    others = [chunk for chunk in np.flatnonzero(held).tolist() if chunk not in places]
+    return {**places, **find_places(view, where, others[:_OTHER_CHUNKS])}
+
+
 def find_places(view: IndexView, where: Expression | None, chunks: Sequence[int]) -> Mapping[int, Places]:
     """Where in some chunks the conditions hold.
 
@@ -107,7 +128,7 @@ def find_places(view: IndexView, where: Expression | None, chunks: Sequence[int]
                 inside = [span for span in spans if texts[number].count("\n", 0, span[0]) in lines.get(number, ())]
                 matches.setdefault(number, []).extend(inside)
     return {
-        number: Places(tuple(_apart(matches.get(number, ()))), tuple(sorted(lines.get(number, ()))))
+        number: Places(tuple(apart(matches.get(number, ()))), tuple(sorted(lines.get(number, ()))))
         for number in texts
         if matches.get(number) or lines.get(number)
     }
@@ -125,7 +146,7 @@ def matches_in_titles(view: IndexView, where: Expression | None, titles: Mapping
     for pattern in dict.fromkeys(_patterns(where, ("any", "title"))):
         for number, spans in matched_spans(view, titles, pattern):
             found.setdefault(number, []).extend(spans)
-    return {number: list(_apart(spans)) for number, spans in found.items()}
+    return {number: list(apart(spans)) for number, spans in found.items()}
 
 
 def _patterns(where: Expression | None, fields: tuple[TextField, ...] = ("any", "content")) -> Iterator[str]:
@@ -189,8 +210,8 @@ def _tasks_of(view: IndexView, texts: Mapping[int, str], leaf: TaskHas) -> Itera
         yield number, line - first_lines[number]
 
 
-def _apart(spans: Sequence[Span]) -> Iterator[Span]:
-    """Spans in order, without those that overlap one before."""
+def apart(spans: Iterable[Span]) -> Iterator[Span]:
+    """Bring spans in order, and leave out those that overlap one before."""
     behind = 0
     for start, end in sorted(spans):
         if start >= behind:

@@ -37,8 +37,6 @@ class Found:
     explanation: str = ""
     passage: bool = True
     """Whether the query says anything about passages, or the chunk has what it asks for."""
-    lines: tuple[int, ...] = ()
-    """Lines of the chunk, from 0, in which metadata stands that is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,7 @@ def build_hits(
     literals = _literals(view, places)
     owners = _owners(view, list(dict.fromkeys(item.note for item in found)), query, matcher, literals)
     return tuple(
-        _hit(item, owners[item.note], chunks[item.chunk], matcher, places.get(item.chunk, Places(lines=item.lines)))
+        _hit(item, owners[item.note], chunks[item.chunk], matcher, places.get(item.chunk))
         for item in found
         if item.chunk in chunks
     )
@@ -131,7 +129,7 @@ def _owners(
     }
 
 
-def _hit(found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher, places: Places) -> Hit:
+def _hit(found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher, places: Places | None) -> Hit:
     return Hit(
         path=owner.path,
         title=owner.title,

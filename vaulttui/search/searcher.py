@@ -12,10 +12,10 @@ import numpy as np
 from vaulttui.index.arrays import best_first
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.bm25 import FloatArray
-from vaulttui.search.condition_places import Places, find_places, holding
+from vaulttui.search.condition_places import Places, holding, places_in_notes
 from vaulttui.search.explanation import explain
 from vaulttui.search.expression import Expression, about_passages, likes, named_notes
-from vaulttui.search.fact_lines import fact_lines
+from vaulttui.search.fact_places import fact_places
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.matching import Matcher, matcher_for
 from vaulttui.search.occurrences import count_occurrences
@@ -25,8 +25,6 @@ from vaulttui.search.ranker import Ranker
 from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.view import IndexView
 
-_OTHER_CHUNKS = 1_000
-"""So many besides those that are shown are looked at for what regular expressions match."""
 _ROUNDING = 1e-6
 """Scores are handed out with six digits: a hit's own score as the least one has to find it again."""
 
@@ -75,10 +73,11 @@ class Searcher:
         self._remember_matches(query, ranking)
         if query.group_by == "chunk":
             found, total, matcher = self._chunks(query, mode, ranking, allowed, by_relevance=by_relevance)
+            facts: Mapping[int, Places] = {}
         else:
-            found, total, matcher = self._notes(query, mode, ranking, allowed, by_relevance=by_relevance)
+            found, total, matcher, facts = self._notes(query, mode, ranking, allowed, by_relevance=by_relevance)
         fetching = time.perf_counter()
-        places = self._places(query.where, found)
+        places = facts or places_in_notes(self._view, query.where, [item.chunk for item in found])
         hits = build_hits(self._view, found, query, matcher, places)
         self._clock.add("fetch", fetching)
         return Result(
@@ -90,18 +89,6 @@ class Searcher:
             highlights=tuple(matcher.forms),
             warnings=(*self._unknown_notes(query.where), *_corrections(ranking)),
         )
-
-    def _places(self, where: Expression | None, found: Sequence[Found]) -> Mapping[int, Places]:
-        """Where conditions hold in the chunks of some hits; what a preview marks besides them, in their notes."""
-        if where is None or not found:
-            return {}
-        places = find_places(self._view, where, [item.chunk for item in found])
-        notes = np.array(sorted({item.note for item in found}), dtype=np.int64)
-        held = holding(self._view, where, self._snapshot.chunks_below(notes)[0])
-        if held is None:
-            return places
-        others = [chunk for chunk in np.flatnonzero(held).tolist() if chunk not in places]
-        return {**places, **find_places(self._view, where, others[:_OTHER_CHUNKS])}
 
     def _unknown_notes(self, where: Expression | None) -> Iterator[str]:
         """Say which notes of the conditions there are not: nothing is near to them, and they link to nothing."""
@@ -137,7 +124,7 @@ class Searcher:
 
     def _notes(
         self, query: Query, mode: Mode, ranking: Ranking | None, allowed: Mask | None, *, by_relevance: bool
-    ) -> tuple[list[Found], int, Matcher]:
+    ) -> tuple[list[Found], int, Matcher, Mapping[int, Places]]:
         snapshot = self._snapshot
         eligible = snapshot.gather(allowed) if allowed is not None else np.ones(snapshot.note_count, dtype=np.bool_)
         scores = ranking.scores if ranking is not None else np.ones(snapshot.note_count, dtype=np.float32)
@@ -152,9 +139,9 @@ class Searcher:
         page = self._order(query, numbers, scores, by_relevance=by_relevance)[query.offset : query.offset + query.limit]
         held = holding(self._view, query.where, snapshot.chunks_below(page)[0])
         whole = ranking is None and query.max_per_note == 1 and not about_passages(query.where)
-        lines = fact_lines(self._view, query.where, page) if whole else {}
-        if lines:
-            held = as_mask(np.array(list(lines)), snapshot.chunk_count)
+        facts = fact_places(self._view, query.where, page) if whole else {}
+        if facts:
+            held = as_mask(np.array(list(facts)), snapshot.chunk_count)
         chunk_scores = self._ranker.page_chunk_scores(ranking, allowed, held, page)
         best = best_chunks(snapshot, page, chunk_scores)
         found = [
@@ -163,11 +150,11 @@ class Searcher:
             for chunk in self._chunks_of_note(note, best.get(note), chunk_scores, query.max_per_note)
         ]
         if whole:
-            found = [replace(item, passage=item.chunk in lines, lines=lines.get(item.chunk, ())) for item in found]
+            found = [replace(item, passage=item.chunk in facts) for item in found]
         matcher = _matcher(query, ranking)
         if query.explain and ranking is not None:
             found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]
-        return found, len(numbers), matcher
+        return found, len(numbers), matcher, facts
 
     def _chunks_of_note(self, note: int, best: int | None, chunk_scores: FloatArray, most: int) -> Sequence[int]:
         if best is None:

@@ -63,7 +63,7 @@ def make_snippet(
         matches = _with_spans(matches, list(places.matches), length - _LEAD)
     found = [(start, end, weight, fold(text[start:end])) for start, end, weight in matches]
     even = len(found) < 2 or len({match[2:] for match in found}) == len({match[3] for match in found})
-    lines = _line_ranges(text, places.lines) if places is not None else []
+    lines = line_ranges(text, places.lines) if places is not None else []
     wanted = [match for match in found if _lies_in(match[0], lines)] if lines else found
     markup = _Markup(text)
     while wanted:
@@ -121,8 +121,13 @@ def _with_spans(
     return sorted([*apart, *((start, min(end, start + longest), _SPAN_WEIGHT) for start, end in spans)])
 
 
-def _line_ranges(text: str, lines: Sequence[int]) -> _Ranges:
-    """Where some lines begin and end."""
+def line_ranges(text: str, lines: Sequence[int]) -> _Ranges:
+    """Where some lines of a text begin and end; those behind its last are left out.
+
+    Args:
+        text: A chunk.
+        lines: Their numbers, from 0.
+    """
     starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text) + 1]
     return [(starts[line], starts[line + 1] - 1) for line in lines if line < len(starts) - 1]
 

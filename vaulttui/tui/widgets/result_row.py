@@ -104,6 +104,10 @@ def window(snippet: Snippet, width: int) -> Snippet:
         return Snippet(text[:_LONGEST_SNIPPET], matches, snippet.line)
     before = width // 3
     start = max(0, first.start - before)
+    spare = width - 2 - cell_len(text[start : start + width])
+    while start > 0 and spare > 0:  # near the end of the text, more of what stands before
+        start -= 1
+        spare -= cell_len(text[start])
     blank = text.find(" ", start, first.start)
     start = blank + 1 if blank >= 0 else start
     by = start - 1  # the ellipsis takes one character

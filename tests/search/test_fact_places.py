@@ -76,6 +76,27 @@ def test_it_is_shown_where_the_metadata_stands(
 
 
 @pytest.mark.parametrize(
+    ("query", "matches"),
+    [
+        ("tag:later", ["#later"]),
+        ("tag:LATER/maybe", ["#later/maybe"]),
+        ("tag:late", []),
+        ("tag:later OR tag:journal", ["#later"]),
+        ("[cost] tag:later", ["#later", "#later/maybe"]),
+        ("has:tasks", []),
+    ],
+)
+def test_tags_are_marked(engine: LocalEngine, query: str, matches: list[str]) -> None:
+    marked: list[str] = []
+    for found in search(engine, query).hits:
+        if found.path == "Log.md":
+            marked = [found.snippet.text[match.start : match.end] for match in found.snippet.matches]
+            assert set(marked) <= set(found.literals)
+    assert marked == matches[: len(marked)]
+    assert bool(marked) == bool(matches)
+
+
+@pytest.mark.parametrize(
     ("query", "path"),
     [
         ("tag:journal", "Log.md"),

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from vaulttui.index.arrays import scan
+from vaulttui.search.condition_places import Places, apart
 from vaulttui.search.expression import AllOf, AnyOf, Expression, HasFeature, LinksTo, PropertyIs, TagIs
 from vaulttui.search.filters import tag_query
 from vaulttui.search.property_conditions import property_condition
 from vaulttui.search.snapshot import IntArray
+from vaulttui.search.snippets import line_ranges
 from vaulttui.search.targets import target_key
 from vaulttui.search.text_conditions import Condition
 from vaulttui.search.view import IndexView
@@ -24,11 +26,13 @@ _FEATURES = {
     "attachment": "SELECT note_id, line FROM links WHERE resolved IN (SELECT path FROM attachments)",
     "unresolved": "SELECT note_id, line FROM links WHERE resolved IS NULL",
 }
+_TAG = r"#{}(?![\w-])[^\s#,;.:!?)\]]*"
+"""A tag, and what is nested below it."""
 _TAGS_ALONE = re.compile(r"[\s,;>*-]*(?:#[^\s#]+[\s,;]*)+")
 """A line that says nothing but how a note is filed."""
 
 
-def fact_lines(view: IndexView, where: Expression | None, notes: IntArray) -> Mapping[int, tuple[int, ...]]:
+def fact_places(view: IndexView, where: Expression | None, notes: IntArray) -> Mapping[int, Places]:
     """Find the lines of some notes for which they were found.
 
     Args:
@@ -37,8 +41,37 @@ def fact_lines(view: IndexView, where: Expression | None, notes: IntArray) -> Ma
         notes: Numbers of notes that fulfil them.
 
     Returns:
-        The numbers of chunks that have any, and the lines within each of them, from 0.
+        By the numbers of the chunks that have any; tags are matches.
     """
+    lines = _lines(view, where, notes)
+    if not lines:
+        return {}
+    rows = {"id": np.array(list(lines))}
+    sql = "SELECT note_id, chunk_id, first_line, last_line FROM chunks WHERE note_id IN (SELECT id FROM rows)"
+    found: dict[int, list[int]] = {}
+    for note, identity, first, last in scan(view.cursor, sql, rows).fetchall():
+        inside = sorted(line - first for line in lines[note] if first <= line <= last)
+        if inside:
+            found[int(view.snapshot.chunk_places[identity])] = inside
+    tags = [re.compile(_TAG.format(re.escape(tag)), re.IGNORECASE) for tag in _tags(where)]
+    places: dict[int, Places] = {}
+    for number, chunk in view.chunk_texts(list(found)).items():
+        ranges = line_ranges(chunk.text, found[number])
+        told = {
+            line: span
+            for line, span in zip(found[number], ranges, strict=False)
+            if not _TAGS_ALONE.fullmatch(chunk.text, *span)
+        }
+        if told:
+            matches = {
+                match.span() for span in told.values() for tag in tags for match in tag.finditer(chunk.text, *span)
+            }
+            places[number] = Places(tuple(apart(matches)), tuple(told))
+    return places
+
+
+def _lines(view: IndexView, where: Expression | None, notes: IntArray) -> Mapping[int, set[int]]:
+    """Lines below the frontmatter, from 1, by identities of notes."""
     lines: dict[int, set[int]] = {}
     rows = {"id": view.snapshot.note_ids[notes]}
     for sql, parameters in _conditions(view, where):
@@ -48,19 +81,16 @@ def fact_lines(view: IndexView, where: Expression | None, notes: IntArray) -> Ma
         )
         for note, line in scan(view.cursor, known, rows, parameters).fetchall():
             lines.setdefault(note, set()).add(line)
-    if not lines:
-        return {}
-    rows = {"id": np.array(list(lines))}
-    sql = "SELECT note_id, chunk_id, first_line, last_line FROM chunks WHERE note_id IN (SELECT id FROM rows)"
-    found: dict[int, set[int]] = {}
-    for note, identity, first, last in scan(view.cursor, sql, rows).fetchall():
-        inside = {line - first for line in lines[note] if first <= line <= last}
-        if inside:
-            found[int(view.snapshot.chunk_places[identity])] = inside
-    for number, chunk in view.chunk_texts(list(found)).items():
-        text = chunk.text.split("\n")
-        found[number] = {line for line in found[number] if line < len(text) and not _TAGS_ALONE.fullmatch(text[line])}
-    return {number: tuple(sorted(found[number])) for number in sorted(found) if found[number]}
+    return lines
+
+
+def _tags(where: Expression | None) -> Iterator[str]:
+    match where:
+        case TagIs(tag):
+            yield tag.strip("#/")
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from _tags(item)
 
 
 def _conditions(view: IndexView, where: Expression | None) -> Iterator[Condition]:
