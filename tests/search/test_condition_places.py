@@ -157,6 +157,10 @@ def test_all_matches_in_the_note_of_a_hit_are_told(engine: LocalEngine) -> None:
     assert hit(engine, "invoice", "Long.md").literals == ()
 
 
+def test_of_an_expression_that_matches_everywhere_the_first_places_are_told(engine: LocalEngine) -> None:
+    assert _spans(engine, ".", "ab" * 500) == [(place, place + 1) for place in range(200)]
+
+
 def test_signs_that_are_put_around_matches_may_be_in_a_text(engine: LocalEngine) -> None:
     found = _spans(engine, "x.", "\ufdd0xa\ufdd1xb")
     assert found == []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -33,6 +34,8 @@ from vaulttui.values import dataclass
 _BEGIN, _END = "\ufdd0", "\ufdd1"
 """Put around what matches. No text has them: Unicode keeps them out of the interchange of texts."""
 _MARKED = re.compile(f"{_BEGIN}([^{_BEGIN}{_END}]*){_END}")
+_MOST_SPANS = 200
+"""So many in one text are told: an expression may match every character."""
 _OTHER_CHUNKS = 1_000
 """So many besides those that are shown are looked at for what regular expressions match."""
 _FEW = 5_000
@@ -179,7 +182,7 @@ def matched_spans(view: IndexView, texts: Mapping[int, str], pattern: str) -> It
     for number, marked in scan(view.cursor, sql, rows, [pattern, f"{_BEGIN}\\0{_END}", pattern]).fetchall():
         spans = [
             (match.start() - 2 * place, match.end() - 2 * place - 2)
-            for place, match in enumerate(_MARKED.finditer(marked))
+            for place, match in enumerate(islice(_MARKED.finditer(marked), _MOST_SPANS))
         ]
         spans = [(start, end) for start, end in spans if start < end]
         if spans and not (_BEGIN in texts[number] or _END in texts[number]):
