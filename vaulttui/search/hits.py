@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from datetime import datetime
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from vaulttui.index.property_values import decode_properties
 from vaulttui.search.condition_places import Places, matches_in_titles
 from vaulttui.search.matching import Matcher
+from vaulttui.search.property_snippets import property_snippet
 from vaulttui.search.query import Hit, MatchRange, Query, ScoreParts
 from vaulttui.search.snippets import make_snippet
 from vaulttui.search.texts import ChunkText
@@ -50,7 +50,9 @@ class _Owner:
     title: str
     title_matches: tuple[MatchRange, ...]
     literals: tuple[str, ...]
+    all_properties: Mapping[str, PropertyValue]
     properties: Mapping[str, PropertyValue]
+    """Those that were asked for."""
     tags: tuple[str, ...]
 
 
@@ -69,8 +71,9 @@ def build_hits(
     chunks = view.chunk_texts([item.chunk for item in found])
     literals = _literals(view, places)
     owners = _owners(view, list(dict.fromkeys(item.note for item in found)), query, matcher, literals)
+    whole_notes = query.group_by == "note"
     return tuple(
-        _hit(item, owners[item.note], chunks[item.chunk], matcher, places.get(item.chunk))
+        _hit(item, owners[item.note], chunks[item.chunk], matcher, places.get(item.chunk), whole_notes=whole_notes)
         for item in found
         if item.chunk in chunks
     )
@@ -121,7 +124,8 @@ def _owners(
                 )
             ),
             literals.get(number, ()),
-            _selected(metadata[number].properties, wanted),
+            properties := decode_properties(metadata[number].properties)[0],
+            {key: value for key, value in properties.items() if key.casefold() in wanted} if wanted else properties,
             metadata[number].tags,
         )
         for number, size, modified, created in columns
@@ -129,7 +133,13 @@ def _owners(
     }
 
 
-def _hit(found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher, places: Places | None) -> Hit:
+def _hit(
+    found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher, places: Places | None, *, whole_notes: bool
+) -> Hit:
+    snippet = make_snippet(chunk.text, chunk.first_line, matcher, places)
+    told = None
+    if whole_notes and found.parts.lexical and not (snippet.matches or owner.title_matches):
+        told = property_snippet(owner.all_properties, matcher)
     return Hit(
         path=owner.path,
         title=owner.title,
@@ -137,7 +147,7 @@ def _hit(found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher, places
         first_line=chunk.first_line,
         last_line=chunk.last_line,
         content=chunk.text,
-        snippet=make_snippet(chunk.text, chunk.first_line, matcher, places),
+        snippet=told or snippet,
         score=found.score,
         parts=found.parts,
         properties=owner.properties,
@@ -149,17 +159,10 @@ def _hit(found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher, places
         literals=owner.literals,
         more_in_note=found.more,
         explanation=found.explanation,
-        passage=found.passage,
+        passage=found.passage and told is None,
     )
 
 
 def _moments(microseconds: NDArray[np.int64]) -> list[datetime]:
     moments: list[datetime] = microseconds.astype("datetime64[us]").tolist()
     return moments
-
-
-def _selected(encoded: str, wanted: AbstractSet[str]) -> Mapping[str, PropertyValue]:
-    values, _ = decode_properties(encoded)
-    if not wanted:
-        return values
-    return {key: value for key, value in values.items() if key.casefold() in wanted}

@@ -1,0 +1,104 @@
+"""A note that was found by the values of its properties shows these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from tests.conftest import WORDS_ONLY, write_notes
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.matching import Matcher
+from vaulttui.search.property_snippets import property_snippet
+from vaulttui.search.query import Hit, Mode, Query
+from vaulttui.search.syntax import parse_query
+from vaulttui.vault.note import PropertyValue
+
+FRONT = """---
+genre: [Drama, "[[Crime fiction|Crime]]"]
+network: HBO
+status: stopped watching
+rating: 4
+tags: [series]
+---
+"""
+NOTES = {
+    "The Wire.md": f"{FRONT}Streets, corners and the harbour.\n\n## Season 2\n\nThe docks are a setting.\n",
+    "Other.md": "---\nnetwork: FX\n---\nA drama of another kind.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """The vault, indexed once: nothing here that asks for it changes anything."""
+    folder = tmp_path_factory.mktemp("properties")
+    write_notes(folder / "vault", NOTES)
+    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
+
+
+def hit(engine: LocalEngine, text: str, **changes: object) -> Hit:
+    result = engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD, **changes)))  # type: ignore[arg-type]
+    return next(hit for hit in result.hits if hit.path == "The Wire.md")
+
+
+def marked(found: Hit) -> list[str]:
+    return [found.snippet.text[match.start : match.end] for match in found.snippet.matches]
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "matches"),
+    [
+        ("hbo drama", "genre: Drama, Crime fiction · network: HBO", ["Drama", "HBO"]),
+        ('"stopped watching"', "status: stopped watching", ["stopped watching"]),
+        ("crime", "genre: Drama, Crime fiction", ["Crime"]),
+        ("network hbo", "network: HBO", ["network", "HBO"]),
+    ],
+)
+def test_the_properties_that_match_are_shown(engine: LocalEngine, query: str, text: str, matches: list[str]) -> None:
+    found = hit(engine, query)
+    assert found.snippet.text == text
+    assert marked(found) == matches
+    assert (found.line, found.passage) == (1, False)
+
+
+@pytest.mark.parametrize("query", ["drama docks", "wire drama", "series", "docks", "title:wire"])
+def test_where_the_text_the_title_or_a_tag_matches_the_text_is_shown(engine: LocalEngine, query: str) -> None:
+    found = hit(engine, query)
+    assert "genre:" not in found.snippet.text
+    assert found.line > 7
+    assert found.passage
+
+
+def test_passages_show_themselves(engine: LocalEngine) -> None:
+    for query in ("drama", "docks drama"):
+        assert "genre:" not in hit(engine, query, group_by="chunk", max_per_note=0).snippet.text
+
+
+def test_properties_that_were_not_asked_for_are_shown_as_well(engine: LocalEngine) -> None:
+    found = hit(engine, "hbo", fields=("rating",))
+    assert found.properties == {"rating": 4}
+    assert found.snippet.text == "network: HBO"
+
+
+def test_less_than_half_of_the_words_are_no_reason() -> None:
+    families = {word: frozenset((word,)) for word in ("drama", "of", "harbours", "and", "ships")}
+    properties: dict[str, PropertyValue] = {"genre": ["drama"], "seen": date(2025, 7, 14), "nothing": None}
+    assert property_snippet(properties, Matcher(dict.fromkeys(families, 1.0), families=families)) is None
+    few = {word: families[word] for word in ("drama", "ships")}
+    found = property_snippet(properties, Matcher(dict.fromkeys(few, 1.0), families=few))
+    assert found is not None
+    assert found.text == "genre: drama"
+
+
+def test_a_long_property_is_cut_around_what_matches() -> None:
+    matcher = Matcher({"needle": 1.0}, families={"needle": frozenset(("needle",))})
+    found = property_snippet({"about": "hay\n" * 100 + "needle " + "hay " * 100}, matcher)
+    assert found is not None
+    assert "needle" in found.text
+    assert "\n" not in found.text
+    assert len(found.text) < 200
