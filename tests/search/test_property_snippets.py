@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import WORDS_ONLY, write_notes
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.matching import Matcher
-from vaulttui.search.property_snippets import property_snippet
+from vaulttui.search.property_snippets import property_lines, property_snippet
 from vaulttui.search.query import Hit, Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.vault.note import PropertyValue
@@ -57,6 +57,12 @@ def marked(found: Hit) -> list[str]:
         ('"stopped watching"', "status: stopped watching", ["stopped watching"]),
         ("crime", "genre: Drama, Crime fiction", ["Crime"]),
         ("network hbo", "network: HBO", ["network", "HBO"]),
+        ("/h.o/", "network: HBO", ["HBO"]),
+        (
+            r"/watch\w+|dr.*ction/",
+            "genre: Drama, Crime fiction · status: stopped watching",
+            ["Drama, Crime fiction", "watching"],
+        ),
     ],
 )
 def test_the_properties_that_match_are_shown(engine: LocalEngine, query: str, text: str, matches: list[str]) -> None:
@@ -66,7 +72,12 @@ def test_the_properties_that_match_are_shown(engine: LocalEngine, query: str, te
     assert (found.line, found.passage) == (1, False)
 
 
-@pytest.mark.parametrize("query", ["drama docks", "wire drama", "series", "docks", "title:wire"])
+def test_what_an_expression_matches_in_properties_is_told(engine: LocalEngine) -> None:
+    assert hit(engine, "/h.o|docks/").literals == ("docks", "HBO")
+    assert hit(engine, "content:/h.o|docks/").literals == ("docks",)
+
+
+@pytest.mark.parametrize("query", ["/h.o|docks/", "drama docks", "wire drama", "series", "docks", "title:wire"])
 def test_where_the_text_the_title_or_a_tag_matches_the_text_is_shown(engine: LocalEngine, query: str) -> None:
     found = hit(engine, query)
     assert "genre:" not in found.snippet.text
@@ -88,16 +99,18 @@ def test_properties_that_were_not_asked_for_are_shown_as_well(engine: LocalEngin
 def test_less_than_half_of_the_words_are_no_reason() -> None:
     families = {word: frozenset((word,)) for word in ("drama", "of", "harbours", "and", "ships")}
     properties: dict[str, PropertyValue] = {"genre": ["drama"], "seen": date(2025, 7, 14), "nothing": None}
-    assert property_snippet(properties, Matcher(dict.fromkeys(families, 1.0), families=families)) is None
+    assert (
+        property_snippet(property_lines(properties), Matcher(dict.fromkeys(families, 1.0), families=families)) is None
+    )
     few = {word: families[word] for word in ("drama", "ships")}
-    found = property_snippet(properties, Matcher(dict.fromkeys(few, 1.0), families=few))
+    found = property_snippet(property_lines(properties), Matcher(dict.fromkeys(few, 1.0), families=few))
     assert found is not None
     assert found.text == "genre: drama"
 
 
 def test_a_long_property_is_cut_around_what_matches() -> None:
     matcher = Matcher({"needle": 1.0}, families={"needle": frozenset(("needle",))})
-    found = property_snippet({"about": "hay\n" * 100 + "needle " + "hay " * 100}, matcher)
+    found = property_snippet(property_lines({"about": "hay\n" * 100 + "needle " + "hay " * 100}), matcher)
     assert found is not None
     assert "needle" in found.text
     assert "\n" not in found.text

@@ -8,7 +8,7 @@ conditions, whose expressions never take long.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
@@ -137,17 +137,22 @@ def find_places(view: IndexView, where: Expression | None, chunks: Sequence[int]
     }
 
 
-def matches_in_titles(view: IndexView, where: Expression | None, titles: Mapping[int, str]) -> Mapping[int, list[Span]]:
-    """What regular expressions match in titles.
+def matches_in(
+    view: IndexView, where: Expression | None, texts: Callable[[], Mapping[int, str]], fields: tuple[TextField, ...]
+) -> Mapping[int, list[Span]]:
+    """What regular expressions match in texts beside those of chunks.
 
     Args:
         view: The index.
         where: The conditions.
-        titles: By any number.
+        texts: Gives them by any number; asked if there are expressions.
+        fields: Where an expression has to look.
     """
     found: dict[int, list[Span]] = {}
-    for pattern in dict.fromkeys(_patterns(where, ("any", "title"))):
-        for number, spans in matched_spans(view, titles, pattern):
+    patterns = list(dict.fromkeys(_patterns(where, fields)))
+    known = texts() if patterns else {}
+    for pattern in patterns:
+        for number, spans in matched_spans(view, known, pattern):
             found.setdefault(number, []).extend(spans)
     return {number: list(apart(spans)) for number, spans in found.items()}
 

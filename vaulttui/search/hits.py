@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
-import numpy as np
-from numpy.typing import NDArray
-
-from vaulttui.index.property_values import decode_properties
-from vaulttui.search.condition_places import Places, matches_in_titles
+from vaulttui.search.condition_places import Places
+from vaulttui.search.hit_owners import Owner, owners_of
 from vaulttui.search.matching import Matcher
-from vaulttui.search.property_snippets import property_snippet
-from vaulttui.search.query import Hit, MatchRange, Query, ScoreParts
+from vaulttui.search.property_snippets import property_lines, property_snippet
+from vaulttui.search.query import Hit, Query, ScoreParts
 from vaulttui.search.snippets import make_snippet
 from vaulttui.search.texts import ChunkText
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
-from vaulttui.vault.note import PropertyValue
-
-_LITERALS, _LONGEST_LITERAL = 50, 200
-"""Texts of one note, and characters of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +31,6 @@ class Found:
     """Whether the query says anything about passages, or the chunk has what it asks for."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Owner:
-    """What the hits of one note have in common."""
-
-    path: str
-    size: int
-    modified: datetime
-    created: datetime
-    title: str
-    title_matches: tuple[MatchRange, ...]
-    literals: tuple[str, ...]
-    all_properties: Mapping[str, PropertyValue]
-    properties: Mapping[str, PropertyValue]
-    """Those that were asked for."""
-    tags: tuple[str, ...]
-
-
 def build_hits(
     view: IndexView, found: Sequence[Found], query: Query, matcher: Matcher, places: Mapping[int, Places]
 ) -> tuple[Hit, ...]:
@@ -69,8 +44,7 @@ def build_hits(
         places: Where else conditions hold, in these and other chunks of their notes.
     """
     chunks = view.chunk_texts([item.chunk for item in found])
-    literals = _literals(view, places)
-    owners = _owners(view, list(dict.fromkeys(item.note for item in found)), query, matcher, literals)
+    owners = owners_of(view, list(dict.fromkeys(item.note for item in found)), query, matcher, places)
     whole_notes = query.group_by == "note"
     return tuple(
         _hit(item, owners[item.note], chunks[item.chunk], matcher, places.get(item.chunk), whole_notes=whole_notes)
@@ -79,67 +53,13 @@ def build_hits(
     )
 
 
-def _literals(view: IndexView, places: Mapping[int, Places]) -> dict[int, tuple[str, ...]]:
-    """Different texts that regular expressions matched in notes, line by line."""
-    found: dict[int, dict[str, None]] = {}
-    for number, chunk in view.chunk_texts(list(places)).items():
-        texts = found.setdefault(int(view.snapshot.chunk_notes[number]), {})
-        for start, end in places[number].matches:
-            lines = chunk.text[start : min(end, start + _LONGEST_LITERAL)].split("\n")
-            texts.update(dict.fromkeys(filter(None, map(str.strip, lines))))
-    return {note: tuple(texts)[:_LITERALS] for note, texts in found.items()}
-
-
-def _owners(
-    view: IndexView,
-    numbers: Sequence[int],
-    query: Query,
-    matcher: Matcher,
-    literals: Mapping[int, tuple[str, ...]],
-) -> dict[int, _Owner]:
-    snapshot = view.snapshot
-    heads, metadata = view.note_heads(numbers), view.note_metadata(numbers)
-    wanted = frozenset(name.casefold() for name in query.fields)
-    in_titles = matches_in_titles(view, query.where, {number: head.title for number, head in heads.items()})
-    places = np.array(numbers, dtype=np.int64)
-    columns = zip(
-        numbers,
-        snapshot.sizes[places].tolist(),
-        _moments(snapshot.modified[places]),
-        _moments(snapshot.created[places]),
-        strict=True,
-    )
-    return {
-        number: _Owner(
-            snapshot.paths[number],
-            size,
-            modified,
-            created,
-            heads[number].title,
-            tuple(
-                MatchRange(*span)
-                for span in (
-                    *(match[:2] for match in matcher.find(heads[number].title)),
-                    *in_titles.get(number, ()),
-                )
-            ),
-            literals.get(number, ()),
-            properties := decode_properties(metadata[number].properties)[0],
-            {key: value for key, value in properties.items() if key.casefold() in wanted} if wanted else properties,
-            metadata[number].tags,
-        )
-        for number, size, modified, created in columns
-        if number in heads and number in metadata
-    }
-
-
 def _hit(
-    found: Found, owner: _Owner, chunk: ChunkText, matcher: Matcher, places: Places | None, *, whole_notes: bool
+    found: Found, owner: Owner, chunk: ChunkText, matcher: Matcher, places: Places | None, *, whole_notes: bool
 ) -> Hit:
     snippet = make_snippet(chunk.text, chunk.first_line, matcher, places)
     told = None
-    if whole_notes and found.parts.lexical and not (snippet.matches or owner.title_matches):
-        told = property_snippet(owner.all_properties, matcher)
+    if whole_notes and not (snippet.matches or owner.title_matches) and (found.parts.lexical or owner.property_spans):
+        told = property_snippet(property_lines(owner.all_properties), matcher, owner.property_spans)
     return Hit(
         path=owner.path,
         title=owner.title,
@@ -161,8 +81,3 @@ def _hit(
         explanation=found.explanation,
         passage=found.passage and told is None,
     )
-
-
-def _moments(microseconds: NDArray[np.int64]) -> list[datetime]:
-    moments: list[datetime] = microseconds.astype("datetime64[us]").tolist()
-    return moments

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from vaulttui.index.property_values import link_text, property_text
 from vaulttui.index.tokenizer import fold, words_of
+from vaulttui.search.condition_places import Places, Span
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Snippet
 from vaulttui.search.snippets import make_snippet
@@ -18,26 +19,37 @@ _LONGEST = 1_000
 """Characters of one property that are looked at."""
 
 
-def property_snippet(properties: Mapping[str, PropertyValue], matcher: Matcher) -> Snippet | None:
+def property_lines(properties: Mapping[str, PropertyValue]) -> str:
+    """Properties as a text, a line each, but for tags."""
+    return "\n".join(_row(key, value) for key, value in properties.items() if key.casefold() not in _TAGS)
+
+
+def property_snippet(lines: str, matcher: Matcher, spans: Sequence[Span] = ()) -> Snippet | None:
     """The properties that match, on one line.
 
     Args:
-        properties: Of the note.
+        lines: Properties of a note, see :func:`property_lines`.
         matcher: What matches.
+        spans: What regular expressions match in these lines.
 
     Returns:
         ``None`` if they hold less than half of what was asked for: then they are not why the note was found.
     """
-    rows = [_row(key, value) for key, value in properties.items() if key.casefold() not in _TAGS]
-    text = "\n".join(rows)
-    pieces = [text[start:end] for start, end, _ in matcher.find(text)]
-    if not pieces:
-        return None
-    found = {fold(word) for piece in pieces for word in (piece, *words_of(piece))}
+    pieces = [(start, end) for start, end, _ in matcher.find(lines)]
+    found = {fold(word) for start, end in pieces for word in (lines[start:end], *words_of(lines[start:end]))}
     held = sum(not found.isdisjoint(family) for family in matcher.families.values())
-    if held * 2 < len(matcher.families):
+    if not spans and not (pieces and held * 2 >= len(matcher.families)):
         return None
-    return make_snippet(_BETWEEN.join(row for row in rows if matcher.find(row)), 1, matcher)
+    shown, moved, first = "", [], 0
+    for row in lines.split("\n"):
+        behind = first + len(row)
+        if any(first <= start < behind for start, _ in (*pieces, *spans)):
+            shown += _BETWEEN if shown else ""
+            by = len(shown) - first
+            moved += [(start + by, min(end, behind) + by) for start, end in spans if first <= start < behind]
+            shown += row
+        first = behind + 1
+    return make_snippet(shown, 1, matcher, Places(matches=tuple(moved)))
 
 
 def _row(key: str, value: PropertyValue) -> str:
