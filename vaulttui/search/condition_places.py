@@ -55,20 +55,21 @@ class Places:
     """Lines in which all that was asked of a line or a task holds, from 0, in order."""
 
 
-def holding(view: IndexView, where: Expression | None, chunks: IntArray) -> Mask | None:
+def holding(view: IndexView, where: Expression | None, wanted: Callable[[], IntArray]) -> Mask | None:
     """Which chunks hold what a note was found by, if that is in its text.
 
     Args:
         view: The index.
         where: The conditions.
-        chunks: Numbers of some chunks.
+        wanted: Gives numbers of chunks; asked if there is such a condition.
 
     Returns:
         A mask over all chunks; ``None`` if no condition is of that kind: one on whole notes that words tell nothing of.
     """
     patterns = list(dict.fromkeys(_patterns(where)))
-    if not patterns or not len(chunks):
+    if not patterns:
         return None
+    chunks = wanted()
     matches = " OR ".join(["regexp_matches(text, ?, 'i')"] * len(patterns))
     mask = np.zeros(view.snapshot.chunk_count, dtype=np.bool_)
     if len(chunks) <= _FEW:
@@ -77,9 +78,9 @@ def holding(view: IndexView, where: Expression | None, chunks: IntArray) -> Mask
         found = scan(view.cursor, f"SELECT id FROM rows WHERE {matches}", rows, patterns).fetchnumpy()["id"]
         mask[np.asarray(found)] = True
         return mask
-    wanted = bits(view.snapshot.chunk_ids[chunks], len(view.snapshot.chunk_places))
+    looked_at = bits(view.snapshot.chunk_ids[chunks], len(view.snapshot.chunk_places))
     sql = f"SELECT chunk_id FROM chunks WHERE CASE WHEN get_bit(?::BLOB::BIT, chunk_id) = 1 THEN {matches} END"
-    found = view.cursor.execute(sql, [wanted, *patterns]).fetchnumpy()["chunk_id"]
+    found = view.cursor.execute(sql, [looked_at, *patterns]).fetchnumpy()["chunk_id"]
     return view.snapshot.chunk_mask(np.asarray(found))
 
 
@@ -94,8 +95,8 @@ def places_in_notes(view: IndexView, where: Expression | None, chunks: Sequence[
     if where is None or not chunks:
         return {}
     places = find_places(view, where, chunks)
-    notes = np.unique(view.snapshot.chunk_notes[list(chunks)])
-    held = holding(view, where, view.snapshot.chunks_below(notes)[0])
+    snapshot = view.snapshot
+    held = holding(view, where, lambda: snapshot.chunks_below(np.unique(snapshot.chunk_notes[list(chunks)]))[0])
     if held is None:
         return places
     others = [chunk for chunk in np.flatnonzero(held).tolist() if chunk not in places]

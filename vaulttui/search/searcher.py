@@ -137,7 +137,7 @@ class Searcher:
             matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)
         page = self._order(query, numbers, scores, by_relevance=by_relevance)[query.offset : query.offset + query.limit]
-        held = holding(self._view, query.where, snapshot.chunks_below(page)[0])
+        held = holding(self._view, query.where, lambda: snapshot.chunks_below(page)[0])
         whole = ranking is None and query.max_per_note == 1 and not about_passages(query.where)
         facts = fact_places(self._view, query.where, page) if whole else {}
         if facts:
@@ -175,7 +175,7 @@ class Searcher:
         if ranking is not None:
             scores = self._ranker.all_chunk_scores(ranking)
             matched = matched & (scores > 0)
-        elif (held := holding(self._view, query.where, np.flatnonzero(matched))) is not None:
+        elif (held := holding(self._view, query.where, lambda: np.flatnonzero(matched))) is not None:
             matched = matched & (held | ~snapshot.spread(snapshot.gather(held)))
         if query.min_score > 0:
             matched = matched & (scores >= query.min_score - _ROUNDING)
