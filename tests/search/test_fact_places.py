@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -141,3 +142,11 @@ def test_a_note_that_comes_is_known_by_its_name(make_vault: MakeVault, open_vaul
     result = search(engine, "linked-from:[[B]]")
     assert [hit.path for hit in result.hits] == ["A.md"]
     assert not result.warnings
+
+
+def test_a_line_full_of_tags_takes_no_more_than_linear_time(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"A.md": "First.\n\n" + "#a,,;; " * 200 + "and more\n"}))
+    started = time.process_time()
+    (found,) = search(engine, "tag:a").hits
+    assert found.line == 3
+    assert time.process_time() - started < 5, "it is a matter of milliseconds, or of longer than anybody waits"

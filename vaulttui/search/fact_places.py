@@ -28,7 +28,7 @@ _FEATURES = {
 }
 _TAG = r"#{}(?![\w-])[^\s#,;.:!?)\]]*"
 """A tag, and what is nested below it."""
-_TAGS_ALONE = re.compile(r"[\s,;>*-]*(?:#[^\s#]+[\s,;]*)+")
+_TAGS_ALONE = re.compile(r"[\s,;>*-]*+(?:#[^\s#]++[\s,;]*+)++")
 """A line that says nothing but how a note is filed."""
 
 

@@ -126,7 +126,11 @@ class VaultsScreen(Chooser[Path, Path]):
         except VaultTuiError as error:
             self.app.call_from_thread(self.notify, error.message, severity="error", markup=False)
         else:
-            self.app.call_from_thread(self.dismiss, sample.folder)
+            self.app.call_from_thread(self._answer, sample.folder)
+
+    def _answer(self, folder: Path) -> None:
+        if self.is_current:  # else the dialog was closed meanwhile
+            self.dismiss(folder)
 
 
 def _shown(folder: Path) -> str:
