@@ -51,25 +51,28 @@ def marked(found: Hit) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("query", "text", "matches"),
+    ("query", "line", "text", "matches"),
     [
-        ("hbo drama", "genre: Drama, Crime fiction · network: HBO", ["Drama", "HBO"]),
-        ('"stopped watching"', "status: stopped watching", ["stopped watching"]),
-        ("crime", "genre: Drama, Crime fiction", ["Crime"]),
-        ("network hbo", "network: HBO", ["network", "HBO"]),
-        ("/h.o/", "network: HBO", ["HBO"]),
+        ("hbo drama", 2, "genre: Drama, Crime fiction · network: HBO", ["Drama", "HBO"]),
+        ('"stopped watching"', 4, "status: stopped watching", ["stopped watching"]),
+        ("crime", 2, "genre: Drama, Crime fiction", ["Crime"]),
+        ("network hbo", 3, "network: HBO", ["network", "HBO"]),
+        ("/h.o/", 3, "network: HBO", ["HBO"]),
         (
             r"/watch\w+|dr.*ction/",
+            2,
             "genre: Drama, Crime fiction · status: stopped watching",
             ["Drama, Crime fiction", "watching"],
         ),
     ],
 )
-def test_the_properties_that_match_are_shown(engine: LocalEngine, query: str, text: str, matches: list[str]) -> None:
+def test_the_properties_that_match_are_shown(
+    engine: LocalEngine, query: str, line: int, text: str, matches: list[str]
+) -> None:
     found = hit(engine, query)
     assert found.snippet.text == text
     assert marked(found) == matches
-    assert (found.line, found.passage) == (1, False)
+    assert (found.line, found.passage) == (line, False)
 
 
 def test_what_an_expression_matches_in_properties_is_told(engine: LocalEngine) -> None:
@@ -88,6 +91,12 @@ def test_where_the_text_the_title_or_a_tag_matches_the_text_is_shown(engine: Loc
 def test_passages_show_themselves(engine: LocalEngine) -> None:
     for query in ("drama", "docks drama"):
         assert "genre:" not in hit(engine, query, group_by="chunk", max_per_note=0).snippet.text
+
+
+def test_of_several_passages_of_a_note_those_that_match_show_themselves(engine: LocalEngine) -> None:
+    result = engine.search(parse_query("drama docks", defaults=Query(mode=Mode.KEYWORD, max_per_note=0)))
+    shown = [hit.snippet.text for hit in result.hits if hit.path == "The Wire.md"]
+    assert any("docks" in text for text in shown)
 
 
 def test_properties_that_were_not_asked_for_are_shown_as_well(engine: LocalEngine) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from vaulttui.index.arrays import scan
 from vaulttui.search.condition_places import Places
 from vaulttui.search.hit_owners import Owner, owners_of
 from vaulttui.search.matching import Matcher
-from vaulttui.search.property_snippets import property_lines, property_snippet
-from vaulttui.search.query import Hit, Query, ScoreParts
+from vaulttui.search.property_snippets import property_lines, property_snippet, shown_keys
+from vaulttui.search.query import Hit, Query, ScoreParts, Snippet
 from vaulttui.search.snippets import make_snippet
 from vaulttui.search.texts import ChunkText
 from vaulttui.search.view import IndexView
@@ -45,21 +47,47 @@ def build_hits(
     """
     chunks = view.chunk_texts([item.chunk for item in found])
     owners = owners_of(view, list(dict.fromkeys(item.note for item in found)), query, matcher, places)
-    whole_notes = query.group_by == "note"
-    return tuple(
-        _hit(item, owners[item.note], chunks[item.chunk], matcher, places.get(item.chunk), whole_notes=whole_notes)
+    found = [item for item in found if item.chunk in chunks]
+    snippets = [
+        make_snippet(chunks[item.chunk].text, chunks[item.chunk].first_line, matcher, places.get(item.chunk))
         for item in found
-        if item.chunk in chunks
+    ]
+    silent: dict[int, int] = {}
+    if query.group_by == "note":
+        pairs = zip(found, snippets, strict=True)
+        silent = {item.chunk: item.note for item, shown in pairs if not _says_why(shown, item, owners[item.note])}
+    told = _property_snippets(view, {note: owners[note] for note in silent.values()}, matcher)
+    return tuple(
+        _hit(item, owners[item.note], chunks[item.chunk], shown, told.get(silent.get(item.chunk, -1)))
+        for item, shown in zip(found, snippets, strict=True)
     )
 
 
-def _hit(
-    found: Found, owner: Owner, chunk: ChunkText, matcher: Matcher, places: Places | None, *, whole_notes: bool
-) -> Hit:
-    snippet = make_snippet(chunk.text, chunk.first_line, matcher, places)
-    told = None
-    if whole_notes and not (snippet.matches or owner.title_matches) and (found.parts.lexical or owner.property_spans):
-        told = property_snippet(property_lines(owner.all_properties), matcher, owner.property_spans)
+def _says_why(snippet: Snippet, found: Found, owner: Owner) -> bool:
+    """Whether what is shown of a note tells why it was found, or no words or expressions are the reason."""
+    return bool(snippet.matches or owner.title_matches or not (found.parts.lexical or owner.property_spans))
+
+
+def _property_snippets(view: IndexView, owners: Mapping[int, Owner], matcher: Matcher) -> Mapping[int, Snippet]:
+    """Of notes that were found by their properties, these, with the line of the first of them."""
+    shown: dict[int, Snippet] = {}
+    for number, owner in owners.items():
+        snippet = property_snippet(property_lines(owner.all_properties), matcher, owner.property_spans)
+        if snippet is not None:
+            shown[number] = snippet
+    if not shown:
+        return {}
+    rows = {"id": view.snapshot.note_ids[list(shown)]}
+    sql = "SELECT note_id, key, min(line) FROM properties WHERE note_id IN (SELECT id FROM rows) GROUP BY note_id, key"
+    lines = {(note, key): line for note, key, line in scan(view.cursor, sql, rows).fetchall()}
+    for number, snippet in shown.items():
+        key = shown_keys(owners[number].all_properties)[snippet.line - 1]
+        line = lines.get((int(view.snapshot.note_ids[number]), key))
+        shown[number] = replace(snippet, line=line or 1)
+    return shown
+
+
+def _hit(found: Found, owner: Owner, chunk: ChunkText, snippet: Snippet, told: Snippet | None) -> Hit:
     return Hit(
         path=owner.path,
         title=owner.title,

@@ -21,11 +21,11 @@ _LONGEST = 1_000
 
 def property_lines(properties: Mapping[str, PropertyValue]) -> str:
     """Properties as a text, a line each, but for tags."""
-    return "\n".join(_row(key, value) for key, value in properties.items() if key.casefold() not in _TAGS)
+    return "\n".join(_row(key, properties[key]) for key in shown_keys(properties))
 
 
 def property_snippet(lines: str, matcher: Matcher, spans: Sequence[Span] = ()) -> Snippet | None:
-    """The properties that match, on one line.
+    """The properties that match, on one line; its ``line`` is that of the first of them among those given, from 1.
 
     Args:
         lines: Properties of a note, see :func:`property_lines`.
@@ -40,16 +40,22 @@ def property_snippet(lines: str, matcher: Matcher, spans: Sequence[Span] = ()) -
     held = sum(not found.isdisjoint(family) for family in matcher.families.values())
     if not spans and not (pieces and held * 2 >= len(matcher.families)):
         return None
-    shown, moved, first = "", [], 0
-    for row in lines.split("\n"):
+    shown, moved, first, top = "", [], 0, 0
+    for number, row in enumerate(lines.split("\n"), start=1):
         behind = first + len(row)
         if any(first <= start < behind for start, _ in (*pieces, *spans)):
             shown += _BETWEEN if shown else ""
+            top = top or number
             by = len(shown) - first
             moved += [(start + by, min(end, behind) + by) for start, end in spans if first <= start < behind]
             shown += row
         first = behind + 1
-    return make_snippet(shown, 1, matcher, Places(matches=tuple(moved)))
+    return make_snippet(shown, top, matcher, Places(matches=tuple(moved)))
+
+
+def shown_keys(properties: Mapping[str, PropertyValue]) -> list[str]:
+    """The properties that :func:`property_lines` gives lines of, in their order."""
+    return [key for key in properties if key.casefold() not in _TAGS]
 
 
 def _row(key: str, value: PropertyValue) -> str:

@@ -24,7 +24,7 @@ class Place:
     @classmethod
     def of(cls, hit: Hit) -> Self:
         """Where to read what was found: at its best match, or at the top of a note that was found as a whole."""
-        return cls(hit.path, hit.line if hit.passage else 1)
+        return cls(hit.path, hit.line if hit.passage or hit.snippet.matches else 1)
 
     def line_in(self, detail: NoteDetail) -> int:
         """The line that is meant, now that the note is read: that of the heading or block if there is one."""
