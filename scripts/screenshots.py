@@ -22,11 +22,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-import yaml
 from textual.events import Paste
 from textual.pilot import Pilot
 
 from vaulttui.demo import demo_vault
+from vaulttui.demo.copying import date_notes
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Query, Result, Timings
 from vaulttui.settings import InterfaceSettings, Settings
@@ -77,15 +77,7 @@ def make_vault(folder: Path) -> Path:
     """Copy the sample vault; its notes were last changed when they say so."""
     vault = folder / "Möwe"
     shutil.copytree(demo_vault(), vault)
-    for path in sorted(vault.rglob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        moment = NOW
-        try:
-            properties = yaml.load(text.split("---\n")[1], yaml.BaseLoader)
-            moment = datetime.fromisoformat(properties.get("updated") or properties["created"])
-        except (IndexError, KeyError, ValueError, yaml.YAMLError, AttributeError):
-            moment = datetime(2025, 6, 1)
-        os.utime(path, (moment.timestamp(), moment.timestamp()))
+    date_notes(vault)
     return vault
 
 

@@ -875,6 +875,25 @@ def test_a_fresh_demo_replaces_a_copy_that_was_not_changed(tmp_path: Path) -> No
     assert kept == tmp_path / "data/copy-20250102-030405"
 
 
+def test_the_notes_of_a_sample_vault_were_changed_when_they_say_so(tmp_path: Path) -> None:
+    source, folder = tmp_path / "source", tmp_path / "data/copy"
+    notes = {
+        "created.md": "---\ncreated: 2025-03-02\n---\n",
+        "updated.md": "---\ncreated: 2024-01-02\nupdated: 2025-06-07T08:09\n---\n",
+        "template.md": "---\ncreated: '{{date}}'\n---\n",
+    }
+    source.mkdir()
+    for name, text in notes.items():
+        (source / name).write_text(text)
+    copy_demo(source, folder)
+    changed = {name: datetime.fromtimestamp((folder / name).stat().st_mtime) for name in notes}
+    assert changed == {
+        "created.md": datetime(2025, 3, 2),
+        "updated.md": datetime(2025, 6, 7, 8, 9),
+        "template.md": datetime(2025, 3, 2),
+    }
+
+
 # Completion
 
 

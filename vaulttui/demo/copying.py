@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from datetime import datetime
 from pathlib import Path
@@ -66,6 +67,7 @@ def copy_demo(source: Path, folder: Path, *, fresh: bool = False, now: datetime 
     # An installed package may be read-only.
     for place in (arriving, *arriving.rglob("*")):
         place.chmod(0o700 if place.is_dir() else 0o600)
+    date_notes(arriving)
     kept: Path | None = None
     if folder.exists():
         if _same(source, folder):
@@ -75,6 +77,30 @@ def copy_demo(source: Path, folder: Path, *, fresh: bool = False, now: datetime 
             folder.rename(kept)
     arriving.rename(folder)
     return kept
+
+
+def date_notes(folder: Path) -> None:
+    """Let the notes of a sample vault have been changed when they say so: an installation dates them all the same.
+
+    Those that do not say it come before all others.
+
+    Args:
+        folder: The vault.
+
+    Raises:
+        OSError: A note cannot be read, or not be dated.
+    """
+    from vaulttui.settings import VaultSettings  # late: the interface imports this module at its start
+    from vaulttui.vault.reader import read_note
+
+    said: dict[Path, datetime | None] = {}
+    for place in sorted(folder.rglob("*.md")):
+        note = read_note(folder, place.relative_to(folder).as_posix(), VaultSettings())
+        said[place] = note.updated or (note.created if note.created_source.startswith("property:") else None)
+    first = min((moment for moment in said.values() if moment is not None), default=None)
+    for place, moment in said.items():
+        seconds = (moment or first or datetime.now()).timestamp()
+        os.utime(place, (seconds, seconds))
 
 
 def _same(first: Path, second: Path) -> bool:
