@@ -6,6 +6,7 @@ note condition and it satisfies every chunk condition itself. All comparison of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from typing import Literal, TypeAlias
 
@@ -205,15 +206,34 @@ def likes(expression: Expression | None) -> list[str]:
 
 def about_passages(expression: Expression | None) -> bool:
     """Whether anything in it is a condition on chunks, or on what notes say."""
-    match expression:
+    return _has(expression, lambda leaf: _is_on_chunks(leaf) or _is_on_contents(leaf))
+
+
+def about_chunks(expression: Expression | None) -> bool:
+    """Whether anything in it is a condition on chunks."""
+    return _has(expression, _is_on_chunks)
+
+
+def _is_on_chunks(leaf: Expression) -> bool:
+    match leaf:
         case SectionHas() | LineHas() | TaskHas() | DateIs("content"):
             return True
         case PathGlob(heading=heading):
             return bool(heading)
-        case TextIs(field=field) | RegexIs(field=field):
-            return field in ("any", "content")
-        case Not(item):
-            return about_passages(item)
-        case AllOf(items) | AnyOf(items):
-            return any(map(about_passages, items))
     return False
+
+
+def _is_on_contents(leaf: Expression) -> bool:
+    return isinstance(leaf, (TextIs, RegexIs)) and leaf.field in ("any", "content")
+
+
+def _has(expression: Expression | None, wanted: Callable[[Expression], bool]) -> bool:
+    """Whether any condition of a tree is of some kind."""
+    match expression:
+        case None:
+            return False
+        case Not(item):
+            return _has(item, wanted)
+        case AllOf(items) | AnyOf(items):
+            return any(_has(item, wanted) for item in items)
+    return wanted(expression)

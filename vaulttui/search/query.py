@@ -68,8 +68,8 @@ class RankedText:
 class Query:
     """A question to the engine.
 
-    ``texts`` only rank (a chunk matches if it holds any word of any text); ``where`` decides what may be found at all.
-    Without texts, everything that ``where`` lets through is a hit, in the order of ``sort``.
+    ``where`` decides what may be found at all. Of that, what holds any word of any of ``texts`` is a hit, and they rank
+    it; if all their words are words of ``where``, everything is. Without texts everything is, in the order of ``sort``.
     """
 
     texts: tuple[RankedText, ...] = ()

@@ -15,6 +15,7 @@ from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.deep import DeepSearch
 from vaulttui.search.evidence import TextEvidence, gather_evidence, with_evidence, with_prominence
 from vaulttui.search.expression import likes
+from vaulttui.search.language.ranked import conditions_decide
 from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import matcher_for
 from vaulttui.search.query import Mode, Query, RankedText
@@ -23,6 +24,7 @@ from vaulttui.search.ranking import (
     calibrate,
     fuse,
     lexical_scores,
+    of_fulfilled,
     semantic_scores,
 )
 from vaulttui.search.semantic import Candidates, find_candidates
@@ -71,12 +73,14 @@ class Ranker:
         count = self._snapshot.note_count
         ranking = Ranking(np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
         for text in texts:
-            self._merge(ranking, self._rank_text(text, mode, allowed))
+            self._merge(ranking, self._rank_text(text, mode, allowed, correct=not conditions_decide(query)))
         for target in targets:
             vector = self._vector_of(target)
             if vector is not None:
                 self._merge(ranking, self._rank_vector(vector, allowed))
         ranking.scores = calibrate(ranking.scores)
+        if conditions_decide(query):
+            ranking.scores = of_fulfilled(ranking.scores)
         ranking.lexical = calibrate(ranking.lexical) if ranking.lexical is not None else None
         ranking.semantic = calibrate(ranking.semantic) if ranking.semantic is not None else None
         ranking.fused = calibrate(ranking.fused) if ranking.fused is not None else None
@@ -96,7 +100,7 @@ class Ranker:
         ranking.searches.extend(other.searches)
         ranking.terms = (*ranking.terms, *other.terms)
 
-    def _rank_text(self, text: RankedText, mode: Mode, allowed: Mask | None) -> Ranking:
+    def _rank_text(self, text: RankedText, mode: Mode, allowed: Mask | None, *, correct: bool) -> Ranking:
         count = self._snapshot.note_count
         lexical: FloatArray | None = None
         evidence: dict[int, TextEvidence] = {}
@@ -105,7 +109,7 @@ class Ranker:
         meaning = self._meaning_of(asked, model, allowed) if model is not None else None
         ranking = Ranking(np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
         if mode is not Mode.SEMANTIC:
-            search = self.lexical(text, allowed)
+            search = self.lexical(text, allowed, correct=correct)
             lexical = lexical_scores(search.scores, search.best_possible, search.coverage(), len(search.terms))
             started = time.perf_counter()
             ranking.matcher = matcher_for(search.terms, text)
@@ -201,16 +205,22 @@ class Ranker:
         self._clock.add("semantic", started)
         return Ranking(note_scores, matches.notes, semantic=note_scores, chunk_similarity=chunk_scores)
 
-    def lexical(self, text: RankedText, allowed: Mask | None) -> LexicalSearch:
-        """Look a text's words up and score all notes for them."""
+    def lexical(self, text: RankedText, allowed: Mask | None, *, correct: bool = True) -> LexicalSearch:
+        """Look a text's words up and score all notes for them.
+
+        Args:
+            text: The words.
+            allowed: Chunks that may be found; ``None`` for all.
+            correct: Whether words that occur nowhere stand for the nearest that do.
+        """
         started = time.perf_counter()
         words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
         inverted = self._view.inverted
         vocabulary = Vocabulary(inverted.lexicon, self._snapshot.languages, self._occurring)
-        terms = vocabulary.terms(words, prefix_last=text.prefix_last)
+        terms = vocabulary.terms(words, prefix_last=text.prefix_last, typos=correct)
         search = LexicalSearch(inverted.postings, self._snapshot, terms, allowed=allowed)
         gone = [place for place, count in enumerate(search.document_frequencies) if not count and terms[place].forms]
-        if gone:
+        if correct and gone:
             terms = vocabulary.corrected(terms, gone)
             search = LexicalSearch(inverted.postings, self._snapshot, terms, allowed=allowed)
         self._clock.add("lexical", started)
@@ -240,7 +250,7 @@ class Ranker:
         return calibrate(fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity)
 
     def page_chunk_scores(
-        self, ranking: Ranking | None, allowed: Mask | None, holding: Mask | None, notes: IntArray
+        self, ranking: Ranking | None, allowed: Mask | None, holding: Mask | None, notes: IntArray, whole: IntArray
     ) -> FloatArray:
         """What decides which chunk stands for its note, for the chunks of some notes.
 
@@ -249,6 +259,7 @@ class Ranker:
             allowed: Chunks that may be found.
             holding: Chunks that hold what a note has to have somewhere in its text: any of them comes before others.
             notes: Their numbers.
+            whole: Those that were not found for what a passage says: of them the first chunk stands for all.
         """
         snapshot = self._snapshot
         chunks, _ = snapshot.chunks_below(notes)
@@ -260,6 +271,7 @@ class Ranker:
                     own = np.maximum(own, search.own_scores_below(notes)[chunks] / np.float32(best))
             if ranking.chunk_similarity is not None:
                 own += ranking.chunk_similarity[chunks]
+            own[np.isin(snapshot.chunk_notes[chunks], whole)] = 0
         if holding is not None:
             own += 2 * holding[chunks]  # words and meaning reach 1 each
         if allowed is not None:

@@ -25,6 +25,8 @@ COSINE_FLOOR = 0.05
 COSINE_CEILING = 0.85
 """Cosine from which texts say the same."""
 _STRETCH = 0.75
+_OF_USE, _WELL = 0.3, 0.5
+"""Handed-out scores from which a hit is of use, and from which it is one without doubt."""
 
 _FOREIGN_SHARE = 0.8
 """What words count where the model does not know the language."""
@@ -63,6 +65,16 @@ def calibrate(scores: FloatArray) -> FloatArray:
     some = np.flatnonzero(scores > 0)  # a power of 0 takes as long as that of eight others
     stretched[some] = scores.take(some) ** np.float32(_STRETCH)
     return stretched
+
+
+def of_fulfilled(scores: FloatArray) -> FloatArray:
+    """Calibrated scores of notes that satisfy all that a query asks for: none is below where hits begin to be of use.
+
+    Order stays, and so does what is better anyway. ``title:gard`` finds a note about gardens whose words tell nothing.
+    """
+    rise = (_WELL - _OF_USE) / _WELL
+    raised: FloatArray = np.where(scores < _WELL, np.float32(_OF_USE) + scores * np.float32(rise), scores)
+    return raised.astype(np.float32, copy=False)
 
 
 def fuse(lexical: FloatArray, semantic: FloatArray, trust: float = 1.0) -> FloatArray:

@@ -14,14 +14,16 @@ from vaulttui.index.tokenizer import fold
 from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.condition_places import Places, holding, places_in_notes
 from vaulttui.search.explanation import explain
-from vaulttui.search.expression import Expression, about_passages, likes, named_notes
+from vaulttui.search.expression import Expression, about_chunks, about_passages, likes, named_notes
 from vaulttui.search.fact_places import fact_places
 from vaulttui.search.hits import Found, build_hits
+from vaulttui.search.language.ranked import conditions_decide
 from vaulttui.search.matching import Matcher, matcher_for
 from vaulttui.search.occurrences import count_occurrences
 from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timings
 from vaulttui.search.ranked import Clock, QueryModel, Ranking, as_mask, best_chunks, top
 from vaulttui.search.ranker import Ranker
+from vaulttui.search.ranking import of_fulfilled
 from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.search.view import IndexView
 
@@ -109,7 +111,7 @@ class Searcher:
         count = self._snapshot.note_count
         everything = self._snapshot.gather(allowed) if allowed is not None else np.ones(count, dtype=np.bool_)
         words = [text for text in query.texts if text.words or text.phrases]
-        if not words or query.mode is Mode.SEMANTIC:
+        if not words or conditions_decide(query) or query.mode is Mode.SEMANTIC:
             return everything
         matched = np.zeros(count, dtype=np.bool_)
         for text in words:
@@ -128,33 +130,52 @@ class Searcher:
         snapshot = self._snapshot
         eligible = snapshot.gather(allowed) if allowed is not None else np.ones(snapshot.note_count, dtype=np.bool_)
         scores = ranking.scores if ranking is not None else np.ones(snapshot.note_count, dtype=np.float32)
-        matched = eligible if ranking is None else ranking.matched & eligible
-        if ranking is not None and not by_relevance and mode is Mode.HYBRID and ranking.lexical is not None:
+        if ranking is None or conditions_decide(query):
+            matched = eligible
+        elif not by_relevance and mode is Mode.HYBRID and ranking.lexical is not None:
             # Meaning has no yes or no: in another order than relevance, what matches is what has the words.
             by_words = eligible & (ranking.lexical > 0)
-            matched = by_words if by_words.any() else matched & top(scores, 100)
+            matched = by_words if by_words.any() else eligible & ranking.matched & top(scores, 100)
+        else:
+            matched = eligible & ranking.matched
         if query.min_score > 0:
             matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)
         page = self._order(query, numbers, scores, by_relevance=by_relevance)[query.offset : query.offset + query.limit]
         held = holding(self._view, query.where, lambda: snapshot.chunks_below(page)[0])
-        whole = ranking is None and query.max_per_note == 1 and not about_passages(query.where)
-        facts = fact_places(self._view, query.where, page) if whole else {}
+        whole = self._found_as_a_whole(query, ranking, page)
+        facts = fact_places(self._view, query.where, whole) if len(whole) else {}
         if facts:
-            held = as_mask(np.array(list(facts)), snapshot.chunk_count)
-        chunk_scores = self._ranker.page_chunk_scores(ranking, allowed, held, page)
+            stated = as_mask(np.array(list(facts)), snapshot.chunk_count)
+            held = stated if held is None else held | stated
+        chunk_scores = self._ranker.page_chunk_scores(ranking, allowed, held, page, whole)
         best = best_chunks(snapshot, page, chunk_scores)
         found = [
             self._found(note, chunk, float(scores[note]), ranking)
             for note in page.tolist()
             for chunk in self._chunks_of_note(note, best.get(note), chunk_scores, query.max_per_note)
         ]
-        if whole:
-            found = [replace(item, passage=item.chunk in facts) for item in found]
+        if len(whole):
+            without = set(whole.tolist())
+            found = [
+                replace(item, passage=item.note not in without or (held is not None and bool(held[item.chunk])))
+                for item in found
+            ]
         matcher = _matcher(query, ranking)
         if query.explain and ranking is not None:
             found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]
         return found, len(numbers), matcher, facts
+
+    @staticmethod
+    def _found_as_a_whole(query: Query, ranking: Ranking | None, page: IntArray) -> IntArray:
+        """Which notes of a page were not found for what a passage of theirs says."""
+        if query.max_per_note == 1:
+            if ranking is None and not about_passages(query.where):
+                return page
+            by_words = None if ranking is None else ranking.lexical
+            if by_words is not None and conditions_decide(query) and not about_chunks(query.where):
+                return page[by_words[page] <= 0]
+        return page[:0]
 
     def _chunks_of_note(self, note: int, best: int | None, chunk_scores: FloatArray, most: int) -> Sequence[int]:
         if best is None:
@@ -174,9 +195,15 @@ class Searcher:
         matched = allowed if allowed is not None else np.ones(snapshot.chunk_count, dtype=np.bool_)
         if ranking is not None:
             scores = self._ranker.all_chunk_scores(ranking)
+        if ranking is not None and not conditions_decide(query):
             matched = matched & (scores > 0)
-        elif (held := holding(self._view, query.where, lambda: np.flatnonzero(matched))) is not None:
-            matched = matched & (held | ~snapshot.spread(snapshot.gather(held)))
+        else:
+            held = holding(self._view, query.where, lambda: np.flatnonzero(matched))
+            if ranking is not None:
+                held = scores > 0 if held is None else held | (scores > 0)
+                scores = of_fulfilled(scores)
+            if held is not None:
+                matched = matched & (held | ~snapshot.spread(snapshot.gather(matched & held)))
         if query.min_score > 0:
             matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)

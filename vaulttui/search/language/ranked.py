@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from vaulttui.index.tokenizer import words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, SectionHas, TaskHas, TextIs
-from vaulttui.search.query import RankedPhrase, RankedText
+from vaulttui.search.query import Query, RankedPhrase, RankedText
 
 Piece: TypeAlias = tuple[str, ...]
 """A single word, or the words of a phrase."""
@@ -45,3 +45,15 @@ def ranked_text(pieces: Sequence[Piece], *, prefix_last: bool = False) -> Ranked
         phrases=tuple(RankedPhrase(piece) for piece in pieces if len(piece) > 1),
         prefix_last=prefix_last,
     )
+
+
+def conditions_decide(query: Query) -> bool:
+    """Whether a query has no words but those of its conditions, which tell better what it is to find.
+
+    ``title:gard`` finds "Gardening", which has no such word, and ``tag:work OR garden`` what is tagged and says nothing
+    of gardens. With a word of its own, a hit has to match any of all words.
+    """
+    texts = [text for text in query.texts if not text.empty]
+    said = set(ranked_pieces(query.where)) if query.where is not None else set()
+    pieces = [*((word,) for text in texts for word in text.words), *(p.words for text in texts for p in text.phrases)]
+    return bool(pieces) and said.issuperset(pieces)
