@@ -132,6 +132,16 @@ async def test_completions_do_not_lie_on_a_hint_about_what_is_being_typed() -> N
         await ui.until(lambda: "not closed" in ui.main.chips.hint, "it is said when nothing more is offered")
 
 
+async def test_completions_do_not_lie_on_a_hint_about_what_was_there_before() -> None:
+    async with running(query="tag:") as ui:
+        assert "needs a value" in ui.main.chips.hint
+        ui.main.query_bar.input.cursor_position = len("tag:")
+        await ui.press("r")
+        await ui.until(lambda: bool(ui.main.menu.suggestions), "tags are offered")
+        await ui.until(lambda: ui.main.searching.answered, "no note has that tag")
+        assert ui.main.chips.hint == ""
+
+
 async def test_a_fault_of_the_engine_is_told_and_keeps_the_results() -> None:
     engine = FakeEngine()
     async with running(engine) as ui:

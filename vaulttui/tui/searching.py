@@ -150,6 +150,7 @@ class Searching:
         if message.final and not message.result.hits and self._bar.input.completing and self._results.count:
             self._withheld = message
             self.answered, self.waiting = True, False
+            self._show_hint()
             return False
         self._withheld = None
         result, self.result = message.result, message.result
