@@ -6,14 +6,18 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.errors import VaultNotFoundError
+from vaulttui.index.columns import NoteBatch
 from vaulttui.index.meta import IndexMeta
 from vaulttui.index.progress import IndexChanged, Progress
+from vaulttui.index.reading import read_batches
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
@@ -137,6 +141,24 @@ def test_a_touched_file_is_not_read_again_as_a_change(make_vault: MakeVault, ope
     assert hit.modified.timestamp() == 1_800_000_000
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("short\n", "short\n" + "x" * 90), ("short\n" + "x" * 90, "short\n"), ("x" * 90, "x" * 91)],
+    ids=["grown over the limit", "shrunk below it", "grown beyond it"],
+)
+def test_a_note_that_is_read_in_part_is_told_apart_from_one_that_begins_alike(
+    make_vault: MakeVault, open_vault: OpenVault, before: str, after: str
+) -> None:
+    settings = replace(WORDS_ONLY, vault=VaultSettings(max_note_bytes=50))
+    root = make_vault({"a.md": before})
+    engine = open_vault(root, settings)
+    (root / "a.md").write_text(after)
+    engine.refresh()
+    with engine._database.read() as cursor:
+        assert cursor.execute("SELECT size, partial FROM notes").fetchall() == [(len(after), len(after) > 50)]
+    assert [f"has {len(after)} bytes" in message for _, _, message in engine.warnings()] == [True] * (len(after) > 50)
+
+
 def test_a_renamed_note_counts_as_moved(make_vault: MakeVault, open_vault: OpenVault) -> None:
     root = make_vault(NOTES)
     engine = open_vault(root)
@@ -227,6 +249,38 @@ def test_an_unreadable_note_stays_as_it_was_and_is_warned_of(
     engine.refresh()
     assert found(engine, "new words") == ["a.md"]
     assert engine.warnings() == []
+
+
+def test_an_unreadable_note_that_can_be_read_again_as_it_was_is_no_longer_warned_of(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    (root / "a.md").touch()
+    with monkeypatch.context() as broken:
+        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse)
+        engine.index_note("a.md")
+    assert [path for path, _, _ in engine.warnings()] == ["a.md"]
+    assert engine.index_note("a.md") is False
+    assert engine.warnings() == []
+
+
+def test_a_touched_note_that_goes_while_others_are_read_is_gone(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    (root / "a.md").touch()
+
+    def read(*arguments: Any) -> Iterator[NoteBatch]:
+        for batch in read_batches(*arguments):
+            (root / "a.md").unlink()
+            engine.index_note("a.md")
+            yield batch
+
+    monkeypatch.setattr("vaulttui.index.loading.read_batches", read)
+    engine.refresh()
+    assert found(engine, "path:a") == []
 
 
 @pytest.fixture

@@ -71,9 +71,8 @@ class NoteLoader:
         done = 0
         started = time.perf_counter()
         ordered = [
-            ReadRequest(file.path, file.stat.size, None if reread or known is None else known.content_hash)
+            ReadRequest(file.path, file.stat.size, None if reread else self._known_hash(file.path, file.stat))
             for file in sorted(files, key=lambda file: -file.stat.mtime_ns)
-            for known in [self._known.notes.get(file.path)]
         ]
         for batch in read_batches(self._root, ordered, self._settings, stop):
             with writing:
@@ -105,11 +104,16 @@ class NoteLoader:
             The path if its note is new or changed, and whether something follows for other notes.
         """
         known = self._known.notes.get(path)
-        request = ReadRequest(path, stat.size, known.content_hash if known is not None else None)
+        request = ReadRequest(path, stat.size, self._known_hash(path, stat))
         batch = read_batch(str(self._root), [request], self._settings)
         follows = known is None or not self._warnings.same_kinds(known.note_id, batch.tables)
         self._known.resolver.add(path)
         return self._write(batch, unsettling=follows), follows
+
+    def _known_hash(self, path: str, stat: FileStat) -> bytes | None:
+        """Digest of a note of the index whose file has the size that it had."""
+        known = self._known.notes.get(path)
+        return known.content_hash if known is not None and known.stat[0] == stat.size else None
 
     def _write(self, batch: NoteBatch, *, unsettling: bool = True) -> set[str]:
         """Write a batch.
@@ -122,9 +126,12 @@ class NoteLoader:
         """
         if batch.failures:
             self._warnings.write_failures([(path, READ_FAILED, reason) for path, reason in batch.failures])
-        if batch.unchanged:
-            self._writer.update_stats({self._known.notes[path].note_id: stat for path, stat in batch.unchanged})
-            for path, stat in batch.unchanged:
+        # Somebody else may have taken a note out since it was read.
+        unchanged = {path: stat for path, stat in batch.unchanged if path in self._known.notes}
+        if unchanged:
+            self._writer.update_stats({self._known.notes[path].note_id: stat for path, stat in unchanged.items()})
+            self._warnings.forget_failures(list(unchanged), READ_FAILED)
+            for path, stat in unchanged.items():
                 self._known.notes[path] = self._known.notes[path]._replace(stat=stat_key(stat))
         if not batch.paths:
             return set()

@@ -36,7 +36,8 @@ class ReadRequest:
     path: str
     size: int
     known_hash: bytes | None = None
-    """Digest of the bytes that the index has: the note is not parsed if it still holds them."""
+    """Digest of the bytes that the index has: the note is not parsed if its file still holds them and has this size.
+    Of a file that is read in part the bytes may be the same though it has grown."""
 
 
 def read_batch(
@@ -59,7 +60,8 @@ def read_batch(
         path = request.path
         try:
             found = read_note_data(folder, path, settings)
-            if request.known_hash is not None and content_hash(found.data) == request.known_hash:
+            comparable = request.known_hash is not None and found.stat.size == request.size
+            if comparable and content_hash(found.data) == request.known_hash:
                 builder.unchanged.append((path, found.stat))
                 continue
             builder.add(understand_note(folder, path, found, settings))

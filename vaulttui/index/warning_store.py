@@ -95,7 +95,7 @@ class WarningStore:
             return [row[0] for row in cursor.execute("SELECT path FROM warnings WHERE code = ?", [code]).fetchall()]
 
     def forget_failures(self, paths: Sequence[str], code: str) -> None:
-        """Drop the warnings of a code that are about some paths, whose files are no longer there."""
+        """Drop the warnings of a code that are about some paths: their files are no longer there, or can be read."""
         if not paths:
             return
         rows = {"path": objects(list(paths))}
