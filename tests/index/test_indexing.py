@@ -220,6 +220,20 @@ def test_a_link_resolves_as_soon_as_its_note_exists_and_no_more_when_it_goes(
     assert found(engine, "is:unresolved") == ["a.md"]
 
 
+@pytest.mark.parametrize("name", ["a.md.md", "a.md.markdown", "sub/A.MD.md"])
+def test_a_link_resolves_to_a_file_whose_name_ends_in_md_twice(
+    make_vault: MakeVault, open_vault: OpenVault, name: str
+) -> None:
+    root = make_vault({"x.md": "[[a.md]]"})
+    engine = open_vault(root)
+    write_notes(root, {name: "here"})
+    engine.refresh()
+    assert found(engine, "is:unresolved") == []
+    (root / name).unlink()
+    engine.refresh()
+    assert found(engine, "is:unresolved") == ["x.md"]
+
+
 def test_a_vanished_vault_removes_nothing_and_says_so(make_vault: MakeVault, open_vault: OpenVault) -> None:
     root = make_vault(NOTES)
     engine = open_vault(root)

@@ -278,7 +278,12 @@ def _items(value: PropertyValue) -> list[PropertyValue]:
 
 
 def name_key(target: str) -> str:
-    """What two spellings of one file name have in common: no folder, no ``.md``, case and composition ignored."""
+    """What two spellings of one file name have in common: no folder, no ``.md``, case and composition ignored.
+
+    However many ``.md`` it ends in: ``[[a.md]]`` may mean ``a.md.md``.
+    """
     name = target.replace("\\", "/").rpartition("/")[2]
     folded = unicodedata.normalize("NFC", name).casefold()
-    return folded.removesuffix(".md").removesuffix(".markdown")
+    while (shorter := folded.removesuffix(".md").removesuffix(".markdown")) != folded:
+        folded = shorter
+    return folded
