@@ -88,6 +88,33 @@ def test_saved_added_and_removed_notes_are_noticed(make_vault: MakeVault, tmp_pa
         engine.close()
 
 
+def test_a_folder_that_made_room_for_a_file_is_gone(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "alpha", "sub/deeper/b.md": "beta"})
+    (tmp_path / "other").write_text("x")
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        (root / "sub").rename(tmp_path / "elsewhere")
+        (tmp_path / "other").rename(root / "sub")
+        ear.wait(lambda _: found(engine, "beta") == [])
+    finally:
+        engine.close()
+
+
+def test_what_obsidian_no_longer_excludes_is_followed(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({".obsidian/app.json": '{"userIgnoreFilters": ["Archive/"]}', "Archive/a.md": "alpha"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        (root / ".obsidian/app.json").write_text("{}")
+        ear.wait(lambda _: found(engine, "alpha") == ["Archive/a.md"])
+        (root / "Archive/b.md").write_text("beta")
+        ear.wait_for_change("Archive/b.md")
+        assert found(engine, "beta") == ["Archive/b.md"]
+    finally:
+        engine.close()
+
+
 def test_a_name_that_is_no_text_does_not_end_watching(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({"a.md": "alpha"})
     engine, ear = start(root, tmp_path)

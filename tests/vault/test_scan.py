@@ -207,6 +207,19 @@ def test_the_filter_notices_changed_rules(make_vault: MakeVault) -> None:
     assert not path_filter.excluded("sub/b.md")
 
 
+def test_the_filter_notices_what_obsidian_excludes_or_no_longer_does(make_vault: MakeVault) -> None:
+    root = make_vault({".obsidian/app.json": json.dumps({"userIgnoreFilters": ["sub/", "/(/"]}), "sub/b.md": ""})
+    path_filter = PathFilter(root, PLAIN)
+    assert path_filter.excluded("sub/b.md")
+    assert len(path_filter.warnings) == 1
+    (root / ".obsidian/app.json").write_text(json.dumps({"userIgnoreFilters": ["/Draft/"]}))
+    assert not path_filter.excluded("sub/b.md")
+    assert path_filter.excluded("sub/Draft.md")
+    assert path_filter.warnings == []
+    (root / ".obsidian/app.json").unlink()
+    assert not path_filter.excluded("sub/Draft.md")
+
+
 @pytest.mark.parametrize("path", ["../x.md", "/etc/passwd", "a/../../x.md", "a//b.md", ".obsidian", "caf\udce9.md"])
 def test_the_filter_excludes_what_can_be_no_part_of_the_vault(tmp_path: Path, path: str) -> None:
     assert PathFilter(tmp_path, PLAIN).excluded(path)

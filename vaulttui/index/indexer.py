@@ -246,14 +246,15 @@ class Indexer:
             self._housekeeping.tidy()
 
     def needs_scan(self, path: str) -> bool:
-        """Whether only a scan tells what a changed path means: a folder that came or went, or rules of what to read."""
+        """Whether only a scan tells what a changed path means: a folder that came, went or made room for a file, or
+        rules of what to read."""
         if is_rule_file(path):
             return True
         try:
             kind = kind_of(self._root / path)
         except TimeoutError:  # a scan would not be answered either
             return False
-        return kind == "folder" or (kind == "nothing" and self._known.lies_below(path))
+        return kind == "folder" or self._known.lies_below(path)
 
     def remove(self, path: str) -> bool:
         """Take one note out of the index. Returns whether it was there."""

@@ -108,6 +108,8 @@ class KnownFiles:
         return names, attachments
 
     def lies_below(self, folder: str) -> bool:
-        """Whether any file lies below a folder."""
+        """Whether any file lies below a folder. Where there is a file, none does."""
+        if folder in self.notes or folder in self.attachments:
+            return False
         below = folder + "/"
         return any(known.startswith(below) for known in (*self.notes, *self.attachments))

@@ -22,8 +22,16 @@ PathWarning: TypeAlias = tuple[str, NoteWarning]
 """A path of the vault and what is wrong there."""
 
 _GITIGNORE: Final = ".gitignore"
+_OBSIDIAN: Final = ".obsidian"
+_OBSIDIAN_FILTERS: Final = f"{_OBSIDIAN}/app.json"
 _LARGEST_GITIGNORE: Final = 1_000_000
 _WILDCARD: Final = re.compile(r"[*?\[\\]")
+
+
+_Signature: TypeAlias = tuple[int, int, int] | None
+"""What tells that a file has changed; ``None`` where there is no regular file."""
+_UNREAD: Final = (-1, -1, -1)
+"""Unlike that of any file."""
 
 
 class PathFilter:
@@ -47,11 +55,12 @@ class PathFilter:
         self._root = os.fspath(root)
         self._use_gitignore = settings.use_gitignore
         self._globs = _exclude_rules(settings.exclude) if settings.exclude else None
+        self._use_obsidian = settings.use_obsidian_settings
         self._beginnings: tuple[str, ...] = ()
         self._expressions: list[re.Pattern[str]] = []
-        if settings.use_obsidian_settings:
-            self._read_obsidian_filters(root)
-        self._folder_rules: dict[str, tuple[tuple[int, int, int] | None, IgnoreRules | None]] = {}
+        self._obsidian_signature: _Signature = _UNREAD
+        self._folder_rules: dict[str, tuple[_Signature, IgnoreRules | None]] = {}
+        self._read_obsidian_filters()
 
     def excluded(self, relative_path: str, *, folder: bool = False) -> bool:
         """Tell whether a path is left out, it or a folder that it lies in.
@@ -67,6 +76,7 @@ class PathFilter:
             return False
         if relative_path.startswith("/") or any(part.startswith(".") or not part for part in parts):
             return True
+        self._read_obsidian_filters()
         chain: FolderRules = ()
         path = ""
         for number, part in enumerate(parts, 1):
@@ -112,13 +122,7 @@ class PathFilter:
     def _read_gitignore(self, folder: str) -> IgnoreRules | None:
         relative = f"{folder}/{_GITIGNORE}" if folder else _GITIGNORE
         path = f"{self._root}/{relative}"
-        try:
-            found = os.lstat(path)
-        except OSError:
-            signature = None
-        else:  # like Git, which does not follow a symbolic link here
-            regular = stat.S_ISREG(found.st_mode)
-            signature = (found.st_mtime_ns, found.st_size, found.st_ino) if regular else None
+        signature = _signature(path)  # like Git, which does not follow a symbolic link here
         known = self._folder_rules.get(folder)
         if known is not None and known[0] == signature:
             return known[1]
@@ -138,15 +142,23 @@ class PathFilter:
             self._warn(relative, f"The line {pattern!r} is not a pattern and is passed over.", line)
         return rules
 
-    def _read_obsidian_filters(self, root: Path) -> None:
-        found = read_obsidian_settings(root)
-        self.warnings.extend((".obsidian", warning) for warning in found.warnings)
+    def _read_obsidian_filters(self) -> None:
+        if not self._use_obsidian:
+            return
+        signature = _signature(f"{self._root}/{_OBSIDIAN_FILTERS}")
+        if signature == self._obsidian_signature:
+            return
+        self._obsidian_signature = signature
+        self.warnings[:] = [warning for warning in self.warnings if warning[0] not in (_OBSIDIAN, _OBSIDIAN_FILTERS)]
+        found = read_obsidian_settings(Path(self._root))
+        self.warnings.extend((_OBSIDIAN, warning) for warning in found.warnings)
         self._beginnings = tuple(item for item in found.ignore_filters if item and not _is_expression(item))
+        self._expressions.clear()
         for item in filter(_is_expression, found.ignore_filters):
             try:
                 self._expressions.append(re.compile(item[1:-1]))
             except (re.error, RecursionError, OverflowError) as error:
-                self._warn(".obsidian/app.json", f"The excluded files {item!r} are passed over: {error}.")
+                self._warn(_OBSIDIAN_FILTERS, f"The excluded files {item!r} are passed over: {error}.")
 
     def _hidden_in_obsidian(self, path: str) -> bool:
         return path.startswith(self._beginnings) or any(item.search(path) for item in self._expressions)
@@ -157,6 +169,14 @@ class PathFilter:
 
 FolderRules: TypeAlias = tuple[tuple[int, IgnoreRules], ...]
 """Rules with the length of the path of the folder that they are relative to, innermost first."""
+
+
+def _signature(path: str) -> _Signature:
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return None
+    return (found.st_mtime_ns, found.st_size, found.st_ino) if stat.S_ISREG(found.st_mode) else None
 
 
 def _read_rules(path: str) -> bytes:
