@@ -84,6 +84,43 @@ def test_fields_of_the_body_are_properties_unless_the_frontmatter_has_the_key() 
     assert list(properties) == ["title", "aliases", "tags", "created", "updated", "status", "prio", "due"]
 
 
+def test_links_in_properties_are_links_of_the_note_in_their_lines() -> None:
+    note = parse(
+        "---\n"
+        'up: "[[Map#Part|the map]]"\n'
+        "next: [[Bare]]\n"
+        "# [[a remark]]\n"
+        "related:\n"
+        "  - '[[One]]'\n"
+        "  - see [Two](two%20words.md), not https://example.com\n"
+        "map: {cover: '![[a.png]]'}\n"
+        "text: |\n"
+        "  two lines\n"
+        "  with [[Three]]\n"
+        'quoted: "[[say \\"yes\\"]]"\n'
+        "number: 12\n"
+        "---\n"
+        "[[Body]]\n"
+    )
+    assert [(link.target, link.line) for link in note.links] == [
+        *(("Map", 2), ("Bare", 3), ("One", 6), ("two words.md", 7), ("a.png", 8), ("Three", 11), ('say "yes"', 12)),
+        ("Body", 15),
+    ]
+    first = note.links[0]
+    assert (first.heading, first.display, first.context) == ("Part", "the map", 'up: "[[Map#Part|the map]]"')
+    assert [link.target for link in note.links if link.embed] == ["a.png"]
+
+
+def test_links_in_frontmatter_that_cannot_be_read_are_none() -> None:
+    assert parse("---\nup: '[[A]]\n---\n[[B]]\n").links[0].target == "B"
+
+
+def test_a_long_line_of_properties_is_cut_around_its_link() -> None:
+    (link,) = parse(f"---\nkey: {'a ' * 400}[[X]]{' b' * 400}\n---\n").links
+    assert len(link.context) <= 300
+    assert "[[X]]" in link.context[100:200]
+
+
 def test_fields_of_the_body_do_not_name_or_date_the_note() -> None:
     note = parse("title:: Other\ncreated:: 2020-01-01\naliases:: X\n")
     assert (note.title, note.title_source) == ("My note", "filename")

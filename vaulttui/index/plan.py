@@ -9,7 +9,7 @@ from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.tokenizer import TOKENIZER_VERSION, fold
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
-from vaulttui.vault.note import CHUNKING_VERSION, FileStat
+from vaulttui.vault.note import READING_VERSION, FileStat
 from vaulttui.vault.obsidian import read_obsidian_settings
 from vaulttui.vault.scan import ScannedFile, ScanResult
 
@@ -76,4 +76,4 @@ def declared_types(root: Path, settings: VaultSettings) -> dict[str, str]:
 def reading_fingerprint(root: Path, settings: VaultSettings) -> str:
     """Changes whenever the same file would be indexed in another way."""
     types = sorted(declared_types(root, settings).items())
-    return f"{TOKENIZER_VERSION}.{CHUNKING_VERSION}.{settings!r}.{types!r}"
+    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}"

@@ -74,6 +74,12 @@ def scan_body(lines: Sequence[str], first_line: int = 1) -> Body:
     )
 
 
+def cut_context(line: str, middle: int) -> str:
+    """What a backlink shows of a line: a long one is cut around an offset."""
+    start = max(0, min(middle - _MAX_CONTEXT // 2, len(line) - _MAX_CONTEXT))
+    return line[start : start + _MAX_CONTEXT].strip()
+
+
 def _with_paths(found: Sequence[FoundHeading]) -> tuple[Heading, ...]:
     headings: list[Heading] = []
     above: list[Heading] = []
@@ -150,9 +156,7 @@ class _RunReader:
         # Links come in order, so one walk over the line finds them all. Behind a bar a cell is written differently.
         found = context.find(written.partition("|")[0], self._cursor)
         self._cursor = len(context) if found < 0 else found + 1
-        middle = self._cursor + len(written) // 2
-        start = max(0, min(middle - _MAX_CONTEXT // 2, len(context) - _MAX_CONTEXT))
-        return context[start : start + _MAX_CONTEXT].strip()
+        return cut_context(context, self._cursor + len(written) // 2)
 
     def _add_block_ids(self, text: str, opaque: list[tuple[int, int]], first_line: int, starts: list[int]) -> None:
         opaque_starts = [start for start, _ in opaque]

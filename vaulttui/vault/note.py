@@ -105,9 +105,9 @@ class Property:
     line: int | None = None
 
 
-CHUNKING_VERSION = 2
-"""Part of the index's fingerprint: raise it whenever :mod:`vaulttui.vault.chunking` makes other chunks of the same note
-than before. It stands here so that asking for it does not import the parsers."""
+READING_VERSION = 3
+"""Part of the index's fingerprint: raise it whenever the same file gives other links, chunks or anything else than
+before. It stands here so that asking for it does not import the parsers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from vaulttui.vault.note import FileStat, Note, NoteWarning
 from vaulttui.vault.obsidian import read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.properties import choose_title, frontmatter_aliases, frontmatter_tags, inline_properties
+from vaulttui.vault.property_links import property_links
 from vaulttui.vault.scan import file_stat
 from vaulttui.vault.text import cut_at_line_end, decode
 
@@ -143,7 +144,7 @@ def parse_note(
         tags=frontmatter_tags(frontmatter.properties) + body.tags,
         properties=frontmatter.properties + inline_properties(body.fields, frontmatter.properties),
         headings=body.headings,
-        links=body.links,
+        links=property_links(frontmatter.properties, lines[: body_line - 1]) + body.links,
         tasks=body.tasks,
         chunks=chunk_body(body_lines, body, body_line),
         warnings=warnings,
