@@ -94,6 +94,12 @@ def test_paths_that_say_where_they_begin_mean_nothing_else(target: str, source: 
     assert resolve(target, source) == path
 
 
+@pytest.mark.parametrize("target", ["..", ".", "sub/..", "../a/sub/..", "./sub/", "sub/.", "/sub/", "a\\sub\\.."])
+def test_no_link_leads_to_a_folder(target: str) -> None:
+    resolver = LinkResolver(["a", "a.md", "a/sub", "a/sub.md", "sub", "sub.md"])
+    assert resolver.resolve(target, "a/note.md") is None
+
+
 def test_an_attachment_wins_over_a_note_of_that_name() -> None:
     assert resolve("image.png", "projects/Plan.md") == "assets/image.png"
     assert resolve("image.png.md", "Index.md") == "projects/image.png.md"

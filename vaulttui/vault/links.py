@@ -12,6 +12,8 @@ _SUFFIXES: Final = ("", ".md", ".markdown")
 """What a target may lack; the first that any file fits wins."""
 _SUFFIXES_OF_NAMES: Final = (".md", ".markdown", "")
 """The same for a target that seems to have no extension."""
+_FOLDER_NAMES: Final = ("", ".", "..")
+"""Last names of targets that are folders, which no link leads to."""
 _CROWD: Final = 32
 """So many files of one name are looked up by their folder's name as well."""
 
@@ -81,10 +83,11 @@ class LinkResolver:
             return source
         folded = fold_path(target)
         name = _name(folded)
-        # What most unresolved links come to: no file has that name, wherever. Of "a/.." the name is another one.
-        unnamed = not name or name[-1] == "."
+        if name in _FOLDER_NAMES:
+            return None
         for suffix in _SUFFIXES if "." in name else _SUFFIXES_OF_NAMES:
-            if unnamed or name + suffix in self._names:
+            # What most unresolved links come to: no file has that name, wherever.
+            if name + suffix in self._names:
                 found = self._find(target + suffix, folded + suffix, source.rpartition("/")[0])
                 if found is not None:
                     return found
