@@ -101,6 +101,24 @@ def test_a_folder_that_made_room_for_a_file_is_gone(make_vault: MakeVault, tmp_p
         engine.close()
 
 
+def test_changes_in_a_folder_that_links_of_the_vault_lead_to_are_noticed(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"real/a.md": "alpha", "real/sub/b.md": "beta"})
+    for name in "alkpsz":  # of which of these the system tells is a matter of luck
+        (root / name).symlink_to(root / "real")
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        (root / "real/a.md").write_text("omega")
+        ear.wait_for_change("real/a.md")
+        (root / "real/sub/c.md").write_text("gamma")
+        ear.wait_for_change("real/sub/c.md")
+        (root / "real/sub/b.md").unlink()
+        ear.wait_for_change("real/sub/b.md")
+        assert engine.count() == 2
+    finally:
+        engine.close()
+
+
 def test_what_obsidian_no_longer_excludes_is_followed(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({".obsidian/app.json": '{"userIgnoreFilters": ["Archive/"]}', "Archive/a.md": "alpha"})
     engine, ear = start(root, tmp_path)

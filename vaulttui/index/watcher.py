@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from vaulttui.settings import VaultSettings
@@ -116,15 +118,21 @@ class Watcher:
                 self._changed(frozenset((WHOLE_VAULT,)))
             paths = frozenset(
                 relative
-                for _, name in burst
-                if (relative := self._relative(name)) is not None
-                and (is_rule_file(relative) or not self._filter.excluded(relative))
+                for relative in self._relative({name for _, name in burst})
+                if is_rule_file(relative) or not self._filter.excluded(relative)
             )
             if paths:
                 self._changed(paths)
 
-    def _relative(self, name: str) -> str | None:
-        try:
-            return Path(name).relative_to(self._root).as_posix()
-        except ValueError:
-            return None
+    def _relative(self, names: Collection[str]) -> Iterator[str]:
+        """Paths relative to the vault of what lies in it.
+
+        Of a folder that a symbolic link leads to, too, Linux may tell under the link's name alone: the link on the way
+        is replaced by what it leads to.
+        """
+        folders = {name.rpartition("/")[0] for name in names}
+        real = {folder: os.path.realpath(folder or "/") for folder in folders}
+        for name in names:
+            folder, _, last = name.rpartition("/")
+            with contextlib.suppress(ValueError):  # it lies elsewhere
+                yield Path(real[folder], last).relative_to(self._root).as_posix()
