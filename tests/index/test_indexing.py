@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -418,6 +419,32 @@ def test_declared_property_types_take_effect_when_they_change(make_vault: MakeVa
     write_notes(root, {".obsidian/types.json": '{"types": {"rating": "text"}}'})
     engine.refresh()
     assert engine.note("a.md").property_types["rating"] == "text"
+
+
+@pytest.fixture
+def travel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Goes to another time zone until the test is over."""
+    with monkeypatch.context() as patch:
+
+        def go(zone: str) -> None:
+            patch.setenv("TZ", zone)
+            time.tzset()
+
+        yield go
+    time.tzset()
+
+
+def test_in_another_time_zone_times_are_those_of_its_clocks(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, travel: Callable[[str], None]
+) -> None:
+    root = make_vault({"a.md": "---\ndue: 2025-07-14T10:00+02:00\n---\n"})
+    os.utime(root / "a.md", (1_752_530_400, 1_752_530_400))
+    engine = open_vault(root)
+    assert found(engine, "modified:2025-07-14") == ["a.md"]
+    travel("Asia/Tokyo")
+    engine.refresh()
+    assert found(engine, "modified:2025-07-15") == ["a.md"]
+    assert dump(engine) == fresh(root)
 
 
 def test_a_refresh_of_an_unchanged_vault_writes_nothing(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -74,6 +75,7 @@ def declared_types(root: Path, settings: VaultSettings) -> dict[str, str]:
 
 
 def reading_fingerprint(root: Path, settings: VaultSettings) -> str:
-    """Changes whenever the same file would be indexed in another way."""
+    """Changes whenever the same file would be indexed in another way, also because all times are local ones."""
     types = sorted(declared_types(root, settings).items())
-    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}"
+    zone = (*time.tzname, time.timezone, time.altzone)
+    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}.{zone!r}"
