@@ -395,6 +395,7 @@ def test_the_context_of_the_same_link_twice_in_a_long_line_moves_along() -> None
     ("line", "status", "text"),
     [
         ("- [ ] to do", " ", "to do"),
+        ("- [x]\tbehind a tab", "x", "behind a tab"),
         ("* [x] done", "x", "done"),
         ("+ [X] done", "X", "done"),
         ("1. [/] half", "/", "half"),

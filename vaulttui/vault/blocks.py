@@ -29,7 +29,7 @@ from vaulttui.vault.note import Task
 _NONE, _PARAGRAPH, _TABLE, _INDENTED, _FENCE, _MATH, _COMMENT, _HTML = range(8)
 
 _MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
-_CHECKBOX = re.compile(r"\[(.)\](?: ++|$)")
+_CHECKBOX = re.compile(r"\[(.)\](?:[ \t]++|$)")
 _RULE = re.compile(r"(?:(?:- *+){3,}+|(?:_ *+){3,}+|(?:\* *+){3,}+)$")
 _UNDERLINE = re.compile(r"(?:=++|-++)$")
 _ATX = re.compile(r"(#{1,6})(?:[ \t]++(.*))?$")
