@@ -421,6 +421,24 @@ def test_declared_property_types_take_effect_when_they_change(make_vault: MakeVa
     assert engine.note("a.md").property_types["rating"] == "text"
 
 
+def test_property_types_that_change_while_notes_are_read_take_effect_with_the_next_refresh(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "---\nprio: 3\n---\n", ".obsidian/types.json": "{}"})
+    engine = open_vault(root)
+    write_notes(root, {"b.md": "---\nprio: 4\n---\n"})
+
+    def read(*arguments: Any) -> Iterator[NoteBatch]:
+        yield from read_batches(*arguments)
+        write_notes(root, {".obsidian/types.json": '{"types": {"prio": "text"}}'})
+
+    with monkeypatch.context() as patch:
+        patch.setattr("vaulttui.index.loading.read_batches", read)
+        engine.refresh()
+    engine.refresh()
+    assert dump(engine) == fresh(root)
+
+
 @pytest.fixture
 def travel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     """Goes to another time zone until the test is over."""

@@ -35,6 +35,7 @@ from vaulttui.vault.gitignore import IgnoreRules
         (r"\!x", ["!x"], ["x"]),
         (r"a\*", ["a*"], ["ab"]),
         ("x  ", ["x"], ["x  "]),
+        ("x\t", ["x\t"], ["x"]),
         ("x\\ ", ["x "], ["x"]),
         ("a.b", ["a.b"], ["axb"]),
         ("a**b", ["axxb", "ab"], ["a/b"]),

@@ -115,16 +115,17 @@ class Indexer:
             doubtful = self._writer.unsettled
             self._emit(Progress("scanning", notes=len(self._known.notes)))
             self._filter = PathFilter(self._root, self._settings)
+            fingerprint = self._fingerprint()  # of now: should the rules change meanwhile, all is read once more
             scan = scan_vault(self._root, self._settings, stop)
             if stop():
                 return RefreshReport(notes=len(self._known.notes))
             self._check_not_unmounted(scan)
             if not self._known.notes:
-                self.meta.set("text_fingerprint", self._fingerprint())
-            plan = self._plan(scan)
+                self.meta.set("text_fingerprint", fingerprint)
+            plan = self._plan(scan, fingerprint)
             failed = self.warnings.failed_paths(READ_FAILED)
             if not (doubtful or failed) and self._is_up_to_date(plan, scan):
-                self._mark.put(scan.digest, self._fingerprint())
+                self._mark.put(scan.digest, fingerprint)
                 if not self._housekeeping.settled():
                     self._housekeeping.optimize()
                 return RefreshReport(notes=len(self._known.notes), seconds_text=time.perf_counter() - started)
@@ -142,8 +143,8 @@ class Indexer:
             self._check_property_types()
             self._settle(everything=doubtful, resolved=in_new)
             if not stop():
-                self.meta.set("text_fingerprint", self._fingerprint())
-                self._mark.put(scan.digest, self._fingerprint())
+                self.meta.set("text_fingerprint", fingerprint)
+                self._mark.put(scan.digest, fingerprint)
                 self._housekeeping.optimize()
         return RefreshReport(
             notes=len(self._known.notes),
@@ -189,7 +190,7 @@ class Indexer:
     def stale_paths(self) -> tuple[str, ...]:
         """Paths that :meth:`reconcile` would read or remove."""
         with self._lock:
-            plan = self._plan(scan_vault(self._root, self._settings))
+            plan = self._plan(scan_vault(self._root, self._settings), self._fingerprint())
         return tuple(sorted({*(file.path for file in plan.read), *plan.removed}))
 
     def update_paths(self, paths: Iterable[str]) -> frozenset[str]:
@@ -284,8 +285,8 @@ class Indexer:
     def _check_property_types(self) -> None:
         self.warnings.check_property_types(declared_types(self._root, self._settings))
 
-    def _plan(self, scan: ScanResult) -> Plan:
-        everything = self.meta.get("text_fingerprint") != self._fingerprint()
+    def _plan(self, scan: ScanResult, fingerprint: str) -> Plan:
+        everything = self.meta.get("text_fingerprint") != fingerprint
         return make_plan(scan, self._known.notes, everything=everything)
 
     def _delete(self, plan: Plan) -> int:

@@ -12,7 +12,7 @@ from typing import Final
 
 from vaulttui.values import dataclass
 
-_TRAILING_BLANKS: Final = re.compile(r"(?<!\\)[ \t]+$")
+_TRAILING_BLANKS: Final = re.compile(r"(?<!\\) +$")
 _TOKEN: Final = re.compile(
     r"(?P<stars>\*+)|(?P<one>\?)|\[(?P<negated>[!^]?+)(?P<set>(?:\]|\[:\w+:\]|\\.|[^\]\\])(?:\[:\w+:\]|\\.|[^\]\\])*)\]"
     r"|\\(?P<escaped>.)|(?P<literal>[^\\\[])",
