@@ -44,6 +44,24 @@ def test_matches_are_ranges_of_the_snippet() -> None:
     assert shown(found) == ["Seed", "SEEDS", "séed"]
 
 
+@pytest.mark.parametrize(
+    ("word", "line", "match"),
+    [
+        ("strasse", "Die Straße ist lang, Hauptstraße nicht.", "Straße"),
+        ("aesir", "gods: Æsir.", "Æsir"),
+        ("etude", "une e\u0301tude ici", "e\u0301tude"),
+        ("cafe", "Noir-cafe\u0301, then", "cafe\u0301"),
+        ("fine", "the ﬁne print", "ﬁne"),
+    ],
+)
+def test_a_letter_that_stands_for_two_or_a_mark_behind_its_letter_hides_no_match(
+    word: str, line: str, match: str
+) -> None:
+    found = snippet("filler " * 60 + f"\n{line}\n" + "filler " * 60, word)
+    assert shown(found) == [match]
+    assert found.line == 2
+
+
 def test_the_window_holds_the_most_different_words() -> None:
     text = "seed " * 3 + "filler " * 60 + "\nseed and rake together\n" + "filler " * 60
     found = snippet(text, "seed", "rake")

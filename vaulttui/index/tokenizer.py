@@ -51,7 +51,8 @@ _ASCII_WORD = re.compile(r"[a-z0-9]+(?:[-_.'][a-z0-9]+)*(?:\+\+|#(?!\w))?")
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _BEYOND_ASCII_RUN = re.compile(r"[^\x00-\x7f]+")
-_PARTS = late_pattern(lambda: f"{_letter()}+")
+PART = late_pattern(lambda: f"{_letter()}+")
+"""What is between the joints of a word."""
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
@@ -135,7 +136,7 @@ def row_of(word: str) -> tuple[str, ...]:
     """
     row: list[str] = []
     end = 0
-    for part in _PARTS.finditer(word):
+    for part in PART.finditer(word):
         if part.start() > end:
             row.append(word[end : part.start()])
         end = part.end()
@@ -207,12 +208,20 @@ def as_ascii(text: str) -> str | None:
     return _BEYOND_ASCII.sub(lambda sign: replacements[sign[0]], text)
 
 
+UNSHADOWED = "\0"
+"""In a text's shadow: part of a word, but not one letter of it. ``ß`` is two, and a mark behind its letter is none."""
+
+
 class _Shadows(dict[int, str]):
     """What stands for each character in a text's shadow."""
 
     def __missing__(self, code: int) -> str:
         folded = fold(chr(code))
-        self[code] = shadow = folded if len(folded) == 1 and folded.isascii() else " "
+        if len(folded) == 1:
+            shadow = folded if folded.isascii() else " "
+        else:
+            shadow = UNSHADOWED if folded.isascii() and (folded.isalnum() or not folded) else " "
+        self[code] = shadow
         return shadow
 
 
@@ -220,7 +229,10 @@ _SHADOWS = _Shadows()
 
 
 def ascii_shadow(text: str) -> str:
-    """A text of the same length, folded, in which all that is not ASCII then is blank: for finding ASCII forms."""
+    """A text of the same length, folded, in which all that is not ASCII then is blank: for finding ASCII forms.
+
+    What folds to several letters or to none is :data:`UNSHADOWED`.
+    """
     if not text.isascii():
         text = _BEYOND_ASCII_RUN.sub(lambda run: run[0].translate(_SHADOWS), text)
     return text.lower()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from vaulttui.index.tokenizer import as_ascii, ascii_shadow, fold, is_unspaced, words_at
+from vaulttui.index.tokenizer import PART, UNSHADOWED, as_ascii, ascii_shadow, fold, is_unspaced, words_at
 from vaulttui.search.query import RankedText
 from vaulttui.search.text_conditions import row_spans
 from vaulttui.search.vocabulary import Term
@@ -17,7 +17,7 @@ _MOST_ALTERNATIVES = 40
 """Compiling a pattern costs about as much a form as looking at a hundred words one by one."""
 _REMEMBERED = 256
 _PHRASE_WEIGHT = 4.0
-_PART = re.compile(r"[^\W_]+")
+_UNSHADOWED_RUN = re.compile(rf"(?<!\S)[^\s{UNSHADOWED}]*+{UNSHADOWED}\S*+")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,15 @@ class Matcher:
         pattern = self._pattern
         if pattern is None:
             return sorted(self._places(text))
-        return [(*match.span(), match[0]) for match in pattern.finditer(ascii_shadow(text))]
+        shadow = ascii_shadow(text)
+        if UNSHADOWED not in shadow:
+            return [(*match.span(), match[0]) for match in pattern.finditer(shadow)]
+        runs = [run.span() for run in _UNSHADOWED_RUN.finditer(shadow)]
+        shadow = _UNSHADOWED_RUN.sub(lambda run: " " * len(run[0]), shadow)
+        found = [(*match.span(), match[0]) for match in pattern.finditer(shadow)]
+        for begin, behind in runs:
+            found += [(begin + start, begin + end, form) for start, end, form in self._places(text[begin:behind])]
+        return sorted(found)
 
     @cached_property
     def _rows(self) -> list[Callable[[str], Iterator[tuple[int, int]]]]:
@@ -115,7 +123,7 @@ class Matcher:
                     form = fold(word[start : start + length])
                     if form in self.forms:
                         yield offset + start, offset + start + length, form
-        for part in _PART.finditer(word):
+        for part in PART.finditer(word):
             form = fold(part[0])
             if form in self.forms:
                 yield offset + part.start(), offset + part.end(), form
