@@ -38,6 +38,8 @@ def hit(path: str, *literals: str) -> Hit:
         ("naive", "naïve Naïveté nai\u0308ve", ["naïve", "Naïveté", "nai\u0308ve"]),
         ("naïve", "naive", ["naive"]),
         ("strasse", "Straße", ["Straße"]),
+        ("lodz", "Łódź", ["Łódź"]),
+        ("aesir", "Æsir", ["Æsir"]),
         ("go", "go goes GO", ["go", "GO"]),
         ("gpt-4", "GPT-4 gpt 4 gpt-40 gpt", ["GPT-4", "gpt 4"]),
         ("C++", "C++ c C++11", ["C++", "C++"]),

@@ -6,11 +6,11 @@ This is a picture of the search, not the search itself: it must be quick, need n
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from vaulttui.index.tokenizer import fold
 from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, SectionHas, TaskHas, TextIs
 from vaulttui.search.query import Hit, Query
 
@@ -29,12 +29,6 @@ _SHORTEST_PREFIX = 3
 """Shorter words only match themselves: every other word begins with ``a``."""
 _STEM = 4
 _INFLECTION = 3
-
-
-def fold(word: str) -> str:
-    """Return a word without case and accents, for comparison."""
-    decomposed = unicodedata.normalize("NFKD", word)
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
 
 
 class NoteLiterals:
