@@ -396,6 +396,43 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
     assert found(engine, "[moment:2025-13]") == set()
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("[due:>=2025]", "first last number later"),
+        ("[due:>2025]", "later"),
+        ("[due:<2025]", "before"),
+        ("[due:<=2025]", "before first last number"),
+        ("[due:2025..2025]", "first last number"),
+        ("[due:..2024]", "before"),
+        ("[due:2025..9999]", "first last number later"),
+        ("[due:<=9999-12-31]", "before first last later"),
+    ],
+)
+def test_years_compare_with_dates_and_with_numbers(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
+) -> None:
+    dues = {
+        "before": "2024-12-31T23:59:00",
+        "first": "2025-01-01",
+        "last": "2025-12-31T08:00:00",
+        "number": "2025",
+        "later": "2026-01-01",
+        "other": "soon",
+    }
+    engine = open_vault(make_vault({f"{name}.md": f"---\ndue: {due}\n---\n" for name, due in dues.items()}))
+    assert found(engine, text) == {f"{name}.md" for name in names.split()}
+
+
+def test_an_empty_list_is_empty(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    notes = {"none.md": "", "list.md": " []", "text.md": " ''", "some.md": " [Ann, []]", "one.md": " Ann"}
+    engine = open_vault(make_vault({path: f"---\nauthor:{value}\n---\n" for path, value in notes.items()}))
+    assert found(engine, "[author:null]") == {"none.md", "list.md", "text.md", "some.md"}
+    assert found(engine, "[author]") == set(notes)
+    (facet,) = engine.facets(Query()).properties
+    assert [(value.value, value.count) for value in facet.values] == [("Ann", 2)]
+
+
 @pytest.mark.parametrize("text", ["like:[[Nowhere]]", "deadlock like:[[Nowhere]]", "linked-from:[[Nowhere]]"])
 def test_a_note_that_is_not_there_is_told(engine: LocalEngine, text: str) -> None:
     operator = "linked-from:" if "linked" in text else "like:"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 
 from vaulttui.index.property_values import link_text, property_moment, property_number, property_text
 from vaulttui.index.tokenizer import fold
@@ -10,13 +10,15 @@ from vaulttui.search.expression import PropertyIs
 from vaulttui.vault.note import PropertyValue
 
 _ORDER = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_FROM_THE_END = (">", "<=")
+"""Comparisons with a day or a year that count from its last moment."""
 
 
 def property_condition(condition: PropertyIs, columns: str = "note_id") -> tuple[str, list[object]]:
     """SQL and parameters for the identities of the notes that satisfy a condition.
 
-    Numbers compare with numbers, dates with dates, anything else as text. A list satisfies a condition if one of its
-    items does.
+    Numbers compare with numbers, dates with dates, a year with both, anything else as text. A list satisfies a
+    condition if one of its items does.
 
     Args:
         condition: A condition.
@@ -78,31 +80,33 @@ def is_value(item: PropertyValue, text: str) -> bool:
 
 def _compare(comparison: str, text: str) -> tuple[str, list[object]]:
     operator = _ORDER[comparison]
-    number = _number(text)
-    if number is not None:
-        return f"number {operator} ?", [number]
-    moment = _moment(text)
-    if moment is not None:
-        return f"moment {operator} ?", [_bound(moment, end=comparison in (">", "<="))]
+    ordered = _ordered(comparison, text)
+    if ordered is not None:
+        return ordered
     return f"text_folded {operator} ? AND number IS NULL AND moment IS NULL AND text <> ''", [fold(text)]
 
 
 def _range(lower: str, upper: str) -> tuple[str, list[object]]:
-    parts = [part for part in (_bounded(">=", lower), _bounded("<=", upper)) if part is not None]
-    where = " AND ".join(sql for sql, _ in parts) or "TRUE"
-    return where, [value for _, value in parts]
+    parts = [_bounded(comparison, text) for comparison, text in ((">=", lower), ("<=", upper)) if text]
+    where = " AND ".join(f"({sql})" for sql, _ in parts) or "TRUE"
+    return where, [value for _, values in parts for value in values]
 
 
-def _bounded(comparison: str, text: str) -> tuple[str, object] | None:
-    if not text:
-        return None
+def _bounded(comparison: str, text: str) -> tuple[str, list[object]]:
+    return _ordered(comparison, text) or (f"text_folded {comparison} ?", [fold(text)])
+
+
+def _ordered(comparison: str, text: str) -> tuple[str, list[object]] | None:
+    """What numbers and moments have to be; ``None`` if the text is neither. Four digits may be a year, too."""
+    end = comparison in _FROM_THE_END
     number = _number(text)
+    moment = _moment(text) if number is None else _moment(f"{text}-12-31" if end else f"{text}-01-01")
+    parts: list[tuple[str, object]] = []
     if number is not None:
-        return f"number {comparison} ?", number
-    moment = _moment(text)
+        parts.append((f"number {comparison} ?", number))
     if moment is not None:
-        return f"moment {comparison} ?", _bound(moment, end=comparison == "<=")
-    return f"text_folded {comparison} ?", fold(text)
+        parts.append((f"moment {comparison} ?", _bound(moment, end=end)))
+    return (" OR ".join(sql for sql, _ in parts), [value for _, value in parts]) if parts else None
 
 
 def _number(text: str) -> float | None:
@@ -124,5 +128,4 @@ def _bound(moment: date | datetime, *, end: bool) -> datetime:
     """The first or last moment of a day; a datetime is itself, in local time."""
     if isinstance(moment, datetime):
         return moment.astimezone().replace(tzinfo=None) if moment.tzinfo else moment
-    first = datetime.combine(moment, time())
-    return first + timedelta(days=1) - timedelta(microseconds=1) if end else first
+    return datetime.combine(moment, time.max if end else time.min)
