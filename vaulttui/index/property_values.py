@@ -19,8 +19,8 @@ def link_text(text: str) -> str:
 
 
 def property_text(value: PropertyValue) -> str:
-    """A property's value (or one item of a list) as a person would write it."""
-    if value is None:
+    """A property's value (or one item of a list) as a person would write it; ``""`` for nothing and an empty list."""
+    if value is None or value == []:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -16,8 +16,8 @@ from functools import cache, lru_cache
 
 from vaulttui.patterns import late_pattern
 
-TOKENIZER_VERSION = 1
-"""Part of the index's fingerprint: raise it whenever the same text gives other terms."""
+TOKENIZER_VERSION = 2
+"""Part of the index's fingerprint: raise it whenever the same text gives other terms, or a property other values."""
 
 MAX_FORM = 64
 """Longer words (encoded data, mostly) are cut to this many characters."""
