@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Query
+from vaulttui.search.syntax import parse_query, set_filter
 
 
 def note(chance: random.Random) -> str:
@@ -57,6 +58,15 @@ def test_a_value_is_shown_as_most_notes_write_it_and_counted_once_a_note(
     (facet,) = open_vault(root).facets(Query()).properties
     assert (facet.key, facet.count, facet.distinct) == ("status", 4, 1)
     assert [(value.label, value.count) for value in facet.values] == [("draft", 3)]
+
+
+def test_tags_are_counted_within_what_chosen_tags_have_left(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"1.md": "#a #b", "2.md": "#a/c #b", "3.md": "#a", "4.md": "#d #b", "5.md": "#d"}))
+    for chosen in ("tag:a", "(tag:a OR tag:d)", "-tag:d"):
+        for tag in engine.facets(parse_query(chosen)).tags:
+            both = set_filter(chosen, "tag", tag.value, state="include")
+            assert engine.search(parse_query(both)).total == tag.count, both
+    assert {tag.value: tag.count for tag in engine.facets(parse_query("tag:a")).tags} == {"a": 3, "b": 2, "a/c": 1}
 
 
 def test_nested_tags_and_folders_count_below_what_they_lie_in(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -1,7 +1,8 @@
 """Filter values with their counts for one query.
 
 Each facet is counted as if its own filter were not set, so that the sidebar shows what choosing another value would
-give: the conditions of a query are taken apart at the top level, and each facet leaves out those of its own kind.
+give: the conditions of a query are taken apart at the top level, and each facet leaves out those of its own kind. Tags
+leave out nothing: chosen ones add up, so another narrows what those before have left.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
-from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs, TagIs
+from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs
 from vaulttui.search.query import Query
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.snapshot import IntArray, Mask
@@ -61,14 +62,13 @@ class FacetCounter:
         self, query: Query, conditions: tuple[Expression, ...], everything: Mask, date_field: DateField, limit: int
     ) -> Facets:
         folders = self._without(query, conditions, everything, lambda item: isinstance(item, FolderIs))
-        tags = self._without(query, conditions, everything, lambda item: isinstance(item, TagIs))
         dates = self._without(
             query, conditions, everything, lambda item: isinstance(item, DateIs) and item.field == date_field
         )
         days = self._count_days(dates, date_field)
         return Facets(
             folders=self._folders(folders),
-            tags=self._tags(tags),
+            tags=self._tags(everything),
             months=self._months(*days),
             properties=self._properties(query, conditions, everything, limit),
             total=int(everything.sum()),
