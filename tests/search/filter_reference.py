@@ -159,9 +159,18 @@ class Reference:
     def holds(self, condition: Expression, note: Note, chunk: Chunk) -> bool:
         match condition:
             case AllOf(items):
-                return all(self.holds(item, note, chunk) for item in items)
+                beside = [item for item in items if not asks_for_a_passage(item)]
+                passages = [item for item in items if asks_for_a_passage(item)]
+                looked_at = [each for each in note.chunks if all(self.holds(item, note, each) for item in beside)]
+                if chunk not in looked_at or not passages:
+                    return chunk in looked_at
+                return any(self.holds(item, note, chunk) for item in passages) and all(
+                    any(self.holds(item, note, each) for each in looked_at) for item in passages
+                )
             case AnyOf(items):
                 return any(self.holds(item, note, chunk) for item in items)
+            case Not(item) if asks_for_a_passage(item):
+                return not any(self.holds(item, note, each) for each in note.chunks)
             case Not(item):
                 return not self.holds(item, note, chunk)
             case TextIs(text, of):
@@ -221,6 +230,13 @@ class Reference:
             "unresolved": any(link.target not in known for link in note.links),
             "orphan": not note.links and not linked,
         }[feature]
+
+
+def asks_for_a_passage(condition: Expression) -> bool:
+    """Whether it holds for a note that has a passage of some kind."""
+    if isinstance(condition, AllOf | AnyOf):
+        return any(asks_for_a_passage(item) for item in condition.items)
+    return isinstance(condition, SectionHas | LineHas | TaskHas)
 
 
 def _section(note: Note, chunk: Chunk) -> list[Chunk]:

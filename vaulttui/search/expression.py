@@ -1,7 +1,9 @@
 """Conditions on notes and chunks: the tree behind ``Query.where``.
 
-Conditions hold for whole notes unless their docstring says *chunk*: a chunk may be found if its note satisfies every
-note condition and it satisfies every chunk condition itself. All comparison of text ignores case and accents.
+Conditions hold for whole notes unless their docstring says *chunk* or *passage*: a chunk may be found if its note
+satisfies every note condition and it satisfies every chunk condition itself. A condition on passages asks for a chunk
+that the note has: several may each be satisfied by another one, all of which are found, and to negate one leaves out
+the notes that have such a chunk. All comparison of text ignores case and accents.
 """
 
 from __future__ import annotations
@@ -112,21 +114,21 @@ class DateIs:
 
 @dataclass(frozen=True, slots=True)
 class SectionHas:
-    """Everything in ``item`` (text and regex conditions) holds within one section. A condition on the *chunk*."""
+    """Everything in ``item`` (text and regex conditions) holds within one section. A condition on a *passage*."""
 
     item: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class LineHas:
-    """Everything in ``item`` (text and regex conditions) holds within one line. A condition on the *chunk*."""
+    """Everything in ``item`` (text and regex conditions) holds within one line. A condition on a *passage*."""
 
     item: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class TaskHas:
-    """The *chunk* has a task in that state within whose text ``item`` holds (``None``: any text)."""
+    """A *passage* has a task in that state within whose text ``item`` holds (``None``: any text)."""
 
     state: TaskState = "any"
     item: Expression | None = None
@@ -205,12 +207,22 @@ def likes(expression: Expression | None) -> list[str]:
 
 
 def about_passages(expression: Expression | None) -> bool:
-    """Whether anything in it is a condition on chunks, or on what notes say."""
+    """Whether anything in it is a condition on chunks or passages, or on what notes say."""
     return _has(expression, lambda leaf: _is_on_chunks(leaf) or _is_on_contents(leaf))
 
 
+def asks_for_passages(expression: Expression) -> bool:
+    """Whether anything in it, not negated, is a condition on passages."""
+    match expression:
+        case SectionHas() | LineHas() | TaskHas():
+            return True
+        case AllOf(items) | AnyOf(items):
+            return any(map(asks_for_passages, items))
+    return False
+
+
 def about_chunks(expression: Expression | None) -> bool:
-    """Whether anything in it is a condition on chunks."""
+    """Whether anything in it is a condition on chunks or passages."""
     return _has(expression, _is_on_chunks)
 
 

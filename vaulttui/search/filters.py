@@ -7,7 +7,9 @@ needed is not computed again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
+from functools import reduce
 
 import numpy as np
 
@@ -32,6 +34,7 @@ from vaulttui.search.expression import (
     TagIs,
     TaskHas,
     TextIs,
+    asks_for_passages,
 )
 from vaulttui.search.filter_caches import MaskCache, NameCache, TargetCache
 from vaulttui.search.globs import glob_pattern
@@ -101,18 +104,34 @@ class Filters:
             QuerySyntaxError: A regular expression is not valid.
         """
         if isinstance(expression, AllOf):
-            mask = np.ones(self._snapshot.chunk_count, dtype=np.bool_)
-            for item in expression.items:
-                mask = mask & self.mask(item)
-            return mask
+            return self._all(expression.items)
         if isinstance(expression, AnyOf):
             mask = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
             for item in expression.items:
                 mask = mask | self.mask(item)
             return mask
         if isinstance(expression, Not):
-            return ~self.mask(expression.item)
+            mask = self.mask(expression.item)
+            return ~(self._of_whole_notes(mask) if asks_for_passages(expression.item) else mask)
         return self._masks.get(self._snapshot.generation, expression, lambda: self._compute(expression))
+
+    def _all(self, items: Sequence[Expression]) -> Mask:
+        mask = np.ones(self._snapshot.chunk_count, dtype=np.bool_)
+        passages: list[Mask] = []
+        for item in items:
+            if asks_for_passages(item):
+                passages.append(self.mask(item))
+            else:
+                mask = mask & self.mask(item)
+        found = [mask & passage for passage in passages]
+        if len(found) < 2:
+            return found[0] if found else mask
+        # Each may be in another chunk.
+        return reduce(np.logical_and, map(self._of_whole_notes, found)) & reduce(np.logical_or, found)
+
+    def _of_whole_notes(self, mask: Mask) -> Mask:
+        """All chunks of the notes that have any of some chunks."""
+        return self._snapshot.spread(self._snapshot.gather(mask))
 
     def _compute(self, expression: Expression) -> Mask:
         match expression:

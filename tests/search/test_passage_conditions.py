@@ -1,0 +1,68 @@
+"""What section:, line: and task: ask for, together and negated: notes that have such places, wherever these are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from tests.conftest import WORDS_ONLY, write_notes
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.syntax import parse_query
+
+FILLING = "\n".join(["Nothing of any interest is told here, at some length, so that sections do not join."] * 12)
+NOTES = {
+    "both.md": f"## Calls\n\n{FILLING}\n\n- [ ] call Bob\n\n## Letters\n\n{FILLING}\n\n- [x] email Ann\n",
+    "done.md": f"## Calls\n\n{FILLING}\n\n- [x] call Cleo\n\n## Rest\n\n{FILLING}\n",
+    "dated.md": f"## 2025-07-14\n\n{FILLING}\n\n- [ ] call Dan\n\n## 2025-08-01\n\n{FILLING}\n\n- [x] email Eve\n",
+    "none.md": f"## One\n\n{FILLING}\n\n## Two\n\n{FILLING}\n",
+}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    folder = tmp_path_factory.mktemp("passages")
+    write_notes(folder / "vault", NOTES)
+    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index" / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("task-todo:call task-done:email", "both dated"),
+        ("line:Bob line:Ann", "both"),
+        ("section:Bob section:Ann", "both"),
+        ("line:(Bob Ann)", ""),
+        ("(line:Bob OR line:Cleo) (task-done:Ann OR task-done:Cleo)", "both done"),
+        ("-task-todo:*", "done none"),
+        ("task:* -task-todo:*", "done"),
+        ("-line:call", "none"),
+        ("-section:(Bob OR Cleo)", "dated none"),
+        ("-(task-todo:call task-done:email)", "done none"),
+        ("-(-line:call)", "both done dated"),
+        ("call -line:Ann", "done dated"),
+        ("content-date:2025-07 task-todo:*", "dated"),
+        ("content-date:2025-07 task-todo:* task-done:*", ""),
+        ("content-date:2025-07..2025-08 task-todo:* task-done:*", "dated"),
+    ],
+)
+def test_a_note_has_such_places_or_has_none(engine: LocalEngine, text: str, names: str) -> None:
+    query = parse_query(text, defaults=Query(mode=Mode.KEYWORD))
+    result = engine.search(query)
+    assert {hit.path for hit in result.hits} == {f"{name}.md" for name in names.split()}
+    assert result.total == len(result.hits) == engine.facets(query).total
+
+
+def test_the_passages_are_those_that_hold_one_of_them(engine: LocalEngine) -> None:
+    query = parse_query("task-todo:* task-done:* content-date:2025")
+    hits = engine.search(replace(query, group_by="chunk", max_per_note=0)).hits
+    assert [(hit.path, hit.heading_path) for hit in hits] == [
+        ("dated.md", ("2025-07-14",)),
+        ("dated.md", ("2025-08-01",)),
+    ]
