@@ -397,6 +397,26 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
 
 
 @pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("path:projects/*", "Projects/Plan.md"),
+        ("path:*/pläne/[A-Z]*.MD", "Café/Pläne/Zoë.md"),
+        ("path:cafe/*", "Café/Menu.md Café/Pläne/Zoë.md"),
+        ("path:café/*.md", "Café/Menu.md"),
+        ("-path:CAFE/*", "Projects/Plan.md"),
+        ("folder:plane", "Café/Pläne/Zoë.md"),
+        ("folder:plane/.", "Café/Pläne/Zoë.md"),
+        ("folder:cafe/.", "Café/Menu.md"),
+    ],
+)
+def test_case_and_accents_of_paths_do_not_matter(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, paths: str
+) -> None:
+    engine = open_vault(make_vault({"Projects/Plan.md": "x", "Café/Menu.md": "x", "Café/Pläne/Zoë.md": "x"}))
+    assert found(engine, text) == set(paths.split())
+
+
+@pytest.mark.parametrize(
     ("text", "names"),
     [
         ("[due:>=2025]", "first last number later"),

@@ -86,6 +86,8 @@ class PathGlob:
 
     glob: str
     heading: str = ""
+    exact: bool = False
+    """Whether case and accents matter, as where a path names one file."""
 
 
 @dataclass(frozen=True, slots=True)

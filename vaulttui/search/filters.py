@@ -175,24 +175,25 @@ class Filters:
                 return self.mask(expression)
 
     def _folder(self, condition: FolderIs) -> Mask:
-        folder = fold_as_column(condition.folder.strip("/"))
-        column = folded("folder")
+        folder = condition.folder.strip("/")
         if not folder:
             where = "TRUE" if condition.recursive else "folder = ''"
             return self._selected.notes(f"SELECT note_id FROM notes WHERE {where}", [])
-        if not condition.recursive:
-            return self._selected.notes(f"SELECT note_id FROM notes WHERE {column} = ?", [folder])
-        mask = self._selected.notes(f"SELECT note_id FROM notes WHERE starts_with({column} || '/', ?)", [folder + "/"])
-        if mask.any():
+        place, wanted = f"'/' || {folded('folder')} || '/'", [f"/{fold_as_column(folder)}/"]
+        mask = self._selected.notes(f"SELECT note_id FROM notes WHERE starts_with({place}, ?)", wanted)
+        itself = f"{place} = ?"
+        if not mask.any():  # not a folder of the root: one that lies deeper and has that name
+            mask = self._selected.notes(f"SELECT note_id FROM notes WHERE contains({place}, ?)", wanted)
+            itself = f"ends_with({place}, ?)"
+        if condition.recursive:
             return mask
-        # Not a folder of the root: one that lies deeper and has that name.
-        return self._selected.notes(
-            f"SELECT note_id FROM notes WHERE contains('/' || {column} || '/', ?)", [f"/{folder}/"]
-        )
+        return self._selected.notes(f"SELECT note_id FROM notes WHERE {itself}", wanted)
 
     def _glob(self, condition: PathGlob) -> Mask:
+        exact = condition.exact
+        column, glob = ("path", condition.glob) if exact else (folded("path"), fold_as_column(condition.glob))
         notes = self._selected.notes(
-            "SELECT note_id FROM notes WHERE regexp_full_match(path, ?)", [glob_pattern(condition.glob)]
+            f"SELECT note_id FROM notes WHERE regexp_full_match({column}, ?)", [glob_pattern(glob)]
         )
         if not condition.heading:
             return notes

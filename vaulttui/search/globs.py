@@ -11,7 +11,7 @@ def glob_pattern(glob: str) -> str:
     """Turn a glob into a pattern that matches whole paths.
 
     ``*`` stands for anything within one path segment, at the very end for anything at all; ``**`` for any number of
-    segments; ``?`` for one character; ``[abc]`` for one of some. Case matters as the file system has it.
+    segments; ``?`` for one character; ``[abc]`` for one of some. Case matters: fold both where it should not.
 
     Raises:
         UsageError: A bracket is not closed, or a range in it ends before it begins.

@@ -81,7 +81,7 @@ def note_text(engine: SearchEngine, path: str) -> str:
         ResourceNotFoundError: There is no such note.
     """
     try:
-        if engine.search(Query(where=PathGlob(literal(path)), limit=0)).total:
+        if engine.search(Query(where=PathGlob(literal(path), exact=True), limit=0)).total:
             return cut_text(engine.note(path).text, MOST_NOTE_CHARACTERS)
     except VaultTuiError as fault:
         raise ResourceNotFoundError(fault.message) from fault

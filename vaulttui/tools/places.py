@@ -87,7 +87,7 @@ def in_folder(folder: str, *, recursive: bool) -> Expression:
     """
     if not folder:
         return FolderIs("", recursive)
-    below = PathGlob(f"{literal(folder)}/*")
+    below = PathGlob(f"{literal(folder)}/*", exact=True)
     if recursive:
         return below
-    return AllOf((below, Not(PathGlob(f"{literal(folder)}/*/*"))))
+    return AllOf((below, Not(PathGlob(f"{literal(folder)}/*/*", exact=True))))

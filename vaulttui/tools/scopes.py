@@ -45,7 +45,7 @@ def exclusions(settings: AgentSettings) -> tuple[str, ...]:
 
 def outside(globs: Sequence[str]) -> Expression | None:
     """What none of some globs matches; ``None`` if there are none."""
-    return Not(AnyOf(tuple(PathGlob(glob) for glob in globs))) if globs else None
+    return Not(AnyOf(tuple(PathGlob(glob, exact=True) for glob in globs))) if globs else None
 
 
 def _scope(scope: str, root: Path) -> list[Expression]:
@@ -78,7 +78,8 @@ def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expressio
         plain = literal(path.rstrip("/"))
         globs += [plain, f"{plain}/*", f"{plain}.md"]
     headings = [part.strip() for part in heading.split("#") if part.strip()]
-    return [AllOf(tuple(PathGlob(glob, part) for part in headings)) if headings else PathGlob(glob) for glob in globs]
+    parts = headings or [""]
+    return [AllOf(tuple(PathGlob(glob, part, exact=True) for part in parts)) for glob in globs]
 
 
 def _is_glob(glob: str, scope: str, root: Path) -> bool:
