@@ -397,6 +397,33 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("links-to:plan.pdf", "embed named"),
+        ("[[Files/Plan.PDF]]", "embed"),
+        ("links-to:Old/plan.pdf", "named"),
+        ("links-to:[[gone.pdf]]", "gone"),
+        ("-links-to:plan.pdf", "gone Plan"),
+        ("links-to:plan", ""),
+    ],
+)
+def test_links_to_attachments_are_found(make_vault: MakeVault, open_vault: OpenVault, text: str, names: str) -> None:
+    notes: dict[str, str | bytes] = {
+        "embed.md": "first\n\n![[Files/plan.pdf]]\n",
+        "named.md": "see [it](Old/plan.pdf)\n",
+        "gone.md": "![[gone.pdf]]\n",
+        "Plan.md": "no link\n",
+        "Files/plan.pdf": b"%PDF",
+        "Old/plan.pdf": b"%PDF",
+    }
+    engine = open_vault(make_vault(notes))
+    hits = {hit.path: hit for hit in engine.search(parse_query(text)).hits}
+    assert set(hits) == {f"{name}.md" for name in names.split()}
+    if "embed.md" in hits:
+        assert hits["embed.md"].line == 3
+
+
+@pytest.mark.parametrize(
     ("text", "paths"),
     [
         ("path:projects/*", "Projects/Plan.md"),

@@ -17,7 +17,7 @@ from vaulttui.search.filters import tag_query
 from vaulttui.search.property_conditions import property_condition
 from vaulttui.search.snapshot import IntArray
 from vaulttui.search.snippets import line_ranges
-from vaulttui.search.targets import target_key
+from vaulttui.search.targets import links_to
 from vaulttui.search.text_conditions import Condition
 from vaulttui.search.view import IndexView
 
@@ -101,10 +101,7 @@ def _conditions(view: IndexView, where: Expression | None) -> Iterator[Condition
         case PropertyIs(comparison=comparison) if comparison != "missing":
             yield property_condition(where, "note_id, line")
         case LinksTo(target):
-            yield (
-                "SELECT note_id, line FROM links WHERE resolved = ? OR (resolved IS NULL AND name_key = ?)",
-                [view.filters.note_named(target), target_key(target)],
-            )
+            yield links_to(target, view.filters.note_named(target), "note_id, line")
         case HasFeature(feature) if feature in _FEATURES:
             yield _FEATURES[feature], []
         case AllOf(items) | AnyOf(items):

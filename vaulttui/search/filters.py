@@ -42,7 +42,7 @@ from vaulttui.search.property_conditions import property_condition
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
 from vaulttui.search.snapshot import Mask, Snapshot
-from vaulttui.search.targets import target_key
+from vaulttui.search.targets import links_to
 from vaulttui.search.text_conditions import Condition, fold_as_column, folded
 from vaulttui.search.text_filters import TextFilters
 from vaulttui.search.texts import TextCache
@@ -156,11 +156,7 @@ class Filters:
             case TaskHas():
                 return self._texts.task(expression)
             case LinksTo(target):
-                path = self.note_named(target)
-                return self._selected.notes(
-                    "SELECT note_id FROM links WHERE resolved = ? OR (resolved IS NULL AND name_key = ?)",
-                    [path, target_key(target)],
-                )
+                return self._selected.notes(*links_to(target, self.note_named(target)))
             case LinkedFrom(source):
                 return self._selected.notes(
                     "SELECT n.note_id FROM notes n JOIN links l ON l.resolved = n.path "

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from vaulttui.index import duckdb
 from vaulttui.index.columns import name_key
+from vaulttui.search.text_conditions import Condition
 
 
-def target_key(target: str) -> str:
-    """What links to a target of that name are filed under."""
-    return name_key(_bare(target))
+def links_to(target: str, path: str | None, columns: str = "note_id") -> Condition:
+    """SQL and parameters for the links to a note, to an attachment, or to what is not there.
+
+    Args:
+        target: As one writes it between brackets.
+        path: Of the note that it stands for, see :func:`find_target`.
+        columns: What is selected of the links.
+    """
+    bare = _bare(target)
+    return (
+        f"SELECT {columns} FROM links WHERE resolved = ? OR (name_key = ? AND (resolved IS NULL OR resolved IN "
+        "(SELECT path FROM attachments WHERE ends_with('/' || lower(nfc_normalize(path)), lower(nfc_normalize(?))))))",
+        [path, name_key(bare), f"/{bare}"],
+    )
 
 
 def find_target(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
