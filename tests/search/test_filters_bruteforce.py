@@ -133,6 +133,19 @@ def test_pages_never_overlap_and_are_the_whole_together(
         assert collected == places
 
 
+@pytest.mark.parametrize("group_by", get_args(GroupBy))
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
+def test_in_another_order_than_relevance_what_has_the_words_is_found(
+    engine: LocalEngine, mode: Mode, group_by: GroupBy
+) -> None:
+    query = Query(ranked("zephyr"), Mode.KEYWORD, sort="name", group_by=group_by, limit=EVERYTHING)
+    told = [hit.path for hit in engine.search(query).hits]
+    assert 0 < len(told) < NOTES
+    found = engine.search(replace(query, mode=mode))
+    assert [hit.path for hit in found.hits] == told
+    assert found.total == len(told)
+
+
 @pytest.mark.parametrize("mode", list(Mode))
 def test_equal_scores_are_in_the_order_of_paths(engine: LocalEngine, mode: Mode) -> None:
     hits = engine.search(Query(ranked("amber", "heron", "tulip"), mode, limit=EVERYTHING)).hits

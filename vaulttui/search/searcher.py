@@ -30,6 +30,9 @@ from vaulttui.search.view import IndexView
 _ROUNDING = 1e-6
 """Scores are handed out with six digits: a hit's own score as the least one has to find it again."""
 
+_TOLD_BY_MEANING = 100
+"""So many of the best are found where no word tells."""
+
 NATURAL_DESCENDING: dict[SortKey, bool] = {
     "modified": True,
     "created": True,
@@ -132,12 +135,10 @@ class Searcher:
         scores = ranking.scores if ranking is not None else np.ones(snapshot.note_count, dtype=np.float32)
         if ranking is None or conditions_decide(query):
             matched = eligible
-        elif not by_relevance and mode is Mode.HYBRID and ranking.lexical is not None:
-            # Meaning has no yes or no: in another order than relevance, what matches is what has the words.
-            by_words = eligible & (ranking.lexical > 0)
-            matched = by_words if by_words.any() else eligible & ranking.matched & top(scores, 100)
         else:
             matched = eligible & ranking.matched
+            if not by_relevance:
+                matched = _told_by_words(matched, [search.matches for search in ranking.searches], scores, mode)
         if query.min_score > 0:
             matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)
@@ -197,6 +198,9 @@ class Searcher:
             scores = self._ranker.all_chunk_scores(ranking)
         if ranking is not None and not conditions_decide(query):
             matched = matched & (scores > 0)
+            if not by_relevance:
+                by_words = [search.chunk_scores > 0 for search in ranking.searches]
+                matched = _told_by_words(matched, by_words, scores, mode)
         else:
             held = holding(self._view, query.where, lambda: np.flatnonzero(matched))
             if ranking is not None:
@@ -275,6 +279,21 @@ class Searcher:
             texts = {number: titles[number] for number in numbers.tolist()}
         ordered = sorted(texts, key=lambda number: (fold(texts[number]), number), reverse=descending)
         return np.array(ordered, dtype=np.int64)
+
+
+def _told_by_words(found: Mask, by_words: Sequence[Mask], scores: FloatArray, mode: Mode) -> Mask:
+    """What is found where relevance does not order it. Meaning has no yes or no: it is what has the words, if any has.
+
+    Args:
+        found: Notes or chunks.
+        by_words: Which of them have any word of each text.
+        scores: How well they match.
+        mode: Words are told from meaning where both are asked.
+    """
+    if not by_words or mode not in (Mode.HYBRID, Mode.DEEP):
+        return found
+    told = found & np.logical_or.reduce(by_words)
+    return told if told.any() else found & top(scores, _TOLD_BY_MEANING)
 
 
 def _matcher(query: Query, ranking: Ranking | None) -> Matcher:
