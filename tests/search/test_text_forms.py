@@ -24,6 +24,7 @@ WORDS = {
     "french": "déjà",
     "german": "Größe",
     "sharp s": "straße",
+    "ligatures": "ﬁneﬄe",
     "polish": "Łódź",
     "danish": "smørrebrød",
     "turkish": "İstanbul",

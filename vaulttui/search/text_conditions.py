@@ -33,9 +33,10 @@ _GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")
 
 _LETTERS = {
     **{"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "ς": "σ"},
+    **{"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl"},
     **{"’": "'", "ʼ": "'"},
 }
-"""What is left when marks are dropped, and is found by what people type instead."""
+"""What is left when marks are dropped, and is found by what people type instead. Ligatures come from printed pages."""
 _TO_PLAIN_LETTERS = str.maketrans(_LETTERS)
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _SHORT = 8
