@@ -277,7 +277,7 @@ def _values(note: Note, of: str) -> list[str]:
     name = note.path.rpartition("/")[2]
     match of:
         case "title":
-            return [note.title]
+            return [note.title, *note.aliases]
         case "file":
             return [name]
         case "path":
@@ -293,8 +293,7 @@ def _values(note: Note, of: str) -> list[str]:
 def text_holds(text: str, of: str, note: Note) -> bool:
     """Whether words occur in a field of a note."""
     if of in ("title", "file", "path"):
-        values = [*_values(note, of), *(note.aliases if of == "title" else ())]
-        return any(text.lower() in value.lower() for value in values)
+        return any(text.lower() in value.lower() for value in _values(note, of))
     return any(words_in_a_row(text, value) for value in _values(note, of))
 
 

@@ -396,6 +396,12 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
     assert found(engine, "[moment:2025-13]") == set()
 
 
+@pytest.mark.parametrize("text", ["title:rust", "title:/^RUST$/", "title:(/^ru/ /st$/)", "-title:/^oxide$/"])
+def test_title_takes_aliases_for_titles(make_vault: MakeVault, open_vault: OpenVault, text: str) -> None:
+    engine = open_vault(make_vault({"a.md": "---\naliases: [Red, Rust]\n---\n", "Oxide.md": "rust"}))
+    assert found(engine, text) == {"a.md"}
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import reduce
 
 import numpy as np
 
 from vaulttui.index.arrays import bits
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
-from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextField, TextIs
 from vaulttui.search.filter_caches import NameCache
 from vaulttui.search.holders import Holders, find_holders, forms_in
 from vaulttui.search.phrases import find_phrase
@@ -32,10 +33,14 @@ _EXTENSIONS = frozenset(suffix.strip(".") for suffix in NOTE_SUFFIXES)
 
 _IS_CANDIDATE = "get_bit(?::BLOB::BIT, chunk_id) = 1"
 """To be said in a CASE: with an AND the database would choose what to look at first."""
+_NAMES: Mapping[TextField, str] = {
+    "title": "SELECT note_id, title AS value FROM notes UNION ALL SELECT note_id, unnest(aliases) FROM notes",
+    "file": "SELECT note_id, name AS value FROM notes",
+    "path": "SELECT note_id, path AS value FROM notes",
+}
 _NOTE_VALUES = (
-    "SELECT note_id, title AS value FROM notes UNION ALL SELECT note_id, name FROM notes "
-    "UNION ALL SELECT note_id, unnest(aliases) FROM notes UNION ALL SELECT note_id, tag FROM tags "
-    "UNION ALL SELECT note_id, text FROM properties"
+    f"{_NAMES['title']} UNION ALL {_NAMES['file']} "
+    "UNION ALL SELECT note_id, tag FROM tags UNION ALL SELECT note_id, text FROM properties"
 )
 """Everything besides its text that a word is looked for in."""
 
@@ -101,10 +106,9 @@ class TextFilters:
     def regex(self, condition: RegexIs) -> Mask:
         """Notes that match a regular expression somewhere, or in one place."""
         check_regex(self._selected.begin(), condition.pattern)
-        columns = {"title": "title", "file": "name", "path": "path"}
-        if condition.field in columns:
-            sql, parameters = regex_is(condition.pattern, columns[condition.field])
-            return self._selected.notes(f"SELECT note_id FROM notes WHERE {sql}", parameters)
+        if condition.field in _NAMES:
+            sql, parameters = regex_is(condition.pattern, "value")
+            return self._selected.notes(f"SELECT note_id FROM ({_NAMES[condition.field]}) WHERE {sql}", parameters)
         sql, parameters = regex_is(condition.pattern, "text")
         found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
         whole = self._snapshot.spread(self._snapshot.gather(found))
