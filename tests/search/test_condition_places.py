@@ -53,6 +53,7 @@ NOTES = {
     "Long.md": LONG,
     "Tasks.md": TASKS,
     "Invoice 77.md": "Nothing in here has a number of the kind.\n",
+    "Party.md": "# Party\n\nBring 🎈 along.\n\n- [ ] 🎂 to be baked\n",
     "Accents.md": "Ein schöner Größenwahn: äöü-99 und ÄÖÜ-98.\r\n\r\nZweite Zeile.\n",
 }
 
@@ -104,6 +105,8 @@ def line_of(path: str, text: str) -> int:
         ("line:(pea 12)", "Tasks.md", "| pea", ["pea", "12"]),
         ("line:(12 beans)", "Tasks.md", "Beans: 12", ["Beans", "12"]),
         (r"line:(/\bp\w+/ 12)", "Tasks.md", "| pea", ["pea", "12"]),
+        ("line:🎈", "Party.md", "Bring", ["🎈"]),
+        ("task:(🎂 baked)", "Party.md", "- [ ]", ["🎂", "baked"]),
     ],
 )
 def test_a_hit_is_where_the_condition_holds(

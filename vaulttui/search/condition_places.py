@@ -27,7 +27,7 @@ from vaulttui.search.expression import (
     TextIs,
 )
 from vaulttui.search.snapshot import IntArray, Mask
-from vaulttui.search.text_conditions import TASK_STATES, compile_text, regexes_of
+from vaulttui.search.text_conditions import TASK_STATES, compile_text
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
 
@@ -127,8 +127,8 @@ def find_places(view: IndexView, where: Expression | None, chunks: Sequence[int]
         held = _lines_of(view, texts, leaf) if isinstance(leaf, LineHas) else _tasks_of(view, texts, leaf)
         for number, line in held:
             lines.setdefault(number, set()).add(line)
-        for pattern in regexes_of(leaf):
-            for number, spans in matched_spans(view, texts, f"(?m){pattern}"):
+        for pattern in _patterns(leaf.item):
+            for number, spans in matched_spans(view, texts, pattern):
                 inside = [span for span in spans if texts[number].count("\n", 0, span[0]) in lines.get(number, ())]
                 matches.setdefault(number, []).extend(inside)
     return {
