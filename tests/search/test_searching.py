@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.errors import ModelUnavailableError, QuerySyntaxError
 from vaulttui.search.engine import FacetValue, SuggestKind
 from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.query import Mode, Query, Result
+from vaulttui.search.query import GroupBy, Mode, Query, Result
 from vaulttui.search.syntax import parse_query
 
 NOTES = {
@@ -212,6 +213,18 @@ def test_sorting_orders_all_matches_before_paging(engine: LocalEngine) -> None:
     names = sorted(NOTES, key=str.casefold)
     assert paths(engine, "sort:name", limit=3) == names[:3]
     assert paths(engine, "sort:name", limit=3, offset=3) == names[3:]
+
+
+@pytest.mark.parametrize("group_by", get_args(GroupBy))
+def test_relevance_can_be_turned_round(engine: LocalEngine, group_by: GroupBy) -> None:
+    options: dict[str, object] = {"group_by": group_by, "max_per_note": int(group_by == "note")}
+    best = search(engine, "the water deadlock", **options).hits
+    worst = search(engine, "the water deadlock sort:relevance:asc", **options).hits
+    assert len({hit.score for hit in best}) > 2
+    assert [hit.score for hit in worst] == [hit.score for hit in reversed(best)]
+    assert {hit.path for hit in worst} == {hit.path for hit in best}
+    pages = [search(engine, "the water deadlock sort:relevance:asc", limit=1, offset=n, **options) for n in range(3)]
+    assert [page.hits[0] for page in pages] == list(worst[:3])
 
 
 def test_pages_do_not_overlap_and_totals_hold(engine: LocalEngine) -> None:

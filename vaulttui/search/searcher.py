@@ -214,7 +214,7 @@ class Searcher:
         notes = snapshot.chunk_notes[numbers]
         last = None if query.max_per_note else query.offset + query.limit  # else later ones may come up
         total = len(numbers)
-        order = best_first(numbers, scores, last) if by_relevance else numbers
+        order = _by_score(query, numbers, scores, last) if by_relevance else numbers
         if not by_relevance:
             ranks = np.zeros(snapshot.note_count, dtype=np.int64)
             distinct = self._order(
@@ -250,7 +250,7 @@ class Searcher:
         """Bring notes into the order asked for, as far as the page goes; ties by path, the order of the numbers."""
         snapshot = self._snapshot
         if by_relevance:
-            return best_first(numbers, scores, query.offset + query.limit)
+            return _by_score(query, numbers, scores, query.offset + query.limit)
         key: SortKey = query.sort if query.sort not in (None, "relevance") else "modified"
         descending = NATURAL_DESCENDING[key] if query.descending is None else query.descending
         if key in ("name", "title"):
@@ -279,6 +279,13 @@ class Searcher:
             texts = {number: titles[number] for number in numbers.tolist()}
         ordered = sorted(texts, key=lambda number: (fold(texts[number]), number), reverse=descending)
         return np.array(ordered, dtype=np.int64)
+
+
+def _by_score(query: Query, numbers: IntArray, scores: FloatArray, most: int | None) -> IntArray:
+    """The best first, or the worst if the query says so; at least as many as are asked for, equal ones by number."""
+    if query.descending is False:
+        return numbers[np.argsort(scores[numbers], kind="stable")]
+    return best_first(numbers, scores, most)
 
 
 def _told_by_words(found: Mask, by_words: Sequence[Mask], scores: FloatArray, mode: Mode) -> Mask:
