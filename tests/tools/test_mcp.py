@@ -107,6 +107,48 @@ async def test_faults_are_told_in_the_words_of_the_tool(
     assert error in texts[0]
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "error"),
+    [
+        (
+            "search",
+            {"query": "TVA", "folder": "Projets"},
+            "search has no argument 'folder'; it takes query, queries",
+        ),
+        ("find", {"pattern": "*", "tags": ["x"]}, "find has no argument 'tags'; it takes pattern, path, tag"),
+        ("find_notes", {"folder": ".", "limit": 5}, "find_notes has no argument 'limit'; it takes query, mode, folder"),
+        ("search_notes", {}, "search_notes needs the argument 'query'"),
+    ],
+)
+async def test_an_argument_that_a_tool_does_not_have_is_not_left_out_in_silence(
+    engine: LocalEngine, tool: str, arguments: dict[str, Any], error: str
+) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        listed = {known.name: known.input_schema for known in (await client.list_tools()).tools}
+        failed, texts = await call(client, tool, **arguments)
+    server.close()
+    assert listed[tool]["additionalProperties"] is False
+    assert failed
+    told = json.loads(texts[0])["error"] if tool == "find_notes" else texts[0]
+    assert told.startswith(error)
+
+
+@pytest.mark.parametrize(
+    ("given", "taken"), [(True, True), ("true", True), ("False", False), (0, False), (None, False), ("maybe", None)]
+)
+async def test_truth_values_are_read_as_everywhere(engine: LocalEngine, given: Any, taken: bool | None) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "find_notes", folder="Projets", recursive=given)
+    server.close()
+    assert texts[0] == find_notes(engine, folder="Projets", recursive=given)
+    if taken is None:
+        assert json.loads(texts[0])["error"] == "recursive must be true or false, got 'maybe'"
+    else:
+        assert texts[0] == find_notes(engine, folder="Projets", recursive=taken)
+
+
 @pytest.mark.parametrize("text", ["[2025]", "null", '["TVA"]', "true", "{}"])
 async def test_a_text_that_looks_like_json_stays_a_text(engine: LocalEngine, text: str) -> None:
     server = VaultServer(engine, patience=0)

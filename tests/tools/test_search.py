@@ -388,6 +388,8 @@ def test_what_was_only_filtered_is_explained_too(engine: LocalEngine) -> None:
         ({"query": "a", "limit": True}, "limit must be an integer of at least 1, got True"),
         ({"query": "a", "min_score": 2}, "min_score must be a number from 0 to 1, got 2"),
         ({"query": "a", "min_score": "nan"}, "min_score must be a number from 0 to 1, got 'nan'"),
+        ({"query": "a", "min_score": "2"}, "min_score must be a number from 0 to 1, got 2"),
+        ({"query": "a", "explain": "perhaps"}, "explain must be true or false, got 'perhaps'"),
         ({"query": "a", "min_score": True}, "min_score must be a number from 0 to 1, got True"),
         ({"query": "a", "path": "nowhere"}, "Folder not found: nowhere"),
         ({"query": "a", "path": "../coffre-2"}, "Path must be within vault"),

@@ -87,13 +87,13 @@ def find_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
     return Reply(to_json(kept), (f"Only {len(kept)} of {len(results)} results fit into one answer: narrow it down.",))
 
 
-def search_notes_answer(engine: SearchEngine, query: str, *, read_content: bool) -> Reply:
+def search_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
     """Answer ``search_notes``.
 
     Raises:
-        VaultTuiError: There is no word, or the search failed.
+        VaultTuiError: An argument is wrong, or the search failed.
     """
-    text = search_notes(engine, query, read_content)
+    text = search_notes(engine, **arguments)
     if len(text) <= MOST_CHARACTERS:
         return Reply(text)
     return Reply(cut_text(text), ("Not all fits into one answer: read single notes as vault://note/PATH.",))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -9,6 +11,8 @@ from typing import Any
 from vaulttui.errors import QuerySyntaxError, UsageError, VaultTuiError
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
+_TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0", "")
+_LINE_ENDS = re.compile(r"\s*[\r\n]\s*")
 
 
 def whole_number(name: str, value: Any, low: int, high: int | None = None) -> int:
@@ -30,7 +34,7 @@ def whole_number(name: str, value: Any, low: int, high: int | None = None) -> in
         number = int(value)
     if number is None or number < low or (high is not None and number > high):
         wanted = f"from {low} to {high}" if high is not None else f"of at least {low}"
-        raise UsageError(f"{name} must be an integer {wanted}, got {value!r}")
+        raise UsageError(f"{name} must be an integer {wanted}, got {_shown(value, number)}")
     return number
 
 
@@ -40,15 +44,27 @@ def share(name: str, value: Any) -> float:
     Raises:
         UsageError: It is none.
     """
-    number = -1.0
+    number: float | None = None
     if isinstance(value, (int, float, str)) and not isinstance(value, bool):
-        try:
+        with contextlib.suppress(ValueError, OverflowError):
             number = float(value)
-        except ValueError:
-            number = -1.0
-    if not 0 <= number <= 1:
-        raise UsageError(f"{name} must be a number from 0 to 1, got {value!r}")
+    if number is None or not 0 <= number <= 1:
+        raise UsageError(f"{name} must be a number from 0 to 1, got {_shown(value, number)}")
     return number
+
+
+def flag(name: str, value: Any) -> bool:
+    """Read a truth value, or a text or number that is one; nothing given is false.
+
+    Raises:
+        UsageError: It is something else.
+    """
+    word = str(value).strip().casefold() if isinstance(value, (bool, int, str)) else None
+    if value is None or word in _FALSE:
+        return False
+    if word not in _TRUE:
+        raise UsageError(f"{name} must be true or false, got {value!r}")
+    return True
 
 
 def one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
@@ -75,9 +91,14 @@ def text(name: str, value: Any) -> str:
     return value
 
 
+def _shown(value: Any, number: float | None) -> str:
+    """A value as a message shows it: a number is told alike whether it was given as such or as its text."""
+    return str(value).strip() if number is not None and math.isfinite(number) else repr(value)
+
+
 def told(fault: VaultTuiError) -> str:
     """What went wrong and, where it is known, what was probably meant, on one line."""
-    message = " ".join(fault.message.split())
+    message = _LINE_ENDS.sub(" ", fault.message)
     if isinstance(fault, QuerySyntaxError) and fault.suggestion and "Did you mean" not in message:
         message += f" Did you mean {fault.suggestion} ?"
     return message

@@ -10,7 +10,7 @@ from vaulttui.errors import UsageError, VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import AllOf, DateIs, Expression
 from vaulttui.search.query import Hit, Mode, Query, Result, SortKey
-from vaulttui.tools.arguments import one_of, text, told, whole_number
+from vaulttui.tools.arguments import flag, one_of, text, told, whole_number
 from vaulttui.tools.conditions import property_conditions
 from vaulttui.tools.days import strict_day
 from vaulttui.tools.json_text import to_json
@@ -153,12 +153,12 @@ def list_notes(
         limit, start = whole_number("n_results", n_results, 1, MOST_RESULTS), whole_number("offset", offset, 0)
     except UsageError as error:
         raise UsageError(f"Invalid pagination: {error.message}") from error
-    fields = _fields(include_fields)
+    fields, below = _fields(include_fields), flag("recursive", recursive)
     remarks: tuple[str, ...] = ()
     try:
         if folder:
             place = find_folder(engine, folder, lambda listed: _holds_notes(engine, listed))
-            conditions.append(in_folder(place, recursive=bool(recursive)))
+            conditions.append(in_folder(place, recursive=below))
         asked = Query(limit=limit, offset=start, fields=fields, sort="name")
         if words:
             # What the text itself says of order wins over the default, but not over the argument.

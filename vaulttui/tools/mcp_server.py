@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 import anyio
 import anyio.abc
 import anyio.to_thread
 from mcp.server.mcpserver import Context, MCPServer
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
+from mcp_types import CallToolResult, InputRequiredResult, TextContent, Tool, ToolAnnotations
+from pydantic import PlainValidator, WithJsonSchema
 
-from vaulttui.errors import VaultTuiError
+from vaulttui.errors import UsageError, VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.tools import guide
 from vaulttui.tools.answers import Reply, find_answer, find_notes_answer, search_answer, search_notes_answer
 from vaulttui.tools.arguments import told
+from vaulttui.tools.find_notes import error_json
 from vaulttui.tools.mcp_resources import add_resources
 from vaulttui.tools.readiness import Readiness
 from vaulttui.version import __version__
@@ -33,8 +34,6 @@ _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempo
 _Text = Annotated[str, PlainValidator(lambda given: given)]
 """A text that the tool checks itself. Declared as text alone: the server reads what else looks like JSON, as ``[2025]``
 and ``null`` do, as JSON."""
-_Flag = Annotated[bool, BeforeValidator(lambda given: given is not None and given)]
-"""``null`` is what many clients send for what is not given."""
 _NOT_GIVEN: Any = None
 
 
@@ -51,6 +50,11 @@ def _text(description: str) -> Any:
 def _text_or_none(description: str) -> Any:
     """A text that need not be given."""
     return _shape(description, type=["string", "null"])
+
+
+def _flag(description: str) -> Any:
+    """A truth value."""
+    return _shape(description, type="boolean")
 
 
 def _choice(*words: str) -> Any:
@@ -81,6 +85,42 @@ _PROPERTY = {
 }
 
 
+class _StrictServer(MCPServer[Any]):
+    """A server that refuses an argument which a tool does not have, where others leave it out without a word: most
+    often it was meant as a condition, and the answer would be to another question."""
+
+    async def list_tools(self) -> list[Tool]:
+        """All tools; their schemas say that they take nothing else."""
+        return [
+            tool.model_copy(update={"input_schema": {**tool.input_schema, "additionalProperties": False}})
+            for tool in await super().list_tools()
+        ]
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool."""
+        schema = next((tool.input_schema for tool in await super().list_tools() if tool.name == name), None)
+        if schema is not None:
+            fault = _wrong_names(name, arguments, schema)
+            if fault is not None:
+                text = error_json(fault) if name == "find_notes" else told(fault)
+                return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
+        return await super().call_tool(name, arguments, context)
+
+
+def _wrong_names(tool: str, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> UsageError | None:
+    """What is wrong with the names of some arguments."""
+    known = schema["properties"]
+    for name in arguments:
+        if name not in known:
+            return UsageError(f"{tool} has no argument {name!r}; it takes {', '.join(known)}")
+    for name in schema.get("required", ()):
+        if name not in arguments:
+            return UsageError(f"{tool} needs the argument {name!r}")
+    return None
+
+
 class VaultServer:
     """The MCP server of one vault.
 
@@ -95,7 +135,7 @@ class VaultServer:
         self._exclude = tuple(exclude)
         self._patience = patience
         self._readiness = Readiness(engine)
-        self.mcp: MCPServer[Any] = MCPServer(
+        self.mcp = _StrictServer(
             name="vaulttui",
             title=f"Notes in {engine.vault_name}",
             instructions=guide.INSTRUCTIONS,
@@ -117,7 +157,7 @@ class VaultServer:
             query: Annotated[_Text, _text("Words and operators; empty for a plain listing")] = "",
             mode: Annotated[_Text, _choice("hybrid", "keyword", "semantic")] = "hybrid",
             folder: Annotated[_Text, _text('Relative to the vault; "." is its root; empty: anywhere')] = "",
-            recursive: Annotated[_Flag, Field(description="Take subfolders of folder, too")] = False,
+            recursive: Annotated[Any, _flag("Take subfolders of folder, too")] = False,
             frontmatter: Annotated[
                 Any, _shape("Conditions on properties; all hold", type=["array", "null"], items=_CONDITION)
             ] = None,
@@ -172,11 +212,17 @@ class VaultServer:
                 Any, _shape("Most results; 10 with query, all with queries", type=["integer", "null"], minimum=1)
             ] = None,
             min_score: Annotated[
-                Any, _shape("Least score; 0.3 with query", type=["number", "null"], minimum=0, maximum=1)
+                Any,
+                _shape(
+                    "Least score; unset: 0.3, but 0 for queries by words alone",
+                    type=["number", "null"],
+                    minimum=0,
+                    maximum=1,
+                ),
             ] = None,
             date_from: Annotated[_Text, _text_or_none("First day: YYYY-MM-DD or '7 days ago'")] = _NOT_GIVEN,
             date_to: Annotated[_Text, _text_or_none("Last day, inclusive")] = _NOT_GIVEN,
-            explain: Annotated[_Flag, Field(description="Add relevance_reason to each result")] = False,
+            explain: Annotated[Any, _flag("Add relevance_reason to each result")] = False,
             format: Annotated[  # noqa: A002 - the name is the tool's contract
                 Any,
                 _shape(
@@ -232,11 +278,10 @@ class VaultServer:
         async def search_notes(
             context: Context[Any, Any],
             query: Annotated[_Text, _text("Words; all have to occur")],
-            read_content: Annotated[_Flag, Field(description="Give whole notes in place of excerpts")] = False,
+            read_content: Annotated[Any, _flag("Give whole notes in place of excerpts")] = False,
         ) -> CallToolResult:
-            return await self._answer(
-                context, lambda: search_notes_answer(self._engine, query, read_content=read_content)
-            )
+            arguments = {"query": query, "read_content": read_content}
+            return await self._answer(context, lambda: search_notes_answer(self._engine, arguments))
 
     async def _answer(
         self, context: Context[Any, Any], work: Callable[[], Reply], *, indexed: bool = True

@@ -12,7 +12,7 @@ from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import AllOf, AnyOf, PropertyIs, RegexIs
 from vaulttui.search.occurrences import COUNTED, NAME_WEIGHT
 from vaulttui.search.query import Query
-from vaulttui.tools.arguments import text
+from vaulttui.tools.arguments import flag, text
 from vaulttui.tools.context import read_note_text
 from vaulttui.values import dataclass
 
@@ -73,8 +73,8 @@ def search_notes(engine: SearchEngine, query: str, read_content: bool = False) -
         UsageError: There is no word.
         VaultTuiError: The search failed.
     """
-    words = words_of_query(query)
-    return notes_text(find_words(engine, words), words, whole=read_content)
+    words, whole = words_of_query(query), flag("read_content", read_content)
+    return notes_text(find_words(engine, words), words, whole=whole)
 
 
 def notes_text(found: FoundWords, words: Sequence[str], *, whole: bool) -> str:

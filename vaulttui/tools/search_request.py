@@ -12,7 +12,7 @@ from vaulttui.errors import UsageError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import DateIs, Expression, TagIs
 from vaulttui.search.query import Mode, Query
-from vaulttui.tools.arguments import share, text, whole_number
+from vaulttui.tools.arguments import flag, share, text, whole_number
 from vaulttui.tools.days import day_range
 from vaulttui.tools.find_notes import all_of
 from vaulttui.tools.places import find_folder, in_folder
@@ -83,6 +83,7 @@ def plan_search(
     form: Format = format or ("notes" if queries is None else "chunks")
     most = whole_number("limit", limit, 1) if limit is not None else (DEFAULT_LIMIT if queries is None else None)
     around = whole_number("context_lines", context_lines, 0, 1000)
+    explained = flag("explain", explain)
     least = share("min_score", min_score) if min_score is not None else None
     if least is None:
         # By meaning everything is a little like everything: all of that is nothing that anyone wants.
@@ -93,7 +94,7 @@ def plan_search(
         mode=chosen,
         limit=most or _ALL,
         min_score=least,
-        explain=bool(explain),
+        explain=explained,
         group_by="note" if form == "notes" else "chunk",
         max_per_note=1 if form == "notes" else 0,
     )
@@ -101,7 +102,7 @@ def plan_search(
     if limit is not None:  # an argument wins over what the text says
         read = [replace(one, query=replace(one.query, limit=defaults.limit)) for one in read]
     remarks = tuple(remark for one in read for remark in one.remarks)
-    return Search(tuple(one.query for one in read), most or _ALL, form, around, bool(explain), remarks)
+    return Search(tuple(one.query for one in read), most or _ALL, form, around, explained, remarks)
 
 
 def restrictions(
