@@ -541,6 +541,26 @@ def test_a_vault_that_is_no_folder_is_an_error_that_names_it(home: Path, name: s
         find_vault(None, {"VAULTTUI_VAULT": str(home / name)}, home, [])
 
 
+@pytest.mark.parametrize("arguments", [["search", "--vault", "", "x"], ["index", ""], ["status", ""], [""]])
+def test_an_empty_path_is_not_the_working_directory(shell: Shell, arguments: list[str]) -> None:
+    assert shell(*arguments) == 3
+    assert "The path of the vault is empty" in shell.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["search", "--vault", "~nobody-has-this-name/notes", "x"], 3),
+        (["~nobody-has-this-name"], 2),
+        (["config", "--config", "~nobody-has-this-name/config.toml"], 2),
+    ],
+)
+def test_the_folder_of_an_unknown_user_is_not_there(shell: Shell, arguments: list[str], status: int) -> None:
+    assert shell(*arguments) == status
+    assert "~nobody-has-this-name" in shell.err
+    assert "Traceback" not in shell.err
+
+
 def test_without_any_vault_the_error_says_how_to_name_one(shell: Shell) -> None:
     shell.environ.clear()
     assert shell("search", "x") == 3

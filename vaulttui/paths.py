@@ -47,11 +47,16 @@ def data_dir() -> Path:
     return _folder("data")
 
 
+def expanded(path: str | os.PathLike[str]) -> Path:
+    """A path with the user's folder in the place of ``~``. One that begins with the name of nobody stays as it is."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111 - Path.expanduser raises where nobody has that name
+
+
 def cache_dir(index_dir: str = "") -> Path:
     """Folder of index files: the one given, else ``$VAULTTUI_CACHE_DIR``, else the user's cache folder."""
     chosen = index_dir or os.environ.get("VAULTTUI_CACHE_DIR", "")
     if chosen:
-        return Path(chosen).expanduser().absolute()
+        return expanded(chosen).absolute()
     return _folder("cache")
 
 
@@ -142,7 +147,7 @@ def _folder(kind: Literal["cache", "config", "data", "state"]) -> Path:
     if chosen.is_absolute():
         return chosen / _NAME
     if os.uname().sysname == "Linux":  # platformdirs knows no more of it, and takes a fiftieth of a search to import
-        return Path(os.path.expanduser(_LINUX_FOLDERS[kind]), _NAME)  # noqa: PTH111 - never raises
+        return expanded(_LINUX_FOLDERS[kind]) / _NAME
     import platformdirs
 
     usual: Path = getattr(platformdirs, f"user_{kind}_path")(_NAME)

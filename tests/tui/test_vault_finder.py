@@ -54,6 +54,7 @@ def test_links_are_not_followed_and_what_cannot_be_read_is_left_out(home: Path, 
 def test_folders_are_found_by_the_beginning_of_their_path(home: Path) -> None:
     assert folders_like(f"{home}/doc") == [home / "Documents"]
     assert folders_like(f"{home}/Documents/") == [home / "Documents", home / "Documents/Notes"]
+    assert folders_like("~nobody-has-this-name") == []
     assert folders_like(f"{home}/wiki") == [home / "wiki"]
     assert folders_like(f"{home}/.hid") == [home / ".hidden"]
     assert folders_like(f"{home}/nothing") == []

@@ -77,7 +77,7 @@ class Context:
     @property
     def settings_path(self) -> Path:
         """The settings file, which may not exist."""
-        return Path(self._config).expanduser() if self._config is not None else paths.config_path()
+        return paths.expanded(self._config) if self._config is not None else paths.config_path()
 
     @cached_property
     def settings(self) -> Settings:

@@ -10,13 +10,13 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from io import TextIOWrapper
-from pathlib import Path
 from typing import NoReturn, Protocol, TextIO, cast
 
 from vaulttui import __version__
 from vaulttui.cli.context import Context, Services
 from vaulttui.cli.output import Output
 from vaulttui.errors import UsageError, VaultTuiError
+from vaulttui.paths import expanded
 
 COMMANDS: dict[str, str] = {
     "search": "find notes by words, meaning and metadata",
@@ -187,7 +187,7 @@ def _named_vault(options: argparse.Namespace) -> str | None:
     folder: str | None = getattr(options, "folder", None)
     if folder is not None and options.vault is not None:
         raise UsageError("the vault is given twice")
-    return folder or options.vault
+    return folder if folder is not None else options.vault
 
 
 def _run(argv: Sequence[str], services: Services, out: Output) -> int:
@@ -200,7 +200,7 @@ def _run(argv: Sequence[str], services: Services, out: Output) -> int:
         parse = parser.parse_args if "--" in arguments else parser.parse_intermixed_args
         options = parse(arguments)
         return load(word).run(options, Context(out, services, vault=_named_vault(options), config=options.config))
-    if word is not None and not Path(word).expanduser().is_dir():
+    if word is not None and not expanded(word).is_dir():
         import difflib
 
         near = difflib.get_close_matches(word, COMMANDS, n=1)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from vaulttui.errors import VaultNotFoundError
+from vaulttui.paths import expanded
 
 MARKERS = (".obsidian", ".zk", ".foam", "logseq")
 """Folders by which a vault is known from inside."""
@@ -40,7 +41,9 @@ def find_vault(given: str | None, environ: Mapping[str, str], cwd: Path, recent:
 
 
 def _folder(name: str, fault: str) -> Path:
-    folder = Path(name).expanduser()
+    if not name:  # what an unset variable leaves behind; as a path it would be the working directory
+        raise VaultNotFoundError("The path of the vault is empty: name its folder.")
+    folder = expanded(name)
     if not folder.is_dir():
         raise VaultNotFoundError(f"{name}: {'that is no folder' if folder.exists() else fault}.")
     return folder.absolute()

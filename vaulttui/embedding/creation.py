@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from vaulttui.embedding.bundled import BundledModel
 from vaulttui.embedding.embedder import Embedder
 from vaulttui.embedding.fastembed_embedder import FastembedEmbedder
 from vaulttui.embedding.fastembed_models import FastembedModel
+from vaulttui.paths import expanded
 from vaulttui.settings import EmbeddingSettings
 
 BUNDLED = "bundled"
@@ -33,4 +33,4 @@ def create_embedder(settings: EmbeddingSettings) -> Embedder | None:
 def _embedder(model: str, model_path: str, threads: int) -> Embedder:
     if model == BUNDLED:
         return FastembedEmbedder(BundledModel(), threads)
-    return FastembedEmbedder(FastembedModel(model, Path(model_path).expanduser()), threads)
+    return FastembedEmbedder(FastembedModel(model, expanded(model_path)), threads)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vaulttui.embedding.loading import clean, load_model
 from vaulttui.errors import ModelUnavailableError
+from vaulttui.paths import expanded
 from vaulttui.settings import SearchSettings
 
 _REMEDY = 'set search.cross_encoder = ""'
@@ -37,7 +38,7 @@ def create_cross_encoder(settings: SearchSettings) -> CrossEncoder | None:
 
 @cache
 def _cross_encoder(name: str, folder: str) -> CrossEncoder:
-    return CrossEncoder(name, Path(folder).expanduser())
+    return CrossEncoder(name, expanded(folder))
 
 
 class CrossEncoder:

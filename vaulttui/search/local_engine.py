@@ -26,6 +26,7 @@ from vaulttui.index.refresher import Refresher
 from vaulttui.index.vector_counter import VectorCounter
 from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.index.warning_store import all_warnings
+from vaulttui.paths import expanded
 from vaulttui.paths import index_path as default_index_path
 from vaulttui.search.degradation import Abilities
 from vaulttui.search.early_answers import EarlyAnswers
@@ -74,7 +75,7 @@ class LocalEngine:
         scan_ahead: ScanAhead | None = None,
     ) -> None:
         self._settings = settings or Settings()
-        self._root = vault.expanduser().absolute()
+        self._root = expanded(vault).absolute()
         self._index_path = index_path or default_index_path(self._root, self._settings)
         self._embedder = embedder or create_embedder(self._settings.embedding)
         self._database = Database(self._index_path, lambda: self._views.forget(), open_ahead)

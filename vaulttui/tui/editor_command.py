@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from vaulttui.errors import UsageError
+from vaulttui.paths import expanded
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ def build_command(command: str, *places: tuple[Path, int], desktop: bool = True)
     """
     words = _split(command)
     at, host = _find_program(words)
-    words[at] = str(Path(words[at]).expanduser()) if words[at].startswith("~") else words[at]
+    words[at] = str(expanded(words[at])) if words[at].startswith("~") else words[at]
     program = _program(words, at)
     own = words[at + 1 :]
     if program.terminal_flags is not None and (not desktop or program.terminal_flags.intersection(own)):

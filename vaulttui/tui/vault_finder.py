@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from vaulttui.paths import expanded
+
 MARKERS: Final = (".obsidian", ".zk", ".foam", "logseq")
 """Folders by which a vault is known from inside."""
 _DEPTH: Final = 3
@@ -104,7 +106,7 @@ def is_path(typed: str) -> bool:
 
 def folders_like(typed: str) -> list[Path]:
     """The folder whose path was typed, and the folders whose path begins so."""
-    path = Path(typed).expanduser()
+    path = expanded(typed)
     within = path if typed.endswith("/") else path.parent
     begin = "" if typed.endswith("/") else path.name
     names = [

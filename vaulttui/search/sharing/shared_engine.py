@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from vaulttui.errors import IndexFault, VaultTuiError
+from vaulttui.paths import expanded
 from vaulttui.paths import index_path as default_index_path
 from vaulttui.search.engine import (
     Backlink,
@@ -62,7 +63,7 @@ class SharedEngine:
         make_local: LocalFactory = local_engine,
     ) -> None:
         settings = settings or Settings()
-        self._root = vault.expanduser().absolute()
+        self._root = expanded(vault).absolute()
         index_path = index_path or default_index_path(self._root, settings)
         self._closing = threading.Event()
         self._succession = Succession(
