@@ -9,8 +9,10 @@ import pytest
 
 from tests.conftest import MakeVault
 from vaulttui import open_vault
-from vaulttui.errors import UsageError
+from vaulttui.errors import IndexFault, UsageError, VaultNotFoundError
 from vaulttui.settings import EmbeddingSettings, Settings
+
+WORDS_ONLY = Settings(embedding=EmbeddingSettings(enabled=False))
 
 
 @pytest.mark.parametrize(
@@ -27,11 +29,64 @@ def test_a_search_with_a_number_out_of_its_range_is_refused(
     make_vault: MakeVault, tmp_path: Path, arguments: dict[str, Any], message: str
 ) -> None:
     root = make_vault({"a.md": "boat", "b.md": "boat", "c.md": "boat"})
-    settings = Settings(embedding=EmbeddingSettings(enabled=False))
-    with open_vault(root, tmp_path / "index.duckdb", settings=settings) as vault:
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
         vault.refresh()
         assert [hit.path for hit in vault.search("boat", offset=1, limit=1).hits] == ["b.md"]
         with pytest.raises(UsageError, match=message):
             vault.search("boat", **arguments)
         with pytest.raises(UsageError, match="limit must be an integer of at least 0"):
             vault.find("", limit=-1)
+
+
+def test_a_group_or_order_that_there_is_not_is_refused(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"Boat/a.md": "boat"})
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        with pytest.raises(UsageError, match="group_by must be one of"):
+            vault.search("boat", group_by="page")  # type: ignore[arg-type]
+        with pytest.raises(UsageError, match="sort must be one of"):
+            vault.find(sort="colour")
+
+
+def test_a_folder_to_find_in_is_one_of_the_vault(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"Boat/a.md": "boat"})
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        assert [file.path for file in vault.find(path="./Boat/")] == ["Boat/a.md"]
+        for outside in ("..", "/etc"):
+            with pytest.raises(UsageError, match="Path must be within vault"):
+                vault.find(path=outside)
+        with pytest.raises(UsageError, match="Folder not found: Car"):
+            vault.find(path="Car")
+
+
+def test_a_named_index_is_never_taken_for_a_folder_or_a_note(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "boat", "empty.md": ""})
+    for named in (root, tmp_path, root / "a.md", root / "empty.md"):
+        message = "is a folder" if named.is_dir() else "is no index"
+        with pytest.raises(IndexFault, match=message), open_vault(root, named, settings=WORDS_ONLY):
+            pytest.fail("it was opened")
+    assert sorted(path.name for path in root.iterdir()) == ["a.md", "empty.md"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [root.name]
+
+
+def test_a_named_index_may_have_any_name(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "boat"})
+    for _ in range(2):
+        with open_vault(root, tmp_path / "notes.index", settings=WORDS_ONLY) as vault:
+            assert vault.refresh().notes == 1
+
+
+def test_the_index_may_lie_in_the_users_folder(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "boat"})
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    with open_vault(root, "~/index.duckdb", settings=WORDS_ONLY) as vault:
+        assert vault.status().index_path == str(tmp_path / "home" / "index.duckdb")
+    assert not (tmp_path / "~").exists()
+
+
+@pytest.mark.parametrize("path", ["", "~nobody-has-this-name/notes", "/no/such/folder"])
+def test_a_vault_that_is_not_there_is_told(path: str) -> None:
+    with pytest.raises(VaultNotFoundError), open_vault(path, settings=WORDS_ONLY):
+        pytest.fail("it was opened")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from os import PathLike
-from pathlib import Path
+from typing import cast, get_args
 
-from vaulttui.errors import UsageError
+from vaulttui.errors import UsageError, VaultNotFoundError
+from vaulttui.index.faults import check_index_file
+from vaulttui.paths import expanded
 from vaulttui.search.engine import (
     Backlink,
     Facets,
@@ -24,7 +27,9 @@ from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
-from vaulttui.tools.arguments import share, whole_number
+from vaulttui.tools.arguments import one_of, share, whole_number
+from vaulttui.tools.find import SORTS
+from vaulttui.tools.places import find_folder
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
 
@@ -83,7 +88,7 @@ class Vault:
 
         Raises:
             QuerySyntaxError: The text cannot be understood.
-            UsageError: There is no such mode, or a number is out of its range.
+            UsageError: There is no such mode or group, or a number is out of its range.
             ModelUnavailableError: Searching by meaning alone without a model.
         """
         defaults = Query(
@@ -91,7 +96,7 @@ class Vault:
             limit=whole_number("limit", limit, 0),
             offset=whole_number("offset", offset, 0),
             min_score=share("min_score", min_score),
-            group_by=group_by,
+            group_by=cast(GroupBy, one_of("group_by", group_by, get_args(GroupBy))),
             max_per_note=whole_number("max_per_note", max_per_note, 0),
             explain=explain,
         )
@@ -109,10 +114,12 @@ class Vault:
         """Find files and folders by name.
 
         Raises:
-            UsageError: The limit is below 0, or the pattern is a malformed glob.
+            UsageError: There is no such folder or order, the limit is below 0, or the pattern is a malformed glob.
         """
         most = whole_number("limit", limit, 0)
-        return self.engine.find(pattern, path=path, tag=tag, property=property, limit=most, sort=sort)
+        order = one_of("sort", sort, SORTS) if sort else None
+        folder = find_folder(self.engine, path) if path else None
+        return self.engine.find(pattern, path=folder, tag=tag, property=property, limit=most, sort=order)
 
     def facets(self, text: str = "", mode: str = "hybrid") -> Facets:
         """Filter values with their counts for a query."""
@@ -139,7 +146,7 @@ class Vault:
 def _mode(name: str) -> Mode:
     try:
         return Mode.parse(name)
-    except ValueError as error:
+    except (ValueError, AttributeError) as error:
         names = ", ".join(mode.value for mode in Mode)
         raise UsageError(f"There is no mode {name!r}: choose one of {names}.") from error
 
@@ -160,10 +167,15 @@ def open_vault(
 
     Raises:
         VaultNotFoundError: There is no such folder.
-        IndexFault: The index cannot be opened.
+        IndexFault: The index cannot be opened, or what ``index`` names is something else.
     """
     settings = settings or load_settings()
-    engine = open_engine(Path(path).expanduser(), settings, Path(index) if index is not None else None)
+    if not os.fspath(path):
+        raise VaultNotFoundError("The path of the vault is empty: name its folder.")
+    file = expanded(index).absolute() if index is not None else None
+    if file is not None:
+        check_index_file(file)
+    engine = open_engine(expanded(path), settings, file)
     try:
         yield Vault(engine, exclusions(settings.agents))
     finally:

@@ -16,6 +16,25 @@ def reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
+def check_index_file(path: Path) -> None:
+    """See that a file which somebody names may be an index: one that cannot be read as such is moved aside and begun
+    anew, which must not happen to a folder, to a note, or to whatever else a name was mistaken for.
+
+    Raises:
+        IndexFault: It is something else.
+    """
+    if path.is_dir():
+        raise IndexFault(f"The index {path} is a folder: name a file, like {path / 'index.duckdb'}.")
+    if path.suffix == ".duckdb" or not path.exists():
+        return
+    head = b""
+    if path.is_file():
+        with path.open("rb") as file:
+            head = file.read(12)
+    if head[8:] != b"DUCK":
+        raise IndexFault(f"The file {path} is no index: name another, like {path.with_suffix('.duckdb')}.")
+
+
 def make_index_folder(folder: Path) -> None:
     """Make the folder of an index file, for the user alone.
 
