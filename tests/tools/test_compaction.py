@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from tests.conftest import MakeVault, OpenVault
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.tools import compact, find, find_notes, search, search_notes
 
@@ -61,6 +62,19 @@ def test_a_projection_with_fields_of_other_results_is_kept_as_it_is(engine: Loca
 def test_errors_are_kept(engine: LocalEngine) -> None:
     text = find_notes(engine)
     assert stub(text, "find_notes") == {"status": "error", "error": json.loads(text)["error"]}
+
+
+@pytest.mark.parametrize("tool", ["search", "find", "search_notes"])
+def test_an_error_that_is_told_as_text_is_kept(tool: str) -> None:
+    assert stub("Folder not found: Nowhere", tool) == {"status": "error", "error": "Folder not found: Nowhere"}
+
+
+def test_notes_with_literal_words_are_counted_beyond_those_shown(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    opened = open_vault(make_vault({f"{number:02}.md": f"boat {number}" for number in range(14)}))
+    told = stub(search_notes(opened, "boat"), "search_notes")
+    assert (told["result_count"], told["total"], told["has_more"]) == (10, 14, True)
+    told = stub(search_notes(opened, "car"), "search_notes")
+    assert (told["status"], told["result_count"], told["total"], told["has_more"]) == ("success", 0, 0, False)
 
 
 def test_nothing_found_is_a_success(engine: LocalEngine) -> None:

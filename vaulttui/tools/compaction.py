@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from vaulttui.tools.json_text import to_json
 
 MOST_CHARACTERS = 100
+_FOUND = re.compile(r"Found ([0-9,]+) notes? for: ")
+"""Begins what ``search_notes`` found."""
 _CHUNK = {"source", "content", "heading"}
 
 
@@ -26,11 +29,11 @@ def compact(result_json: str, tool: str) -> str:
     try:
         value = json.loads(result_json)
     except ValueError:
-        return _text_stub(result_json)
+        return _text_stub(result_json, tool)
     if isinstance(value, list):
         return _stub([_shortened(item, tool) for item in value], len(value), has_more=False)
     if not isinstance(value, Mapping):
-        return _text_stub(result_json)
+        return _text_stub(result_json, tool)
     error = value.get("error")
     if error is not None or value.get("success") is False:
         return to_json({"status": "error", "error": error.get("message") if isinstance(error, Mapping) else error})
@@ -52,10 +55,14 @@ def _stub(results: list[Any], total: Any, *, has_more: bool) -> str:
     )
 
 
-def _text_stub(text: str) -> str:
-    """Of a result that is no JSON, as those of ``search_notes``."""
+def _text_stub(text: str, tool: str) -> str:
+    """Of a result that is no JSON: what ``search_notes`` found, or what a tool tells of a fault."""
+    if tool != "search_notes" or not text.startswith(("Found ", "No notes found for: ")):
+        return to_json({"status": "error", "error": text})
     notes = [line.removeprefix("## ").rpartition(" (score")[0] for line in text.split("\n") if _is_note_line(line)]
-    return _stub(notes, len(notes), has_more=False)
+    counted = _FOUND.match(text)
+    total = int(counted[1].replace(",", "")) if counted else 0
+    return _stub(notes, total, has_more=total > len(notes))
 
 
 def _is_note_line(line: str) -> bool:
