@@ -491,6 +491,18 @@ def test_a_sibling_folder_with_the_vaults_name_as_prefix_is_outside(engine: Loca
     assert answer(engine, folder=f"{french_vault}-2")["error"] == "Path must be within vault"
 
 
+def test_a_folder_of_a_vault_that_has_vanished_is_not_told_to_be_missing(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"Boat/a.md": "a"})
+    opened = open_vault(root)
+    root.rename(root.with_name("unmounted"))
+    assert answer(opened, folder="Boat")["error"] == (
+        f"Search failed: The vault '{root}' is not there any more. "
+        "Check the path, and whether its disk is mounted; nothing was removed from the index."
+    )
+
+
 def test_a_link_out_of_the_vault_is_outside(make_vault: MakeVault, open_vault: OpenVault, tmp_path: Path) -> None:
     root = make_vault({"a.md": "a"})
     (tmp_path / "dehors").mkdir()

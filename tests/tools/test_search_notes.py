@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault
-from vaulttui.errors import UsageError
+from vaulttui.errors import UsageError, VaultNotFoundError
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.tools import search_notes
 from vaulttui.tools.search_notes import MARGIN, excerpts
@@ -156,6 +156,14 @@ def test_whole_notes_are_cut_where_they_are_too_long(
     body = told.split("\n", 3)[3]
     assert body.endswith("\n[Content truncated...]") is cut
     assert body.removesuffix("\n[Content truncated...]") == text[:10_000].rstrip() + (" " if cut else "")
+
+
+def test_a_vault_that_has_vanished_is_told(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"Boat/a.md": "# A\n\nboat\n"})
+    opened = open_vault(root)
+    root.rename(root.with_name("unmounted"))
+    with pytest.raises(VaultNotFoundError, match="is not there any more"):
+        search_notes(opened, "boat")
 
 
 def test_a_note_that_cannot_be_read_fails_nothing(make_vault: MakeVault, open_vault: OpenVault, tmp_path: Path) -> None:

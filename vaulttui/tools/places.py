@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from vaulttui.errors import PathOutsideVaultError, UsageError
+from vaulttui.errors import PathOutsideVaultError, UsageError, VaultNotFoundError
 from vaulttui.search.engine import FoundFile
 from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob
 from vaulttui.vault.files import is_folder
@@ -50,6 +50,7 @@ def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] 
 
     Raises:
         UsageError: It leaves the vault, is not there, is no folder, or is excluded.
+        VaultNotFoundError: The vault itself is not there any more.
     """
     if folder.startswith("/") and folder.strip("/"):
         raise UsageError(OUTSIDE)
@@ -60,12 +61,26 @@ def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] 
     except PathOutsideVaultError as error:
         raise UsageError(OUTSIDE) from error
     if not is_folder(path):
+        check_vault(root)
         raise UsageError(f"Not a folder: {folder}" if os.path.lexists(path) else f"Folder not found: {folder}")
     real = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
     listed = "" if real == "." else real.replace(os.sep, "/")
     if listed and not (holds_notes is not None and holds_notes(listed)) and not _is_listed(finder, listed):
         raise UsageError(f"Folder is excluded: {folder}")
     return listed
+
+
+def check_vault(root: Path) -> None:
+    """See that the vault is still there: what is missing of one that has vanished is not missing.
+
+    Raises:
+        VaultNotFoundError: It is not there.
+    """
+    if not is_folder(root):
+        raise VaultNotFoundError(
+            f"The vault {str(root)!r} is not there any more. "
+            "Check the path, and whether its disk is mounted; nothing was removed from the index."
+        )
 
 
 def _is_listed(finder: Finder, folder: str) -> bool:

@@ -14,6 +14,7 @@ from vaulttui.search.occurrences import COUNTED, NAME_WEIGHT
 from vaulttui.search.query import Query
 from vaulttui.tools.arguments import flag, text
 from vaulttui.tools.context import read_note_text
+from vaulttui.tools.places import check_vault
 from vaulttui.values import dataclass
 
 MOST_NOTES = 10
@@ -108,6 +109,10 @@ def find_words(engine: SearchEngine, words: Sequence[str]) -> FoundWords:
 
     The index knows how often words stand in chunks and properties; the best by that are read, and counted again as they
     are in their files now.
+
+    Raises:
+        VaultNotFoundError: None can be read, as the vault is not there any more.
+        VaultTuiError: The search failed.
     """
     anywhere = [
         AnyOf(
@@ -134,6 +139,8 @@ def find_words(engine: SearchEngine, words: Sequence[str]) -> FoundWords:
             else:
                 found.append(FoundNote(hit.path, hit.title, _score(hit.path, hit.title, content, words), content))
         more = more and bool(page.hits)
+    if unreadable and not found:
+        check_vault(root)
     best = sorted(found, key=lambda note: (-note.score, note.path))[:MOST_NOTES]
     return FoundWords(tuple(best), total - unreadable)
 
