@@ -100,7 +100,7 @@ class AgentSettings:
     exclude_preset: bool = False
     """Leave the root's ``overview.md``, ``tree.md`` and ``profile.md``, and all of ``inbox``, out of ``search``."""
     exclude: tuple[str, ...] = ()
-    """Further globs of notes that the tool ``search`` leaves out."""
+    """Further globs of notes, or paths of folders, that the tool ``search`` leaves out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from vaulttui.errors import PathOutsideVaultError, UsageError
+from vaulttui.errors import PathOutsideVaultError, SettingsError, UsageError
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PathGlob
 from vaulttui.search.globs import glob_pattern
 from vaulttui.settings import AgentSettings
@@ -43,9 +43,25 @@ def exclusions(settings: AgentSettings) -> tuple[str, ...]:
     return (*(AGENT_EXCLUSIONS if settings.exclude_preset else ()), *settings.exclude)
 
 
-def outside(globs: Sequence[str]) -> Expression | None:
-    """What none of some globs matches; ``None`` if there are none."""
-    return Not(AnyOf(tuple(PathGlob(glob, exact=True) for glob in globs))) if globs else None
+def outside(globs: Sequence[str], root: Path) -> Expression | None:
+    """What lies in none of some scopes; ``None`` if there are none.
+
+    Args:
+        globs: As :func:`exclusions` gives them; they mean what scopes mean, but ``vault/`` is a folder of that name.
+        root: The vault's folder.
+
+    Raises:
+        SettingsError: One is no glob; the message names it.
+    """
+    try:
+        inside = [condition for glob in globs for condition in _place(_relative(glob), glob, root)]
+    except UsageError as error:
+        raise SettingsError(f"agents.exclude in the settings: {error.message}") from error
+    return Not(AnyOf(tuple(inside))) if inside else None
+
+
+def _relative(scope: str) -> str:
+    return scope.removeprefix("./").lstrip("/")
 
 
 def _scope(scope: str, root: Path) -> list[Expression]:
@@ -53,20 +69,23 @@ def _scope(scope: str, root: Path) -> list[Expression]:
         scope = scope.strip()
     if not scope:
         return []
-    paths = [scope.removeprefix("./").lstrip("/")]
+    paths = [_relative(scope)]
     if paths[0].startswith("vault/"):
         paths.append(paths[0].removeprefix("vault/"))  # the vault itself, unless it has a folder of that name
-    found: list[Expression] = []
-    for path in paths:
-        with_heading = _HEADING.fullmatch(path)
-        glob, _, heading = path.partition("#")
-        if with_heading:
-            found += _meanings(with_heading["glob"], with_heading["heading"], scope, root)
-        elif heading and not _exists(path, root):
-            found += _meanings(glob, heading, scope, root)
-        else:
-            found += _meanings(path, "", scope, root)
-    return found
+    return [condition for path in paths for condition in _place(path, scope, root)]
+
+
+def _place(path: str, scope: str, root: Path) -> list[Expression]:
+    """What a path relative to the vault may mean."""
+    if path in ("", "."):  # the root
+        return [PathGlob("**")]
+    with_heading = _HEADING.fullmatch(path)
+    glob, _, heading = path.partition("#")
+    if with_heading:
+        return _meanings(with_heading["glob"], with_heading["heading"], scope, root)
+    if heading and not _exists(path, root):
+        return _meanings(glob, heading, scope, root)
+    return _meanings(path, "", scope, root)
 
 
 def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expression]:

@@ -89,7 +89,10 @@ def plan_search(
         # By meaning everything is a little like everything: all of that is nothing that anyone wants.
         least = DEFAULT_MIN_SCORE if queries is None or chosen is not Mode.KEYWORD else 0.0
     moment = now or datetime.now()
-    where = all_of(restrictions(engine, path, tag, scopes, date_from, date_to, moment.date()), outside(exclude))
+    where = all_of(
+        restrictions(engine, path, tag, scopes, date_from, date_to, moment.date()),
+        outside(exclude, Path(engine.vault_path)),
+    )
     defaults = Query(
         mode=chosen,
         limit=most or _ALL,
