@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from tests.conftest import MakeVault, OpenVault
-from vaulttui.errors import QuerySyntaxError, UsageError, VaultTuiError
+from vaulttui.errors import QuerySyntaxError, SettingsError, UsageError, VaultTuiError
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.settings import AgentSettings
 from vaulttui.tools import search
 from vaulttui.tools.scopes import exclusions
+from vaulttui.tools.search_request import plan_search
 
 NOW = datetime(2025, 7, 21, 12)
 
@@ -280,6 +281,9 @@ def scoped(tmp_path_factory: pytest.TempPathFactory) -> Any:
         (["notes/C#.md"], {"notes/C#.md"}),
         (["vault/inner.md"], {"vault/inner.md"}),
         (["vault/*"], set(SCOPED)),
+        (["vault/"], set(SCOPED)),
+        (["."], set(SCOPED)),
+        (["/"], set(SCOPED)),
         (["../*"], set()),
         (["projects/x/state.md#état"], {"projects/x/state.md"}),
         (["projects/x/state.md#nulle part"], set()),
@@ -287,6 +291,27 @@ def scoped(tmp_path_factory: pytest.TempPathFactory) -> Any:
 )
 def test_scopes(scoped: LocalEngine, scopes: Any, expected: set[str]) -> None:
     assert {path for path, _ in all_chunks(scoped, scopes=scopes)} == expected
+
+
+@pytest.mark.parametrize(
+    ("excluded", "gone"),
+    [
+        ("projects/x", {"projects/x/state.md", "projects/x/sub/deep.md"}),
+        ("projects/x/", {"projects/x/state.md", "projects/x/sub/deep.md"}),
+        ("./top.md", {"top.md"}),
+        ("/top.md", {"top.md"}),
+        ("notes/a [1].md", {"notes/a [1].md"}),
+        ("vault/*", {"vault/inner.md"}),
+        ("**/state.md", {"projects/x/state.md", "projects/y/state.md", "projects/y/sub/state.md"}),
+    ],
+)
+def test_what_is_kept_from_agents_is_written_like_a_scope(scoped: LocalEngine, excluded: str, gone: set[str]) -> None:
+    assert {path for path, _ in all_chunks(scoped, exclude=(excluded,))} == set(SCOPED) - gone
+
+
+def test_a_malformed_glob_of_the_settings_is_named(scoped: LocalEngine) -> None:
+    with pytest.raises(SettingsError, match=r"agents\.exclude in the settings: Invalid scope '\[x'"):
+        search(scoped, "mot", exclude=("[x",))
 
 
 @pytest.mark.parametrize("scope", [" lead.md", " lead.md ", "trail /x.md", "trail /", " trail /*"])
@@ -415,5 +440,15 @@ def test_what_is_refused(engine: LocalEngine, arguments: dict[str, Any], error: 
 
 
 def test_a_query_that_cannot_be_read_is_refused(engine: LocalEngine) -> None:
-    with pytest.raises(QuerySyntaxError):
+    with pytest.raises(QuerySyntaxError) as raised:
+        search(engine, '"TVA')
+    assert raised.value.message == 'The quote that begins here is not closed. Did you mean "TVA" ?'
+    with pytest.raises(QuerySyntaxError, match="Did you mean modified:") as raised:
         search(engine, "modfied:2024")
+    assert raised.value.message.count("Did you mean") == 1
+
+
+@pytest.mark.parametrize(("query", "told"), [("→", True), ("??? --", True), ("*", False), ("sort:name", False)])
+def test_a_query_without_a_word_says_that_every_note_is_found(engine: LocalEngine, query: str, told: bool) -> None:
+    remarks = plan_search(engine, query=query).remarks
+    assert remarks == ((f"There is no letter or digit in {query!r}: every note is found.",) if told else ())

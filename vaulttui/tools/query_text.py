@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import Expression, PropertyIs, RegexIs
 from vaulttui.search.language.lexer import tokenize
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.values import written_pattern
 from vaulttui.search.query import Query
+from vaulttui.tools.arguments import told
 from vaulttui.values import dataclass
 
 _BRACKETS = re.compile(r"\[([^\[\]:\"]+)\]")
@@ -32,8 +34,15 @@ def read_query(engine: SearchEngine, text: str, defaults: Query, now: datetime |
     looked for, as people write ``[decision]`` into their notes.
 
     Raises:
-        QuerySyntaxError: The text cannot be understood.
+        QuerySyntaxError: The text cannot be understood; the message says what was probably meant.
     """
+    try:
+        return _read(engine, text, defaults, now)
+    except QuerySyntaxError as fault:
+        raise QuerySyntaxError(told(fault), fault.start, fault.end, fault.suggestion) from fault
+
+
+def _read(engine: SearchEngine, text: str, defaults: Query, now: datetime | None) -> ReadText:
     remarks: list[str] = []
     parts: list[str] = []
     end = 0
@@ -48,6 +57,8 @@ def read_query(engine: SearchEngine, text: str, defaults: Query, now: datetime |
         end = token.end
         remarks.append(f"No note has a property {marker[1].strip()!r}: searched for the text {written} instead.")
     query = parse_query("".join([*parts, text[end:]]), now=now, defaults=defaults)
+    if query.where is None and not query.ranked and text != "*" and not any(map(str.isalnum, text)):
+        remarks.append(f"There is no letter or digit in {text!r}: every note is found.")
     return ReadText(query, tuple(remarks))
 
 
