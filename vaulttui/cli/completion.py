@@ -86,7 +86,8 @@ def _command(name: str, text: str, parser: argparse.ArgumentParser) -> _Command:
             free = "" if values else str(action.metavar)
             continue
         takes = "" if action.nargs == 0 else str(action.metavar or action.dest.upper())
-        values = values or _VALUES.get(takes, ())
+        # What the tools check themselves, to tell it alike everywhere, argparse does not know to be a choice.
+        values = values or tuple(takes[1:-1].split(",") if takes.startswith("{") else _VALUES.get(takes, ()))
         options.append(_Option(tuple(action.option_strings), action.help or "", values, takes))
     return _Command(name, text, tuple(options), tuple(words), free)
 

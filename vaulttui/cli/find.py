@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tag", action=_Once, metavar="TAG", help="only notes with this tag or one nested below it")
     parser.add_argument("--property", action=_Once, metavar="KEY[=VALUE]", help="only notes with this property")
     parser.add_argument("--limit", default="50", metavar="N", help="most to show (default 50)")
-    parser.add_argument("--sort", choices=("name", "modified", "size"), help="order (default: name, by path)")
+    parser.add_argument("--sort", metavar="{name,modified,size}", help="order (default: name, by path)")
     parser.add_argument("--json", action="store_true", help="print a JSON list")
 
 

@@ -56,13 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--date-from", metavar="DATE", help="from this day on: 2025-07-14, '7 days ago'")
     parser.add_argument("--date-to", metavar="DATE", help="up to this day, of date headings or the property updated")
     parser.add_argument("--min-score", metavar="SCORE", help="least score, from 0 to 1")
-    parser.add_argument("--limit", type=_natural, metavar="N", help="most notes to show (default 20, 0 for all)")
-    parser.add_argument("--offset", type=_natural, default=0, metavar="N", help="notes to leave out at the beginning")
+    parser.add_argument("--limit", metavar="N", help="most notes to show (default 20, 0 for all)")
+    parser.add_argument("--offset", default="0", metavar="N", help="notes to leave out at the beginning")
     parser.add_argument("--sort", choices=_SORTS, help="order (default: relevance)")
     parser.add_argument("--reverse", action="store_true", help="the order's other direction")
     parser.add_argument("--chunks", action="store_true", help="every matching part of a note, not the best alone")
     parser.add_argument("--explain", action="store_true", help="say of each hit why it was found")
-    parser.add_argument("--format", choices=("notes", "chunks"), help="best part of each note, or chunks with context")
+    parser.add_argument("--format", metavar="{notes,chunks}", help="best part of each note, or chunks with context")
     parser.add_argument("--queries", action="store_true", help="each argument is a query of its own; gives chunks")
     parser.add_argument("--context", metavar="N", help="lines around each chunk (default 3)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -111,7 +111,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
     from vaulttui.tools.search import below_the_floor, results_of, run_search
     from vaulttui.tools.search_request import plan_search
 
-    if options.sort or options.reverse or options.offset or options.chunks:
+    if options.sort or options.reverse or options.offset != "0" or options.chunks:
         raise UsageError("--format and --queries go without --sort, --reverse, --offset and --chunks")
     out = context.out
     words = [word.strip() for word in options.query]
@@ -125,7 +125,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
             path=options.path,
             tag=options.tag,
             scopes=options.scopes,
-            limit=options.limit or (_ALL if options.limit == 0 else None),
+            limit=_ALL if options.limit == "0" else options.limit,
             min_score=options.min_score,
             date_from=options.date_from,
             date_to=options.date_to,
@@ -180,14 +180,11 @@ def _restricted(query: Query, options: argparse.Namespace, engine: SearchEngine)
     return replace(query, where=all_of(query.where, restrictions(engine, *given, today)))
 
 
-def _natural(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError
-    return number
-
-
-_natural.__name__ = "whole number from 0"  # argparse names the type in its fault
+def _natural(name: str, text: str) -> int:
+    """Read a whole number. The tools' own reading of it would bring all of them along."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise UsageError(f"{name} must be an integer of at least 0, got {text!r}")
+    return int(text)
 
 
 def _query(text: str, options: argparse.Namespace, default_mode: str) -> Query:
@@ -203,7 +200,7 @@ def _query(text: str, options: argparse.Namespace, default_mode: str) -> Query:
     if options.mode:
         query = replace(query, mode=mode)
     if options.limit is not None:
-        query = replace(query, limit=options.limit or _ALL)
+        query = replace(query, limit=_natural("limit", options.limit) or _ALL)
     if options.sort is not None:
         query = replace(query, sort=options.sort, descending=None)
     if options.reverse:
@@ -214,7 +211,7 @@ def _query(text: str, options: argparse.Namespace, default_mode: str) -> Query:
         query = replace(query, min_score=share("min_score", options.min_score))
     if options.chunks:
         query = replace(query, group_by="chunk", max_per_note=0)
-    return replace(query, offset=options.offset, explain=options.explain)
+    return replace(query, offset=_natural("offset", options.offset), explain=options.explain)
 
 
 def _descends(query: Query) -> bool:
