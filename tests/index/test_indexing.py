@@ -160,6 +160,16 @@ def test_a_note_that_is_read_in_part_is_told_apart_from_one_that_begins_alike(
     assert [f"has {len(after)} bytes" in message for _, _, message in engine.warnings()] == [True] * (len(after) > 50)
 
 
+def test_a_file_of_a_far_future_is_indexed_like_any_other(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(NOTES)
+    os.utime(root / "a.md", (10_000_000_000, 10_000_000_000))  # more nanoseconds than 64 bits hold
+    engine = open_vault(root)
+    assert engine.status().notes == 3
+    assert not engine.stale_notes()
+    hit = engine.search(parse_query("alpha", defaults=Query(mode=Mode.KEYWORD))).hits[0]
+    assert hit.modified.year == 2262
+
+
 def test_a_renamed_note_counts_as_moved(make_vault: MakeVault, open_vault: OpenVault) -> None:
     root = make_vault(NOTES)
     engine = open_vault(root)

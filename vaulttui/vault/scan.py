@@ -45,6 +45,9 @@ SCAN_CODES: Final = (
 _new_tuple: Final = tuple.__new__
 """Makes a named tuple in half the time."""
 
+_FURTHEST: Final = 2**63 - 1
+"""Nanoseconds from 1970, in either direction, that an index can hold: to the years 1678 and 2262."""
+
 _DIGESTED: Final = 4
 """Fields of a file that tell whether it has changed: all but its birth."""
 
@@ -99,11 +102,16 @@ def is_note_name(name: str) -> bool:
 
 
 def file_stat(result: os.stat_result) -> FileStat:
-    """Take from a stat result what tells that a file has changed."""
+    """Take from a stat result what tells that a file has changed. Absurd times are the nearest that 64 bits hold."""
     birth: int | None = None
     if sys.platform == "darwin":
         birth = round(result.st_birthtime * 10**9)
-    return _new_tuple(FileStat, (result.st_size, result.st_mtime_ns, result.st_ctime_ns, result.st_ino, birth))
+    modified, changed = result.st_mtime_ns, result.st_ctime_ns
+    if not -_FURTHEST <= modified <= _FURTHEST:
+        modified = _FURTHEST if modified > 0 else -_FURTHEST
+    if not -_FURTHEST <= changed <= _FURTHEST:
+        changed = _FURTHEST if changed > 0 else -_FURTHEST
+    return _new_tuple(FileStat, (result.st_size, modified, changed, result.st_ino, birth))
 
 
 def stat_file(path: Path) -> FileStat | None:
