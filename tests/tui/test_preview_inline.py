@@ -118,12 +118,25 @@ def test_markdown_links_lead_to_notes_or_addresses() -> None:
         ("(https://x.org/wiki/A_(b))", "https://x.org/wiki/A_(b)"),
         ("https://x.org/?q=a&b=c, then", "https://x.org/?q=a&b=c"),
         ("obsidian://open?vault=v", "obsidian://open?vault=v"),
+        ("[see https://x.org/y]", "https://x.org/y"),
+        ("http://[::1]:8080/x", "http://[::1]:8080/x"),
     ],
 )
 def test_bare_addresses_are_links_without_the_punctuation_behind_them(text: str, address: str) -> None:
     rendered = render(text)
     assert links_of(rendered) == [(address, LinkTarget("url", address))]
     assert rendered.text() == text
+
+
+@pytest.mark.parametrize("shown", ["https://x.org/y", "see https://x.org/y now", "**https://x.org/y**"])
+def test_a_link_whose_text_is_an_address_is_a_link(shown: str) -> None:
+    rendered = render(f"- [{shown}](https://z.org/a), [{shown}][ref]\n\n[ref]: https://z.org/b")
+    text = shown.strip("*")
+    assert rendered.text() == f"• {text}, {text}"
+    assert links_of(rendered) == [
+        (text, LinkTarget("url", "https://z.org/a")),
+        (text, LinkTarget("url", "https://z.org/b")),
+    ]
 
 
 def test_dangerous_addresses_lead_nowhere() -> None:

@@ -20,8 +20,9 @@ LONGEST_PARAGRAPH = 20_000
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,1000})\]\]")
 _TAG = re.compile("#([\\w\\-/\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+)")
 _SCHEME = re.compile(r"(?<![\w+.-])(https?|ftp|obsidian)$", re.IGNORECASE)
-_ADDRESS = re.compile(r"://[^\s<>\"`|\\^]+")
-_ADDRESS_END = "?!.,:;*_~'\"[]"
+_ADDRESS = re.compile(r"://(?:[^\s<>\"`|\\^\[\]]|\[[^\s<>\"`|\\^\[\]]*\])+")
+"""Brackets belong to an address in pairs: one that closes what is around it ends it, as in ``[https://x.org](y)``."""
+_ADDRESS_END = "?!.,:;*_~'\""
 _TASK = re.compile(r"\[(.)\][ \t]+(?=\S)|\[(.)\]$")
 _CALLOUT = re.compile(r"\[!([^\[\]\n]{1,50})\]([+-]?)(?:[ \t]+|(?=\n)|$)")
 _BLOCK_ID = re.compile(r"(?:^|[ \t\n])\^[A-Za-z0-9-]+[ \t]*$")
