@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from rich.cells import cell_len
 from textual import events
 
 from vaulttui.errors import QuerySyntaxError
-from vaulttui.search.engine import IndexChanged
+from vaulttui.search.engine import IndexChanged, Suggestion
 from vaulttui.search.query import Mode
 from vaulttui.tui import messages
 from vaulttui.tui.widgets.chips import Chips
@@ -354,6 +355,28 @@ async def test_names_of_operators_are_offered_but_leave_the_arrow_keys_to_the_re
         assert ui.main.results.cursor == 1
         await ui.press("tab")
         assert ui.main.query_bar.input.value == "tag:"
+
+
+async def test_completions_stand_below_what_they_complete_behind_wide_letters() -> None:
+    async with running() as ui:
+        await ui.paste("日本語 tag:")
+        await ui.until(lambda: ui.main.menu.display, "completions are offered")
+        await ui.settled()
+        bar = ui.main.query_bar.input
+        assert ui.main.menu.region.x + 1 == bar.content_region.x + cell_len("日本語 tag:")
+
+
+async def test_long_completions_are_told_apart_and_their_counts_told_whole() -> None:
+    folder = "Community Expansions/All Community Expansions, in full"
+    offered = [Suggestion(f"{folder}/{name}", f"{folder}/{name}", "1,921") for name in ("Plugins", "Themes")]
+    offered.append(Suggestion(f"{folder}/Plugins/Quick.md", "Quick", f"{folder}/Plugins/Quick.md"))
+    async with running() as ui:
+        ui.main.menu.offer(offered, 0, 3)
+        await ui.pilot.pause()
+        lines = ui.text_of("#menu").split("\n")
+        assert [line.split()[-2:] for line in lines[:2]] == [["full/Plugins", "1,921"], ["full/Themes", "1,921"]]
+        assert lines[2].strip().startswith("Quick ")
+        assert lines[2].strip().endswith("/Plugins/Quick.md")
 
 
 async def test_escape_closes_the_completions_first() -> None:

@@ -99,6 +99,11 @@ def test_a_path_is_cut_at_its_beginning_and_fits(path: str, width: int) -> None:
         assert shown.endswith(path.rpartition("/")[2])
 
 
+def test_a_name_that_is_cut_at_its_end_does_not_seem_to_lie_in_a_folder() -> None:
+    assert tail_of("Expansions", 6) == "Expan…"
+    assert tail_of("Community/Expansions", 6) == "…/Exp…"
+
+
 def test_a_snippet_is_moved_until_its_first_match_is_in_sight() -> None:
     text = "one two three four five six seven eight needle nine ten"
     seen = window(Snippet(text, (MatchRange(40, 46),)), 30)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.geometry import Offset
 
 from vaulttui.search.engine import Suggestion
 from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.result_row import spread
+from vaulttui.tui.widgets.result_row import spread, tail_of
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 _CLASSES = ("menu--label", "menu--detail")
 _TALLEST = 8
 _WIDTHS = (18, 60)
+_LONGEST_COUNT = 10
+"""Cells of a detail that is told whole, whatever becomes of the label: half a number is another number."""
 
 
 class CompletionMenu(VirtualList, can_focus=False):
@@ -69,8 +72,13 @@ class CompletionMenu(VirtualList, can_focus=False):
     def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
         """Draw a completion with what is known about it."""
         item = self._suggestions[index]
-        label = Text(f" {plain(item.label)}", styles["menu--label"], no_wrap=True, end="")
-        detail = Text(plain(item.detail), styles["menu--detail"], no_wrap=True, end="")
+        name, about, room = plain(item.label), plain(item.detail), width - 2
+        if cell_len(about) <= _LONGEST_COUNT:
+            name = tail_of(name, max(0, room - cell_len(about) - 1))
+        elif item.detail == item.text:
+            about = tail_of(about, max(0, room - cell_len(name) - 1))
+        label = Text(f" {name}", styles["menu--label"], no_wrap=True, end="")
+        detail = Text(about, styles["menu--detail"], no_wrap=True, end="")
         detail.truncate(max(0, width - label.cell_len - 2), overflow="ellipsis")
         detail.append(" ")
         return [spread(label, detail, width, styles.base)]

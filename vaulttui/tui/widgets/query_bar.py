@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar, get_args
 
+from rich.cells import cell_len
 from rich.highlighter import Highlighter
 from rich.style import Style
 from rich.text import Text
@@ -145,7 +146,7 @@ class QueryInput(Input):
             self.close_menu()
             return
         useful = suggestions if [item.text for item in suggestions] != [completion.prefix] else ()
-        column = self.content_region.x + completion.start - self.scroll_offset.x
+        column = self.content_region.x + cell_len(self.value[: completion.start]) - self.scroll_offset.x
         self._menu.offer(useful, max(0, column - 1), self.region.bottom)
 
     def close_menu(self) -> None:

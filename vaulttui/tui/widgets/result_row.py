@@ -89,7 +89,8 @@ def tail_of(path: str, width: int) -> str:
     parts = path.split("/")
     while len(parts) > 1 and cell_len("/".join(parts)) + 2 > width:
         del parts[0]
-    tail = "…/" + "/".join(parts)
+    tail = "/".join(parts)
+    tail = tail if tail == path else f"…/{tail}"
     return tail if cell_len(tail) <= width else set_cell_size(tail, max(0, width - 1)) + "…"
 
 
