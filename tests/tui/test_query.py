@@ -218,6 +218,18 @@ async def test_the_query_is_explained_in_words() -> None:
         await ui.press("escape", "x")
         await ui.until(lambda: ui.notices, "there is a notice")
         assert "rust" in ui.notices[0]
+        assert ui.notices[0].splitlines()[-1] == "Sorted by relevance, best first."
+
+
+async def test_what_is_explained_of_a_query_that_is_not_understood_is_the_one_before_it() -> None:
+    async with running() as ui:
+        await ui.enter("lock limit:3")
+        await ui.paste(" tagg:x")
+        await ui.until(lambda: ui.main.chips.failed, "the error is shown")
+        await ui.press("escape", "x")
+        await ui.until(lambda: ui.notices, "there is a notice")
+        assert [notice.title for notice in ui.app._notifications] == ["The last query that was understood means"]
+        assert ui.notices[0].endswith("at most 3.")
 
 
 async def test_a_limit_in_the_text_bounds_the_results() -> None:

@@ -112,7 +112,8 @@ def _described_order(query: Query) -> str:
         order = "relevance, best first" if descending else "relevance, worst first"
     else:
         order = f"{key}, {'Z to A' if descending else 'A to Z'}"
-    return f"Sorted by {order}; at most {query.limit}."
+    # The interface sets no bound: it shows all, page by page.
+    return f"Sorted by {order}" + (f"; at most {query.limit}." if query.limit else ".")
 
 
 def _has_like(where: Expression | None) -> bool:

@@ -60,7 +60,9 @@ class SearchActions:
         """Say in words how the query was understood."""
         query = self.searching.query
         if query is not None:
-            self.vault_app.notify(describe_query(query), title="The query means", markup=False, timeout=12)
+            understood = query.source == self.searching.question.text
+            title = "The query means" if understood else "The last query that was understood means"
+            self.vault_app.notify(describe_query(query), title=title, markup=False, timeout=12)
 
     def action_back(self) -> None:
         """Go one step back: out of what was opened, then the marks, then the query."""
