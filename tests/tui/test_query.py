@@ -48,6 +48,18 @@ async def test_keys_do_what_they_do_in_the_order_in_which_they_are_pressed() -> 
         assert ui.main.query_bar.input.value == "ade"
 
 
+async def test_in_a_narrow_terminal_the_query_has_most_of_its_line() -> None:
+    async with running(size=(60, 15)) as ui:
+        await ui.enter("deadlock")
+        bar = ui.main.query_bar
+        assert ui.text_of("QueryInfo").strip() == "hybrid  1 of 4"
+        await ui.pilot.resize_terminal(40, 12)
+        await ui.until(lambda: ui.text_of("QueryInfo").strip() == "1 of 4", "what matters least gives way")
+        assert bar.input.size.width > bar.size.width // 3
+        await ui.pilot.resize_terminal(100, 30)
+        await ui.until(lambda: "1 of 4 · 14 ms" in ui.text_of("QueryInfo"), "all is told again")
+
+
 async def test_a_search_waits_for_a_pause_in_typing() -> None:
     async with running(debounce_ms=3_600_000) as ui:
         asked = len(ui.engine.queries)

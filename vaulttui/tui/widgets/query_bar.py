@@ -27,6 +27,8 @@ from vaulttui.tui.widgets.query_info import QueryInfo
 _SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
 _SHORTEST_OPERATOR = 2
 """Letters from which names of operators are offered."""
+_SHARE_OF_INFO = 3
+"""What stands beside the query takes this part of the line at most."""
 
 
 _spans = lru_cache(maxsize=8)(highlight_spans)
@@ -291,6 +293,10 @@ class QueryBar(Horizontal):
     def on_mount(self) -> None:
         """Show what clears the query if there is anything to clear."""
         self._clear.visible = bool(self.input.value)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Leave the better part of the line to the query."""
+        self.info.room = event.size.width // _SHARE_OF_INFO
 
     @on(Input.Changed)
     def _query_changed(self, event: Input.Changed) -> None:

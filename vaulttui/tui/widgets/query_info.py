@@ -34,22 +34,33 @@ class QueryInfo(Widget):
     milliseconds: reactive[float | None] = reactive[float | None](None)
     """How long the search took."""
 
+    room: reactive[int] = reactive(80)
+    """Cells that there are; what matters least gives way first."""
+
     class ModeClicked(Message):
         """The next mode is wanted."""
 
     def render(self) -> Text:
         """Draw it."""
         styles = LineStyles(self, self.COMPONENT_CLASSES)
-        text = Text(no_wrap=True, end="")
-        text.append(self.mode, styles["info--degraded" if self.degraded else "info--mode"])
-        numbers = []
+        mode, numbers = self.mode, []
         if self.place is not None:
             numbers.append(f"{count(self.place[0])} of {count(self.place[1])}" if self.place[1] else "nothing")
         if self.milliseconds is not None:
             numbers.append(f"{self.milliseconds:.0f} ms")
+        if len(numbers) == 2 and len(f"{mode}  {' · '.join(numbers)}") > self.room:
+            del numbers[1]
+        if numbers and len(f"{mode}  {numbers[0]}") > self.room:
+            mode = ""
+        text = Text(no_wrap=True, end="")
+        text.append(mode, styles["info--degraded" if self.degraded else "info--mode"])
         if numbers:
-            text.append("  " + " · ".join(numbers), styles["info--numbers"])
+            text.append(("  " if mode else "") + " · ".join(numbers), styles["info--numbers"])
         return text
+
+    def watch_room(self) -> None:
+        """Use it."""
+        self._fit()
 
     def watch_mode(self) -> None:
         """Make room."""
