@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 from textual import events
+from textual.widgets import Input
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.engine import IndexChanged, Suggestion
@@ -58,6 +59,16 @@ async def test_in_a_narrow_terminal_the_query_has_most_of_its_line() -> None:
         assert bar.input.size.width > bar.size.width // 3
         await ui.pilot.resize_terminal(100, 30)
         await ui.until(lambda: "1 of 4 · 14 ms" in ui.text_of("QueryInfo"), "all is told again")
+
+
+@pytest.mark.parametrize("key", ["slash", "a"])
+async def test_letters_that_follow_a_key_at_once_go_where_it_has_led(key: str) -> None:
+    async with running() as ui:
+        await ui.press("escape")
+        for pressed in (key, *"quiet"):
+            ui.app.post_message(events.Key(pressed, pressed if len(pressed) == 1 else "/"))
+        await ui.until(lambda: isinstance(ui.app.focused, Input) and ui.app.focused.value == "quiet", "they are typed")
+        assert len(ui.app.screen_stack) == (2 if key == "slash" else 3)
 
 
 async def test_a_search_waits_for_a_pause_in_typing() -> None:

@@ -23,6 +23,7 @@ from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.state import StateStore, UiState
 from vaulttui.tui.text import plain
 from vaulttui.tui.theme import DARK, THEMES
+from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -254,6 +255,18 @@ class VaultApp(App[None]):
             self._last_input = time.monotonic()
         if not (isinstance(event, events.Key) and event.time < self._handed_over):
             await super().on_event(event)
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """Do what a key stands for, before the next key is looked at.
+
+        Textual does it only when the key has come up from the widget that has the focus. Keys that follow at once have
+        gone to the same widget then, though the first one has moved the focus: of ``/abc`` the letters were lost.
+        """
+        if await super()._check_bindings(key, priority):
+            return True
+        focused = self.focused
+        at_once = priority and isinstance(focused, SteadyScrollView) and not focused.reads_keys
+        return at_once and await super()._check_bindings(key)
 
     def _handle_exception(self, error: Exception) -> None:
         """End with an account of an error. Textual's own shows local variables and fails if one of them cannot be

@@ -160,6 +160,11 @@ class FacetList(VirtualList):
         if row.section.hidden:
             self._want_values()
 
+    @property
+    def reads_keys(self) -> bool:
+        """Whether keys may be for the text that a section is narrowed by."""
+        return self._content.narrowing is not None
+
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Take letters while a section is narrowed: they are no commands then."""
         del key

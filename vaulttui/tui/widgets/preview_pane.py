@@ -138,6 +138,11 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         self.redraw()
         return bool(spots)
 
+    @property
+    def reads_keys(self) -> bool:
+        """Whether keys are for the hints."""
+        return self._hints is not None
+
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Take letters while there are hints: they are no commands then."""
         del key

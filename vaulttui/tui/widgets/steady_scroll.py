@@ -42,6 +42,11 @@ class SteadyScrollView(ScrollView, can_focus=True, inherit_bindings=False):
     _drawing_width = 0
 
     @property
+    def reads_keys(self) -> bool:
+        """Whether keys are for the widget itself now, as letters that it is typed into are, and no commands."""
+        return False
+
+    @property
     def line_width(self) -> int:
         """Cells of a line."""
         return self._drawing_width or self.scrollable_content_region.width
