@@ -1,8 +1,10 @@
-"""The real program in a real terminal, and editors that do with it what they like."""
+"""The real program in a real terminal: editors that do with it what they like, and its end by signals."""
 
 from __future__ import annotations
 
+import json
 import os
+import signal
 import sys
 import termios
 from collections.abc import Iterator
@@ -69,6 +71,19 @@ class Program:
         """Wait until a text comes to the screen."""
         assert self.terminal.pump(PATIENCE, text.encode()), f"{text!r} never came: {self.terminal.seen[-2000:]!r}"
 
+    def end(self, number: signal.Signals) -> int:
+        """End the program by a signal. Returns what :func:`os.waitpid` tells of its end."""
+        os.kill(self.terminal.process, number)
+        while self.terminal.pump(PATIENCE):
+            pass
+        return os.waitpid(self.terminal.process, 0)[1]
+
+    @property
+    def last_query(self) -> object:
+        """The query that the program remembers for its next start."""
+        (state,) = (self.folder / "state").rglob("interface.json")
+        return json.loads(state.read_text(encoding="utf-8"))["query"]
+
     @property
     def line_mode(self) -> bool:
         """Whether the terminal hands over whole lines, and shows what is typed, as a shell wants it."""
@@ -113,3 +128,22 @@ def test_the_editor_gets_the_terminal_as_it_was_and_all_that_is_typed(program: P
     program.wait_for("2 of 3 ·")
     assert (program.folder / "line").read_text() == "hello"
     goes_on(program)
+
+
+def test_a_program_that_is_told_to_end_puts_the_terminal_right_and_remembers_what_was_open(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    program.press(b"/beta")
+    program.wait_for("1 of 1 ·")
+    status = program.end(signal.SIGTERM)
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGTERM
+    assert program.line_mode
+    assert program.last_query == "beta"
+
+
+def test_what_was_open_is_remembered_though_the_terminal_is_closed(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    program.press(b"/beta")
+    program.wait_for("1 of 1 ·")
+    status = program.end(signal.SIGHUP)
+    assert os.waitstatus_to_exitcode(status) == -signal.SIGHUP
+    assert program.last_query == "beta"

@@ -294,6 +294,19 @@ class VaultApp(App[None]):
             thread.join(3.0)
         self.store.save(self.state)
 
+    def hang_up(self) -> None:
+        """Write down what is to be remembered, now that the terminal is gone: nothing can be painted, or waited for.
+
+        Raises:
+            OSError: The state cannot be written.
+        """
+        from vaulttui.tui.screens.main import MainScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, MainScreen):
+                screen.remember()
+        self.store.save(self.state)
+
     def _choose_theme(self) -> str:
         """Use the theme that was chosen last, else that of the settings, else a theme that there is.
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 import sys
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from vaulttui import paths
@@ -70,6 +74,7 @@ def run_app(
     )
     sys.setswitchinterval(TURN_SECONDS)
     collector.begin()
+    _obey_signals(app)
     try:
         app.run()
     finally:
@@ -78,3 +83,29 @@ def run_app(
         except OSError as error:
             print(f"vaulttui: what was open could not be remembered: {error}", file=sys.stderr)
     return app.return_code or 0
+
+
+def _obey_signals(app: VaultApp) -> None:
+    """End in order when the system says so: the terminal is put right, and what was open is remembered."""
+
+    def terminate(number: int, frame: FrameType | None) -> None:
+        del frame
+        status = 128 + number
+        try:
+            asyncio.get_running_loop().call_soon_threadsafe(lambda: app.exit(return_code=status))
+        except RuntimeError:
+            raise SystemExit(status) from None
+
+    def hang_up(number: int, frame: FrameType | None) -> None:
+        del frame
+        try:
+            app.hang_up()
+        except OSError:
+            pass  # there is nobody left to be told
+        finally:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+    signal.signal(signal.SIGTERM, terminate)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, hang_up)

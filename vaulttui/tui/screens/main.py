@@ -81,6 +81,10 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
     def on_unmount(self) -> None:
         """Take no more messages, and remember where the person was."""
         self.session.mute()
+        self.remember()
+
+    def remember(self) -> None:
+        """Take down where the person is."""
         question = self.searching.question
         self.state.query, self.state.mode = question.text, question.mode.value
         self.state.sort, self.state.reverse = question.sort or "", question.reverse
