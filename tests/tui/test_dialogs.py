@@ -211,7 +211,8 @@ async def test_a_search_is_saved_run_and_deleted(tmp_path: Path) -> None:
         await ui.until(lambda: isinstance(ui.app.screen, SaveSearchScreen), "the dialog is shown")
         await typed(ui, "locks")
         await ui.press("enter")
-        await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "it is saved")
+        await ui.until(lambda: ui.notices == ["Saved as locks"], "it is saved")
+        assert [saved.name for saved in StateStore(state).load()[0].saved] == ["locks"], "at once"
     async with running(state=state) as ui:
         await ui.press("escape", "escape")
         await ui.settled()
@@ -227,6 +228,18 @@ async def test_a_search_is_saved_run_and_deleted(tmp_path: Path) -> None:
         await ui.press("ctrl+x")
         assert "locks" not in offered(ui)
     assert not StateStore(state).load()[0].saved
+
+
+async def test_a_search_that_cannot_be_written_down_is_not_called_saved(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    async with running() as ui:
+        await ui.enter("tag:work lock")
+        ui.app.store = StateStore(tmp_path / "file" / "state.json")
+        await ui.press("escape", "m")
+        await dialog(ui, SaveSearchScreen)
+        await ui.press("enter")
+        await ui.until(lambda: ui.notices == ["tag:work lock cannot be saved: Not a directory"], "it says so")
+        ui.app.store = StateStore(None)
 
 
 async def test_recent_searches_are_found_from_the_query_and_run_again() -> None:

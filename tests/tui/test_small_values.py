@@ -16,7 +16,7 @@ from vaulttui.search.engine import Progress
 from vaulttui.search.query import MatchRange, Mode, Snippet
 from vaulttui.tui.formatting import age, bar, duration, percent, progress_text, score
 from vaulttui.tui.question import Question, describe_order
-from vaulttui.tui.state import HISTORY_LENGTH, StateStore, UiState
+from vaulttui.tui.state import HISTORY_LENGTH, SavedSearch, StateStore, UiState
 from vaulttui.tui.visits import Place, Visits
 from vaulttui.tui.widgets.result_row import highlighted, tail_of, window
 
@@ -186,6 +186,30 @@ def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
     store.save(state)
     assert store.load() == (state, "")
     assert [path.name for path in (tmp_path / "a").iterdir()] == ["state.json"]
+
+
+def test_two_windows_on_one_vault_keep_the_searches_of_both(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    old, gone = SavedSearch("old", "a"), SavedSearch("gone", "b")
+    StateStore(path).save(UiState(saved=[gone, old], history=["first"]))
+    one, other = StateStore(path), StateStore(path)
+    (ours, _), (theirs, _) = one.load(), other.load()
+    ours.save_search(SavedSearch("ours", "c"))
+    ours.remember_query("our query")
+    theirs.saved.remove(gone)
+    theirs.save_search(SavedSearch("theirs", "d"))
+    theirs.save_search(SavedSearch("old", "changed"))
+    theirs.remember_query("their query")
+    one.save(ours)
+    other.save(theirs)
+    one.save(ours)
+    state, _ = StateStore(path).load()
+    assert [(search.name, search.text) for search in state.saved] == [
+        ("old", "changed"),
+        ("ours", "c"),
+        ("theirs", "d"),
+    ]
+    assert sorted(state.history) == ["first", "our query", "their query"]
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "\x00", '"x"'])

@@ -294,6 +294,14 @@ class VaultApp(App[None]):
             thread.join(3.0)
         self.store.save(self.state)
 
+    async def keep_state(self) -> None:
+        """Write down what is to be remembered, however the program may end.
+
+        Raises:
+            OSError: The state cannot be written.
+        """
+        await asyncio.to_thread(self.store.save, self.state)
+
     def hang_up(self) -> None:
         """Write down what is to be remembered, now that the terminal is gone: nothing can be painted, or waited for.
 

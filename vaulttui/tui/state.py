@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from vaulttui.paths import write_private
 
@@ -13,6 +14,8 @@ HISTORY_LENGTH = 200
 """Queries that are remembered."""
 RECENT_NOTES = 30
 """Notes that are remembered."""
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ class StateStore:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
+        self._loaded = UiState()
 
     def load(self) -> tuple[UiState, str]:
         """Read the state.
@@ -91,6 +95,11 @@ class StateStore:
         Returns:
             The state, and a notice if the file could not be used (the state is then that of a first start).
         """
+        state, notice = self._read()
+        self._loaded = replace(state, saved=[*state.saved], history=[*state.history])
+        return state, notice
+
+    def _read(self) -> tuple[UiState, str]:
         if self.path is None:
             return UiState(), ""
         try:
@@ -106,12 +115,24 @@ class StateStore:
     def save(self, state: UiState) -> None:
         """Write the state, for the user alone, in one step: another process sees the old file or the new one.
 
+        Searches that another window on the same vault has made, saved or deleted since :meth:`load` stay so.
+
         Raises:
             OSError: The file cannot be written.
         """
         if self.path is None:
             return
-        write_private(self.path, json.dumps(asdict(state), indent=1))
+        loaded, theirs = self._loaded, self._read()[0]
+        both = replace(state, saved=[], history=_merged(loaded.history, state.history, theirs.history))
+        for search in _merged(loaded.saved, state.saved, theirs.saved):
+            both.save_search(search)
+        write_private(self.path, json.dumps(asdict(both), indent=1))
+
+
+def _merged(before: Sequence[Item], ours: Sequence[Item], theirs: Sequence[Item]) -> list[Item]:
+    """What two windows have made of one list."""
+    added = [item for item in theirs if item not in before and item not in ours]
+    return added + [item for item in ours if item in theirs or item not in before]
 
 
 def _from_values(values: dict[str, Any]) -> UiState:

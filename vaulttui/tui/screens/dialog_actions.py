@@ -161,9 +161,16 @@ class DialogActions:
             known.get(question.text, ""), question.text, question.mode.value, question.sort or "", question.reverse
         )
 
-        def save(name: str | None) -> None:
-            if name is not None:
-                self.state.save_search(replace(search, name=name))
+        async def save(name: str | None) -> None:
+            if name is None:
+                return
+            self.state.save_search(replace(search, name=name))
+            try:
+                await self.vault_app.keep_state()
+            except OSError as error:
+                told = f"{name} cannot be saved: {error.strerror or error}"
+                self.vault_app.notify(told, severity="warning", markup=False)
+            else:
                 self.vault_app.notify(f"Saved as {name}", markup=False, timeout=3)
 
         self.vault_app.push_screen(SaveSearchScreen(search, self.state), save)
