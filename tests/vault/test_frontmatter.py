@@ -379,6 +379,9 @@ def heading(level: int, text: str) -> Heading:
         ("title: [a]", [heading(2, "Two"), heading(1, "One")], "One", "heading"),
         ("a: b", [heading(2, "Two")], "My note", "filename"),
         ("a: b", [heading(1, "%% hidden %%")], "My note", "filename"),
+        ("a: b", [heading(1, "{{title}}")], "My note", "filename"),
+        ("title: '{{title}}'", [heading(1, "<% tp.file.title %>")], "My note", "filename"),
+        ("a: b", [heading(1, "{{date}} in the yard")], "{{date}} in the yard", "heading"),
         ("a: b", [heading(1, "**Bold** [[A|link]] and [b](c) `x` \\#1 snake_case_name")], None, "heading"),
     ],
 )

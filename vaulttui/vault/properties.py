@@ -29,6 +29,8 @@ _MOST_INLINE: Final = 500
 _LONGEST_INLINE_KEY: Final = 60
 
 _LONGEST_TITLE: Final = 300
+_PLACEHOLDER: Final = re.compile(r"(?:\{\{.*\}\}|<%.*%>)")
+"""What a template has in the place of a title: all templates of a vault would be called the same."""
 _MARKUP: Final = (
     (re.compile(r"%%.*?%%|<!--.*?-->"), ""),
     (re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]"), r"\1"),
@@ -85,16 +87,19 @@ def frontmatter_aliases(properties: Iterable[Property]) -> tuple[str, ...]:
 
 
 def choose_title(properties: Iterable[Property], headings: Iterable[Heading], path: str) -> tuple[str, TitleSource]:
-    """A note's title: its ``title`` property, else its first heading of level 1, else its file name."""
+    """A note's title: its ``title`` property, else its first heading of level 1, else its file name.
+
+    Of a template, whose title is still to be filled in (``{{title}}``, ``<% tp.file.title %>``), it is the file name.
+    """
     for prop in properties:
         if prop.key.lower() == "title" and isinstance(prop.value, (str, int, float, date)):
             title = " ".join(str(prop.value).split())[:_LONGEST_TITLE]
-            if title:
+            if title and not _PLACEHOLDER.fullmatch(title):
                 return title, "property"
     for heading in headings:
         if heading.level == 1:
             title = plain_text(heading.text[:_LONGEST_TITLE])
-            if title:
+            if title and not _PLACEHOLDER.fullmatch(heading.text):
                 return title, "heading"
             break
     return note_name(path), "filename"
