@@ -308,6 +308,30 @@ def test_a_touched_note_that_goes_while_others_are_read_is_gone(
     assert found(engine, "path:a") == []
 
 
+def test_what_a_folder_holds_that_cannot_be_listed_stays_what_links_lead_to(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "![[photo.jpg]] and [[b]]", "locked/photo.jpg": b"x", "locked/b.md": "beta"})
+    engine = open_vault(root)
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if Path(path).name == "locked":
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "scandir", refuse)
+        engine.refresh()
+    assert [path for path, _, _ in engine.warnings()] == ["locked"]
+    assert found(engine, "has:attachment") == ["a.md"]
+    assert found(engine, "is:unresolved") == []
+    (root / "locked/photo.jpg").unlink()
+    engine.refresh()
+    assert engine.warnings() == []
+    assert found(engine, "is:unresolved") == ["a.md"]
+
+
 @pytest.fixture
 def silence(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     """Lets what looks at a path not answer until the test is over."""

@@ -135,7 +135,7 @@ class Indexer:
             doubted = {file.path for file in scan.notes if file.path not in self._known.notes}
             doubted.update(file.path for file in plan.read)
             self.warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
-            self._known.expect(scan)
+            self._known.expect((file.path for file in scan.notes), plan.attachments)
         with self._database.roomy() if len(plan.read) > _MANY_NOTES else contextlib.nullcontext():
             added, changed = self._loader.load(plan.read, stop, self._lock, reread=plan.everything)
         with self._lock:
@@ -171,7 +171,7 @@ class Indexer:
         """Whether the index has all that a reconcile would write."""
         return (
             plan.empty
-            and self._known.attachments == set(scan.attachments)
+            and self._known.attachments == plan.attachments
             and self.warnings.holds(_warning_rows(scan), SCAN_CODES)
         )
 
@@ -287,7 +287,7 @@ class Indexer:
 
     def _plan(self, scan: ScanResult, fingerprint: str) -> Plan:
         everything = self.meta.get("text_fingerprint") != fingerprint
-        return make_plan(scan, self._known.notes, everything=everything)
+        return make_plan(scan, self._known.notes, self._known.attachments, everything=everything)
 
     def _delete(self, plan: Plan) -> int:
         """Delete vanished notes.

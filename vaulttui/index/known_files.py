@@ -10,7 +10,7 @@ from vaulttui.index.database import Database
 from vaulttui.index.file_table import FileTable
 from vaulttui.index.indexed_files import attachments, indexed_files, note_count
 from vaulttui.vault.links import LinkResolver
-from vaulttui.vault.scan import ScanResult, is_note_name
+from vaulttui.vault.scan import is_note_name
 
 
 class KnownFiles:
@@ -65,13 +65,18 @@ class KnownFiles:
         self._resolver = None
         self.moved.clear()
 
-    def expect(self, scan: ScanResult) -> None:
-        """Take over the attachments of a scan, and resolve links among all files that it found from now on: of the
-        notes that are read next, each may link to every other."""
-        self.moved ^= self.attachments ^ set(scan.attachments)
-        self.attachments = set(scan.attachments)
+    def expect(self, notes: Iterable[str], attachments: set[str]) -> None:
+        """Take over what a scan found, and resolve links among all of it from now on: of the notes that are read next,
+        each may link to every other.
+
+        Args:
+            notes: Paths of the notes that there are.
+            attachments: Paths of all other files.
+        """
+        self.moved ^= self.attachments ^ attachments
+        self.attachments = attachments
         # Known paths first: of equal texts the first is kept, and these are in memory anyway.
-        self._resolver = LinkResolver([*self.notes, *self.attachments, *(file.path for file in scan.notes)])
+        self._resolver = LinkResolver([*self.notes, *self.attachments, *notes])
 
     def add_attachment(self, path: str) -> None:
         """Take note of a file that is no note."""

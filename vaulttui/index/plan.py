@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from vaulttui.index.indexed_files import IndexedFile
@@ -21,6 +21,8 @@ class Plan:
 
     read: list[ScannedFile]
     removed: dict[str, IndexedFile]
+    attachments: set[str]
+    """All files that are not notes."""
     everything: bool
     """The rules have changed: even unchanged files are to be parsed again."""
 
@@ -39,12 +41,15 @@ class Plan:
         return sum((gone.stat[3], gone.stat[0]) in new_files for gone in self.removed.values())
 
 
-def make_plan(scan: ScanResult, known: Mapping[str, IndexedFile], *, everything: bool) -> Plan:
+def make_plan(
+    scan: ScanResult, known: Mapping[str, IndexedFile], attachments: Iterable[str], *, everything: bool
+) -> Plan:
     """Compare a scan with what the index holds. What lies below a folder that could not be listed stays.
 
     Args:
         scan: Of the vault.
         known: Every note of the index.
+        attachments: Every other file of the index.
         everything: Even unchanged files are to be parsed again.
     """
     present = {file.path for file in scan.notes}
@@ -58,6 +63,7 @@ def make_plan(scan: ScanResult, known: Mapping[str, IndexedFile], *, everything:
         removed={
             path: before for path, before in known.items() if path not in present and not path.startswith(unlisted)
         },
+        attachments={*scan.attachments, *(path for path in attachments if path.startswith(unlisted))},
         everything=everything,
     )
 
