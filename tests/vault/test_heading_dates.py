@@ -21,6 +21,8 @@ from vaulttui.vault.heading_dates import heading_date
         "2025-07-14 Monday",
         "Monday 2025-07-14",
         "2025-07-14T10:30",
+        "2025-07-14T10:30:00Z",
+        "2025-07-14T10:30:00.123Z Call",
         "2025-07-14 10:30 Call with Ana",
         "2025-07-14: what happened",
         "[1.2.0] - 2025-07-14",
