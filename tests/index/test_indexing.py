@@ -19,6 +19,7 @@ from vaulttui.index.columns import NoteBatch
 from vaulttui.index.meta import IndexMeta
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading import read_batches
+from vaulttui.search.engine import Backlink
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
@@ -229,6 +230,13 @@ def test_a_link_resolves_as_soon_as_its_note_exists_and_no_more_when_it_goes(
     (root / "missing.md").unlink()
     engine.index_note("missing.md")
     assert found(engine, "is:unresolved") == ["a.md"]
+
+
+def test_a_link_in_a_property_is_a_backlink(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"a.md": "---\nup: '[[b]]'\n---\n# Down\n\nalpha\n", "b.md": "beta"}))
+    assert engine.backlinks("b.md") == (Backlink("a.md", "Down", 2, "up: '[[b]]'"),)
+    assert found(engine, "is:orphan") == []
+    assert found(engine, "links-to:[[b]]") == ["a.md"]
 
 
 @pytest.mark.parametrize("name", ["a.md.md", "a.md.markdown", "sub/A.MD.md"])
