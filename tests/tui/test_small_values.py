@@ -143,6 +143,9 @@ def test_the_last_word_is_a_beginning_while_one_types() -> None:
 def test_orders_are_described() -> None:
     assert describe_order(Question("").query(NOW)) == "newest first"
     assert describe_order(Question("x").query(NOW)) == "best first"
+    assert describe_order(Question("like:[[x]]").query(NOW)) == "best first"
+    assert describe_order(Question("sort:relevance").query(NOW)) == "newest first"
+    assert describe_order(Question("like:[[x]]", reverse=True).query(NOW)) == "worst first"
     assert describe_order(Question("x", sort="created", reverse=True).query(NOW)) == "first created first"
 
 

@@ -218,8 +218,7 @@ def _descends(query: Query) -> bool:
     """Whether the order begins with the best, newest or largest."""
     if query.descending is not None:
         return query.descending
-    sort = query.sort or ("relevance" if query.ranked else "modified")
-    return sort not in ("name", "title")
+    return query.order not in ("name", "title")
 
 
 def _print(result: Result, out: Output, *, explain: bool) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-from vaulttui.search.expression import Expression
+from vaulttui.search.expression import Expression, likes
 from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyValue
 
@@ -98,6 +98,13 @@ class Query:
     def ranked(self) -> bool:
         """Whether there is any text to rank by."""
         return any(not text.empty for text in self.texts)
+
+    @property
+    def order(self) -> SortKey:
+        """The order that hits come in: what ``sort`` says, if there is anything to be relevant to."""
+        if self.sort in (None, "relevance"):
+            return "relevance" if self.ranked or likes(self.where) else "modified"
+        return self.sort
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from vaulttui.index.tokenizer import fold
 from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.condition_places import Places, holding, places_in_notes
 from vaulttui.search.explanation import explain
-from vaulttui.search.expression import Expression, about_chunks, about_passages, likes, named_notes
+from vaulttui.search.expression import Expression, about_chunks, about_passages, named_notes
 from vaulttui.search.fact_places import fact_places
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.language.ranked import conditions_decide
@@ -73,7 +73,7 @@ class Searcher:
         """Answer a query in a mode that can be answered."""
         started = time.perf_counter()
         allowed = self.allowed(query.where)
-        by_relevance = query.sort in (None, "relevance") and (query.ranked or bool(likes(query.where)))
+        by_relevance = query.order == "relevance"
         ranking = self._ranker.rank(query, mode, allowed)
         self._remember_matches(query, ranking)
         if query.group_by == "chunk":
@@ -251,7 +251,7 @@ class Searcher:
         snapshot = self._snapshot
         if by_relevance:
             return _by_score(query, numbers, scores, query.offset + query.limit)
-        key: SortKey = query.sort if query.sort not in (None, "relevance") else "modified"
+        key = query.order
         descending = NATURAL_DESCENDING[key] if query.descending is None else query.descending
         if key in ("name", "title"):
             return self._order_by_text(key, numbers, descending=descending)

@@ -15,7 +15,7 @@ MODES = (Mode.HYBRID, Mode.KEYWORD, Mode.SEMANTIC, Mode.DEEP)
 SORTS: tuple[SortKey | None, ...] = (None, "modified", "created", "name", "size")
 """The orders that a key goes through; ``None`` is the natural one."""
 
-_NATURALLY_DESCENDING = frozenset({"modified", "created", "updated", "size"})
+_NATURALLY_DESCENDING = frozenset({"relevance", "modified", "created", "updated", "size"})
 _ORDER_NAMES = {
     ("modified", True): "newest first",
     ("modified", False): "oldest first",
@@ -99,18 +99,12 @@ class Question:
         return ""
 
 
-def sort_in_force(query: Query) -> SortKey:
-    """The order that a query's results come in."""
-    return query.sort or ("relevance" if query.ranked else "modified")
-
-
 def natural_direction(query: Query) -> bool:
     """Whether the order of a query's results is descending if nothing is said about it."""
-    sort = sort_in_force(query)
-    return sort in _NATURALLY_DESCENDING or sort == "relevance"
+    return query.order in _NATURALLY_DESCENDING
 
 
 def describe_order(query: Query) -> str:
     """Say in which order the results come: ``best first``, ``newest first`` …"""
     descending = natural_direction(query) if query.descending is None else query.descending
-    return _ORDER_NAMES[sort_in_force(query), descending]
+    return _ORDER_NAMES[query.order, descending]

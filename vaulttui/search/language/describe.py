@@ -100,8 +100,7 @@ def _described_ranking(query: Query) -> str:
 
 
 def _described_order(query: Query) -> str:
-    ranked = query.ranked or _has_like(query.where)
-    key = query.sort or ("relevance" if ranked else "modified")
+    key = query.order
     newest = {"modified", "created", "updated"}
     descending = key in (*newest, "size", "relevance") if query.descending is None else query.descending
     if key in newest:
@@ -114,11 +113,6 @@ def _described_order(query: Query) -> str:
         order = f"{key}, {'Z to A' if descending else 'A to Z'}"
     # The interface sets no bound: it shows all, page by page.
     return f"Sorted by {order}" + (f"; at most {query.limit}." if query.limit else ".")
-
-
-def _has_like(where: Expression | None) -> bool:
-    items = where.items if isinstance(where, AllOf) else (where,)
-    return any(isinstance(item, Like) for item in items)
 
 
 def _described(expression: Expression) -> str:
