@@ -409,6 +409,18 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
     assert found(engine, "[moment:2025-13]") == set()
 
 
+@pytest.mark.parametrize(
+    "text", ['"acme"', '"acme corp"', '"gpt-4"', "gpt-4 OR nowhere", '"due date"', '-"nowhere else"']
+)
+def test_words_in_a_row_are_found_wherever_single_ones_are(
+    make_vault: MakeVault, open_vault: OpenVault, text: str
+) -> None:
+    note = "---\ndue date: May\n---\nnothing\n"
+    engine = open_vault(make_vault({"Acme Corp/gpt-4/plan.md": note, "other.md": "nowhere else to be"}))
+    assert found(engine, text) - {"other.md"} == {"Acme Corp/gpt-4/plan.md"}
+    assert "Acme Corp/gpt-4/plan.md" not in found(engine, f"-({text})")
+
+
 @pytest.mark.parametrize("text", ["title:rust", "title:/^RUST$/", "title:(/^ru/ /st$/)", "-title:/^oxide$/"])
 def test_title_takes_aliases_for_titles(make_vault: MakeVault, open_vault: OpenVault, text: str) -> None:
     engine = open_vault(make_vault({"a.md": "---\naliases: [Red, Rust]\n---\n", "Oxide.md": "rust"}))

@@ -46,8 +46,8 @@ class Not:
 class TextIs:
     """Words in a row (one or more) occur in a field of the note.
 
-    Whole words, compared without case and accents. In ``any``: content, title, aliases, file name, tags, property
-    values. ``title``, ``file`` (name with extension) and ``path``: as a substring, as typed.
+    Whole words, compared without case and accents. In ``any``: content, title, aliases, path, tags, names and values of
+    properties. ``title``, ``file`` (name with extension) and ``path``: as a substring, as typed.
     """
 
     text: str

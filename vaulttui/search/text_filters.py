@@ -42,7 +42,11 @@ _NOTE_VALUES = (
     f"{_NAMES['title']} UNION ALL {_NAMES['file']} "
     "UNION ALL SELECT note_id, tag FROM tags UNION ALL SELECT note_id, text FROM properties"
 )
-"""Everything besides its text that a word is looked for in."""
+"""Everything besides its text that a regular expression is looked for in."""
+_NOTE_WORDS = (
+    f"{_NOTE_VALUES} UNION ALL SELECT note_id, folder FROM notes UNION ALL SELECT note_id, key FROM properties"
+)
+"""Everything besides its text that words are looked for in: what the index has of them."""
 
 
 class TextFilters:
@@ -79,7 +83,7 @@ class TextFilters:
         else:
             sql, parameters = text_is(text, "text")
             found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
-            in_fields = self._note_fields(text_is(text, "value"))
+            in_fields = self._note_fields(text_is(text, "value"), _NOTE_WORDS)
         whole = self._snapshot.spread(self._snapshot.gather(found))
         return whole if condition.field == "content" else whole | self._snapshot.spread(in_fields)
 
@@ -87,7 +91,7 @@ class TextFilters:
         """Notes that hold words in a row in their fields: of those that hold all the words there."""
         holding = holding_in_a_row(text)
         fields = self._selected.values(
-            f"SELECT note_id, value FROM ({_NOTE_VALUES}) WHERE note_id IN (SELECT id FROM rows)", holders.notes
+            f"SELECT note_id, value FROM ({_NOTE_WORDS}) WHERE note_id IN (SELECT id FROM rows)", holders.notes
         )
         places = list(holding([value for _, value in fields]))
         found = self._snapshot.note_mask(np.array([fields[place][0] for place in places], np.int64))
@@ -95,12 +99,10 @@ class TextFilters:
             found[list(holding([path.rpartition("/")[2] for path in self._snapshot.paths]))] = True
         return found
 
-    def _note_fields(self, condition: tuple[str, list[object]]) -> Mask:
-        """Notes of which title, an alias, the file name, a tag or a property satisfies a condition on ``value``."""
+    def _note_fields(self, condition: tuple[str, list[object]], values: str) -> Mask:
+        """Notes of which any of some values satisfies a condition on ``value``."""
         sql, parameters = condition
-        rows = (
-            self._selected.begin().execute(f"SELECT note_id FROM ({_NOTE_VALUES}) WHERE {sql}", parameters).fetchnumpy()
-        )
+        rows = self._selected.begin().execute(f"SELECT note_id FROM ({values}) WHERE {sql}", parameters).fetchnumpy()
         return self._snapshot.note_mask(np.asarray(rows["note_id"]))
 
     def regex(self, condition: RegexIs) -> Mask:
@@ -114,7 +116,7 @@ class TextFilters:
         whole = self._snapshot.spread(self._snapshot.gather(found))
         if condition.field == "content":
             return whole
-        return whole | self._snapshot.spread(self._note_fields(regex_is(condition.pattern, "value")))
+        return whole | self._snapshot.spread(self._note_fields(regex_is(condition.pattern, "value"), _NOTE_VALUES))
 
     def section(self, item: Expression) -> Mask:
         """Chunks of sections in which all conditions hold; each may hold in another chunk of the section."""
