@@ -458,6 +458,10 @@ def test_links_to_attachments_are_found(make_vault: MakeVault, open_vault: OpenV
     ("text", "paths"),
     [
         ("path:projects/*", "Projects/Plan.md"),
+        ("path:/projects/*", "Projects/Plan.md"),
+        ("path:/projects", "Projects/Plan.md"),
+        ('path:"/Projects/Plan.md"', "Projects/Plan.md"),
+        ("path:/pl", "Projects/Plan.md Café/Pläne/Zoë.md"),
         ("path:*/pläne/[A-Z]*.MD", "Café/Pläne/Zoë.md"),
         ("path:cafe/*", "Café/Menu.md Café/Pläne/Zoë.md"),
         ("path:café/*.md", "Café/Menu.md"),

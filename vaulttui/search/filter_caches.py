@@ -60,7 +60,7 @@ class NameCache:
         """Folded names of all notes, in the order of their numbers.
 
         Args:
-            field: ``title`` (with the aliases, a line each), ``file`` or ``path``.
+            field: ``title`` (with the aliases, a line each), ``file`` or ``path`` (with a slash in front).
             begin: Gives a cursor that sees the snapshot's generation.
             snapshot: The index's shape.
         """
@@ -109,7 +109,7 @@ class TargetCache:
 
 def _names(field: str, begin: Begin, snapshot: Snapshot) -> Sequence[str]:
     if field == "path":
-        return snapshot.paths
+        return [f"/{path}" for path in snapshot.paths]  # so that a slash stands before a folder of the root, too
     if field == "file":
         return [path.rpartition("/")[2] for path in snapshot.paths]
     titles = [""] * snapshot.note_count

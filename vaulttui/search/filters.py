@@ -186,8 +186,9 @@ class Filters:
         return self._selected.notes(f"SELECT note_id FROM notes WHERE {itself}", wanted)
 
     def _glob(self, condition: PathGlob) -> Mask:
-        exact = condition.exact
-        column, glob = ("path", condition.glob) if exact else (folded("path"), fold_as_column(condition.glob))
+        column, glob = "path", condition.glob
+        if not condition.exact:
+            column, glob = folded(column), fold_as_column(glob).removeprefix("/")
         notes = self._selected.notes(
             f"SELECT note_id FROM notes WHERE regexp_full_match({column}, ?)", [glob_pattern(glob)]
         )
