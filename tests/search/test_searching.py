@@ -410,7 +410,7 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
 
 
 @pytest.mark.parametrize(
-    "text", ['"acme"', '"acme corp"', '"gpt-4"', "gpt-4 OR nowhere", '"due date"', '-"nowhere else"']
+    "text", ['"acme"', '"acme corp"', '"gpt-4"', "gpt-4 OR nowhere", '"due date"', '"due date: May"', '-"nowhere else"']
 )
 def test_words_in_a_row_are_found_wherever_single_ones_are(
     make_vault: MakeVault, open_vault: OpenVault, text: str

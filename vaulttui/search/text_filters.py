@@ -44,9 +44,11 @@ _NOTE_VALUES = (
 )
 """Everything besides its text that a regular expression is looked for in."""
 _NOTE_WORDS = (
-    f"{_NOTE_VALUES} UNION ALL SELECT note_id, folder FROM notes UNION ALL SELECT note_id, key FROM properties"
+    f"{_NOTE_VALUES} UNION ALL SELECT note_id, folder FROM notes "
+    "UNION ALL SELECT note_id, key || ': ' || text FROM properties"
 )
-"""Everything besides its text that words are looked for in: what the index has of them."""
+"""Everything besides its text that words are looked for in: what the index has of them. A property is as it is written:
+its name and its value are words in a row."""
 
 
 class TextFilters:
