@@ -385,6 +385,27 @@ def test_paused_vectors_wait_and_say_so_while_words_stay_fresh(make_vault: MakeV
         engine.close()
 
 
+@pytest.mark.parametrize(("speed", "ended"), [("full", "idle"), ("paused", "paused")])
+def test_a_refresh_that_another_asks_for_is_told_to_be_done(
+    make_vault: MakeVault, tmp_path: Path, speed: str, ended: str
+) -> None:
+    root = make_vault({"a.md": PROSE})
+    settings = replace(WORDS_ONLY, embedding=EmbeddingSettings(speed=speed))
+    engine = LocalEngine(root, settings, tmp_path / "index" / "index.duckdb", embedder=CountingEmbedder())
+    engine.initialize()
+    ear = Ear(engine)
+    engine.start_background()
+    try:
+        for _ in range(2):
+            ear.wait(lambda event: isinstance(event, Progress) and event.phase == ended)
+            engine.refresh(embed=False)
+            ear.wait(lambda event: isinstance(event, Progress) and event.phase == "scanning")
+        ear.wait(lambda event: isinstance(event, Progress) and event.phase == ended)
+        assert engine.status().phase == ended
+    finally:
+        engine.close()
+
+
 def test_half_speed_gets_everything_done(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({"a.md": PROSE})
     settings = replace(WORDS_ONLY, embedding=EmbeddingSettings(speed="half"))

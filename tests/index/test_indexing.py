@@ -416,6 +416,22 @@ def test_many_notes_are_read_in_worker_processes(
     assert [event.done for event in seen if event.phase == "reading"][-1] == 60
 
 
+def test_a_refresh_ends_by_saying_so(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root, refresh=False)
+    for text in ("new", "newer"):
+        (root / "a.md").write_text(text)
+        seen: list[Progress] = []
+        engine.refresh(embed=False, progress=seen.append)
+        assert seen[-1].phase == "idle"
+        assert engine.status().phase == "idle"
+    root.rename(root.with_name("unmounted"))
+    with pytest.raises(VaultNotFoundError):
+        engine.refresh(embed=False, progress=seen.append)
+    assert seen[-1].phase == "failed"
+    assert engine.status().phase == "failed"
+
+
 def test_clearing_forgets_everything_and_a_refresh_brings_it_back(make_vault: MakeVault, open_vault: OpenVault) -> None:
     root = make_vault(NOTES)
     engine = open_vault(root)

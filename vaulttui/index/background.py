@@ -114,6 +114,17 @@ class BackgroundWorker:
             self._vectors = self._vectorizer is not None
             self._wake.notify_all()
 
+    def refreshed(self, *, changed: bool) -> None:
+        """Tell that a refresh which somebody else asked for is done: it told that it began.
+
+        Args:
+            changed: Whether it wrote anything; then there may be texts without vectors.
+        """
+        self._emit(self._settled(exactly=False))
+        if changed or self._paused:  # which is told again
+            self._paused = ""
+            self.vectors_wanted()
+
     def _stop_requested(self) -> bool:
         return self._stopping
 

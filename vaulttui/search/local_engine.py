@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.cross_encoder import create_cross_encoder
 from vaulttui.embedding.embedder import Embedder
-from vaulttui.errors import IndexFault, VaultNotFoundError
+from vaulttui.errors import IndexFault, VaultNotFoundError, VaultTuiError
 from vaulttui.index.database import Database
 from vaulttui.index.faults import make_index_folder
 from vaulttui.index.foreground import Foreground
@@ -171,16 +171,33 @@ class LocalEngine:
         unsubscribe = self.subscribe(hear)
         try:
             report = self._refresher.refresh(embed, lambda: bool(stopped_by) or self._closing.is_set())
-        except VaultNotFoundError:
-            if self._background is not None:
-                self._background.reconcile_soon()  # which says so until the vault is back
+            if stopped_by:
+                raise stopped_by[0]
+            self._tell_done(report)
+        except BaseException as reason:
+            self._tell_given_up(reason)
             raise
         finally:
             unsubscribe()
-        if stopped_by:
-            raise stopped_by[0]
         self._last_refresh = datetime.now()
         return report
+
+    def _tell_done(self, report: RefreshReport) -> None:
+        """Say that a refresh has come to its end: whoever listens would take it to go on, and wait for it."""
+        if self._phase in ("idle", "embedding") or self._closing.is_set():
+            return
+        if self._background is not None:
+            self._background.refreshed(changed=bool(report.added or report.changed or report.removed))
+        else:
+            self._emit(Progress("idle", notes=report.notes))
+
+    def _tell_given_up(self, reason: BaseException) -> None:
+        """Let the background do what is left, and say how that ends; without one, say that it failed."""
+        if self._background is not None:
+            self._background.reconcile_soon()
+        elif self._phase != "idle":
+            message = reason.message if isinstance(reason, VaultTuiError) else str(reason)
+            self._emit(Progress("failed", notes=self._opened.note_count, message=message))
 
     def index_note(self, path: str) -> bool:
         """See :meth:`SearchEngine.index_note`."""
