@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -282,6 +283,24 @@ async def test_while_the_index_is_built_answers_say_that_they_are_not_complete(
         _, texts = await call(client, "find_notes", folder=".")
         assert "The disk is full." in texts[1]
     server.close()
+
+
+async def test_resources_wait_for_the_index_too(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"a.md": "#mot"}), refresh=False)
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        with pytest.raises(MCPError, match=r"There is no note 'a\.md'.* The index is still being built"):
+            await client.read_resource("vault://note/a.md")
+    server.close()
+    server = VaultServer(engine, patience=30)
+    worker = threading.Timer(0.5, lambda: engine.refresh(embed=False))
+    worker.start()
+    async with Client(server.mcp) as client:
+        for uri, expected in (("vault://tags", '"tag": "mot"'), ("vault://note/a.md", "#mot")):
+            content = (await client.read_resource(uri)).contents[0]
+            assert expected in str(getattr(content, "text", ""))
+    server.close()
+    worker.join()
 
 
 async def test_a_note_written_meanwhile_is_found(tmp_path: Path) -> None:

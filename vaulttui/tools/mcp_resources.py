@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
+import anyio.to_thread
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 
@@ -19,8 +21,19 @@ MOST_NOTE_CHARACTERS = 200_000
 _VALUES_SHOWN = 10
 
 
-def add_resources(mcp: MCPServer[Any], engine: SearchEngine) -> None:
-    """Offer a vault's resources on a server."""
+def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[], Awaitable[str]]) -> None:
+    """Offer a vault's resources on a server.
+
+    Args:
+        mcp: The server.
+        engine: Answers.
+        ready: Waits until all notes can be found by their words, but not for long; returns what has to be known if
+            they cannot.
+    """
+
+    async def asked(question: Callable[[], str]) -> str:
+        await ready()
+        return await anyio.to_thread.run_sync(question)
 
     @mcp.resource(
         "vault://note/{+path}",
@@ -29,8 +42,9 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine) -> None:
         description="A note's Markdown with its frontmatter, by path: vault://note/Projects/Boat.md",
         mime_type="text/markdown",
     )
-    def note(path: str) -> str:
-        return note_text(engine, path)
+    async def note(path: str) -> str:
+        remark = await ready()
+        return await anyio.to_thread.run_sync(lambda: note_text(engine, path, remark))
 
     @mcp.resource(
         "vault://tags",
@@ -39,8 +53,8 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine) -> None:
         description="All tags with the number of notes that have them or one nested below, most frequent first",
         mime_type="application/json",
     )
-    def tags() -> str:
-        return to_json(fitting(_counts(engine.facets(Query()).tags, "tag")))
+    async def tags() -> str:
+        return await asked(lambda: to_json(fitting(_counts(engine.facets(Query()).tags, "tag"))))
 
     @mcp.resource(
         "vault://properties",
@@ -49,19 +63,8 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine) -> None:
         description="All frontmatter properties with their type, number of notes and most frequent values",
         mime_type="application/json",
     )
-    def properties() -> str:
-        facets = engine.facets(Query(), limit=_VALUES_SHOWN)
-        listed = [
-            {
-                "property": facet.key,
-                "type": facet.type,
-                "notes": facet.count,
-                "distinct": facet.distinct,
-                "values": _counts(facet.values, "value"),
-            }
-            for facet in facets.properties
-        ]
-        return to_json(fitting(listed))
+    async def properties() -> str:
+        return await asked(lambda: to_json(fitting(_properties(engine))))
 
     @mcp.resource(
         "vault://folders",
@@ -70,12 +73,17 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine) -> None:
         description="All folders that hold notes, with their number, subfolders included",
         mime_type="application/json",
     )
-    def folders() -> str:
-        return to_json(fitting(_counts(engine.facets(Query()).folders, "folder")))
+    async def folders() -> str:
+        return await asked(lambda: to_json(fitting(_counts(engine.facets(Query()).folders, "folder"))))
 
 
-def note_text(engine: SearchEngine, path: str) -> str:
+def note_text(engine: SearchEngine, path: str, remark: str = "") -> str:
     """The text of a note of the index: what is excluded is not shown.
+
+    Args:
+        engine: Answers.
+        path: Of the note.
+        remark: What has to be known if the note is not found.
 
     Raises:
         ResourceNotFoundError: There is no such note.
@@ -85,7 +93,21 @@ def note_text(engine: SearchEngine, path: str) -> str:
             return cut_text(engine.note(path).text, MOST_NOTE_CHARACTERS)
     except VaultTuiError as fault:
         raise ResourceNotFoundError(fault.message) from fault
-    raise ResourceNotFoundError(f"There is no note {path!r}; the tool find looks for names")
+    missing = f"There is no note {path!r}; the tool find looks for names"
+    raise ResourceNotFoundError(f"{missing}. {remark}" if remark else missing)
+
+
+def _properties(engine: SearchEngine) -> list[dict[str, Any]]:
+    return [
+        {
+            "property": facet.key,
+            "type": facet.type,
+            "notes": facet.count,
+            "distinct": facet.distinct,
+            "values": _counts(facet.values, "value"),
+        }
+        for facet in engine.facets(Query(), limit=_VALUES_SHOWN).properties
+    ]
 
 
 def _counts(values: tuple[FacetValue, ...], name: str) -> list[dict[str, Any]]:

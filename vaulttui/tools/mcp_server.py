@@ -146,7 +146,7 @@ class VaultServer:
         self._add_search()
         self._add_find()
         self._add_search_notes()
-        add_resources(self.mcp, engine)
+        add_resources(self.mcp, engine, self._ready)
 
     def _add_find_notes(self) -> None:
         @self.mcp.tool(
@@ -297,12 +297,17 @@ class VaultServer:
         texts = [reply.text, *(remark for remark in remarks if remark)]
         return CallToolResult(content=[TextContent(type="text", text=text) for text in texts], is_error=reply.failed)
 
-    async def _words_indexed(self, context: Context[Any, Any]) -> None:
+    async def _ready(self) -> str:
+        """Wait for the words of the notes, and say what has to be known if that took too long."""
+        await self._words_indexed()
+        return self._readiness.remark()
+
+    async def _words_indexed(self, context: Context[Any, Any] | None = None) -> None:
         """Wait until notes can be found by their words, but not for long, and tell how it goes."""
         deadline = time.monotonic() + self._patience
         while not await anyio.to_thread.run_sync(self._readiness.settled):
             newest = self._readiness.newest
-            if newest is not None and newest.total:
+            if context is not None and newest is not None and newest.total:
                 message = f"Reading notes: {newest.done:,} of {newest.total:,}"
                 await context.report_progress(newest.done, newest.total, message)
             if time.monotonic() >= deadline:
