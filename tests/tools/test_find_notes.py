@@ -258,6 +258,9 @@ def test_values_equal_what_was_written_and_find_agrees(
     condition = {"field": "x", "value": value, "match_type": "equals"}
     assert found(engine, frontmatter=[condition]) == expected
     assert [item["path"] for item in find(engine, property={"key": "x", "value": value})] == expected
+    assert set(found(engine, frontmatter=[{"field": "x", "value": value}])) >= set(expected)
+    without = found(engine, frontmatter=[{"field": "x", "value": value, "match_type": "not_contains"}])
+    assert not set(without) & set(expected)
 
 
 @pytest.mark.parametrize(("value", "expected"), [("2025-07-14T20:30+02:00", ["a.md"]), ("2025-07-14 17:30+00:00", [])])

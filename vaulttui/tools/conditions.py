@@ -8,7 +8,7 @@ from typing import Any
 
 from vaulttui.errors import UsageError
 from vaulttui.index.property_values import property_text
-from vaulttui.search.expression import AllOf, Expression, Not, PropertyIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PropertyIs
 
 MATCH_TYPES = ("contains", "equals", "not_contains", "not_equals", "exists", "missing")
 _KEYS = ("field", "value", "match_type")
@@ -49,7 +49,10 @@ def _condition(index: int, condition: Any) -> Expression:
     if match_type in ("exists", "missing"):
         return PropertyIs(key, match_type)
     value = _value(place, condition.get("value"), match_type)
-    positive = PropertyIs(key, "contains" if match_type.endswith("contains") else "equals", value)
+    positive: Expression = PropertyIs(key, "equals", value)
+    if match_type.endswith("contains"):
+        # What equals is contained, however a moment or a number is written.
+        positive = AnyOf((PropertyIs(key, "contains", value), positive))
     return Not(positive) if match_type.startswith("not_") else positive
 
 
