@@ -931,6 +931,11 @@ def test_completion_knows_every_command(shell: Shell, name: str) -> None:
         (["search", "--mo"], {"--mode"}),
         (["search", "--mode", "key"], {"keyword"}),
         (["search", "rust", "--sort", "m"], {"modified"}),
+        (["search", "rust", "--sort", "u"], {"updated"}),
+        (["find", "--sort", ""], {"name", "modified", "size"}),
+        (["find-notes", "--sort", "r"], {"relevance"}),
+        (["find-notes", "--mode", ""], {"hybrid", "keyword", "semantic"}),
+        (["search", "x", "--format", "n"], {"notes"}),
         (["--vault", "notes", "ind"], {"index"}),
         (["completion", "z"], {"zsh"}),
         (["no"], {"notes"}),
@@ -940,7 +945,7 @@ def test_completion_knows_every_command(shell: Shell, name: str) -> None:
 def test_completion_works_in_bash(shell: Shell, home: Path, words: list[str], expected: set[str]) -> None:
     shell("completion", "bash")
     (home / "script").write_text(shell.out)
-    line = " ".join(["vaulttui", *words])
+    line = " ".join(["vaulttui", *(word or "''" for word in words)])
     setup = f"source ./script; COMP_WORDS=({line}); COMP_CWORD={len(words)}"
     program = setup + "; _vaulttui; printf '%s\\n' \"${COMPREPLY[@]}\""
     done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=True, cwd=home)

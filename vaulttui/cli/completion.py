@@ -108,7 +108,7 @@ _vaulttui() {{
             {"|".join(item.name for item in commands if item.name)}) command=$word; break ;;
         esac
     done
-    case $previous in
+    case "$command $previous" in
 {_bash_values(commands)}
     esac
     case ${{command:--}} in
@@ -128,17 +128,21 @@ complete -o filenames -o default -F _vaulttui vaulttui"""
 
 def _bash_values(commands: list[_Command]) -> str:
     """Cases for options that take something that can be completed."""
-    lines: dict[str, str] = {}
-    for option in (option for item in commands for option in item.options):
-        if option.values:
-            generate = f'-W "{" ".join(option.values)}"'
-        elif option.takes in ("DIR", "FILE"):
-            generate = "-d" if option.takes == "DIR" else "-f"
-        else:
-            continue
-        flags = "|".join(option.flags)
-        lines[flags] = f'        {flags}) mapfile -t COMPREPLY < <(compgen {generate} -- "$current"); return ;;'
-    return "\n".join(lines.values())
+    places: dict[str, list[str]] = {}
+    for item in commands:
+        for option in item.options:
+            if option.values:
+                generate = f'-W "{" ".join(option.values)}"'
+            elif option.takes in ("DIR", "FILE"):
+                generate = "-d" if option.takes == "DIR" else "-f"
+            else:
+                continue
+            # Commands have options of one name with other values.
+            places.setdefault(generate, []).extend(f"'{item.name} {flag}'" for flag in option.flags)
+    return "\n".join(
+        f'        {"|".join(where)}) mapfile -t COMPREPLY < <(compgen {generate} -- "$current"); return ;;'
+        for generate, where in places.items()
+    )
 
 
 def _zsh(commands: list[_Command]) -> str:
@@ -189,7 +193,8 @@ def _zsh_option(option: _Option, flag: str) -> str:
 
 def _zsh_specs(item: _Command) -> list[str]:
     words = [_quoted(f"1:word:({' '.join(item.words)})")] if item.words else []
-    free = [_quoted(f"*:{item.free.casefold()}:{'_files' if item.free == 'NOTE' else ' '}")] if item.free else []
+    takes = {"NOTE": "_files", "VAULT": "_path_files -/"}.get(item.free, " ")
+    free = [_quoted(f"*:{item.free.casefold()}:{takes}")] if item.free else []
     return [*_zsh_options(item), *words, *free]
 
 
@@ -216,6 +221,8 @@ def _fish(commands: list[_Command]) -> str:
             lines.append(line)
         if item.words:
             lines.append(f"complete -c vaulttui -n {seen} -a {_quoted(' '.join(item.words))}")
+        if item.name and item.free == "VAULT":
+            lines.append(f"complete -c vaulttui -n {seen} -a '(__fish_complete_directories)'")
         if item.free == "NOTE":
             lines.append(f"complete -c vaulttui -n {seen} -F")
     return "\n".join(lines)

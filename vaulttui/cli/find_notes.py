@@ -34,7 +34,9 @@ _MATCH_TYPES = {"=": "equals", "!=": "not_equals", "~": "contains", "!~": "not_c
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument("query", nargs="*", metavar="QUERY", help="words, operators, filters")
-    parser.add_argument("--mode", default="hybrid", metavar="MODE", help="hybrid (default), keyword or semantic")
+    parser.add_argument(
+        "--mode", default="hybrid", metavar="{hybrid,keyword,semantic}", help="how to search (default: hybrid)"
+    )
     parser.add_argument(
         "--folder", dest="within", default="", metavar="DIR", help="notes of this folder of the vault; . is its root"
     )
