@@ -378,6 +378,27 @@ def test_a_note_is_read_with_links_backlinks_and_properties(engine: LocalEngine)
     assert "channel" in back[0].context
 
 
+def test_a_note_is_read_with_what_it_embeds_and_where_the_links_of_that_lead(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    engine = open_vault(
+        make_vault(
+            {
+                "map.md": "![[Inner#Part]] ![[Inner]] ![[pic.png]] ![[Gone]] [[twin]]",
+                "far/Inner.md": "# Inner\n\n[[twin]]\n\n## Part\ntext",
+                "far/twin.md": "",
+                "a/twin.md": "",
+            }
+        )
+    )
+    detail = engine.note("map.md")
+    assert detail.embeds == {"Inner#Part": "## Part\ntext", "Inner": "# Inner\n\n[[twin]]\n\n## Part\ntext"}
+    assert [link.path for link in detail.links if link.target == "twin"] == ["a/twin.md"]
+    assert {path: [link.path for link in links] for path, links in detail.embedded_links.items()} == {
+        "far/Inner.md": ["far/twin.md"]
+    }
+
+
 def test_status_counts(engine: LocalEngine) -> None:
     status = engine.status()
     assert (status.notes, status.links, status.unresolved, status.embedded) == (len(NOTES), 1, 0, 0)

@@ -19,6 +19,7 @@ def note(
     *,
     links: Mapping[str, str | None] | None = None,
     embeds: Mapping[str, str] | None = None,
+    embedded_links: Mapping[str, Mapping[str, str]] | None = None,
     properties: Mapping[str, PropertyValue] | None = None,
     headings: tuple[Heading, ...] = (),
     truncated: bool = False,
@@ -27,10 +28,6 @@ def note(
     body_line = 1
     if text.startswith("---\n"):
         body_line = text[: text.index("\n---\n", 3) + 5].count("\n") + 1
-    resolved = tuple(
-        ResolvedLink(target, 1, display="", heading="", block="", embed=False, path=path)
-        for target, path in (links or {}).items()
-    )
     return NoteDetail(
         path="Folder/Note.md",
         title="Note",
@@ -40,10 +37,18 @@ def note(
         modified=NOW,
         created=NOW,
         properties=properties or {},
-        links=resolved,
+        links=_resolved(links or {}),
         embeds=embeds or {},
+        embedded_links={path: _resolved(theirs) for path, theirs in (embedded_links or {}).items()},
         headings=headings,
         truncated=truncated,
+    )
+
+
+def _resolved(links: Mapping[str, str | None] | Mapping[str, str]) -> tuple[ResolvedLink, ...]:
+    return tuple(
+        ResolvedLink(target, 1, display="", heading="", block="", embed=False, path=path)
+        for target, path in links.items()
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from .preview_notes import note, render, shown, styles_of
+from .preview_notes import links_of, note, render, shown, styles_of
 
 
 def test_paragraphs_are_wrapped_at_the_width_with_an_empty_line_between_them() -> None:
@@ -251,6 +251,40 @@ def test_an_embed_does_not_embed_itself_for_ever() -> None:
 
 def test_the_frontmatter_of_an_embedded_note_is_left_out() -> None:
     assert "secret" not in shown(note("![[O]]", links={"O": "O.md"}, embeds={"O": "---\nsecret: 1\n---\ntext"}))
+
+
+def test_links_of_an_embedded_note_lead_where_they_lead_from_there() -> None:
+    detail = note(
+        "![[O]]\n\n[[Near]]",
+        links={"O": "Far/O.md", "Near": "Folder/Near.md"},
+        embeds={"O": "[[Near]] [[#Part]]"},
+        embedded_links={"Far/O.md": {"Near": "Far/Near.md"}},
+    )
+    assert [(link.path, link.heading) for _, link in links_of(render(detail))] == [
+        ("Far/O.md", ""),
+        ("Far/Near.md", ""),
+        ("Far/O.md", "Part"),
+        ("Folder/Near.md", ""),
+    ]
+
+
+def test_callouts_of_an_embedded_note_are_folded_for_themselves() -> None:
+    callout = "> [!faq]- Why?\n> Because"
+    detail = note(f"{callout}\n\n![[O]]\n\n![[O]]", links={"O": "O.md"}, embeds={"O": callout})
+    folds = [link.line for _, link in links_of(render(detail)) if link.kind == "fold"]
+    assert len(set(folds)) == 3
+    for number, fold in enumerate(folds):
+        assert fold is not None
+        lines = shown(detail, folds={fold: False}).split("\n")
+        assert [line for line in lines if "Why?" in line][number].endswith("▾")
+        assert sum("Because" in line for line in lines) == 1
+
+
+def test_an_embedded_note_has_its_footnotes_below_it() -> None:
+    detail = note("first\n\n![[O]]\n\nlast", links={"O": "O.md"}, embeds={"O": "a^[inline] b[^x]\n\n[^x]: named"})
+    rendered = render(detail)
+    assert rendered.text() == "first\n\n╭─ ❐ O\n│ a¹ b²\n│\n│ ¹ inline\n│ ² named\n╰─\n\nlast"
+    assert [link.line for text, link in links_of(rendered) if text == "²"] == [3], "the line of the embed"
 
 
 def test_an_embed_within_text_or_of_nothing_is_a_link() -> None:

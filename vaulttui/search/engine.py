@@ -133,6 +133,8 @@ class NoteDetail:
     backlinks: tuple[Backlink, ...] = ()
     embeds: Mapping[str, str] = field(default_factory=dict)
     """Text of what the embeds of the note show, by embed target as written (``note#Heading``); one level."""
+    embedded_links: Mapping[str, tuple[ResolvedLink, ...]] = field(default_factory=dict)
+    """Links of the notes that are embedded, by path: they lead where they lead from there."""
     warnings: tuple[str, ...] = ()
     truncated: bool = False
 

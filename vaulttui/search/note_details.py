@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from vaulttui.errors import NoteNotFoundError
@@ -60,6 +60,7 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
     note_id, title, body_line, size, modified, created, tags, encoded = row
     properties, types = decode_properties(encoded)
     links = _links(cursor, note_id)
+    embeds, embedded = _embeds(root, links, settings)
     return NoteDetail(
         path=path,
         title=title,
@@ -74,7 +75,8 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
         headings=_headings(cursor, note_id),
         links=links,
         backlinks=backlinks(cursor, path),
-        embeds=_embeds(root, links, settings),
+        embeds=embeds,
+        embedded_links=_links_of(cursor, embedded),
         warnings=tuple(
             message
             for (message,) in cursor.execute(
@@ -116,13 +118,27 @@ def _links(cursor: duckdb.DuckDBPyConnection, note_id: int) -> tuple[ResolvedLin
     return tuple(ResolvedLink(*row) for row in rows)
 
 
+def _links_of(cursor: duckdb.DuckDBPyConnection, paths: Iterable[str]) -> Mapping[str, tuple[ResolvedLink, ...]]:
+    """Links of some notes, by path."""
+    found: dict[str, tuple[ResolvedLink, ...]] = {}
+    for path in paths:
+        row = cursor.execute("SELECT note_id FROM notes WHERE path = ?", [path]).fetchone()
+        if row is not None:
+            found[path] = _links(cursor, row[0])
+    return found
+
+
 def embed_key(target: str, heading: str, block: str) -> str:
     """What an embed is filed under in :attr:`NoteDetail.embeds`: its target as written, with heading or block."""
     return target + (f"#{heading}" if heading else "") + (f"#^{block}" if block else "")
 
 
-def _embeds(root: Path, links: tuple[ResolvedLink, ...], settings: VaultSettings) -> Mapping[str, str]:
+def _embeds(
+    root: Path, links: tuple[ResolvedLink, ...], settings: VaultSettings
+) -> tuple[Mapping[str, str], Iterable[str]]:
+    """What the embeds among some links show, and the paths of the notes that it is from."""
     texts: dict[str, str] = {}
+    paths: dict[str, None] = {}
     for link in links:
         key = embed_key(link.target, link.heading, link.block)
         if not link.embed or link.path is None or key in texts or not is_note_name(link.path):
@@ -134,7 +150,8 @@ def _embeds(root: Path, links: tuple[ResolvedLink, ...], settings: VaultSettings
         except NoteNotFoundError:
             continue  # the preview shows the embed as it shows an unresolved one
         texts[key] = _part(text, link.heading, link.block)
-    return texts
+        paths[link.path] = None
+    return texts, paths
 
 
 def _part(text: str, heading: str, block: str) -> str:

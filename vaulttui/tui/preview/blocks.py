@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from operator import itemgetter
 from typing import Final
 
 from markdown_it.token import Token
@@ -147,7 +149,7 @@ class BlockWriter:
             self._flow(title)
         with canvas.margin([("│ ", "embed.bar")], [("│ ", "embed.bar")]):
             inner = Canvas(canvas.room)
-            write_embedded(inner, self._part.note, text)
+            write_embedded(inner, self._part.note, link.path or "", text, source)
             canvas.write_all(rows_of(inner.layout, source))
         canvas.write(plain_row([("╰─", "embed.bar")], source))
 
@@ -185,7 +187,7 @@ class BlockWriter:
             title.add(callout_title(token.meta["callout"]), f"{name}.title")
         folded = self._is_folded(at, behind)
         if token.meta["fold"]:
-            switch = LinkTarget("fold", "closed" if folded else "open", line=self._part.source(token))
+            switch = LinkTarget("fold", "closed" if folded else "open", line=self._fold(token))
             title.add(" ▸" if folded else " ▾", f"{name}.title", switch)
         with self._canvas.margin(bar, bar, fill=name):
             with self._canvas.margin([(f"{kind.icon} ", f"{name}.title")]):
@@ -196,13 +198,16 @@ class BlockWriter:
     def _is_folded(self, at: int, behind: int) -> bool:
         """Whether a callout is folded: as the person wants it, else as it is written unless a match is in it."""
         token = self._tokens[at]
-        wanted = self._part.note.folds.get(self._part.source(token)) if token.meta["fold"] else False
+        wanted = self._part.note.folds.get(self._fold(token)) if token.meta["fold"] else False
         if wanted is not None or token.meta["fold"] != "-":
             return bool(wanted)
         outer, self._canvas = self._canvas, Canvas(self._canvas.room)
         self._inside(at, behind)
         found, self._canvas = bool(self._canvas.layout.hits), outer
         return not found
+
+    def _fold(self, token: Token) -> int:
+        return self._part.note.fold(self._part.source(token))
 
     def _inside(self, at: int, behind: int) -> None:
         before = len(self._canvas.layout.lines)
@@ -289,14 +294,29 @@ def _is_close(before: Token, token: Token) -> bool:
     return before.type == "paragraph_open" or (token.type == "paragraph_open" and token.hidden)
 
 
-def write_embedded(canvas: Canvas, note: NoteContext, text: str) -> None:
-    """Write the text of an embedded note. What that embeds in turn is shown as a link."""
+def write_embedded(canvas: Canvas, note: NoteContext, path: str, text: str, line: int) -> None:
+    """Write the text of an embedded note with its footnotes. What that embeds in turn is shown as a link.
+
+    Args:
+        canvas: Where to.
+        note: The note that embeds it.
+        path: Path of the embedded note.
+        text: What is to be shown of it.
+        line: Line of ``note`` that the embed is on.
+    """
     if text.startswith("---\n") and (end := text.find("\n---\n", 3)) >= 0:
         text = text[end + 5 :]
     shown = text[:LONGEST_EMBED]
-    inner = NoteContext(note.detail, note.finder, shown, embeds={})
-    writer = BlockWriter(canvas, Part(inner, TextPart(shown, 0, 1)))
+    part = Part(note.embedded(path, shown, line), TextPart(shown, 0, 1))
+    writer = BlockWriter(canvas, part)
     writer.write_all()
+    footnotes = [(footnote[0], partial(writer.write_footnote, *footnote)) for footnote in writer.footnotes]
+    for number, tokens in part.unnamed_footnotes():
+        footnotes.append((number, partial(writer.write_unnamed_footnote, number, tokens, canvas.source)))
+    if footnotes:
+        canvas.gap(canvas.source)
+    for _, write in sorted(footnotes, key=itemgetter(0)):
+        write()
     if len(text) > LONGEST_EMBED:
         canvas.write(plain_row([("…", "muted")], canvas.source))
 

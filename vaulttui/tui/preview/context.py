@@ -16,6 +16,8 @@ from vaulttui.tui.preview.parts import TextPart
 from vaulttui.tui.preview.rendered import LinkTarget
 
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]{1,200})\](:)?|\^\[")
+_MOST_LINES = 1_000_000
+"""More than are shown of an embedded note."""
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -27,8 +29,7 @@ class NoteContext:
         finder: Finds what to highlight.
         body: The text that footnotes and link definitions are looked for in, without frontmatter.
         body_line: The note's line that it begins on.
-        embeds: Texts of embedded notes by target as written; none inside an embedded note.
-        folds: Whether callouts are to be folded, by the line that they begin on, where that was said.
+        folds: Whether callouts are to be folded, by their :meth:`fold`, where that was said.
     """
 
     def __init__(
@@ -37,19 +38,38 @@ class NoteContext:
         finder: Finder,
         body: str,
         body_line: int = 1,
-        embeds: Mapping[str, str] | None = None,
         folds: Mapping[int, bool] | None = None,
     ) -> None:
         self.detail = detail
         self.finder = finder
         self.folds = folds or {}
         self.links = LinkResolver(detail.path, detail.links)
-        self._embeds = detail.embeds if embeds is None else embeds
+        self._embeds = detail.embeds
+        self._embedded_at = 0
         self.references = find_definitions(body)
         self._numbers: dict[str, int] = {}
         self._lines: dict[str, int] = {}
         self._unnamed: list[tuple[int, int]] = []
         self._find_footnotes(body, body_line)
+
+    def embedded(self, path: str, text: str, line: int) -> NoteContext:
+        """The context of a note that this one embeds; what that embeds in turn is not shown.
+
+        Args:
+            path: Path of the embedded note.
+            text: What is shown of it.
+            line: Line of this note that the embed is on.
+        """
+        inner = NoteContext(self.detail, self.finder, text, folds=self.folds)
+        inner.links = LinkResolver(path, self.detail.embedded_links.get(path, ()))
+        inner._embeds = {}
+        inner._embedded_at = line
+        return inner
+
+    def fold(self, line: int) -> int:
+        """Return what tells the callout that begins on a line from all others of the note: for those of the note itself
+        the line, for those of embedded notes a negative number."""
+        return -(self._embedded_at * _MOST_LINES + line) if self._embedded_at else line
 
     @property
     def labels(self) -> list[str]:
@@ -91,8 +111,9 @@ class NoteContext:
         return self._unnamed[at][1] if at < len(self._unnamed) else 0
 
     def footnote_line(self, label: str) -> int | None:
-        """Return the line of the note that a footnote is defined on."""
-        return self._lines.get(label)
+        """Return the line of the note that a footnote is defined on; within an embedded note that of the embed."""
+        line = self._lines.get(label)
+        return self._embedded_at or line if line is not None else None
 
 
 class Part:
