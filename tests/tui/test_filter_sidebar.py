@@ -486,6 +486,18 @@ async def test_typing_narrows_the_section_to_what_contains_the_text_without_case
         assert app.asked == [("tag", "", "Events/summer", "include")]
 
 
+async def test_enter_takes_what_was_typed_in_full_before_what_only_has_it() -> None:
+    tags = (value("homework", 9), value("Work", 3), value("work/rust", 2))
+    async with sidebar(Facets(tags=tags, total=9)) as (app, widget, pilot):
+        go_to(widget, "homework")
+        await pilot.press("slash", *"work", "enter")
+        assert app.asked == [("tag", "", "Work", "include")]
+    async with sidebar() as (app, widget, pilot):
+        go_to(widget, "rating")
+        await pilot.press("slash", *"12", "enter")
+        assert app.asked == [("property", "rating", "12", "include")]
+
+
 async def test_letters_that_are_commands_are_text_while_typing() -> None:
     async with sidebar(Facets(tags=(value("x c", 1), value("work", 9)), total=9)) as (app, widget, pilot):
         go_to(widget, "work")

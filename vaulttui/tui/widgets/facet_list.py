@@ -218,8 +218,7 @@ class FacetList(VirtualList):
             return
         self._content.narrow(Narrowing(narrowing.section, text))
         header = next(place for place, row in enumerate(self.rows) if row.section.id == narrowing.section)
-        # The best guess is the first match: enter takes it.
-        self.set_count(len(self.rows), cursor=min(header + 1, len(self.rows) - 1) if text else header)
+        self.set_count(len(self.rows), cursor=self._content.best_match(header) if text else header)
 
     def _end_typing(self) -> None:
         narrowing = self._typing

@@ -88,6 +88,21 @@ class FacetRows:
         self.narrowing = narrowing
         self.rebuild()
 
+    def best_match(self, header: int) -> int:
+        """Index of the row that enter is to take of a narrowed section: what was typed, else the first that has it.
+
+        Args:
+            header: Index of the section's own row.
+        """
+        typed = _searchable(self.narrowing.text) if self.narrowing is not None else ""
+        for index in range(header + 1, len(self.rows)):
+            row = self.rows[index]
+            if row.section.id != self.rows[header].section.id:
+                break
+            if typed in (_searchable(row.label), _searchable(row.value)):
+                return index
+        return min(header + 1, len(self.rows) - 1)
+
     def state_of(self, section: FacetSection, value: str) -> FilterState:
         """Whether a value of a section is a filter of the query."""
         return self._filters.state_of(section, value)
