@@ -71,6 +71,12 @@ async def test_letters_that_follow_a_key_at_once_go_where_it_has_led(key: str) -
         assert len(ui.app.screen_stack) == (2 if key == "slash" else 3)
 
 
+async def test_lines_that_are_pasted_become_one() -> None:
+    async with running() as ui:
+        ui.main.query_bar.input.post_message(events.Paste("tag:work the\n  lock that\r\nwas held\n"))
+        await ui.until(lambda: ui.main.query_bar.input.value == "tag:work the lock that was held", "it is pasted")
+
+
 async def test_a_search_waits_for_a_pause_in_typing() -> None:
     async with running(debounce_ms=3_600_000) as ui:
         asked = len(ui.engine.queries)

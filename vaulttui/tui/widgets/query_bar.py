@@ -27,6 +27,8 @@ from vaulttui.tui.widgets.query_info import QueryInfo
 _SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
 _SHORTEST_OPERATOR = 2
 """Letters from which names of operators are offered."""
+_LONGEST_PASTE = 2_000
+"""Characters that are taken of several lines."""
 _SHARE_OF_INFO = 3
 """What stands beside the query takes this part of the line at most."""
 
@@ -232,6 +234,11 @@ class QueryInput(Input):
     def action_scroll_preview(self, direction: int) -> None:
         """Scroll the preview by a page."""
         self.post_message(self.ScrollPreview(direction))
+
+    def _on_paste(self, event: events.Paste) -> None:
+        # Textual takes the first line only, but a sentence that was wrapped is one. It goes on to insert the text.
+        if len(lines := event.text[:_LONGEST_PASTE].splitlines()) > 1:
+            event.text = " ".join(" ".join(lines).split())
 
     async def _on_key(self, event: events.Key) -> None:
         # Typing leaves the history.
