@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 from vaulttui.patterns import late_pattern
 
@@ -17,6 +18,8 @@ INLINE_MARKUP = (
 none elsewhere: that takes half the time."""
 
 _INLINE = late_pattern(INLINE_MARKUP, re.DOTALL)
+_ESCAPED = late_pattern(rf"\\([!-/:-@\[-`{{-~])|&(?:#\w{{1,8}}|\w{{2,31}});|{INLINE_MARKUP}", re.DOTALL)
+"""The same, and characters that are written otherwise so that they are none."""
 
 
 def shown_text(text: str) -> str:
@@ -25,4 +28,7 @@ def shown_text(text: str) -> str:
     Args:
         text: One line, without its heading mark.
     """
-    return _INLINE.sub("", text).strip() or text
+    if "`" in text or not ("\\" in text or "&" in text):  # in code nothing is written otherwise
+        return _INLINE.sub("", text).strip() or text
+    shown = _ESCAPED.sub(lambda found: found[1] or (unescape(found[0]) if found[0].startswith("&") else ""), text)
+    return shown.strip() or text
