@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vaulttui.search.engine import IndexChanged, Progress
+from vaulttui.search.engine import Backlink, IndexChanged, Progress
 from vaulttui.tui import messages
 from vaulttui.tui.editor import EditorOutcome
 from vaulttui.tui.preview import LinkTarget
@@ -156,6 +156,20 @@ async def test_backlinks_lead_to_the_linking_line() -> None:
         await ui.until(lambda: ui.shown == ASYNC, "the linking note is shown")
         assert ui.main.reading.place == Place(ASYNC, 9)
         assert ui.main.preview.has_focus
+
+
+async def test_a_backlink_shows_its_link_and_each_line_once() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "b")
+        detail = ui.main.reading.detail
+        assert detail is not None
+        long = f"{'before ' * 30}[[Tokio deadlocks|them]] and [[Tokio deadlocks]] {'behind ' * 9}".strip()
+        links = [Backlink("a.md", "A", 3, long), Backlink("a.md", "A", 3, long), Backlink("a.md", "A", 4, "b")]
+        ui.main.panel.show_note(replace(detail, backlinks=tuple(links)))
+        await ui.pilot.pause()
+        assert "Backlinks 2" in ui.edge(ui.main.panel.border_title)
+        assert "before [[Tokio deadlocks|them]] and" in ui.text_of("#panel").split("\n")[1]
 
 
 async def test_the_outline_leads_to_headings() -> None:

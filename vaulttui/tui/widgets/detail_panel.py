@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import ClassVar, Literal, TypeAlias, get_args
+from urllib.parse import quote
 
 from rich.text import Text
 from textual.binding import BindingType
@@ -12,18 +15,18 @@ from textual.message import Message
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.search.markup import shown_text
-from vaulttui.search.query import Result
+from vaulttui.search.query import MatchRange, Result, Snippet
 from vaulttui.tui.formatting import score
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.result_row import folder_of, spread
+from vaulttui.tui.widgets.result_row import folder_of, highlighted, spread, window
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 Tab: TypeAlias = Literal["outline", "backlinks", "related"]
 TABS: tuple[Tab, ...] = get_args(Tab)
 
-_CLASSES = ("panel--title", "panel--text", "panel--mark", "panel--empty")
+_CLASSES = ("panel--title", "panel--text", "panel--link", "panel--mark", "panel--empty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,8 @@ class DetailPanel(VirtualList):
         super().__init__(id=id)
         self._tab: Tab = "outline"
         self._rows: dict[Tab, Sequence[PanelRow] | None] = dict.fromkeys(TABS)
+        self._linked: re.Pattern[str] | None = None
+        """Finds links to the note."""
         self._reason = ""
 
     def on_mount(self) -> None:
@@ -92,9 +97,13 @@ class DetailPanel(VirtualList):
                 PanelRow(detail.path, heading.line, heading.text, indent=heading.level - top)
                 for heading in detail.headings
             ],
-            "backlinks": [PanelRow(link.path, link.line, link.title, link.context) for link in detail.backlinks],
+            # A line that links here several times is one place to go to.
+            "backlinks": [
+                *dict.fromkeys(PanelRow(link.path, link.line, link.title, link.context) for link in detail.backlinks)
+            ],
             "related": None,
         }
+        self._linked = _link_to(detail.path)
         self._reason = ""
         self._show_rows()
         self.post_message(self.TabShown(self._tab))
@@ -149,7 +158,10 @@ class DetailPanel(VirtualList):
         right = Text(row.right, styles["panel--text"], end="")
         lines = [cursor + spread(title, right, width - 3, styles.base)]
         if self.row_height == 2:
-            text = Text(plain(row.text), styles["panel--text"], no_wrap=True, end="")
+            link = self._linked.search(row.text) if self._linked is not None and self._tab == "backlinks" else None
+            matches = (MatchRange(link.start(), link.end()),) if link is not None else ()
+            seen = window(Snippet(row.text, matches), width - 3)
+            text = highlighted(seen.text, seen.matches, styles["panel--text"], styles["panel--link"])
             lines.append(cursor + spread(text, Text(), width - 3, styles.base))
         return lines
 
@@ -175,3 +187,11 @@ class DetailPanel(VirtualList):
         """Go to the place of a row that was clicked."""
         event.stop()
         self.action_open()
+
+
+def _link_to(path: str) -> re.Pattern[str]:
+    """A pattern for links that have a note's file name in them."""
+    name = PurePosixPath(path).stem
+    wikilink = rf"\[\[(?:[^\[\]|#]*/)?{re.escape(name)}(?:\.md)?(?:[#|\\][^\[\]]*)?\]\]"
+    address = rf"\[[^\[\]]*\]\(<?(?:[^()]*/)?(?:{re.escape(name)}|{re.escape(quote(name))})\.md[^()]*\)"
+    return re.compile(f"{wikilink}|{address}", re.IGNORECASE)
