@@ -29,8 +29,11 @@ def check_index_file(path: Path) -> None:
         return
     head = b""
     if path.is_file():
-        with path.open("rb") as file:
-            head = file.read(12)
+        try:
+            with path.open("rb") as file:
+                head = file.read(12)
+        except OSError as error:
+            raise IndexFault(f"The index {path} cannot be read: {reason(error)}.") from error
     if head[8:] != b"DUCK":
         raise IndexFault(f"The file {path} is no index: name another, like {path.with_suffix('.duckdb')}.")
 
