@@ -71,6 +71,22 @@ async def test_letters_that_follow_a_key_at_once_go_where_it_has_led(key: str) -
         assert len(ui.app.screen_stack) == (2 if key == "slash" else 3)
 
 
+async def test_a_letter_right_behind_escape_is_a_command_in_the_results() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        ui.app.post_message(events.Key("alt+j", "j"))  # what terminals send for both
+        await ui.until(lambda: ui.main.results.cursor == 1, "the selection moves")
+        ui.main.panes.focus_query()
+        ui.app.post_message(events.Key("alt+shift+g", "G"))
+        await ui.until(lambda: ui.main.results.cursor == 3, "the selection moves to the end")
+        assert ui.main.results.has_focus
+        await ui.press("slash")
+        await ui.paste(" tag:w")
+        await ui.until(lambda: ui.main.menu.display, "completions are offered")
+        ui.app.post_message(events.Key("alt+o", "o"))
+        await ui.until(lambda: ui.main.query_bar.input.value == "deadlock tag:wo", "escape closed the completions only")
+
+
 async def test_lines_that_are_pasted_become_one() -> None:
     async with running() as ui:
         ui.main.query_bar.input.post_message(events.Paste("tag:work the\n  lock that\r\nwas held\n"))

@@ -65,7 +65,11 @@ class QueryInput(Input):
         """The selected result is to be edited."""
 
     class Leave(Message):
-        """The focus is to go to the results."""
+        """The focus is to go to the results, and a key that was pressed there already with it."""
+
+        def __init__(self, key: events.Key | None = None) -> None:
+            super().__init__()
+            self.key = key
 
     class ScrollPreview(Message):
         """The preview is to scroll by a page (1 down, -1 up)."""
@@ -207,12 +211,14 @@ class QueryInput(Input):
         self.close_menu()
         self.post_message(self.Submit())
 
-    def action_leave(self) -> None:
-        """Close the completions, or go to the results."""
+    def action_leave(self, key: events.Key | None = None) -> None:
+        """Close the completions, or go to the results, where another key was pressed already."""
         leaves = not self._menu_has_arrows
         self.close_menu()
         if leaves:
-            self.post_message(self.Leave())
+            self.post_message(self.Leave(key))
+        elif key is not None:
+            self.post_message(key)
 
     def action_history(self, direction: int) -> None:
         """Show an earlier (-1) or later (1) query; behind the last one is what was being typed."""
@@ -241,6 +247,13 @@ class QueryInput(Input):
             event.text = " ".join(" ".join(lines).split())
 
     async def _on_key(self, event: events.Key) -> None:
+        letter = event.character if event.key.startswith("alt+") and event.is_printable else None
+        if letter is not None and event.key not in self.screen.active_bindings:
+            # Terminals send the same for escape and a letter right behind it. The letter is no text with either.
+            event.stop()
+            event.prevent_default()
+            self.action_leave(events.Key(letter if letter.isalnum() else event.key.removeprefix("alt+"), letter))
+            return
         # Typing leaves the history.
         if event.is_printable or event.key in ("backspace", "delete"):
             self._place_in_history = None
