@@ -153,6 +153,15 @@ def test_code_stands_on_its_ground_with_its_language() -> None:
     assert all("codeblock" in style for line in rendered.lines for _, style in line.runs)
 
 
+@pytest.mark.parametrize(
+    "info", ["python title=x", "{python}", "{.python .lines}", "{ .python}", "{python, echo=FALSE}", "python:f.py"]
+)
+def test_the_language_of_code_is_read_as_other_programs_write_it(info: str) -> None:
+    rendered = render(f"```{info}\ndef f(): pass\n```", width=20)
+    assert rendered.lines[0].text.split() == ["▏", "python"]
+    assert "token.keyword" in styles_of(rendered, "def")
+
+
 def test_code_of_an_unknown_language_is_plain() -> None:
     rendered = render("```nosuchlanguage\ndef f(): pass\n```")
     assert not any("token" in style for line in rendered.lines for _, style in line.runs)
@@ -191,6 +200,10 @@ def test_wikilinks_in_tables_may_have_an_escaped_stroke() -> None:
 
 def test_formulas_are_shown_as_text() -> None:
     assert shown("$$\n\\frac{a}{b}\n= c\n$$") == "  a/b\n  = c"
+
+
+def test_lines_of_a_formula_are_those_that_it_is_to_have() -> None:
+    assert shown(r"$$\begin{aligned} a &= b \\ c &= \alpha\\[2pt]\beta \end{aligned}$$") == "  a = b\n  c = α\n  β"
 
 
 def test_a_rule_goes_across_the_page() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from markdown_it.token import Token
@@ -19,6 +20,10 @@ from vaulttui.tui.preview.tables import Table
 from vaulttui.tui.text import plain
 
 _TAB_SIZE = 4
+_LANGUAGE = re.compile(r"\s*(?:\{\s*[.=]?)?([^\s{},:]+)")
+"""``js``, and what other programs write: ``{.js .numberLines}``, ``{r, echo=FALSE}``, ``js:file.js``."""
+_MATH_LINE = re.compile(r"\\\\(?:\[[^\[\]]*\])?")
+"""What ends a line of a formula."""
 
 
 def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> None:
@@ -31,7 +36,8 @@ def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> 
         continued: Whether its first lines were written before.
     """
     fenced = token.type == "fence"
-    language = token.info.split()[0] if fenced and token.info.strip() else ""
+    named = _LANGUAGE.match(token.info) if fenced else None
+    language = named[1] if named is not None else ""
     first = part.source(token) + fenced
     bar: list[Run] = [("▏", "codeblock.bar codeblock")]
     with canvas.margin(bar, bar, fill="codeblock"):
@@ -57,8 +63,7 @@ def write_math(canvas: Canvas, part: Part, token: Token) -> None:
     with canvas.margin([("  ", "")]):
         for number, line in enumerate(token.content.split("\n"), first):
             indent = len(line) - len(line.lstrip())
-            shown = readable(line)
-            if shown:
+            for shown in filter(None, map(readable, _MATH_LINE.split(line))):
                 flow = Flow(number)
                 flow.add(" " * min(indent, _TAB_SIZE) + shown, "math")
                 canvas.write_all(flow.rows(canvas.room, part.finder))
