@@ -25,6 +25,7 @@ tags: [series]
 """
 NOTES = {
     "The Wire.md": f"{FRONT}Streets, corners and the harbour.\n\n## Season 2\n\nThe docks are a setting.\n",
+    "Broken.md": '---\ntitle: "unfinished\nauthor: zebrafish\ntags: [fish]\n---\nFins.\n',
     "Other.md": "---\nnetwork: FX\n---\nA drama of another kind.\n",
 }
 
@@ -124,3 +125,10 @@ def test_a_long_property_is_cut_around_what_matches() -> None:
     assert "needle" in found.text
     assert "\n" not in found.text
     assert len(found.text) < 200
+
+
+def test_words_of_properties_that_cannot_be_read_are_found(engine: LocalEngine) -> None:
+    result = engine.search(parse_query("zebrafish", defaults=Query(mode=Mode.KEYWORD)))
+    assert [hit.path for hit in result.hits] == ["Broken.md"]
+    assert (result.hits[0].properties, result.hits[0].tags) == ({}, ())
+    assert result.hits[0].snippet.text == "Fins."

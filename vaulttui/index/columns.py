@@ -213,9 +213,12 @@ class BatchBuilder:
             "property",
             number,
             [
-                part
-                for prop in note.properties
-                for part in (prop.key, *(property_text(item) for item in _items(prop.value)))
+                *(
+                    part
+                    for prop in note.properties
+                    for part in (prop.key, *(property_text(item) for item in _items(prop.value)))
+                ),
+                note.unread_frontmatter,
             ],
         )
 

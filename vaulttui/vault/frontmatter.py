@@ -44,6 +44,8 @@ class Frontmatter:
     body_line: int = 1
     """First line of the body, 1 if there is no frontmatter."""
     warnings: tuple[NoteWarning, ...] = ()
+    unread: str = ""
+    """What is not valid YAML, as it is written."""
 
 
 def read_frontmatter(lines: Sequence[str], types: Mapping[str, str] | None = None) -> Frontmatter:
@@ -73,7 +75,7 @@ def read_frontmatter(lines: Sequence[str], types: Mapping[str, str] | None = Non
     try:
         mapping = _read(text, declared)
     except InvalidYamlError as error:
-        return Frontmatter((), end + 2, (_invalid_warning(error, lines),))
+        return Frontmatter((), end + 2, (_invalid_warning(error, lines),), text)
     if mapping is None:
         message = "The text between the --- lines has no keys: it is read as text."
         return Frontmatter(warnings=(NoteWarning("frontmatter_invalid", message, 1),))

@@ -169,3 +169,5 @@ class Note:
     """True if only the first part of the file was indexed (it is over the size limit)."""
     block_ids: tuple[tuple[str, int], ...] = field(default=())
     """``(id, line)`` for every ``^id``."""
+    unread_frontmatter: str = ""
+    """Frontmatter that is not valid YAML, as it is written: it gives no properties, but its words are found."""

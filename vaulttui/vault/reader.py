@@ -153,6 +153,7 @@ def parse_note(
         body_line=body_line,
         partial=truncated,
         block_ids=body.block_ids,
+        unread_frontmatter=frontmatter.unread,
     )
 
 
