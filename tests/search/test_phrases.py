@@ -25,6 +25,7 @@ NOTES: dict[str, str | bytes] = {
     "b.md": "Of gpt-4-turbo and foo_bar_baz, don’t say C++ aloud.",
     "c.md": "---\naliases: [The Blue Door]\ntags: [red/tape]\nsubject: a long sentence\n---\nNothing else here.",
     "Folder/d e.md": "turbo gpt-4",
+    "f.md": "- [x] come later",
     "e.markdown": "The name has another ending.",
 }
 
@@ -132,9 +133,43 @@ def test_words_that_are_stored_say_of_a_phrase_what_the_text_says(text: str, sta
 @example("a b", "_a b_")
 @example("a b", "本a b本")
 def test_the_database_finds_a_phrase_in_a_text_as_it_is_found_elsewhere(phrase: str, text: str) -> None:
-    condition, parameters = text_is(phrase, "text")
-    found = duckdb.execute(f"SELECT {condition} FROM (SELECT ? AS text)", [*parameters, text]).fetchone()
-    assert found == (list(holding_in_a_row(phrase)([text])) == [0],)
+    for unfinished in (False, True):
+        condition, parameters = text_is(phrase, "text", unfinished=unfinished)
+        found = duckdb.execute(f"SELECT {condition} FROM (SELECT ? AS text)", [*parameters, text]).fetchone()
+        assert found == (list(holding_in_a_row(phrase, unfinished=unfinished)([text])) == [0],)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("content:tur", {"b.md", "Folder/d e.md"}),
+        ('content:"gpt-4 tur', {"b.md"}),
+        ('content:"gp', {"b.md", "Folder/d e.md"}),
+        ("content:gpt-", {"b.md", "Folder/d e.md"}),
+        ("content:foo_ba", {"b.md"}),
+        ("content:C++", {"b.md"}),
+        ("content:器", {"a.md"}),
+        ("content:els", {"c.md"}),
+        ("content:els ", set()),
+        ('content:"els"', set()),
+        ("content:lse", set()),
+        ('content:"else el', set()),
+        ("nowhere OR blu", {"c.md"}),
+        ('nowhere OR "a long sen', {"c.md"}),
+        ("line:(gpt tur", {"b.md", "Folder/d e.md"}),
+        ("line:(gpt a", {"b.md"}),
+        ("section:\"don't sa", {"b.md"}),
+        ("task:lat", {"f.md"}),
+        ("task-todo:lat", set()),
+    ],
+)
+def test_the_last_word_of_a_condition_is_a_beginning_while_it_is_typed(
+    engine: LocalEngine, typed: str, found: set[str]
+) -> None:
+    query = parse_query(typed, typing=True, defaults=Query(mode=Mode.KEYWORD))
+    result = engine.search(query)
+    assert {hit.path for hit in result.hits} == found
+    assert engine.facets(query).total == len(found)
 
 
 @pytest.mark.parametrize(

@@ -275,6 +275,9 @@ def test_filters_and_negations_rank_nothing(text: str) -> None:
         ("(a OR dead", True),
         ('"dead lo', True),
         ('"dead lo"', False),
+        ('line:"dead lo', True),
+        ('line:"dead ', False),
+        ('x "dead lock" lo', True),
         ("rust -dead", False),
         ("rust path:dead", False),
         ("rust -", False),
@@ -293,7 +296,7 @@ def test_the_last_word_is_no_prefix_when_the_text_is_finished() -> None:
     ("text", "as_if"),
     [
         ('rust "dead lo', "rust dead lo"),
-        ("rust (a OR b", "rust (a OR b)"),
+        ("rust (a OR b ", "rust (a OR b)"),
         ("rust (a", "rust a"),
         ("rust OR", "rust"),
         ("rust OR ", "rust"),
@@ -303,7 +306,10 @@ def test_the_last_word_is_no_prefix_when_the_text_is_finished() -> None:
         ("rust tag:#", "rust"),
         ("rust [sta", "rust"),
         ("rust [status:dra", "rust"),
-        ('rust title:"a', "rust"),
+        ('rust title:"a', "rust title:a"),
+        ('rust tag:"a', "rust"),
+        ('rust -line:"a', "rust"),
+        ('rust line:"', "rust"),
         ("rust links-to:[[No", "rust"),
         ("rust [[No", "rust"),
         ("rust has:ta", "rust"),
@@ -313,7 +319,7 @@ def test_the_last_word_is_no_prefix_when_the_text_is_finished() -> None:
         ("rust created:>=", "rust"),
         ('rust created:"last we', "rust"),
         ("rust section:(", "rust"),
-        ("rust section:(a b", "rust section:(a b)"),
+        ("rust section:(a b ", "rust section:(a b)"),
         ("rust /a(/", "rust"),
     ],
 )
@@ -321,6 +327,30 @@ def test_an_unfinished_end_is_read_as_well_as_it_can_be(text: str, as_if: str) -
     typed, finished = parse_query(text, now=NOW, typing=True), parse_query(as_if, now=NOW)
     assert typed.where == finished.where
     assert [found.words for found in typed.texts] == [found.words for found in finished.texts]
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("rust OR dead", AnyOf((TextIs("rust"), TextIs("dead", unfinished=True)))),
+        ("(rust OR dead", AnyOf((TextIs("rust"), TextIs("dead", unfinished=True)))),
+        ("rust OR dead ", AnyOf((TextIs("rust"), TextIs("dead")))),
+        ("dead OR tag:x", AnyOf((TextIs("dead"), TagIs("x")))),
+        ("content:dead", TextIs("dead", "content", unfinished=True)),
+        ("line:(mix flo", LineHas(AllOf((TextIs("mix"), TextIs("flo", unfinished=True))))),
+        ("line:(mix flo)", LineHas(AllOf((TextIs("mix"), TextIs("flo"))))),
+        ("line:(mix -flo", LineHas(AllOf((TextIs("mix"), Not(TextIs("flo")))))),
+        ("line:#gar", LineHas(TextIs("#gar", unfinished=True))),
+        ('section:"dead lo', SectionHas(TextIs("dead lo", unfinished=True))),
+        ('section:"dead lo"', SectionHas(TextIs("dead lo"))),
+        ('rust OR "dead lo', AnyOf((TextIs("rust"), TextIs("dead lo", unfinished=True)))),
+        ("title:dead", TextIs("dead", "title")),
+        ("-dead", Not(TextIs("dead"))),
+        ('"dead"', TextIs("dead")),
+    ],
+)
+def test_the_last_word_of_a_condition_may_go_on_while_it_is_typed(text: str, where: Expression) -> None:
+    assert parse_query(text, typing=True).where == where
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,8 @@ class TextIs:
 
     text: str
     field: TextField = "any"
+    unfinished: bool = False
+    """True while typing: the last word may be the beginning of a longer one."""
 
 
 @dataclass(frozen=True, slots=True)

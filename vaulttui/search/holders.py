@@ -21,7 +21,7 @@ class Holders:
     notes: IntArray
     """Those that hold them in the fields of the note: title, aliases, tags, folder, properties."""
     terms: Mapping[str, Sequence[int]]
-    """Identities of the terms that fold to each of the words."""
+    """Identities of the terms that each of the words stands for, by its folded form."""
 
 
 def forms_in(text: str) -> list[str]:
@@ -43,11 +43,26 @@ def parts_of(word: str) -> tuple[str, ...]:
     return forms[:-1] if len(forms) > 1 and forms[-1] == word[:MAX_FORM] else forms
 
 
-def find_holders(inverted: InvertedIndex, forms: Sequence[str]) -> Holders:
-    """Find what holds every one of some folded forms (one at least)."""
+def find_holders(inverted: InvertedIndex, text: str, *, unfinished: bool = False) -> Holders | None:
+    """Find what holds all words of a text.
+
+    Args:
+        inverted: The index.
+        text: The words.
+        unfinished: The last one stands for all that begin with it.
+
+    Returns:
+        ``None`` if that cannot be told.
+    """
+    forms = forms_in(text)
+    if not forms:
+        return None
     terms: dict[str, list[int]] = {form: [] for form in forms}
     for term_id, _, folded in inverted.lexicon.folded_as(terms):
         terms[folded].append(term_id)
+    last = fold(parts_of(words_of(text)[-1])[-1])
+    if unfinished and last in terms and not is_unspaced(last):
+        terms[last] = [term_id for term_id, *_ in inverted.lexicon.beginning_with(last, None)]
     if not all(terms.values()):
         nothing = np.zeros(0, dtype=np.int32)
         return Holders(nothing, nothing, terms)

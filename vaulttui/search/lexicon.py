@@ -33,8 +33,9 @@ class Lexicon(Protocol):
     def stemmed_as(self, stems: Collection[str]) -> list[tuple[str, str, Entry]]:
         """``(language, stem, term)`` of the terms that have one of some stems in any language."""
 
-    def beginning_with(self, folded: str, limit: int) -> list[Entry]:
-        """Terms whose folded form begins with a text, the shortest first, then in the order of letters."""
+    def beginning_with(self, folded: str, limit: int | None) -> list[Entry]:
+        """Terms whose folded form begins with a text, the shortest first, then in the order of letters; all of them, or
+        the first few."""
 
     def near(self, folded: str, edits: int) -> list[tuple[int, Entry]]:
         """``(distance, term)`` of the terms whose folded form differs from a text by at most some edits: insertion,
@@ -71,7 +72,7 @@ class StoredLexicon:
         ).fetchall()
         return [(language, stem, (term_id, form, folded)) for language, stem, term_id, form, folded in rows]
 
-    def beginning_with(self, folded: str, limit: int) -> list[Entry]:
+    def beginning_with(self, folded: str, limit: int | None) -> list[Entry]:
         """See :meth:`Lexicon.beginning_with`."""
         return self._cursor.execute(
             "SELECT term_id, form, folded FROM terms WHERE starts_with(folded, ?) "
@@ -218,7 +219,7 @@ class ResidentLexicon:
             if (entry := part.with_id(term_id)) is not None
         ]
 
-    def beginning_with(self, folded: str, limit: int) -> list[Entry]:
+    def beginning_with(self, folded: str, limit: int | None) -> list[Entry]:
         """See :meth:`Lexicon.beginning_with`."""
         found = [entry for part in self.terms for entry in part.beginning_with(folded)]
         found.sort(key=lambda entry: (len(entry[2]), entry[2], entry[0]))

@@ -9,6 +9,7 @@ import numpy as np
 from vaulttui.index.arrays import bits
 from vaulttui.index.tokenizer import JOINTS, MAX_FORM, fold, is_unspaced, row_of, words_of
 from vaulttui.index.word_codes import MOST_CODES, joint_code, word_code
+from vaulttui.search.expression import TextIs
 from vaulttui.search.holders import Holders
 from vaulttui.search.selection import Selection
 from vaulttui.search.snapshot import Mask
@@ -26,33 +27,34 @@ _FEW = 2_000
 """The words of so many chunks are read in less time than all; to hold those of many takes memory."""
 
 
-def find_phrase(selected: Selection, texts: TextCache, text: str, holders: Holders) -> Mask:
+def find_phrase(selected: Selection, texts: TextCache, condition: TextIs, holders: Holders) -> Mask:
     """Find words in a row.
 
     Args:
         selected: Asks the database.
         texts: Shared between searches.
-        text: The words.
+        condition: The words.
         holders: What holds all of them.
 
     Returns:
         A mask over chunks.
     """
-    snapshot = selected.snapshot
+    snapshot, text = selected.snapshot, condition.text
     numbers = snapshot.chunks_of(holders.chunks)
     words = words_of(text)
     told = False
     if len(numbers) and not is_unspaced(text):
-        condition, parameters = _in_a_row(words, holders.terms)
+        in_a_row, parameters = _in_a_row(words, holders.terms)
         wanted = bits(snapshot.chunk_ids[numbers], len(snapshot.chunk_places))
-        sql = (_AMONG_FEW if len(numbers) <= _FEW else _AMONG_MANY).format(condition=condition)
+        sql = (_AMONG_FEW if len(numbers) <= _FEW else _AMONG_MANY).format(condition=in_a_row)
         rows = selected.begin().execute(sql, [wanted, *parameters]).fetchnumpy()
         numbers = snapshot.chunks_of(np.asarray(rows["chunk_id"]))
-        # Of long words the index has the beginnings.
-        told = max(map(len, words)) < MAX_FORM and all(max(terms) < MOST_CODES for terms in holders.terms.values())
+        # Of long words the index has the beginnings. What an unfinished one may be, the same word before it may not.
+        plain = max(map(len, words)) < MAX_FORM and not condition.unfinished
+        told = plain and all(max(terms) < MOST_CODES for terms in holders.terms.values())
     if not told:
         numbers, read = texts.bare(selected.begin, snapshot, numbers)
-        numbers = numbers[list(holding_in_a_row(text)(read))]
+        numbers = numbers[list(holding_in_a_row(text, unfinished=condition.unfinished)(read))]
     found = np.zeros(snapshot.chunk_count, dtype=np.bool_)
     found[numbers] = True
     return found

@@ -214,7 +214,7 @@ class Ranker:
             correct: Whether words that occur nowhere stand for the nearest that do.
         """
         started = time.perf_counter()
-        words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
+        words = [*(word for phrase in text.phrases for word in phrase.words), *text.words]  # last what may go on
         inverted = self._view.inverted
         vocabulary = Vocabulary(inverted.lexicon, self._snapshot.languages, self._occurring)
         terms = vocabulary.terms(words, prefix_last=text.prefix_last, typos=correct)

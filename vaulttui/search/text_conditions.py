@@ -75,21 +75,29 @@ def _plain_letters(piece: str) -> str:
 _known_plain_letters = lru_cache(maxsize=4_096)(_plain_letters)
 
 
-def words_pattern(text: str) -> str:
-    """RE2 pattern for words in a row in folded text; ``""`` if the text has no word."""
+def words_pattern(text: str, *, unfinished: bool = False) -> str:
+    """RE2 pattern for words in a row in folded text; ``""`` if the text has no word.
+
+    Args:
+        text: The words.
+        unfinished: The last one may go on.
+    """
     words = WORD.findall(fold_as_column(text))
     if not words:
         return ""
     body = _BETWEEN.join(re.escape(word) for word in words)
-    return body if is_unspaced(text) else f"{_BEFORE}{body}{_AFTER}"
+    return body if is_unspaced(text) else f"{_BEFORE}{body}{'' if unfinished else _AFTER}"
 
 
-def row_spans(words: Sequence[str], *, whole_words: bool = True) -> Callable[[str], Iterator[tuple[int, int]]]:
+def row_spans(
+    words: Sequence[str], *, whole_words: bool = True, unfinished: bool = False
+) -> Callable[[str], Iterator[tuple[int, int]]]:
     """A search for the places where a folded text has some folded words in a row, with anything but words between them.
 
     Args:
         words: At least one.
-        whole_words: The first and the last may not be part of longer ones.
+        whole_words: The first and the last may not be part of longer ones,
+        unfinished: but the last one may go on.
 
     Returns:
         Gives where each row begins and ends.
@@ -101,7 +109,8 @@ def row_spans(words: Sequence[str], *, whole_words: bool = True) -> Callable[[st
         begin = 0
         while match := find(text, begin):
             start, end = match.span()
-            if whole_words and (_is_part(text[start - 1 : start]) or _is_part(text[end : end + 1])):
+            goes_on = not unfinished and _is_part(text[end : end + 1])
+            if whole_words and (goes_on or _is_part(text[start - 1 : start])):
                 begin = start + 1
             else:
                 yield start, end
@@ -115,13 +124,14 @@ def _is_part(beside: str) -> bool:
     return beside.isalnum() and not is_unspaced(beside)
 
 
-def holding_in_a_row(text: str) -> Callable[[Sequence[str]], Iterator[int]]:
+def holding_in_a_row(text: str, *, unfinished: bool = False) -> Callable[[Sequence[str]], Iterator[int]]:
     """A test for words in a row, as :func:`text_is` makes one for a column: for texts that have been fetched.
 
     Python compiles such a pattern in microseconds, RE2 in milliseconds.
 
     Args:
         text: If it has no words, it is looked for as it is.
+        unfinished: The last word may go on.
 
     Returns:
         Gives the places of those of some texts that hold the words, in order.
@@ -129,7 +139,7 @@ def holding_in_a_row(text: str) -> Callable[[Sequence[str]], Iterator[int]]:
     words = _folded_words(text)
     if not words:
         return lambda values: (place for place, value in enumerate(values) if text in value)
-    rows = row_spans(words, whole_words=not is_unspaced(text))
+    rows = row_spans(words, whole_words=not is_unspaced(text), unfinished=unfinished)
     plainest = f" {' '.join(words)} "
     as_it_is = plainest.isascii()
 
@@ -150,9 +160,9 @@ def _folded_words(text: str) -> list[str]:
     return WORD.findall(fold_as_column(unicodedata.normalize("NFKC", text)))
 
 
-def text_is(text: str, column: str) -> Condition:
-    """Words in a row; punctuation alone is looked for as it is."""
-    pattern = words_pattern(text)
+def text_is(text: str, column: str, *, unfinished: bool = False) -> Condition:
+    """Words in a row, of which the last may go on; punctuation alone is looked for as it is."""
+    pattern = words_pattern(text, unfinished=unfinished)
     if not pattern:
         return f"contains({column}, ?)", [text]
     return f"regexp_matches({folded(column)}, ?)", [pattern]
@@ -184,7 +194,7 @@ def compile_text(expression: Expression, column: str) -> Condition:
         QuerySyntaxError: The tree holds another kind of condition.
     """
     if isinstance(expression, TextIs):
-        return text_is(expression.text, column)
+        return text_is(expression.text, column, unfinished=expression.unfinished)
     if isinstance(expression, RegexIs):
         return regex_is(expression.pattern, column)
     if isinstance(expression, Not):

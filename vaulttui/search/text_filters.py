@@ -11,7 +11,7 @@ from vaulttui.index.arrays import bits
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextField, TextIs
 from vaulttui.search.filter_caches import NameCache
-from vaulttui.search.holders import Holders, find_holders, forms_in
+from vaulttui.search.holders import Holders, find_holders
 from vaulttui.search.phrases import find_phrase
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
@@ -70,28 +70,28 @@ class TextFilters:
 
     def text(self, condition: TextIs) -> Mask:
         """Notes that hold a word or words in a row somewhere, or in one place."""
-        text = condition.text
+        text, unfinished = condition.text, condition.unfinished
         if condition.field in ("title", "file", "path"):
             wanted = fold_as_column(text)
             names = self._names.get(condition.field, self._selected.begin, self._snapshot)
             return self._snapshot.spread(np.array([wanted in name for name in names], dtype=np.bool_))
-        words, forms = words_of(text), forms_in(text)
-        holders = find_holders(self._inverted, forms) if forms else None
-        if holders is not None and len(words) == 1 and forms == [fold(words[0])] and not is_unspaced(text):
+        words, holders = words_of(text), find_holders(self._inverted, text, unfinished=unfinished)
+        alone = len(words) == 1 and not is_unspaced(text)
+        if holders is not None and alone and list(holders.terms) == [fold(words[0])]:
             found, in_fields = self._snapshot.chunk_mask(holders.chunks), self._snapshot.note_mask(holders.notes)
         elif holders is not None:
-            found = find_phrase(self._selected, self._texts, text, holders)
-            in_fields = self._phrase_in_fields(text, holders)
+            found = find_phrase(self._selected, self._texts, condition, holders)
+            in_fields = self._phrase_in_fields(condition, holders)
         else:
-            sql, parameters = text_is(text, "text")
+            sql, parameters = text_is(text, "text", unfinished=unfinished)
             found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
-            in_fields = self._note_fields(text_is(text, "value"), _NOTE_WORDS)
+            in_fields = self._note_fields(text_is(text, "value", unfinished=unfinished), _NOTE_WORDS)
         whole = self._snapshot.spread(self._snapshot.gather(found))
         return whole if condition.field == "content" else whole | self._snapshot.spread(in_fields)
 
-    def _phrase_in_fields(self, text: str, holders: Holders) -> Mask:
+    def _phrase_in_fields(self, condition: TextIs, holders: Holders) -> Mask:
         """Notes that hold words in a row in their fields: of those that hold all the words there."""
-        holding = holding_in_a_row(text)
+        holding = holding_in_a_row(condition.text, unfinished=condition.unfinished)
         fields = self._selected.values(
             f"SELECT note_id, value FROM ({_NOTE_WORDS}) WHERE note_id IN (SELECT id FROM rows)", holders.notes
         )
@@ -177,9 +177,9 @@ class TextFilters:
         """Chunks that have all words which conditions on one piece of their texts ask for, as the inverted index knows
         them; ``None`` if that is no help."""
         match item:
-            case TextIs(text):
-                forms = forms_in(text)
-                return self._snapshot.chunk_mask(find_holders(self._inverted, forms).chunks) if forms else None
+            case TextIs(text, unfinished=unfinished):
+                holders = find_holders(self._inverted, text, unfinished=unfinished)
+                return None if holders is None else self._snapshot.chunk_mask(holders.chunks)
             case AllOf(items):
                 masks = [mask for mask in map(self._candidates, items) if mask is not None]
                 return reduce(np.logical_and, masks) if masks else None

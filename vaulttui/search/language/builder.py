@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import date
 from typing import cast
 
 from vaulttui.index.tokenizer import words_of
-from vaulttui.search.expression import Expression, LineHas, LinksTo, SectionHas, TagIs, TaskHas, TaskState
+from vaulttui.search.expression import Expression, LineHas, LinksTo, SectionHas, TagIs, TaskHas, TaskState, TextIs
 from vaulttui.search.language.combine import all_of, any_of, negated
 from vaulttui.search.language.conditions import (
     VALUE_READERS,
@@ -32,7 +32,7 @@ MAX_LIMIT = 1_000_000
 
 _TASK_STATES: dict[str, TaskState] = {"task": "any", "task-todo": "todo", "task-done": "done"}
 _LIKE_RANKS = "like: ranks all results, so it cannot be negated or stand beside OR."
-_RANKING_OPERATORS = frozenset({"title", "content", "file", "section", "line", *_TASK_STATES})
+_TEXT_OPERATORS = frozenset({"title", "content", "file", "section", "line", *_TASK_STATES})
 _MODE_SPELLINGS = ("fulltext", "fast", "text", "words", "vector")
 
 
@@ -44,7 +44,7 @@ class Meaning:
     pieces: list[Piece] = field(default_factory=list)
     """Words and phrases to rank by, in order."""
     word_at_end: bool = False
-    """Whether the text ends in the last of them, so it may not be finished."""
+    """Whether the text ends in the last single word of them, so it may not be finished."""
     mode: Mode | None = None
     sort: SortKey | None = None
     descending: bool | None = None
@@ -54,8 +54,9 @@ class Meaning:
 
 
 class _Builder:
-    def __init__(self, tree: Tree, today: date) -> None:
+    def __init__(self, tree: Tree, today: date, *, typing: bool) -> None:
         self.text = tree.text
+        self.typing = typing
         self.context = LeafContext(tree.text, today)
         self.today = today
         self.meaning = Meaning(problems=list(tree.problems))
@@ -104,8 +105,6 @@ class _Builder:
         """
         match node:
             case Leaf():
-                if not node.token.complete:
-                    return []
                 try:
                     condition = read_leaf(node.token)
                 except SyntaxProblem as error:
@@ -143,6 +142,8 @@ class _Builder:
 
     def restricting_leaf(self, token: Token) -> Expression | None:
         """A leaf outside of operators, where it restricts."""
+        if not token.complete and token.kind != "phrase":
+            return None
         match token.kind:
             case "tag":
                 return TagIs(token.text)
@@ -153,12 +154,23 @@ class _Builder:
             case "regex":
                 return read_regex(self.context, token, "any")
             case _:
-                self._note_tail(token)
-                return read_words(self.context, token)
+                return self._text(read_words, self.context, token)
 
-    def _note_tail(self, token: Token) -> None:
+    def _text(self, reader: LeafReader, context: LeafContext, token: Token) -> Expression | None:
+        """A leaf that words are looked for by. The last one may not be finished, nor its phrase be closed; what is to
+        be left out waits until it is."""
+        open_end = self.typing and not self.negations and has_word(token.text)
+        if not token.complete and not open_end:
+            return None
+        condition = reader(context, token)
+        may_go_on = token.end == len(self.text) and not (
+            self.text[-1].isspace() or (token.kind == "phrase" and token.complete)
+        )
         if not self.negations:
-            self.meaning.word_at_end = token.kind == "word" and token.end == len(self.text) and has_word(token.text)
+            self.meaning.word_at_end = may_go_on and has_word(token.text)
+        if open_end and may_go_on and isinstance(condition, TextIs) and condition.field in ("any", "content"):
+            return replace(condition, unfinished=True)
+        return condition
 
     def operator(self, node: Operator) -> list[Expression]:
         info, value = node.info, node.value
@@ -190,9 +202,9 @@ class _Builder:
             raise context.fault(token, f"A property cannot stand inside {info.name}:.")
         if info.name == "like" and (self.negations or self.choices):
             raise context.fault(token, _LIKE_RANKS)
-        if info.name in _RANKING_OPERATORS:
-            self._note_tail(token)
-        return reader(context, token)
+        if info.name in _TEXT_OPERATORS:
+            return self._text(reader, context, token)
+        return reader(context, token) if token.complete else None
 
     def setting(self, node: Operator, info: OperatorInfo, value: Leaf | Group) -> None:
         if self.negations:
@@ -247,6 +259,12 @@ def _anything(token: Token) -> bool:
     return token.complete and (token.kind, token.text.strip()) in (("word", "*"), ("phrase", ""))
 
 
-def build(tree: Tree, today: date) -> Meaning:
-    """Find out what a query asks for. Never raises: what cannot be understood is told by ``problems``."""
-    return _Builder(tree, today).build(tree.root)
+def build(tree: Tree, today: date, *, typing: bool = False) -> Meaning:
+    """Find out what a query asks for. Never raises: what cannot be understood is told by ``problems``.
+
+    Args:
+        tree: Of its text.
+        today: What relative dates count from.
+        typing: The text may not be finished.
+    """
+    return _Builder(tree, today, typing=typing).build(tree.root)

@@ -24,9 +24,11 @@ def ranked_pieces(expression: Expression) -> list[Piece]:
     Negated text, regular expressions and parts of paths and file names do not rank.
     """
     match expression:
-        case TextIs():
-            piece = split_phrase(expression.text)
-            return [piece] if piece and expression.field not in ("path", "file") else []
+        case TextIs(text, field, unfinished):
+            piece = split_phrase(text)
+            if not piece or field in ("path", "file"):
+                return []
+            return [(word,) for word in piece] if unfinished else [piece]  # a phrase matches as it stands
         case AllOf() | AnyOf():
             return [piece for item in expression.items for piece in ranked_pieces(item)]
         case SectionHas() | LineHas():

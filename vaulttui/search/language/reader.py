@@ -31,7 +31,7 @@ def parse_query(
         QuerySyntaxError: The text cannot be understood; it tells the first place where.
     """
     today = (now or datetime.now()).date()
-    meaning = build(parse_tree(text), today)
+    meaning = build(parse_tree(text), today, typing=typing)
     for problem in meaning.problems:
         if not (typing and problem.unfinished):
             raise QuerySyntaxError(problem.message, problem.start, problem.end, problem.suggestion)

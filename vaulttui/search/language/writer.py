@@ -62,7 +62,8 @@ def format_query(query: Query, *, defaults: Query | None = None) -> str:
         defaults: What the reader of the text will take for granted, so need not be written; ``Query()`` if not given.
 
     Raises:
-        ValueError: No text says the same: the query has several texts, or a condition that the language lacks.
+        ValueError: No text says the same: the query has several texts, or a condition that the language lacks, as one
+            on a word that is still being typed.
     """
     base = defaults or Query()
     texts = tuple(replace(text, prefix_last=False) for text in query.texts if not text.empty)
