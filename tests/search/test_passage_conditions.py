@@ -59,6 +59,34 @@ def test_a_note_has_such_places_or_has_none(engine: LocalEngine, text: str, name
     assert result.total == len(result.hits) == engine.facets(query).total
 
 
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("email", {"both": 0, "dated": 0}),
+        ("nothing interest", {"both": 1, "done": 1, "dated": 1, "none": 1}),
+        ("call nothing", {"both": 0, "done": 0, "dated": 0, "none": 1}),
+        ("call OR email", {"both": 1, "done": 0, "dated": 1}),
+        ("task:*", {"both": 1, "done": 0, "dated": 1}),
+        ("has:tasks", {"both": 1, "done": 0, "dated": 1}),
+        ("/email|call/", {"both": 1, "done": 0, "dated": 1}),
+        ("content-date:2025", {"dated": 1}),
+        ("content-date:2025-07 nothing", {"dated": 0}),
+        ("file:none", {"none": 0}),
+    ],
+)
+def test_a_note_tells_how_many_of_its_passages_match_besides(
+    engine: LocalEngine, text: str, more: dict[str, int]
+) -> None:
+    hits = engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits
+    assert {hit.path.removesuffix(".md"): hit.more_in_note for hit in hits} == more
+
+
+def test_passages_and_several_hits_of_a_note_tell_of_no_more(engine: LocalEngine) -> None:
+    query = parse_query("nothing", defaults=Query(mode=Mode.KEYWORD))
+    for other in (replace(query, group_by="chunk"), replace(query, max_per_note=2)):
+        assert not any(hit.more_in_note for hit in engine.search(other).hits)
+
+
 def test_the_passages_are_those_that_hold_one_of_them(engine: LocalEngine) -> None:
     query = parse_query("task-todo:* task-done:* content-date:2025")
     hits = engine.search(replace(query, group_by="chunk", max_per_note=0)).hits

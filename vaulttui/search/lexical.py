@@ -123,6 +123,16 @@ class LexicalSearch:
             scores[found.chunks[places]] += np.float32(weight) * saturated
         return scores
 
+    def words_below(self, notes: IntArray) -> IntArray:
+        """How many of the terms the chunks of some notes hold, 0 for all others; function words do not count."""
+        wanted = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
+        wanted[self._snapshot.chunks_below(notes)[0]] = True
+        held = np.zeros(self._snapshot.chunk_count, dtype=np.int32)
+        for term, found in zip(self.terms, self._chunk_frequencies, strict=True):
+            if term.importance == 1:
+                held[found.chunks[wanted.take(found.chunks)]] += 1
+        return held
+
     @cached_property
     def _chunk_frequencies(self) -> list[_ChunkFrequencies]:
         """Of every term."""

@@ -159,7 +159,8 @@ class Hit:
     created: datetime
     title_matches: tuple[MatchRange, ...] = ()
     more_in_note: int = 0
-    """Further matching chunks of the same note."""
+    """Further passages of the note that fulfil the conditions and hold as many of the words as this one: an exact
+    number. 0 where hits are chunks or several of a note, and for what is found by meaning alone."""
     explanation: str = ""
     """One sentence, only when the query asked for it."""
     literals: tuple[str, ...] = ()

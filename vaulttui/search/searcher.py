@@ -151,11 +151,14 @@ class Searcher:
             held = stated if held is None else held | stated
         chunk_scores = self._ranker.page_chunk_scores(ranking, allowed, held, page, whole)
         best = best_chunks(snapshot, page, chunk_scores)
+        further = self._further(query, ranking, allowed, held, best)
         found = [
             self._found(note, chunk, float(scores[note]), ranking)
             for note in page.tolist()
             for chunk in self._chunks_of_note(note, best.get(note), chunk_scores, query.max_per_note)
         ]
+        if further:
+            found = [replace(item, more=further[item.note]) for item in found]
         if len(whole):
             without = set(whole.tolist())
             found = [
@@ -166,6 +169,30 @@ class Searcher:
         if query.explain and ranking is not None:
             found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]
         return found, len(numbers), matcher, facts
+
+    def _further(
+        self, query: Query, ranking: Ranking | None, allowed: Mask | None, held: Mask | None, best: Mapping[int, int]
+    ) -> Mapping[int, int]:
+        """How many passages of some notes match besides the best, whose numbers are given; nothing where several stand
+        for a note."""
+        if query.max_per_note != 1 or not best:
+            return {}
+        notes = np.array(list(best), dtype=np.int64)
+        chunks, counts = self._snapshot.chunks_below(notes)
+        standing = np.repeat(np.array(list(best.values()), dtype=np.int64), counts)
+        matching = np.zeros(len(chunks), dtype=np.bool_)
+        for search in ranking.searches if ranking is not None else ():
+            words = search.words_below(notes)
+            matching |= words[chunks] >= np.maximum(words[standing], 1)
+        if ranking is None and held is not None:
+            matching = held[chunks]
+        elif ranking is None and about_chunks(query.where):
+            matching[:] = True
+        if allowed is not None:
+            matching &= allowed[chunks]
+        matching &= chunks != standing
+        sums = np.bincount(np.repeat(np.arange(len(notes)), counts), weights=matching, minlength=len(notes))
+        return dict(zip(best, sums.astype(np.int64).tolist(), strict=True))
 
     @staticmethod
     def _found_as_a_whole(query: Query, ranking: Ranking | None, page: IntArray) -> IntArray:
