@@ -209,6 +209,16 @@ def test_a_hit_carries_properties_tags_and_dates(engine: LocalEngine) -> None:
     assert hit.title_matches
 
 
+@pytest.mark.parametrize("text", ["", "word"])
+def test_notes_of_one_title_come_by_path_in_either_direction(
+    text: str, make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    titles = {"c.md": "same", "a.md": "Same", "b.md": "Other", "d.md": "SAME"}
+    engine = open_vault(make_vault({name: f"# {title}\n\nword" for name, title in titles.items()}))
+    assert paths(engine, f"{text} sort:title") == ["b.md", "a.md", "c.md", "d.md"]
+    assert paths(engine, f"{text} sort:title:desc") == ["a.md", "c.md", "d.md", "b.md"]
+
+
 def test_sorting_orders_all_matches_before_paging(engine: LocalEngine) -> None:
     names = sorted(NOTES, key=str.casefold)
     assert paths(engine, "sort:name", limit=3) == names[:3]

@@ -304,7 +304,7 @@ class Searcher:
             rows = self._view.cursor.execute("SELECT note_id, title FROM notes").fetchall()
             titles = {int(snapshot.note_places[row[0]]): row[1] for row in rows}
             texts = {number: titles[number] for number in numbers.tolist()}
-        ordered = sorted(texts, key=lambda number: (fold(texts[number]), number), reverse=descending)
+        ordered = sorted(texts, key=lambda number: fold(texts[number]), reverse=descending)  # ties stay in order
         return np.array(ordered, dtype=np.int64)
 
 
