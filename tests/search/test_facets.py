@@ -60,6 +60,23 @@ def test_a_value_is_shown_as_most_notes_write_it_and_counted_once_a_note(
     assert [(value.label, value.count) for value in facet.values] == [("draft", 3)]
 
 
+def test_as_many_notes_are_counted_as_choosing_the_value_finds(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    values = (
+        *("1", "1.0", '"1"', "[1, 1.0]", "2.5", "2.50", "text", "TEXT", "true", "12345678901234567890"),
+        *("2025-07-14", "2025-07-14T10:00", "2025-07-14 10:00:30", '"2025-07-14 11:00"', "2025-07-15T09:00"),
+        *("'[[2025-07-15]]'", "2025", '"2025-07"', ".inf", "[2025-07-15, 2025-07-15T09:00, 1]"),
+    )
+    root = make_vault({f"{place}.md": f"---\nkey: {value}\n---\n" for place, value in enumerate(values)})
+    engine = open_vault(root)
+    (facet,) = engine.facets(Query(), limit=100).properties
+    assert {value.label: value.count for value in facet.values} == {
+        value.label: engine.search(parse_query(set_filter("", "property", ("key", value.value), state="include"))).total
+        for value in facet.values
+    }
+    counts = {value.label: value.count for value in facet.values}
+    assert (counts["1"], counts["2.5"], counts["2025-07-14"], counts["2025-07-15"]) == (5, 2, 4, 3)
+
+
 def test_tags_are_counted_within_what_chosen_tags_have_left(make_vault: MakeVault, open_vault: OpenVault) -> None:
     engine = open_vault(make_vault({"1.md": "#a #b", "2.md": "#a/c #b", "3.md": "#a", "4.md": "#d #b", "5.md": "#d"}))
     for chosen in ("tag:a", "(tag:a OR tag:d)", "-tag:d"):

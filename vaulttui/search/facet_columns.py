@@ -197,7 +197,7 @@ class FacetColumns:
     """Each tag and the tags that it is nested in."""
     keys: SetColumn
     values: PairColumn
-    """Grouped by the number of their key. The empty text is a value too."""
+    """Grouped by the number of their key. The empty text is a value too; a moment counts as its day."""
     types: dict[int, Counter[PropertyType]]
     """How often each key has which type, without empty ones."""
     counted: dict[tuple[int, str, int], Facets] = field(default_factory=dict)
@@ -214,12 +214,16 @@ class FacetColumns:
         for note, tag, tag_folded in _rows(cursor, "SELECT note_id, tag, tag_folded FROM tags", self.last_note):
             for name, label in _with_parents(tag_folded, tag):
                 tags.extend((note, self.tags.values.code(name, label)))
-        for note, key, key_folded, kind, text, text_folded in _rows(
-            cursor, "SELECT note_id, key, key_folded, type, text, text_folded FROM properties", self.last_note
+        for note, key, key_folded, kind, text, text_folded, number, day in _rows(
+            cursor,
+            "SELECT note_id, key, key_folded, type, text, text_folded, number, moment::DATE::VARCHAR FROM properties",
+            self.last_note,
         ):
             key_code = self.keys.values.code(key_folded, key)
             keys.extend((note, key_code))
-            values.extend((note, self.values.values.code(text_folded if text else "", text, key_code)))
+            # To choose a value is to compare with it: numbers are equal however written, moments if the day is.
+            name = text_folded if number is None else _number_text(number)
+            values.extend((note, self.values.values.code(day or (name if text else ""), day or text, key_code)))
             if kind != "empty":
                 self.types.setdefault(key_code, Counter())[kind] += 1
         tidy = read > _MOST_READ * snapshot.note_count
@@ -233,6 +237,11 @@ class FacetColumns:
             self.values.read_on(values, snapshot, tidy=tidy),
             self.types,
         )
+
+
+def _number_text(number: float) -> str:
+    """A number as text that is the same for equal ones."""
+    return str(int(number)) if number.is_integer() else str(number)
 
 
 def _none_yet() -> FacetColumns:
