@@ -31,6 +31,12 @@ It was #later/maybe a bearing. [cost:: 12]
 See [[Rudder]], and [[Nobody]] knows more.
 
 - [ ] call the yard
+
+## Wednesday
+
+paid:: twelve
+
+paid:: thirty
 """,
     "Rudder.md": "#boat #later\n\n# Rudder\n\nIt is made of oak.\n",
     "Both.md": "---\ntags: later\n---\nFirst words.\n\nMuch #later than that. ![[chart.png]]\n",
@@ -61,6 +67,9 @@ def search(engine: LocalEngine, text: str, **changes: object) -> Result:
         ("tag:later/maybe", "Log.md", 12, "…It was #later/maybe a bearing. [cost:: 12]"),
         ("[cost]", "Log.md", 12, "…It was #later/maybe a bearing. [cost:: 12]"),
         ("[cost:>5] tag:journal", "Log.md", 12, "…It was #later/maybe a bearing. [cost:: 12]"),
+        ("[paid]", "Log.md", 22, "…paid:: twelve…"),
+        ("[paid:twelve]", "Log.md", 22, "…paid:: twelve…"),
+        ("[paid:thirty]", "Log.md", 24, "…paid:: thirty"),
         ("[status:x] OR links-to:[[Rudder]]", "Log.md", 16, "…See Rudder, and Nobody knows more.…"),
         ("links-to:[[Nobody]]", "Log.md", 16, "…See Rudder, and Nobody knows more.…"),
         ("is:unresolved", "Log.md", 16, "…See Rudder, and Nobody knows more.…"),

@@ -26,6 +26,7 @@ tags: [series]
 NOTES = {
     "The Wire.md": f"{FRONT}Streets, corners and the harbour.\n\n## Season 2\n\nThe docks are a setting.\n",
     "Broken.md": '---\ntitle: "unfinished\nauthor: zebrafish\ntags: [fish]\n---\nFins.\n',
+    "Doors.md": "---\na: lock of the dead\nb: [dead, x]\nc:\n  - one\n  - a dead lock\n---\n",
     "Other.md": "---\nnetwork: FX\n---\nA drama of another kind.\n",
 }
 
@@ -74,6 +75,14 @@ def test_the_properties_that_match_are_shown(
     assert found.snippet.text == text
     assert marked(found) == matches
     assert (found.line, found.passage) == (line, False)
+
+
+def test_it_leads_to_the_property_that_has_the_phrase(engine: LocalEngine) -> None:
+    lines = {
+        query: engine.search(parse_query(query, defaults=Query(mode=Mode.KEYWORD))).hits[0].line
+        for query in ('"dead lock"', "dead lock", "dead x", "dead")
+    }
+    assert lines == {'"dead lock"': 4, "dead lock": 2, "dead x": 3, "dead": 2}
 
 
 def test_what_an_expression_matches_in_properties_is_told(engine: LocalEngine) -> None:

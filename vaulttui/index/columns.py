@@ -10,6 +10,7 @@ import unicodedata
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import field
+from itertools import repeat
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -169,12 +170,13 @@ class BatchBuilder:
         rows = self._rows["properties"]
         for prop in note.properties:
             items = prop.value if isinstance(prop.value, list) and prop.value else [prop.value]
-            for item in items:
+            lines = prop.item_lines or repeat(prop.line)
+            for item, line in zip(items, lines, strict=False):
                 text = property_text(item)
                 rows.append(
                     (
                         *(number, prop.key, fold(prop.key), prop.type, text, fold(link_text(text))),
-                        *(property_number(item), property_moment(item), prop.line),
+                        *(property_number(item), property_moment(item), line),
                     )
                 )
 

@@ -25,7 +25,8 @@ def property_lines(properties: Mapping[str, PropertyValue]) -> str:
 
 
 def property_snippet(lines: str, matcher: Matcher, spans: Sequence[Span] = ()) -> Snippet | None:
-    """The properties that match, on one line; its ``line`` is that of the first of them among those given, from 1.
+    """The properties that match, on one line; its ``line`` is that of the first of them among those given, from 1, that
+    holds the longest row of words, and the most of them.
 
     Args:
         lines: Properties of a note, see :func:`property_lines`.
@@ -36,21 +37,28 @@ def property_snippet(lines: str, matcher: Matcher, spans: Sequence[Span] = ()) -
         ``None`` if they hold less than half of what was asked for: then they are not why the note was found.
     """
     pieces = [(start, end) for start, end, _ in matcher.find(lines)]
-    found = {fold(word) for start, end in pieces for word in (lines[start:end], *words_of(lines[start:end]))}
-    held = sum(not found.isdisjoint(family) for family in matcher.families.values())
-    if not spans and not (pieces and held * 2 >= len(matcher.families)):
+    if not spans and not (pieces and _held(lines, pieces, matcher) * 2 >= len(matcher.families)):
         return None
-    shown, moved, first, top = "", [], 0, 0
+    shown, moved, first, top, most = "", [], 0, 0, (-1, -1)
     for number, row in enumerate(lines.split("\n"), start=1):
         behind = first + len(row)
         if any(first <= start < behind for start, _ in (*pieces, *spans)):
             shown += _BETWEEN if shown else ""
-            top = top or number
+            own = [(start, end) for start, end in pieces if first <= start < behind]
+            length = max((len(words_of(lines[start:end])) for start, end in own), default=0)
+            if (length, held := _held(lines, own, matcher)) > most:
+                top, most = number, (length, held)
             by = len(shown) - first
             moved += [(start + by, min(end, behind) + by) for start, end in spans if first <= start < behind]
             shown += row
         first = behind + 1
     return make_snippet(shown, top, matcher, Places(matches=tuple(moved)))
+
+
+def _held(lines: str, pieces: Sequence[Span], matcher: Matcher) -> int:
+    """How many of the words that were asked for some pieces hold."""
+    found = {fold(word) for start, end in pieces for word in (lines[start:end], *words_of(lines[start:end]))}
+    return sum(not found.isdisjoint(family) for family in matcher.families.values())
 
 
 def shown_keys(properties: Mapping[str, PropertyValue]) -> list[str]:

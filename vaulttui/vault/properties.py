@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import islice
 from typing import Final
@@ -132,17 +133,24 @@ def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> 
         known: Properties of the frontmatter: their keys, compared without case, win.
     """
     taken = {prop.key.casefold() for prop in known}
-    found: dict[str, tuple[Property, list[PropertyValue]]] = {}
+    found: dict[str, list[tuple[Property, PropertyValue]]] = {}
     for field in islice(fields, _MOST_INLINE):
         folded = field.key.casefold()
         if folded in taken or len(field.key) > _LONGEST_INLINE_KEY:
             continue
         value = read_scalar(field.value) if isinstance(field.value, str) else field.value
-        found.setdefault(folded, (field, []))[1].append(value)
-    return tuple(
-        make_property(first.key, values[0] if len(values) == 1 else values, first.line)
-        for first, values in found.values()
-    )
+        found.setdefault(folded, []).append((field, value))
+    return tuple(map(_inline_property, found.values()))
+
+
+def _inline_property(written: Sequence[tuple[Property, PropertyValue]]) -> Property:
+    """One property of all that the body says of it."""
+    (first, value), *others = written
+    if not others:
+        return make_property(first.key, value, first.line)
+    values = [value for _, value in written]
+    made = make_property(first.key, values, first.line)
+    return replace(made, item_lines=tuple(field.line for field, _ in written)) if made.value == values else made
 
 
 def _is_tag(name: str) -> bool:
