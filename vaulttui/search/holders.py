@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from vaulttui.index.tokenizer import MAX_FORM, fold, is_unspaced, query_forms, words_of
+from vaulttui.search.inverted import NOTE_FIELDS
 from vaulttui.search.posting_segments import PostingRows
 from vaulttui.search.resident import InvertedIndex
-from vaulttui.search.snapshot import IntArray
+from vaulttui.search.snapshot import IntArray, Mask
 from vaulttui.values import dataclass
 
 
@@ -18,8 +19,8 @@ class Holders:
     """Identities of what holds all of some words; some may be gone from the index."""
 
     chunks: IntArray
-    notes: IntArray
-    """Those that hold them in the fields of the note: title, aliases, tags, folder, properties."""
+    fields: Mapping[str, IntArray]
+    """Notes that hold them in one field, for each of :data:`~vaulttui.search.inverted.NOTE_FIELDS`."""
     terms: Mapping[str, Sequence[int]]
     """Identities of the terms that each of the words stands for, by its folded form."""
 
@@ -65,23 +66,30 @@ def find_holders(inverted: InvertedIndex, text: str, *, unfinished: bool = False
         terms[last] = [term_id for term_id, *_ in inverted.lexicon.beginning_with(last, None)]
     if not all(terms.values()):
         nothing = np.zeros(0, dtype=np.int32)
-        return Holders(nothing, nothing, terms)
+        return Holders(nothing, dict.fromkeys(NOTE_FIELDS, nothing), terms)
     term_ids = [term_id for group in terms.values() for term_id in group]
     sizes = [len(group) for group in terms.values()]
-    return Holders(
-        _in_all(inverted.postings.of_chunks(term_ids), sizes),
-        _in_all(inverted.postings.of_notes(term_ids), sizes),
-        terms,
-    )
+    chunks, notes = inverted.postings.of_chunks(term_ids), inverted.postings.of_notes(term_ids)
+    in_fields = {
+        field: _in_all(notes, sizes, counts > 0) for field, counts in zip(NOTE_FIELDS, notes.counts, strict=True)
+    }
+    return Holders(_in_all(chunks, sizes), in_fields, terms)
 
 
-def _in_all(rows: PostingRows, sizes: Sequence[int]) -> IntArray:
-    """Owners that have a row of one term at least out of every group of terms; groups of some sizes, in a row."""
+def _in_all(rows: PostingRows, sizes: Sequence[int], counting: Mask | None = None) -> IntArray:
+    """Owners that have a row of one term at least out of every group of terms; groups of some sizes, in a row.
+
+    Args:
+        rows: Of the terms.
+        sizes: Of the groups.
+        counting: Which of the rows count; ``None`` for all.
+    """
     found = np.ones(int(rows.owners.max(initial=-1)) + 1, dtype=np.bool_)
     first = 0
     for size in sizes:
+        own = slice(int(rows.bounds[first]), int(rows.bounds[first + size]))
         holds = np.zeros(len(found), dtype=np.bool_)
-        holds[rows.owners[rows.bounds[first] : rows.bounds[first + size]]] = True
+        holds[rows.owners[own] if counting is None else rows.owners[own][counting[own]]] = True
         found &= holds
         first += size
     return np.flatnonzero(found)

@@ -43,12 +43,10 @@ _NOTE_VALUES = (
     "UNION ALL SELECT note_id, tag FROM tags UNION ALL SELECT note_id, text FROM properties"
 )
 """Everything besides its text that a regular expression is looked for in."""
-_NOTE_WORDS = (
-    f"{_NOTE_VALUES} UNION ALL SELECT note_id, folder FROM notes "
-    "UNION ALL SELECT note_id, key || ': ' || text FROM properties"
-)
-"""Everything besides its text that words are looked for in: what the index has of them. A property is as it is written:
-its name and its value are words in a row."""
+_NOTE_PHRASES = f"{_NOTE_VALUES} UNION ALL SELECT note_id, key || ': ' || text FROM properties"
+"""Everything besides its text and its folder that words in a row are looked for in: what the index has of them. A
+property is as it is written: its name and its value are words in a row."""
+_NOTE_WORDS = f"{_NOTE_PHRASES} UNION ALL SELECT note_id, folder FROM notes"
 
 
 class TextFilters:
@@ -78,7 +76,8 @@ class TextFilters:
         words, holders = words_of(text), find_holders(self._inverted, text, unfinished=unfinished)
         alone = len(words) == 1 and not is_unspaced(text)
         if holders is not None and alone and list(holders.terms) == [fold(words[0])]:
-            found, in_fields = self._snapshot.chunk_mask(holders.chunks), self._snapshot.note_mask(holders.notes)
+            found = self._snapshot.chunk_mask(holders.chunks)
+            in_fields = self._snapshot.note_mask(np.concatenate(list(holders.fields.values())))
         elif holders is not None:
             found = find_phrase(self._selected, self._texts, condition, holders)
             in_fields = self._phrase_in_fields(condition, holders)
@@ -90,13 +89,20 @@ class TextFilters:
         return whole if condition.field == "content" else whole | self._snapshot.spread(in_fields)
 
     def _phrase_in_fields(self, condition: TextIs, holders: Holders) -> Mask:
-        """Notes that hold words in a row in their fields: of those that hold all the words there."""
+        """Notes that hold words in a row in a field: of those that hold all the words there."""
         holding = holding_in_a_row(condition.text, unfinished=condition.unfinished)
+        others = [notes for field, notes in holders.fields.items() if field != "path"]
         fields = self._selected.values(
-            f"SELECT note_id, value FROM ({_NOTE_WORDS}) WHERE note_id IN (SELECT id FROM rows)", holders.notes
+            f"SELECT note_id, value FROM ({_NOTE_PHRASES}) WHERE note_id IN (SELECT id FROM rows)",
+            np.unique(np.concatenate(others)),
         )
         places = list(holding([value for _, value in fields]))
         found = self._snapshot.note_mask(np.array([fields[place][0] for place in places], np.int64))
+        folders: dict[str, list[int]] = {}  # they are few
+        for number in self._snapshot.notes_of(holders.fields["path"]).tolist():
+            folders.setdefault(self._snapshot.paths[number].rpartition("/")[0], []).append(number)
+        for place in holding(list(folders)):
+            found[list(folders.values())[place]] = True
         if not _EXTENSIONS.isdisjoint(holders.terms):  # part of a file's name, but not in the index
             found[list(holding([path.rpartition("/")[2] for path in self._snapshot.paths]))] = True
         return found
