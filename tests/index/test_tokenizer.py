@@ -24,6 +24,10 @@ from vaulttui.index.tokenizer import MAX_FORM, count_forms, fold, forms_of, word
         ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
         ("مرحبا بالعالم", ["مرحبا", "بالعالم"]),
         ("ΣΊΣΥΦΟΣ", ["σίσυφοσ"]),
+        ("soft\u00adhy\u00adphen", ["softhyphen"]),
+        ("\ufeffzero\u200bwidth\u200b join\u2060er", ["zerowidth", "joiner"]),
+        ("क्\u200dष", ["क्ष"]),
+        ("می\u200cخواهم", ["می", "خواهم"]),
         ("", []),
     ],
 )
@@ -64,6 +68,8 @@ def test_length_counts_a_jointed_word_as_its_parts() -> None:
         ("Łódź", "lodz"),
         ("ВОЁТ", "воет"),
         ("が", "が"),
+        ("soft\u00adhyphen", "softhyphen"),
+        ("👨\u200d👩", "👨👩"),
     ],
 )
 def test_folding_drops_case_and_accents(text: str, folded: str) -> None:

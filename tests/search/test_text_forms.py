@@ -139,7 +139,29 @@ def test_emoji_are_found_in_names_tags_and_text(make_vault: MakeVault, open_vaul
         assert found(engine, f"tag:#{emoji}") == ["tag.md"]
 
 
-@given(st.text())
+@pytest.mark.parametrize("query", ["{}", "content:{}", "line:{}", "section:{}", "task:{}", "title:{}", '"so {} there"'])
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ("ｆｕｌｌ２", "full2"),
+        ("full2", "ＦＵＬＬ２"),
+        ("soft\u00adhyphen", "softhyphen"),
+        ("softhyphen", "soft\u00adhyphen"),
+        ("zero\u200bwidth", "zerowidth"),
+        ("wɘ\u2060ird", "wɘird"),
+        ("क्\u200dष", "क्ष"),
+    ],
+)
+def test_wide_letters_and_what_nobody_sees_in_a_word_make_no_difference(
+    make_vault: MakeVault, open_vault: OpenVault, query: str, written: str, asked: str
+) -> None:
+    engine = open_vault(make_vault({"note.md": f"# so {written} there\n\n- [ ] {written}\n", "other.md": "y"}))
+    (hit,) = engine.search(parse_query(query.format(asked), defaults=Query(mode=Mode.KEYWORD))).hits
+    assert hit.path == "note.md"
+    assert any(written in hit.snippet.text[match.start : match.end] for match in hit.snippet.matches)
+
+
+@given(st.text() | st.text("aｂＡ０\u00ad\u200b\u200c\u200d\ufeffе́ "))
 def test_a_text_is_folded_as_the_database_folds_a_column(text: str) -> None:
     text = text.replace("\0", "")
     row = duckdb.execute(f"SELECT {folded('value')} FROM (SELECT ? AS value)", [text]).fetchone()

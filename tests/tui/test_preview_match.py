@@ -39,6 +39,7 @@ def hit(path: str, *literals: str) -> Hit:
         ("naïve", "naive", ["naive"]),
         ("strasse", "Straße", ["Straße"]),
         ("lodz", "Łódź", ["Łódź"]),
+        ("hyphen", "hy\u00adphen soft\u00adhyphen", ["hy\u00adphen"]),
         ("aesir", "Æsir", ["Æsir"]),
         ("go", "go goes GO", ["go", "GO"]),
         ("gpt-4", "GPT-4 gpt 4 gpt-40 gpt", ["GPT-4", "gpt 4"]),

@@ -36,9 +36,15 @@ def _combining_marks() -> str:
     return "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in ranges)
 
 
+INVISIBLE = "\u00ad\u200b\u200d\u2060\ufeff"
+"""Characters within words that nobody sees: soft hyphens, places to break a line, joiners of letters, marks of byte
+order. A word is the same without them. The zero-width non-joiner is none of them: in Persian it parts what is looked
+for alone, as a blank does."""
+
+
 @cache
 def _letter() -> str:
-    return rf"(?:[^\W_]|[{_combining_marks()}])"
+    return rf"(?:[^\W_]|[{_combining_marks()}{INVISIBLE}])"
 
 
 JOINTS = ("-", "_", ".", "'", "++", "#")
@@ -62,15 +68,19 @@ _UNSPACED_RUN = late_pattern(rf"[{UNSPACED}]+")
 _SCRIPT_RUNS = late_pattern(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
 _DROPPED_MARKS = late_pattern("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]")
 _SPECIAL_LETTERS = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'", "ʼ": "'"}
+    {
+        **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'", "ʼ": "'"},
+        **dict.fromkeys(INVISIBLE),
+    }
 )
+_NORMALIZED = str.maketrans({"’": "'", **dict.fromkeys(INVISIBLE)})
 
 
 def normalize(text: str) -> str:
-    """NFKC and case folding: what makes two spellings of one word equal, accents kept."""
+    """NFKC and case folding without :data:`INVISIBLE`: what makes two spellings of one word equal, accents kept."""
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    return unicodedata.normalize("NFKC", text).casefold().translate(_NORMALIZED)
 
 
 def fold(text: str) -> str:
@@ -245,7 +255,7 @@ def _ascii_sign(sign: str) -> str:
         return "'" if sign == "’" else " "
     plain = unicodedata.normalize("NFKC", sign)
     if any(
-        character.isalnum() or character in "-_.'’+#" or unicodedata.category(character)[0] == "M"
+        character.isalnum() or character in f"-_.'’+#{INVISIBLE}" or unicodedata.category(character)[0] == "M"
         for character in plain
     ):
         return ""

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.index import duckdb
-from vaulttui.index.tokenizer import UNSPACED, WORD, as_ascii, is_unspaced
+from vaulttui.index.tokenizer import INVISIBLE, UNSPACED, WORD, as_ascii, is_unspaced
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskState, TextIs
 
 Condition = tuple[str, list[object]]
@@ -38,6 +38,10 @@ _LETTERS = {
 }
 """What is left when marks are dropped, and is found by what people type instead. Ligatures come from printed pages."""
 _TO_PLAIN_LETTERS = str.maketrans(_LETTERS)
+_WIDE, _NARROW = ("".join(chr(code + by) for code in (*range(48, 58), *range(97, 123))) for by in (0xFEE0, 0))
+_RARE = _WIDE + INVISIBLE
+"""Letters and digits as wide as Chinese ones, and what nobody sees in words: hardly a text has any."""
+_TO_NARROW = str.maketrans({**dict(zip(_WIDE, _NARROW, strict=True)), **dict.fromkeys(INVISIBLE)})
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _SHORT = 8
 """Letters: runs up to there are few, and come again and again."""
@@ -45,7 +49,8 @@ _SHORT = 8
 
 def folded(column: str) -> str:
     """SQL for a column as conditions compare it: without case and accents, as :func:`fold_as_column` makes a text."""
-    sql = f"strip_accents(lower({column}))"
+    rare, lower = f"regexp_matches({column}, '(?i)[{_RARE}]')", f"lower({column})"
+    sql = f"strip_accents(CASE WHEN {rare} THEN translate({lower}, '{_RARE}', '{_NARROW}') ELSE {lower} END)"
     for letter, plain in _LETTERS.items():  # six times as fast as translate()
         sql = f"replace({sql}, '{letter}', '{plain.replace(chr(39), chr(39) * 2)}')"
     return f"CASE WHEN strlen({column}) = length({column}) THEN lower({column}) ELSE {sql} END"
@@ -67,7 +72,7 @@ def _plain_run(run: re.Match[str]) -> str:
 
 def _plain_letters(piece: str) -> str:
     """A run of letters that are not ASCII, as :func:`folded` makes it."""
-    decomposed = unicodedata.normalize("NFD", piece)
+    decomposed = unicodedata.normalize("NFD", piece.translate(_TO_NARROW))
     stripped = "".join(letter for letter in decomposed if unicodedata.category(letter) not in ("Mn", "Mc", "Me"))
     return unicodedata.normalize("NFC", stripped).translate(_TO_PLAIN_LETTERS)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from vaulttui.index.tokenizer import fold
+from vaulttui.index.tokenizer import INVISIBLE, fold
 from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, SectionHas, TaskHas, TextIs
 from vaulttui.search.query import Hit, Query
 
@@ -18,8 +18,8 @@ _MARKS = (
     "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u06d6-\u06ed"
     "\u0900-\u109f\u1ab0-\u1aff\ufe20-\ufe2f"
 )
-_WORD = re.compile(rf"[\w{_MARKS}]+")
-"""A word with its combining marks, which ``\\w`` leaves out."""
+_WORD = re.compile(rf"[\w{_MARKS}{INVISIBLE}]+")
+"""A word with its combining marks and what nobody sees in it, which ``\\w`` leaves out."""
 
 _UNSPACED = "\u2e80-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 """Scripts in which a word is not told by blanks around it."""
