@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -418,6 +419,47 @@ def test_an_owner_whose_folder_is_deleted_begins_anew_and_is_found_again(
     follower = shared(root)
     wait_until(lambda: found(follower, "storm") == ["sub/Sea.md"])
     assert follower.owner != owner.owner
+
+
+def test_an_owner_whose_socket_is_deleted_makes_another(make_vault: MakeVault, shared: OpenShared, index: Path) -> None:
+    root = make_vault(NOTES)
+    owner, early = shared(root), shared(root)
+    owner.refresh()
+    index.with_suffix(".sock").unlink()
+    late = shared(root)
+    assert found(late, "storm") == found(early, "storm") == ["sub/Sea.md"]
+    assert owner.owner
+    assert not early.owner
+    assert not late.owner
+
+
+def pwrite_on_a_full_disk(descriptor: int, data: bytes, offset: int) -> int:
+    """Write where the file has room already."""
+    if offset + len(data) > os.fstat(descriptor).st_size:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    os.lseek(descriptor, offset, os.SEEK_SET)
+    return os.write(descriptor, data)
+
+
+def test_an_owner_is_found_though_the_disk_is_full(
+    make_vault: MakeVault, shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    shared(root).close()
+    monkeypatch.setattr(os, "pwrite", pwrite_on_a_full_disk)
+    shared(root)
+    assert not shared(root).owner
+
+
+def test_an_owner_that_had_no_room_to_say_so_is_found_when_there_is(
+    make_vault: MakeVault, shared: OpenShared, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    with monkeypatch.context() as full:
+        full.setattr(os, "pwrite", pwrite_on_a_full_disk)
+        shared(root)
+        assert read_owner(index.with_suffix(".lock")) is None
+    assert not shared(root).owner
 
 
 # Starting together

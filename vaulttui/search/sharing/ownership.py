@@ -23,6 +23,8 @@ from vaulttui.values import dataclass
 
 _MOST_SOCKET_BYTES = 100
 """The system's limit for the path of a socket is 107 bytes on Linux and 103 on macOS."""
+_NOTE_BYTES = 1024
+"""Size of the lock file, whoever has it: where the disk is full by now, there is room to say who that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class OwnerLock:
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.path = path
+        self.published = False
+        """Whether it says whose it is."""
         self._descriptor = descriptor
 
     @classmethod
@@ -61,8 +65,9 @@ class OwnerLock:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(descriptor), path.stat()):
-                    os.ftruncate(descriptor, 0)
-                    return cls(path, descriptor)
+                    lock = cls(path, descriptor)
+                    lock._clear()
+                    return lock
         except BlockingIOError:
             pass
         except OSError as error:
@@ -80,17 +85,32 @@ class OwnerLock:
             return False
 
     def publish(self, note: OwnerNote) -> None:
-        """Say who has the lock."""
-        os.ftruncate(self._descriptor, 0)
-        os.pwrite(self._descriptor, json.dumps(asdict(note)).encode(), 0)
+        """Say who has the lock.
+
+        Raises:
+            OSError: The disk is full.
+        """
+        self._write(json.dumps(asdict(note)))
+        self.published = True
 
     def release(self) -> None:
         """Give the lock back. Safe to call twice."""
-        descriptor, self._descriptor = self._descriptor, -1
-        if descriptor >= 0:
+        if self._descriptor >= 0:
             with contextlib.suppress(OSError):
-                os.ftruncate(descriptor, 0)
+                self._clear()
+            descriptor, self._descriptor = self._descriptor, -1
             os.close(descriptor)
+
+    def _clear(self) -> None:
+        """Say nothing any more, and keep the room to say something again."""
+        try:
+            self._write("")
+        except OSError:
+            os.ftruncate(self._descriptor, 0)
+
+    def _write(self, text: str) -> None:
+        os.pwrite(self._descriptor, text.encode().ljust(_NOTE_BYTES), 0)
+        os.ftruncate(self._descriptor, _NOTE_BYTES)
 
 
 def _lock_fault(path: Path, error: OSError) -> IndexFault:
@@ -131,12 +151,8 @@ class ListeningSocket:
     def _bind(self, beside: Path) -> Path:
         with contextlib.suppress(OSError):  # macOS knows no mode before there is a file
             os.fchmod(self.socket.fileno(), 0o600)
-        try:
+        with contextlib.suppress(OSError):  # too long a path, a file system without sockets, a full one
             return self._bind_at(beside.with_suffix(".sock"))
-        except OSError as error:
-            # Too long a path, or a file system without sockets.
-            if error.errno not in (errno.ENAMETOOLONG, errno.EPERM, errno.EOPNOTSUPP, errno.EINVAL, errno.EACCES):
-                raise
         import hashlib
 
         name = hashlib.blake2b(os.fsencode(beside), digest_size=8).hexdigest()
@@ -150,12 +166,20 @@ class ListeningSocket:
         path.chmod(0o600)
         return path
 
+    @property
+    def found(self) -> bool:
+        """Whether the socket is still where the others look for it; what tidies up temporary files takes it away."""
+        try:
+            return os.path.samestat(self.path.stat(), self._identity)
+        except OSError:
+            return False
+
     def close(self) -> None:
         """Close the socket and take its file away, unless another has put its own there meanwhile."""
         with contextlib.suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)  # wakes the thread that accepts
         with contextlib.suppress(OSError):
-            if os.path.samestat(self.path.stat(), self._identity):
+            if self.found:
                 self.path.unlink()
         self.socket.close()
 

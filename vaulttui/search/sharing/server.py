@@ -46,8 +46,8 @@ class Server:
     def __init__(
         self, engine: SearchEngine, listening: ListeningSocket, words: Greeting, watch: Callable[[], None]
     ) -> None:
+        self.listening = listening
         self._engine = engine
-        self._listening = listening
         self._words = words
         self._watch = watch
         self._closing = threading.Event()
@@ -63,16 +63,23 @@ class Server:
         for thread in self._threads:
             thread.start()
 
+    def listen_at(self, listening: ListeningSocket) -> None:
+        """Let the others come in here from now on; those that are in stay."""
+        with self._lock:
+            if not self._closing.is_set():
+                listening, self.listening = self.listening, listening
+        listening.close()
+
     def close(self, timeout: float = 1.0) -> None:
         """Send everybody away, whatever they wait for: they go on with the next owner.
 
         Args:
             timeout: Seconds to wait in all for answers under way to end, after which nobody waits for them any more.
         """
-        self._closing.set()
-        self._listening.close()
         with self._lock:
+            self._closing.set()
             visitors = tuple(self._visitors)
+        self.listening.close()
         for visitor in visitors:
             visitor.channel.send_if_free(["leaving"])
             visitor.channel.shut()
@@ -85,7 +92,7 @@ class Server:
     def _accept(self) -> None:
         while not self._closing.is_set():
             try:
-                connection, _ = self._listening.socket.accept()
+                connection, _ = self.listening.socket.accept()
             except OSError as error:
                 if self._closing.is_set():
                     return

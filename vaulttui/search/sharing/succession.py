@@ -154,7 +154,6 @@ class Succession:
         """Answer others from now on; not being able to is no reason not to work at all."""
         try:
             listening = ListeningSocket(self._lock_path)
-            lock.publish(OwnerNote(os.getpid(), __version__, str(listening.path)))
         except OSError as error:
             log.warning("other processes cannot share this index: %s", error)
             return None
@@ -164,7 +163,25 @@ class Succession:
                 # Others cannot find this owner any more, and begin an index of their own.
                 log.warning("the folder of the index was deleted: beginning anew")
                 self._ended(engine)
+            elif not (lock.published and server.listening.found):
+                with suppress(OSError):  # perhaps a second later
+                    self._let_in(server, lock)
 
         server = Server(engine, listening, greeting(self._settings), watch)
         server.start()
+        try:
+            self._let_in(server, lock)
+        except OSError as error:
+            log.warning("other processes cannot share this index now: %s", error)
         return server
+
+    def _let_in(self, server: Server, lock: OwnerLock) -> None:
+        """Let others find the way in.
+
+        Raises:
+            OSError: The disk is full, perhaps.
+        """
+        if not server.listening.found:
+            server.listen_at(ListeningSocket(self._lock_path))
+            log.warning("the socket was deleted: there is another")
+        lock.publish(OwnerNote(os.getpid(), __version__, str(server.listening.path)))
