@@ -409,6 +409,17 @@ def test_a_note_is_read_with_what_it_embeds_and_where_the_links_of_that_lead(
     }
 
 
+def test_a_note_is_read_though_what_it_embeds_is_out_of_the_vault_by_now(
+    make_vault: MakeVault, open_vault: OpenVault, tmp_path: Path
+) -> None:
+    root = make_vault({"map.md": "![[Inner]]", "far/Inner.md": "inside"})
+    engine = open_vault(root)
+    (root / "far").rename(tmp_path / "elsewhere")
+    (root / "far").symlink_to(tmp_path / "elsewhere")
+    detail = engine.note("map.md")
+    assert (detail.text, detail.embeds) == ("![[Inner]]", {})
+
+
 def test_status_counts(engine: LocalEngine) -> None:
     status = engine.status()
     assert (status.notes, status.links, status.unresolved, status.embedded) == (len(NOTES), 1, 0, 0)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from vaulttui.errors import NoteNotFoundError
+from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError
 from vaulttui.index import duckdb
 from vaulttui.index.property_values import decode_properties
 from vaulttui.search.engine import Backlink, NoteDetail, ResolvedLink
@@ -147,7 +147,7 @@ def _embeds(
             break
         try:
             text, _ = read_text(root, link.path, settings)
-        except NoteNotFoundError:
+        except (NoteNotFoundError, PathOutsideVaultError):
             continue  # the preview shows the embed as it shows an unresolved one
         texts[key] = _part(text, link.heading, link.block)
         paths[link.path] = None
