@@ -197,6 +197,7 @@ def test_a_checkpoint_is_left_out_when_there_is_no_room_for_it(index: Path, monk
         ('Could not write file "x": No space left on device', "disk_full", "disk is full.*free some space"),
         ('Cannot open file "x": Read-only file system', "index_read_only", "Make its folder writable"),
         ('Cannot open file "x": Permission denied', "index_read_only", "VAULTTUI_CACHE_DIR"),
+        ('Cannot open file "x": Too many open files', "index_unopened", "Too many open files. Nothing of it is lost"),
     ],
 )
 def test_an_index_is_not_given_up_because_it_cannot_be_written_now(
@@ -214,6 +215,28 @@ def test_an_index_is_not_given_up_because_it_cannot_be_written_now(
         with pytest.raises(IndexFault, match=words) as caught:
             database.open()
     assert caught.value.code == code
+    assert aside(index) == []
+    database.open()
+    database.close()
+
+
+def test_an_index_is_not_given_up_because_too_many_files_are_open(index: Path) -> None:
+    database = Database(index)
+    database.open()
+    database.close()
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    held: list[int] = []
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, limits[1]))
+        with contextlib.suppress(OSError):
+            while True:
+                held.append(os.open(os.devnull, os.O_RDONLY))
+        with pytest.raises(IndexFault, match="Too many open files"):
+            database.open()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+        for descriptor in held:
+            os.close(descriptor)
     assert aside(index) == []
     database.open()
     database.close()

@@ -58,6 +58,8 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
         )
     if kind == "refused":
         return IndexFault(f"{what}: {first_line}. Make its folder writable, or {ELSEWHERE}.", code="index_read_only")
+    if kind == "unopened":
+        return IndexFault(f"{what}: {first_line}. Nothing of it is lost.", code="index_unopened")
     if kind == "damaged" and usable:
         return IndexFault(
             f"The index {path} is damaged ({first_line}). It is kept beside itself and built anew from the notes: "
@@ -129,7 +131,7 @@ def _refuse(path: Path, error: duckdb.Error) -> None:
             f"The index {path} is in use by another process. Close the other vaulttui on this vault, "
             "or point $VAULTTUI_CACHE_DIR at another folder."
         ) from error
-    if kind in ("full", "refused"):
+    if kind in ("full", "refused", "unopened"):
         raise file_fault(path, error, "opened", usable=False) from error
 
 

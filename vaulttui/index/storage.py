@@ -35,9 +35,9 @@ _HEADERS_BYTES = 3 * 4096
 _SPARE_BYTES = 8_000_000
 """Free space that a checkpoint needs besides what it writes."""
 
-Trouble = Literal["", "locked", "full", "refused", "damaged", "invalid", "memory"]
-"""What is wrong: another process has the file; no space; no right to write; unreadable; to be opened again; too
-little memory."""
+Trouble = Literal["", "locked", "full", "refused", "unopened", "damaged", "invalid", "memory"]
+"""What is wrong: another process has the file; no space; no right to write; the system does not open files now;
+unreadable; to be opened again; too little memory."""
 
 
 def log_path(path: Path) -> Path:
@@ -130,6 +130,8 @@ def trouble(error: duckdb.Error) -> Trouble:
         return "full"
     if "Read-only file system" in text or "Permission denied" in text:
         return "refused"
+    if "Cannot open file" in text:  # there are too many open files, perhaps: what is in it was not looked at
+        return "unopened"
     if "Corrupt " in text or "Could not read enough bytes" in text or isinstance(error, duckdb.InternalException):
         return "damaged"
     return ""
