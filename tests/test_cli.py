@@ -22,6 +22,7 @@ import pytest
 from vaulttui import __version__, paths
 from vaulttui.cli.context import Context, Services
 from vaulttui.cli.dispatch import COMMANDS, run
+from vaulttui.cli.health import kept_aside
 from vaulttui.cli.vaults import find_vault
 from vaulttui.demo.copying import copy_demo
 from vaulttui.errors import IndexFault, KeymapError, VaultNotFoundError
@@ -778,6 +779,12 @@ def test_doctor_repairs_by_building_anew(shell: Shell) -> None:
     assert len(shell.engine.refreshed) == 2
     assert "built anew" in shell.err
     assert shell("doctor", "a.md", "--repair") == 2
+
+
+def test_a_folder_that_was_in_the_place_of_the_index_is_not_for_doctor_to_delete(tmp_path: Path) -> None:
+    (tmp_path / "index.duckdb.damaged.1").touch()
+    (tmp_path / "index.duckdb.damaged.2").mkdir()
+    assert kept_aside(tmp_path / "index.duckdb") == [tmp_path / "index.duckdb.damaged.1"]
 
 
 def test_doctor_tells_by_which_rules_a_note_was_read(shell: Shell, home: Path) -> None:

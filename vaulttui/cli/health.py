@@ -62,7 +62,8 @@ def versions() -> dict[str, str]:
 
 def kept_aside(index: Path) -> list[Path]:
     """Damaged files that were kept when they were replaced."""
-    return sorted(index.parent.glob(f"{index.name}*.damaged.*")) if index.parent.is_dir() else []
+    found = index.parent.glob(f"{index.name}*.damaged.*") if index.parent.is_dir() else ()
+    return sorted(path for path in found if path.is_file())  # no folder that was in the place of a file
 
 
 def owner(index: Path) -> str:
