@@ -462,6 +462,21 @@ def test_an_owner_that_had_no_room_to_say_so_is_found_when_there_is(
     assert not shared(root).owner
 
 
+def test_a_link_to_a_vault_that_leads_to_another_one_by_now_leaves_the_index_to_the_first(
+    make_vault: MakeVault, shared: OpenShared, tmp_path: Path
+) -> None:
+    root, link = make_vault(NOTES), tmp_path / "link"
+    link.symlink_to(root)
+    owner = shared(link)
+    owner.refresh()
+    (tmp_path / "another").mkdir()
+    link.unlink()
+    link.symlink_to(tmp_path / "another")
+    owner.refresh()
+    assert owner.vault_path == str(link)
+    assert found(shared(root), "storm") == ["sub/Sea.md"]
+
+
 # Starting together
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -66,8 +67,10 @@ class SharedEngine:
         self._root = expanded(vault).absolute()
         index_path = index_path or default_index_path(self._root, settings)
         self._closing = threading.Event()
+        # An index is one folder's. A symbolic link to it may lead to another one later.
+        folder = Path(os.path.realpath(self._root))
         self._succession = Succession(
-            self._root, settings, index_path, make_local, ended=self._take_over, closing=self._closing
+            folder, settings, index_path, make_local, ended=self._take_over, closing=self._closing
         )
         self._switching = threading.RLock()
         self._answerer: Answerer | None = None
