@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
 from vaulttui.patterns import late_pattern
 
@@ -30,5 +29,7 @@ def shown_text(text: str) -> str:
     """
     if "`" in text or not ("\\" in text or "&" in text):  # in code nothing is written otherwise
         return _INLINE.sub("", text).strip() or text
+    from html import unescape  # late: it brings the names of two thousand characters
+
     shown = _ESCAPED.sub(lambda found: found[1] or (unescape(found[0]) if found[0].startswith("&") else ""), text)
     return shown.strip() or text
