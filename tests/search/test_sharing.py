@@ -712,6 +712,25 @@ def test_too_many_at_once_are_sent_away_with_a_word(
         shared(root)
 
 
+def test_an_owner_that_has_no_thread_for_whoever_comes_has_one_later(
+    make_vault: MakeVault, shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    shared(root).refresh()
+    start = threading.Thread.start
+    refused: list[str] = []
+
+    def refuse_once(thread: threading.Thread) -> None:
+        if thread.name == "vaulttui-visitor" and not refused:
+            refused.append(thread.name)
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse_once)
+    assert found(shared(root), "storm") == ["sub/Sea.md"]
+    assert refused
+
+
 def test_threads_and_descriptors_of_an_owner_come_back(make_vault: MakeVault, shared: OpenShared, index: Path) -> None:
     root = make_vault(NOTES)
     owner = shared(root)

@@ -111,9 +111,13 @@ class Server:
             full = len(self._visitors) >= _MOST_CONNECTIONS
             if not full and not self._closing.is_set():
                 visitor = _Visitor(channel, self._serve)
-                self._visitors.add(visitor)
-                visitor.thread.start()
-                return
+                try:
+                    visitor.thread.start()
+                except RuntimeError as error:  # the system has no more threads now: whoever came asks again
+                    log.warning("a connection failed: %s", error)
+                else:
+                    self._visitors.add(visitor)
+                    return
         if full:
             fault = VaultTuiError(f"Too many processes ask at once (process {self._words.pid}).", code="index_busy")
             with contextlib.suppress(ChannelClosedError):
