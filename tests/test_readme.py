@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+import vaulttui
+from vaulttui.demo import demo_vault
 from vaulttui.search.syntax import parse_query
+from vaulttui.tools.answers import Reply, find_notes_answer, search_answer
 from vaulttui.tui.keymap import keymap_table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,3 +50,34 @@ def test_the_two_commands_do_all_the_set_up() -> None:
     assert len(commands) == 2
     assert commands[0].endswith("vaulttui demo")
     assert commands[1].endswith("python -m pytest")
+
+
+def test_the_conversation_with_the_sample_vault_is_what_the_tools_say(tmp_path: Path) -> None:
+    written = [line for line in README.splitlines() if line.startswith(("→ ", "← "))]
+    vault = tmp_path / "vault"
+    shutil.copytree(demo_vault(), vault)
+    with vaulttui.open_vault(vault, index=tmp_path / "index" / "index.duckdb") as opened:
+        opened.refresh()
+
+        def answer(tool: str, arguments: dict[str, Any]) -> Reply:
+            if tool == "find_notes":
+                return find_notes_answer(opened.engine, arguments)
+            return search_answer(opened.engine, arguments, ())
+
+        said: list[str] = []
+        for line in written:
+            if line.startswith("→ "):
+                tool, _, arguments = line.removeprefix("→ ").partition(" ")
+                reply = answer(tool, json.loads(arguments))
+                said += [line, *(f"← {text}" for text in (reply.text, *filter(None, reply.remarks)))]
+    assert len(said) == len(written) > 6
+    assert [_without_scores(line) for line in said] == [_without_scores(line) for line in written]
+    assert _scores(said) == pytest.approx(_scores(written), abs=0.02)  # the model counts not quite alike everywhere
+
+
+def _without_scores(line: str) -> str:
+    return re.sub(r'"score": [0-9.]+', '"score"', line)
+
+
+def _scores(lines: list[str]) -> list[float]:
+    return [float(score) for line in lines for score in re.findall(r'"score": ([0-9.]+)', line)]
