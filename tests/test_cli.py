@@ -431,7 +431,9 @@ def test_with_json_every_fault_is_a_document(shell: Shell, argv: tuple[str, ...]
 def test_wrong_usage_tells_where_help_is(shell: Shell) -> None:
     assert shell("search", "x", "--nonsense") == 2
     assert "--nonsense" in shell.err
-    assert "--help" in shell.err
+    assert "vaulttui search --help tells" in shell.err
+    assert shell("--nonsense") == 2
+    assert "vaulttui --help tells" in shell.err
 
 
 def test_a_misspelt_command_is_told_its_neighbour(shell: Shell) -> None:

@@ -142,7 +142,7 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
         try:
             return _run(argv, services, out)
         except VaultTuiError as error:
-            out.fault(error, "vaulttui --help tells how it is used." if isinstance(error, UsageError) else "")
+            out.fault(error, _where_help_is(argv) if isinstance(error, UsageError) else "")
             return error.exit_status
         except KeyboardInterrupt:
             out.stderr.write("\n")
@@ -212,6 +212,13 @@ def _run(argv: Sequence[str], services: Services, out: Output) -> int:
     if vault is not None:
         context.remember(vault)
     return context.run_app(vault)
+
+
+def _where_help_is(argv: Sequence[str]) -> str:
+    """What to do after wrong usage of a command, or of the program."""
+    place = _first_word(argv)
+    command = f"{argv[place]} " if place is not None and argv[place] in COMMANDS else ""
+    return f"vaulttui {command}--help tells how it is used."
 
 
 def _first_word(argv: Sequence[str]) -> int | None:
