@@ -61,6 +61,7 @@ class FakeEngine:
     hits: tuple[Hit, ...] = (hit(),)
     warned: tuple[tuple[str, int | None, str], ...] = ()
     degraded: str = ""
+    vault_path: str = "/v"
     fault: Exception | None = None
     work: Callable[[Callable[[Progress], None]], None] = lambda progress: None
     queries: list[Query] = field(default_factory=list)
@@ -341,6 +342,17 @@ def test_what_the_answer_lacks_is_told_beside_it(shell: Shell) -> None:
     shell("search", "x")
     assert shell.out.count("\n") == 1
     assert shell.err == "vaulttui: No note has a vector yet: found by words only.\n"
+
+
+@pytest.mark.parametrize("more", [(), ("--format", "notes")])
+def test_a_person_is_told_what_makes_the_vectors_that_an_answer_lacks(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    errors = Screen()
+    monkeypatch.setattr("sys.stderr", errors)
+    shell.engine.degraded = "No note has a vector yet: found by words only."
+    shell("search", "x", *more)
+    assert "found by words only.\nvaulttui: vaulttui index makes the vectors that are missing.\n" in errors.getvalue()
 
 
 def test_a_terminal_gets_colours_and_a_pipe_does_not(shell: Shell, screen: Screen) -> None:

@@ -142,5 +142,5 @@ def test_nothing_to_embed_is_not_nearly_all(make_vault: MakeVault, tmp_path: Pat
     engine, _ = _opened(make_vault({"a.md": "short"}), tmp_path)
     engine.refresh()
     assert not engine._vector_counter.nearly_all()
-    assert engine.search(parse_query("short", defaults=Query(mode=Mode.HYBRID))).degraded.startswith("No note has")
+    assert engine.search(parse_query("short", defaults=Query(mode=Mode.SEMANTIC))).degraded.startswith("No note has")
     engine.close()

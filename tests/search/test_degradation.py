@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -39,11 +39,11 @@ class BrokenModel(WordVectors):
 
 @pytest.fixture
 def open_with(make_vault: MakeVault, tmp_path: Path) -> Iterator[OpenWith]:
-    """Open the vault with a model; vectors are made unless ``embed=False``."""
-    root = make_vault(NOTES)
+    """Open the vault, or one of other notes, with a model; vectors are made unless ``embed=False``."""
     with ExitStack() as stack:
 
-        def open_(model: Embedder | None, *, embed: bool = True) -> LocalEngine:
+        def open_(model: Embedder | None, notes: Mapping[str, str] = NOTES, *, embed: bool = True) -> LocalEngine:
+            root = make_vault(notes)
             engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=model)
             engine.initialize()
             stack.callback(engine.close)
@@ -117,7 +117,16 @@ def test_with_some_of_the_vectors_their_share_is_said_and_the_rest_is_found_by_w
     assert result.mode is mode
     assert "50 %" in result.degraded
     found = {hit.path for hit in result.hits}
-    assert ("new 0.md" in found) == (mode is not Mode.SEMANTIC)
+    assert ("new 0.md" in found) == ("is found by words" in result.degraded) == (mode is not Mode.SEMANTIC)
+
+
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
+def test_where_no_note_is_long_enough_for_a_vector_there_is_nothing_to_wait_for(
+    open_with: OpenWith, mode: Mode
+) -> None:
+    result = open_with(WordVectors(), {"short.md": "resin"}).search(asked(mode))
+    assert [hit.path for hit in result.hits] == ["short.md"]
+    assert result.degraded == ""
 
 
 @pytest.mark.parametrize("mode", list(Mode))

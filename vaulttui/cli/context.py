@@ -205,6 +205,21 @@ class Context:
                 self.out.stderr.write("\r\x1b[K")
                 self.out.stderr.flush()
 
+    def vectors_hint(self, engine: SearchEngine, degraded: str) -> str:
+        """What a person can do about an answer that lacks vectors.
+
+        Args:
+            engine: What answered.
+            degraded: Why the answer is less than what was asked for; ``""`` if it is not.
+
+        Returns:
+            A sentence; ``""`` where no vector is missing, or nobody sits in front of it.
+        """
+        if not degraded or not self.out.talkative:
+            return ""
+        status = engine.status()
+        return "vaulttui index makes the vectors that are missing." if status.embedded < status.embeddable else ""
+
     def remember(self, vault: Path) -> None:
         """Keep a vault in mind for the next time; not being able to is no reason to stop."""
         try:

@@ -75,6 +75,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
                 n_results=options.n_results,
                 offset=options.offset,
             )
+            hint = context.vectors_hint(engine, found.result.degraded)
     except VaultTuiError as fault:
         if not options.json:
             raise
@@ -83,7 +84,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
     if options.json:
         out.document(json.loads(notes_json(found)))
     else:
-        _print(found, out)
+        _print(found, hint, out)
     return 0 if found.result.hits else 1
 
 
@@ -104,7 +105,7 @@ def conditions(text: str) -> list[Any]:
     return [{"field": stripped, "match_type": "exists"}]
 
 
-def _print(found: NoteList, out: Output) -> None:
+def _print(found: NoteList, hint: str, out: Output) -> None:
     from vaulttui.tools.find_notes import projection
     from vaulttui.tools.json_text import to_json
 
@@ -120,7 +121,7 @@ def _print(found: NoteList, out: Output) -> None:
                 if name != "path"
             ]
             out.line("\t".join([out.styled(hit.path, "path"), *parts]))
-    for message in (result.degraded, *result.warnings):
+    for message in (result.degraded, hint, *result.warnings):
         if message:
             out.say(message)
     if out.talkative and not result.hits:

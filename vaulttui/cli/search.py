@@ -94,6 +94,7 @@ def _run(options: argparse.Namespace, context: Context) -> int:
 
             with context.engine(fresh=not options.stale, ahead=ask) as engine:
                 result = ask(engine)
+                hint = context.vectors_hint(engine, result.degraded)
     except QuerySyntaxError as error:
         out.fault(error, _underlined(text, error))
         return error.exit_status
@@ -101,7 +102,7 @@ def _run(options: argparse.Namespace, context: Context) -> int:
         out.document(_document(text, query, result))
     else:
         _print(result, out, explain=options.explain)
-        _comment(result, query, out)
+        _comment(result, query, hint, out)
     return 0 if result.hits else 1
 
 
@@ -139,7 +140,8 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
     with context.engine(fresh=not options.stale, ahead=ask) as engine:
         asked, answer = ask(engine)
         results = results_of(answer, asked, engine.vault_path)
-        hint = "" if results or not out.talkative else below_the_floor(engine, asked)
+        low = "" if results or not out.talkative else below_the_floor(engine, asked)
+        hint = context.vectors_hint(engine, answer.degraded)
     if options.json:
         out.document(results)
     else:
@@ -150,11 +152,11 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
                 _print_hit(hit, out)
             if options.explain:
                 out.line(out.styled(f"    {told['relevance_reason']}", "quiet"))
-    for message in (answer.degraded, *answer.warnings):
+    for message in (answer.degraded, hint, *answer.warnings):
         if message:
             out.say(message)
     if not results and out.talkative:
-        out.say(hint or "nothing found")
+        out.say(low or "nothing found")
     return 0 if results else 1
 
 
@@ -243,9 +245,9 @@ def _snippet(hit: Hit, out: Output) -> str:
     return "".join([*parts, out.safe(text[end:])])
 
 
-def _comment(result: Result, query: Query, out: Output) -> None:
+def _comment(result: Result, query: Query, hint: str, out: Output) -> None:
     """Tell a person what the hits do not."""
-    for message in (result.degraded, *result.warnings):
+    for message in (result.degraded, hint, *result.warnings):
         if message:
             out.say(message)
     if not out.talkative:

@@ -80,9 +80,14 @@ class Abilities:
         if self._vector_counter.nearly_all():
             return Ability(mode)
         counts = self._vector_counter.counts()
+        if counts.embeddable == 0:  # nothing to wait for
+            if mode is Mode.SEMANTIC:
+                return Ability(mode, "No note has text enough to be found by meaning.")
+            return Ability(Mode.KEYWORD)
         if counts.embedded == 0:
             if mode is Mode.SEMANTIC:
-                return Ability(mode, "No note has a vector yet; they are being made.")
+                return Ability(mode, "No note has a vector yet: nothing is found by meaning.")
             return Ability(Mode.KEYWORD, "No note has a vector yet: found by words only.")
         percent = 100 * counts.embedded // counts.embeddable
-        return Ability(mode, f"Meaning covers {percent} % so far; the rest is found by words.")
+        rest = "is not found yet" if mode is Mode.SEMANTIC else "is found by words"
+        return Ability(mode, f"Meaning covers {percent} % so far; the rest {rest}.")
