@@ -172,9 +172,9 @@ async def test_one_steps_through_matches_and_round_the_end() -> None:
 
 async def test_stepping_begins_with_what_is_in_sight() -> None:
     async with reading() as reader:
-        await reader.show(TEXT, "paragraph", at_line=200)
+        rendered = await reader.show(TEXT, "paragraph", at_line=200)
         assert reader.pane.current_hit is None, "there is no match behind the wanted line"
-        reader.pane.scroll_to_line(43)
+        reader.pane.scroll_to_y(rendered.y_of_line(43))
         reader.pane.action_next_hit()
         assert reader.pane.current_hit == 20
 
@@ -201,8 +201,8 @@ async def test_links_are_chosen_and_followed_by_keys() -> None:
 
 async def test_choosing_links_begins_with_what_is_in_sight_and_scrolls() -> None:
     async with reading() as reader:
-        await reader.show(TEXT)
-        reader.pane.scroll_to_line(43)
+        rendered = await reader.show(TEXT)
+        reader.pane.scroll_to_y(rendered.y_of_line(43))
         reader.pane.action_next_link()
         assert reader.pane.current_link == LinkTarget("note", "Link 20")
         reader.pane.action_last()

@@ -1,13 +1,14 @@
-"""What of a chunk is embedded: its title and headings for context, and its prose without markup."""
+"""What of a chunk is embedded: its title and headings for context, and its prose without markup.
+
+Whoever lets the same chunk give another text here raises ``READING_VERSION`` (:mod:`vaulttui.vault.note`): all notes
+are then read once more, and what has another text gets another vector.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from hashlib import blake2b
-
-EMBEDDING_TEXT_VERSION = 1
-"""Part of the fingerprint of the vectors: raise it whenever the same chunk gives another text."""
 
 MIN_CHARACTERS = 50
 """Chunks with less prose than this get no vector: they say too little to be near anything."""

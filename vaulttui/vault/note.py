@@ -109,8 +109,8 @@ class Property:
 
 
 READING_VERSION = 3
-"""Part of the index's fingerprint: raise it whenever the same file gives other links, chunks or anything else than
-before. It stands here so that asking for it does not import the parsers."""
+"""Part of the index's fingerprint: raise it whenever the same file gives other links, chunks, texts to embed or
+anything else than before. It stands here so that asking for it does not import the parsers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,6 @@ class DecodedText:
     encoding: str
     """``utf-8``, ``utf-16-le``, ``utf-16-be``, or ``binary``."""
     warnings: tuple[NoteWarning, ...]
-    binary: bool
 
 
 def decode(data: bytes) -> DecodedText:
@@ -61,7 +60,7 @@ def decode(data: bytes) -> DecodedText:
         )
     if "\0" in text:
         return _binary()
-    return DecodedText(_unify_line_ends(text), encoding, warnings, binary=False)
+    return DecodedText(_unify_line_ends(text), encoding, warnings)
 
 
 def _unify_line_ends(text: str) -> str:
@@ -70,7 +69,7 @@ def _unify_line_ends(text: str) -> str:
 
 def _binary() -> DecodedText:
     warning = NoteWarning("binary", "The file holds binary data, not text: only its name is indexed.")
-    return DecodedText("", "binary", (warning,), binary=True)
+    return DecodedText("", "binary", (warning,))
 
 
 def cut_at_line_end(data: bytes) -> bytes:

@@ -155,11 +155,6 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         line = self._note.source_line(y)
         return line, max(0, y - self._note.y_of_line(line))
 
-    def scroll_to_line(self, source_line: int) -> None:
-        """Bring a line of the note to the top."""
-        if self._note is not None:
-            self.scroll_to_y(self._note.y_of_line(source_line))
-
     def _tell_hit(self) -> None:
         self.show_edge()
         self.post_message(self.HitChanged(self.current_hit, len(self._note.first_hits) if self._note else 0))

@@ -168,13 +168,6 @@ class ResultList(VirtualList):
         self.redraw()
         self.post_message(self.MarksChanged())
 
-    def select_path(self, path: str) -> bool:
-        """Put the cursor on a note. Returns whether it is among the loaded results."""
-        index = next((index for index, hit in self._hits.items() if hit.path == path), None)
-        if index is not None:
-            self.cursor = index
-        return index is not None
-
     def _index_of(self, hit: Hit) -> int | None:
         same_path = [index for index, other in self._hits.items() if other.path == hit.path]
         exact = [index for index in same_path if self._hits[index].first_line == hit.first_line]
