@@ -223,14 +223,19 @@ def test_related_notes_without_a_model_say_why_there_are_none(
 
 
 def test_a_task_that_breaks_is_told_and_the_next_one_runs(
-    session: SearchSession, engine: FakeEngine, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+    session: SearchSession,
+    engine: FakeEngine,
+    mailbox: Mailbox,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     def broken(path: str) -> bool:
         raise ZeroDivisionError(path)
 
     monkeypatch.setattr(engine, "index_note", broken)
     session.index_note("Inbox.md")
-    assert mailbox.take(messages.TaskFailed).reason == "ZeroDivisionError: Inbox.md"
+    assert mailbox.take(messages.TaskFailed).reason.startswith("unexpected ZeroDivisionError: Inbox.md")
+    assert ["in broken" in (record.exc_text or "") for record in caplog.records] == [True], "its trace is in the log"
     monkeypatch.undo()
     session.index_note("Inbox.md")
     assert mailbox.take(messages.NoteIndexed).changed

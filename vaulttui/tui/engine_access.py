@@ -7,6 +7,7 @@ messages that carry the id of the request, so that late ones can be told and dro
 from __future__ import annotations
 
 import itertools
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +20,8 @@ from vaulttui.search.engine import SearchEngine
 from vaulttui.tui import messages
 from vaulttui.tui.engine_events import EngineEvents
 from vaulttui.tui.lane import Lane
+
+log = logging.getLogger(__name__)
 
 
 class Receiver(Protocol):
@@ -112,7 +115,7 @@ class EngineAccess:
             self._post(messages.EngineFailed(error.message))
             return
         except Exception as error:
-            self._post(messages.EngineFailed(f"{type(error).__name__}: {error}"))
+            self._post(messages.EngineFailed(_unexpected(error)))
             return
         self._ready.set()
         self._post(messages.EngineOpened(engine.vault_name, notes))
@@ -137,5 +140,11 @@ class EngineAccess:
                 self._kept.append(message)
 
     def _task_failed(self, error: Exception) -> None:
-        reason = error.message if isinstance(error, VaultTuiError) else f"{type(error).__name__}: {error}"
+        reason = error.message if isinstance(error, VaultTuiError) else _unexpected(error)
         self._post(messages.TaskFailed("That did not work", reason))
+
+
+def _unexpected(error: Exception) -> str:
+    """What to tell of a mistake of the program. Its trace, which is needed to mend it, goes into the log."""
+    log.error("unexpected", exc_info=error)
+    return f"unexpected {type(error).__name__}: {error} (vaulttui doctor tells where the log is)"
