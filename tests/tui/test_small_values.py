@@ -222,6 +222,7 @@ def test_a_broken_file_is_told(tmp_path: Path, content: str) -> None:
     state, notice = StateStore(path).load()
     assert state == UiState()
     assert "starts anew" in notice
+    assert str(path) in notice
 
 
 def test_values_of_a_wrong_kind_are_left_out(tmp_path: Path) -> None:

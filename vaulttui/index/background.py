@@ -12,6 +12,7 @@ from pathlib import Path
 
 from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
 from vaulttui.index.allocator import give_back_freed_memory
+from vaulttui.index.faults import reason
 from vaulttui.index.foreground import Foreground
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.pace import Pace
@@ -170,7 +171,7 @@ class BackgroundWorker:
                 pause = _RETRY_SECONDS
             except OSError as error:  # of the vault: this thread must not end, or nothing new is found any more
                 log.exception("the vault could not be looked through")
-                told = f"The vault could not be looked through: {error}. It is tried again."
+                told = f"The vault could not be looked through: {reason(error)}. It is tried again."
                 self._emit(Progress("failed", notes=self._indexer.note_count, message=told))
                 pause = _RETRY_SECONDS
             self._wait(pause)

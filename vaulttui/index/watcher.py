@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
+from vaulttui.index.faults import reason
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.scan import PathFilter
 
@@ -74,12 +75,16 @@ class Watcher:
                 log.warning("watching %s was interrupted: %s", self._root, error)
             except OSError as error:
                 if self._polling:
-                    self.failure = f"Changes are not noticed by themselves any more ({error}); press R to look again."
+                    self.failure = (
+                        f"Changes are not noticed by themselves any more ({reason(error)}): "
+                        "the command “Read the vault again” looks for them, and so does vaulttui index."
+                    )
                     log.warning("watching %s ended: %s", self._root, error)
                     return
                 self._polling = True
                 self.failure = (
-                    f"The system does not tell of changes ({error}): they are looked for every few seconds instead. "
+                    f"The system does not tell of changes ({reason(error)}): "
+                    "they are looked for every few seconds instead. "
                     "On Linux, a larger fs.inotify.max_user_watches or max_user_instances helps."
                 )
                 log.warning("watching %s by looking again and again: %s", self._root, error)

@@ -223,7 +223,8 @@ class VaultApp(App[None]):
             try:
                 store.save(state)
             except OSError as error:
-                self.call_from_thread(self.notify, f"What was open is not remembered: {error}", markup=False)
+                told = f"What was open is not remembered: {error.strerror or error}"
+                self.call_from_thread(self.notify, told, markup=False)
 
         thread = threading.Thread(target=close, name="vaulttui-leave", daemon=True)
         thread.start()

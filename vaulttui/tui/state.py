@@ -106,11 +106,15 @@ class StateStore:
             values = json.loads(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return UiState(), ""
-        except (OSError, ValueError) as error:
-            return UiState(), f"The remembered state could not be read and starts anew: {error}"
-        if not isinstance(values, dict):
-            return UiState(), "The remembered state could not be read and starts anew: it is not a JSON object"
-        return _from_values(values), ""
+        except OSError as error:
+            reason = error.strerror or str(error)
+        except ValueError as error:
+            reason = f"it is not valid JSON ({error})"
+        else:
+            if isinstance(values, dict):
+                return _from_values(values), ""
+            reason = "it is not a JSON object"
+        return UiState(), f"The remembered state could not be read and starts anew: {self.path}: {reason}"
 
     def save(self, state: UiState) -> None:
         """Write the state, for the user alone, in one step: another process sees the old file or the new one.

@@ -75,8 +75,11 @@ def _read_object(path: Path, warnings: list[NoteWarning]) -> Mapping[str, Any]:
         found = json.loads(decode(PATIENCE.call(str(path.parent), _read_bytes, path)).text)
     except (FileNotFoundError, NotADirectoryError):
         return {}
-    except (OSError, ValueError, RecursionError) as error:
-        warnings.append(_warning(path, str(error)))
+    except OSError as error:
+        warnings.append(_warning(path, error.strerror or str(error)))
+        return {}
+    except (ValueError, RecursionError) as error:
+        warnings.append(_warning(path, f"it is not valid JSON ({error})"))
         return {}
     if not isinstance(found, dict):
         warnings.append(_warning(path, "it does not hold a JSON object"))

@@ -151,8 +151,10 @@ def resolve_inside(root: Path, relative: str) -> Path:
     try:
         real_root = os.path.realpath(root)
         real = os.path.realpath(path)
-    except (OSError, ValueError) as error:
-        raise PathOutsideVaultError(f"Path must be within vault: {relative!r} ({error})") from error
+    except OSError as error:
+        raise PathOutsideVaultError(f"Path must be within vault: {relative!r} ({error.strerror or error})") from error
+    except ValueError as error:
+        raise PathOutsideVaultError(f"Path must be within vault: {relative!r} is no path ({error})") from error
     if real != real_root and not real.startswith(real_root.rstrip("/") + "/"):
         raise PathOutsideVaultError(f"Path must be within vault: {relative!r} leads to {real!r}")
     return path
