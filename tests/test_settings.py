@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from vaulttui.errors import SettingsError
 from vaulttui.index.stemming import LANGUAGES
-from vaulttui.settings import InterfaceSettings, Settings, VaultSettings
+from vaulttui.settings import CHOICES, RANGES, InterfaceSettings, Settings, VaultSettings
 from vaulttui.settings_file import default_toml, load_settings, settings_toml
 
 
@@ -68,16 +68,16 @@ def test_ids_of_commands_need_no_quotes(file: Path) -> None:
         ("theme = 'x'", r"no setting theme; did you mean interface\.theme\?"),
         ("[interfaces]\ntheme = 'x'", r"no setting interfaces; did you mean interface\?"),
         ("[zzz]", "no setting zzz; there are vault, vault.exclude"),
-        ("interface = 3", r"interface must be a table, \[interface\], got the int 3"),
+        ("interface = 3", r"interface must be a table, \[interface\], got the number 3"),
         ("keys = []", r"keys must be a table, \[keys\]"),
-        ("[keys]\nback = 1", "keys.back must be a text in quotes, got the int 1"),
+        ("[keys]\nback = 1", "keys.back must be a text in quotes, got the number 1"),
         ("[keys]\na.b = ['x']", "keys.a.b must be a text in quotes"),
-        ("[interface]\ndebounce_ms = '80'", "interface.debounce_ms must be a whole number, got the str '80'"),
+        ("[interface]\ndebounce_ms = '80'", "interface.debounce_ms must be a whole number, got the text '80'"),
         ("[interface]\ndebounce_ms = true", "interface.debounce_ms must be a whole number, got true"),
         ("[interface]\ndebounce_ms = -1", "interface.debounce_ms must be between 0 and 5000, got -1"),
-        ("[vault]\nuse_gitignore = 1", "vault.use_gitignore must be true or false, got the int 1"),
-        ("[vault]\nexclude = 'x'", "vault.exclude must be a list of texts, got the str 'x'"),
-        ("[vault]\nexclude = ['x', 1]", "vault.exclude must be a list of texts"),
+        ("[vault]\nuse_gitignore = 1", "vault.use_gitignore must be true or false, got the number 1"),
+        ("[vault]\nexclude = 'x'", "vault.exclude must be a list of texts, got the text 'x'"),
+        ("[vault]\nexclude = ['x', 1]", r"vault.exclude must be a list of texts, got the list \['x', 1\]"),
         ("[interface]\ndefault_mode = 'hybird'", "must be one of .*, got 'hybird'; did you mean 'hybrid'"),
         ("[vault]\nlanguage = 'klingon'", "vault.language must be one of auto, none, arabic"),
         ("[interface\n", "not valid TOML: .*line 1"),
@@ -117,9 +117,24 @@ def test_the_default_file_describes_everything_and_changes_nothing(file: Path) -
         line.removeprefix("# ") if " = " in line and "`" not in line else line for line in text.splitlines()
     )
     assert load(file, uncommented) == Settings()
-    assert "# Milliseconds without a key before a search starts.\n# debounce_ms = 80\n" in text
+    assert "# Milliseconds without a key before a search starts, 0 to 5,000.\n# debounce_ms = 80\n" in text
     described = {line.split(" = ")[0].removeprefix("# ") for line in text.splitlines() if " = " in line}
     assert {"exclude", "theme", "index_dir", "threads", "reduced_motion"} <= described
+
+
+def test_what_a_setting_may_be_is_said_beside_it() -> None:
+    told = default_toml()
+    for key, choices in CHOICES.items():
+        assert all(f"`{choice}`" in _description(told, key) for choice in choices), key
+    for key, bounds in RANGES.items():
+        assert all(f"{bound:,}" in _description(told, key) for bound in bounds), key
+
+
+def _description(text: str, key: str) -> str:
+    """The comment above a setting."""
+    section, _, name = key.partition(".")
+    entries = text.partition(f"\n[{section}]\n")[2].partition("\n[")[0].split("\n\n")
+    return next(entry for entry in entries if f"\n# {name} = " in entry)
 
 
 def test_no_line_of_the_default_file_is_undescribed() -> None:

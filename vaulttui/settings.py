@@ -19,13 +19,15 @@ class VaultSettings:
     use_obsidian_settings: bool = True
     """Honour ``userIgnoreFilters``, property types and daily-note settings of ``.obsidian``."""
     max_note_bytes: int = 5_000_000
-    """Larger notes are indexed by name, metadata and this much of their beginning."""
+    """Larger notes are indexed by name, metadata and this much of their beginning; 1,000 to 1,000,000,000."""
     created_properties: tuple[str, ...] = ("created", "date")
     """Properties that tell when a note was made, compared without case, first one that holds a date wins."""
     updated_properties: tuple[str, ...] = ("updated", "modified", "last_modified")
     """Properties that tell when a note was last worked on."""
     language: str = "auto"
-    """Snowball language for stemming, ``auto`` to tell it from each note, ``none`` for no stemming."""
+    """Language that words are stemmed in, ``auto`` to tell it from each note, ``none`` for no stemming: ``arabic``,
+    ``danish``, ``dutch``, ``english``, ``finnish``, ``french``, ``german``, ``greek``, ``hungarian``, ``italian``,
+    ``norwegian``, ``portuguese``, ``romanian``, ``russian``, ``spanish``, ``swedish``, ``tamil`` or ``turkish``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +41,13 @@ class EmbeddingSettings:
     model_path: str = ""
     """Folder with the model's files; needed for any model but the bundled one."""
     threads: int = 0
-    """Threads for the model, 0 for one per core, two at most."""
+    """Threads for the model, 1 to 256; 0 for one per core, two at most."""
     speed: str = "full"
     """How fast vectors are made while the program is used: ``full``, ``half``, or ``paused``. Words and metadata are
     always up to date, and ``vaulttui index`` always works at full speed."""
     speed_on_battery: str = "half"
-    """The same while the machine runs on battery, which is known on Linux and macOS; the slower of the two counts."""
+    """How fast while the machine runs on battery, which is known on Linux and macOS: ``full``, ``half`` or ``paused``;
+    the slower of the two counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ class InterfaceSettings:
     """Name of a theme of the program, of Textual (the command palette lists them), or of your own: ``themes/ink.toml``
     beside this file, with colours like ``primary = "#7fb4ca"``, makes the theme ``ink``."""
     debounce_ms: int = 80
-    """Milliseconds without a key before a search starts."""
+    """Milliseconds without a key before a search starts, 0 to 5,000."""
     default_mode: str = "hybrid"
     """How texts are matched: ``keyword``, ``semantic``, ``hybrid`` or ``deep``."""
     reduced_motion: bool = False

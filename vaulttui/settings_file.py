@@ -126,7 +126,8 @@ def _told(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     shown = repr(value) if len(repr(value)) <= 60 else f"{repr(value)[:60]}…"
-    return f"the {'table' if isinstance(value, dict) else type(value).__name__} {shown}"
+    names = {dict: "table", list: "list", str: "text", int: "number", float: "number"}
+    return f"the {names.get(type(value), 'value')} {shown}"
 
 
 def _is_section(value: Any) -> bool:
