@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaulttui import paths
+from vaulttui.cli.output import counted
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.logs import log_path
 from vaulttui.version import __version__
@@ -43,7 +44,9 @@ def checks(context: Context, status: Status) -> Mapping[str, str]:
     aside = kept_aside(index)
     if aside:
         size = sum(file.stat().st_size for file in aside) / 1e6
-        found["kept aside"] = f"{len(aside)} damaged files ({size:.1f} MB) in {index.parent}; --repair deletes them"
+        found["kept aside"] = (
+            f"{counted(len(aside), 'damaged file')} ({size:.1f} MB) in {index.parent}; --repair deletes what is kept"
+        )
     if _INOTIFY.exists():
         found["watching"] = f"{int(_INOTIFY.read_text()):,} folders at most (fs.inotify.max_user_watches)"
     return found

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vaulttui.cli.context import Context
     from vaulttui.search.engine import Status
 
-DESCRIPTION = "Show how the index stands. Changes nothing; vaulttui index brings it up to date."
+DESCRIPTION = "Show how the index stands, and how many notes it lacks; vaulttui index brings it up to date."
 EPILOG = "exit status: 0 done, 2 wrong usage, 3 a fault of the vault or the index."
 
 
