@@ -19,7 +19,6 @@ from vaulttui.tui.key_names import check_key, is_text, show_key, split_keys
 class Keymap:
     """Which keys each command has: a preset with the person's own changes."""
 
-    preset: Preset
     keys: Mapping[str, tuple[str, ...]]
     """Keys by command id, for every command."""
 
@@ -67,7 +66,7 @@ def resolve_keymap(preset: str = "vim", changes: Mapping[str, str] | None = None
             check_key(key, command_id)
         keys[command_id] = own
     _check_clashes(keys)
-    return Keymap(chosen, keys)
+    return Keymap(keys)
 
 
 def _check_clashes(keys: Mapping[str, tuple[str, ...]]) -> None:

@@ -131,7 +131,7 @@ def _in_operator(text: str, cursor: int, node: Operator) -> Completion | None:
         if node.value is not None and not (isinstance(node.value, Leaf) and cursor == value_start):
             return None
         end = node.value.end if node.value is not None else cursor
-        return _argument(text, node.info, "", cursor, end)
+        return _argument(node.info, "", cursor, end)
     return _in_node(text, cursor, node.value, node.info) if node.value is not None else None
 
 
@@ -142,7 +142,7 @@ def _operator_name(text: str, cursor: int, start: int, end: int) -> Completion |
     return Completion("operator", prefix, "", start, end) if known else None
 
 
-def _argument(text: str, info: OperatorInfo, prefix: str, start: int, end: int) -> Completion | None:
+def _argument(info: OperatorInfo, prefix: str, start: int, end: int) -> Completion | None:
     kind = "choice" if info.choices else _ASKED.get(info.argument)
     return Completion(kind, prefix, info.name if kind == "choice" else "", start, end) if kind else None
 
@@ -172,7 +172,7 @@ def _in_leaf(text: str, cursor: int, token: Token, operator: OperatorInfo | None
     prefix = unescape(text[token.start + 1 : cursor]) if quoted else text[token.start : cursor]
     if operator.argument == "tag":
         prefix = prefix.removeprefix("#")
-    return _argument(text, operator, prefix, token.start, end)
+    return _argument(operator, prefix, token.start, end)
 
 
 def _in_property(text: str, cursor: int, found: PropertyFilter) -> Completion | None:
