@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 import vaulttui
+from vaulttui.cli.dispatch import COMMANDS
 from vaulttui.demo import demo_vault
 from vaulttui.search.syntax import parse_query
+from vaulttui.settings_file import load_settings
 from vaulttui.tools.answers import Reply, find_notes_answer, search_answer
-from vaulttui.tui.keymap import keymap_table
+from vaulttui.tui.keymap import keymap_table, resolve_keymap
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -43,6 +45,17 @@ def test_every_query_of_its_table_is_one() -> None:
     for query in queries:
         if query != "( )":
             parse_query(query)
+
+
+def test_its_settings_can_be_used(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text(README.partition("```toml\n")[2].partition("```")[0], encoding="utf-8")
+    settings = load_settings(tmp_path / "config.toml")
+    assert settings.vault.exclude
+    resolve_keymap(settings.interface.keymap, settings.keys)
+
+
+def test_every_command_is_in_it() -> None:
+    assert [name for name in COMMANDS if f"vaulttui {name}" not in README] == []
 
 
 def test_the_two_commands_do_all_the_set_up() -> None:
