@@ -17,8 +17,6 @@ from vaulttui.search.syntax import parse_query
 from vaulttui.vault.scan import ScanResult, scan_vault
 from vaulttui.vault.scan_ahead import ScanAhead
 
-Refresh = Callable[[], int]
-
 
 class Ahead:
     """A scan that was made when this was."""

@@ -14,7 +14,7 @@ from vaulttui.tools.search_request import Format
 
 
 class Toolbox:
-    """The tools for agents, with the arguments of the functions of the same names in :mod:`vaulttui.tools`.
+    """The tools for agents: functions of the same names in :mod:`vaulttui.tools`, with the arguments that agents give.
 
     Args:
         engine: Answers.
