@@ -81,16 +81,34 @@ async def test_a_new_note_can_start_from_a_template(vault: Path) -> None:
         assert (vault / "Monday.md").read_text() == "# Monday\n\n2025-07-14\n\n"
 
 
-async def test_a_note_that_is_there_is_left_as_it_is(vault: Path) -> None:
-    (vault / "Idea.md").write_text("mine")
+async def test_the_name_of_a_note_that_is_there_opens_it(vault: Path) -> None:
+    (vault / "Recipes").mkdir()
+    (vault / "Recipes/Sourdough.md").write_text("mine")
     async with running(vault=vault) as ui:
         await ui.press("escape", "a")
         await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
-        await typed(ui, "Idea")
-        await ui.press("enter")
-        await ui.until(lambda: any("already" in notice for notice in ui.notices), "it says so")
-        assert (vault / "Idea.md").read_text() == "mine"
+        await typed(ui, "Recipes/Sourdough")
+        await ui.until(lambda: offered(ui) == ["Open the note of this name"], "the note is offered")
+        assert "↵ open" in ui.edge(ui.app.screen.query_one("#chooser").border_subtitle)
+        await ui.press("2")
+        await ui.until(lambda: offered(ui) == ["Empty note"], "a new note is offered")
+        await ui.press("backspace", "enter")
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "it is shown")
+        assert (vault / "Recipes/Sourdough.md").read_text() == "mine"
         assert not ui.launcher.opened
+
+
+async def test_the_name_of_a_note_that_cannot_be_made_is_kept(vault: Path) -> None:
+    (vault / "Ideas").write_text("a file where a folder is wanted")
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        first = ui.app.screen
+        await typed(ui, "Ideas/A long name")
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen) and ui.app.screen is not first, "it asks again")
+        assert any("a folder on the way is a symbolic link or a file" in notice for notice in ui.notices)
+        assert ui.app.screen.query_one("#chooser-input").value == "Ideas/A long name"  # type: ignore[attr-defined]
 
 
 async def test_a_name_that_cannot_be_is_told_while_one_types(vault: Path) -> None:

@@ -149,6 +149,22 @@ class NoteReady(Message):
 
 
 @dataclass
+class NoteNotMade(Message):
+    """A note that was named cannot be made."""
+
+    path: str
+    reason: str
+
+
+@dataclass
+class NameLookedUp(Message):
+    """Whether there is a note of a name that is being typed."""
+
+    path: str
+    there: bool
+
+
+@dataclass
 class TemplatesListed(Message):
     """The notes that new ones can start from."""
 

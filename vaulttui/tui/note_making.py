@@ -7,6 +7,9 @@ from datetime import date, datetime
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from textual.message import Message
+
+from vaulttui.errors import VaultTuiError
 from vaulttui.settings import Settings
 from vaulttui.tui import messages
 from vaulttui.vault.new_note import (
@@ -41,13 +44,33 @@ class NoteMaker:
         self._now = now
 
     def make(self, path: str, template: str = "") -> None:
-        """Make a note.
+        """Make a note; :class:`~vaulttui.tui.messages.NoteNotMade` comes instead if it cannot be.
 
         Args:
             path: As :func:`~vaulttui.vault.new_note.note_path` gives it.
             template: Path of the note that it starts from, ``""`` for none.
         """
-        self._session.look_up("make note", lambda: self._make(path, template, self._now()), "The note was not made")
+
+        def work() -> Message:
+            try:
+                return self._make(path, template, self._now())
+            except VaultTuiError as error:
+                return messages.NoteNotMade(path, error.message)
+
+        self._session.look_up("make note", work, "The note was not made")
+
+    def look_for(self, path: str, receiver: Receiver) -> None:
+        """Ask whether a name is taken; :class:`~vaulttui.tui.messages.NameLookedUp` goes to ``receiver``."""
+
+        def work() -> messages.NameLookedUp:
+            try:
+                there = (self._vault / path).is_file()
+            except OSError:
+                # A name that is too long, a folder that may not be looked into: making the note tells.
+                there = False
+            return messages.NameLookedUp(path, there)
+
+        self._session.look_up("name of a note", work, "The name cannot be looked up", receiver)
 
     def open_daily(self, day: date) -> None:
         """Make the note of a day, unless there is one."""

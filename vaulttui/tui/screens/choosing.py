@@ -10,6 +10,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.fuzzy import Matcher
 from textual.message import Message
 from textual.style import Style
@@ -120,6 +121,9 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
 
     def __init__(self, text: str = "") -> None:
         super().__init__()
+        self.waiting = False
+        """Whether what is listed belongs to what was typed before: choosing waits for the next :meth:`offer`."""
+        self._choose_when_offered = False
         self.input = Input(text, placeholder=self.HINT, id="chooser-input", select_on_focus=False)
         self.choices: ChoiceList[Value] = ChoiceList()
 
@@ -127,11 +131,13 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
         """Build the box."""
         with Vertical(id="chooser", classes="dialog") as box:
             box.border_title = self.HEADING
-            box.border_subtitle = buttons(
-                Button(f"↵ {self.VERB}", "screen.choose"), *self.MORE, Button("esc close", "screen.close")
-            )
+            box.border_subtitle = self.edge(self.VERB)
             yield self.input
             yield self.choices
+
+    def edge(self, verb: str) -> Content:
+        """The lower edge, where choosing is called so."""
+        return buttons(Button(f"↵ {verb}", "screen.choose"), *self.MORE, Button("esc close", "screen.close"))
 
     def on_mount(self) -> None:
         """Offer something before anything is typed."""
@@ -149,7 +155,11 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
 
     def offer(self, choices: Sequence[Choice[Value]], empty: str, *, cursor: int = 0) -> None:
         """List these; ``empty`` is said if there are none."""
+        self.waiting = False
         self.choices.show(choices, empty, cursor=cursor)
+        if self._choose_when_offered:
+            self._choose_when_offered = False
+            self.action_choose()
 
     @on(Input.Changed, "#chooser-input")
     def _typed(self, event: Input.Changed) -> None:
@@ -158,8 +168,10 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
 
     @on(Input.Submitted, "#chooser-input")
     def action_choose(self) -> None:
-        """Take what the cursor is on."""
-        if self.choices.chosen is not None:
+        """Take what the cursor is on, as soon as it belongs to what was typed."""
+        if self.waiting:
+            self._choose_when_offered = True
+        elif self.choices.chosen is not None:
             self.choose(self.choices.chosen)
 
     def on_virtual_list_chosen(self) -> None:

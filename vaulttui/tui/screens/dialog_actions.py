@@ -89,11 +89,18 @@ class DialogActions:
     def _ask_for_new_note(self, name: str) -> None:
         from vaulttui.tui.screens.new_note import NewNoteScreen
 
-        self.vault_app.push_screen(NewNoteScreen(name, self.notes.list_templates, self._now()), self._new_note_named)
+        self.vault_app.push_screen(NewNoteScreen(name, self.notes, self._now()), self._new_note_named)
 
     def _new_note_named(self, note: NewNote | None) -> None:
-        if note is not None:
+        if note is not None and note.there:
+            self.visit(Place(note.path))
+        elif note is not None:
             self.notes.make(note.path, note.template)
+
+    def on_note_not_made(self, message: messages.NoteNotMade) -> None:
+        """Say why, and ask once more, beginning with what was typed."""
+        self.vault_app.notify(message.reason, title="The note was not made", severity="error", markup=False)
+        self._ask_for_new_note(message.path.removesuffix(".md"))
 
     def action_daily_note(self) -> None:
         """Go to the note of today, making it if need be."""

@@ -1,8 +1,7 @@
-"""Making a new note: its name, and what it starts from."""
+"""Making a new note: its name, and what it starts from; or opening the one that has the name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -10,25 +9,28 @@ from textual import on
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.tui import messages
+from vaulttui.tui.note_making import NoteMaker
 from vaulttui.tui.screens.choosing import Choice, Chooser
 from vaulttui.vault.new_note import note_path
 
 
 class NewNote(NamedTuple):
-    """A note that is to be made."""
+    """A note that is to be made, or that is there already."""
 
     path: str
     """Relative to the vault, with its ending."""
     template: str = ""
     """Path of the note that it starts from, ``""`` for none."""
+    there: bool = False
+    """Whether there is a note of that name, which is to be opened."""
 
 
 class NewNoteScreen(Chooser[NewNote, str]):
-    """A name above the templates that there are; the answer is the note to be made.
+    """A name above the templates that there are; the answer is the note to be made, or the one that has the name.
 
     Args:
         text: What the name begins with.
-        list_templates: Asks for the templates; :class:`~vaulttui.tui.messages.TemplatesListed` comes back.
+        notes: Who knows the templates, and the names that are taken.
         now: What a note without a name is called by, in local time.
     """
 
@@ -36,17 +38,18 @@ class NewNoteScreen(Chooser[NewNote, str]):
     HINT = "Name, or folder/name …"
     VERB = "make and edit"
 
-    def __init__(self, text: str, list_templates: Callable[[NewNoteScreen], None], now: datetime) -> None:
+    def __init__(self, text: str, notes: NoteMaker, now: datetime) -> None:
         super().__init__(text)
         self._unnamed = f"{now:%Y-%m-%d %H%M}"
         self._path = ""
-        self._ask_for_templates = list_templates
+        self._notes = notes
+        self._there = False
         self._templates: tuple[str, ...] = ()
 
     def on_mount(self) -> None:
         """Ask for the templates."""
         # Textual calls the handler of the base class as well.
-        self._ask_for_templates(self)
+        self._notes.list_templates(self)
 
     @on(messages.TemplatesListed)
     def _listed(self, message: messages.TemplatesListed) -> None:
@@ -54,12 +57,26 @@ class NewNoteScreen(Chooser[NewNote, str]):
         self.look_up(self.input.value)
 
     def look_up(self, text: str) -> None:
-        """Offer an empty note and one of each template, or say why there can be no note of that name."""
+        """Ask whether the name is taken, or say why there can be no note of that name."""
         name = text.strip()
         try:
             self._path = note_path(f"{name}{self._unnamed}" if not name or name.endswith("/") else text)
         except VaultTuiError as error:
+            self._path = ""
             self.offer([], error.message)
+        else:
+            self.waiting = True
+            self._notes.look_for(self._path, self)
+
+    @on(messages.NameLookedUp)
+    def _looked_up(self, message: messages.NameLookedUp) -> None:
+        """Offer an empty note and one of each template, or the note that is there."""
+        if message.path != self._path:
+            return
+        self._there = message.there
+        self.query_one("#chooser").border_subtitle = self.edge("open" if message.there else self.VERB)
+        if message.there:
+            self.offer([Choice("", "Open the note of this name", self._path)], "")
             return
         templates = [self._of_template(template) for template in self._templates]
         self.offer([Choice("", "Empty note", self._path, "+"), *templates], "", cursor=self.choices.cursor)
@@ -71,4 +88,4 @@ class NewNoteScreen(Chooser[NewNote, str]):
 
     def choose(self, choice: Choice[str]) -> None:
         """Answer with the note."""
-        self.dismiss(NewNote(self._path, choice.value))
+        self.dismiss(NewNote(self._path, choice.value, self._there))

@@ -45,17 +45,16 @@ class Switcher(Chooser[Chosen, Chosen]):
         self._session = session
         self._recent = recent
         self._request = 0
-        self._choose_when_answered = False
 
     def look_up(self, text: str) -> None:
         """Ask for the notes that fit."""
+        self.waiting = True
         self._request = self._session.suggest("note", text, limit=LIMIT, receiver=self)
 
     @on(messages.Suggested)
     def _suggested(self, message: messages.Suggested) -> None:
         if message.request != self._request:
             return
-        self._request = 0
         typed = self.input.value.strip()
         found = [
             Choice(
@@ -72,9 +71,6 @@ class Switcher(Chooser[Chosen, Chosen]):
             fits = any(choice.mark != _NEARLY for choice in found)
             found.insert(len(found) if fits else 0, Choice(Chosen(typed, new=True), f"New note “{typed}” …", mark="+"))
         self.offer(found, "There are no notes yet")
-        if self._choose_when_answered:
-            self._choose_when_answered = False
-            self.action_choose()
 
     def _recent_first(self, found: Sequence[Choice[Chosen]]) -> list[Choice[Chosen]]:
         """Put the notes that were read last before the others."""
@@ -86,13 +82,6 @@ class Switcher(Chooser[Chosen, Chosen]):
         return [choice._replace(mark="·") for choice in recent] + [
             choice for choice in found if choice.value.path not in self._recent
         ]
-
-    def action_choose(self) -> None:
-        """Take what the cursor is on, as soon as it belongs to what was typed."""
-        if self._request:
-            self._choose_when_answered = True
-        else:
-            super().action_choose()
 
     def choose(self, choice: Choice[Chosen]) -> None:
         """Answer with the note."""
