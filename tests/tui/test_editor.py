@@ -24,6 +24,8 @@ from .fake_engine import FakeEngine
 from .interface import make_app
 
 NOTE = Path("/vault/a note.md")
+THERE = Path(__file__)
+"""A file that there is; nothing writes to it."""
 
 CALLS = [
     # Terminal editors with +line.
@@ -115,9 +117,9 @@ def test_emacs_stays_in_the_terminal_where_there_is_no_desktop(command: str) -> 
     assert build_command(command, (NOTE, 7), desktop=False).waits
 
 
-@pytest.mark.parametrize("command", ["", "   ", "''", "vim 'unclosed"])
-def test_a_command_that_cannot_be_read_is_refused(command: str) -> None:
-    with pytest.raises(UsageError):
+@pytest.mark.parametrize("command", ["", "   ", "''", "' '", "'' vim", "vim 'unclosed"])
+def test_a_command_that_cannot_be_read_is_refused_with_where_to_change_it(command: str) -> None:
+    with pytest.raises(UsageError, match=r"interface\.editor, \$VISUAL or \$EDITOR"):
         build_command(command, (NOTE, 7))
 
 
@@ -198,6 +200,7 @@ def script(folder: Path, text: str, name: str = "editor") -> str:
 
 async def test_an_editor_in_the_terminal_runs_while_the_interface_steps_aside(app: App[Any], tmp_path: Path) -> None:
     note = tmp_path / "$(touch x) 'a'.md"
+    note.touch()
     editor = script(tmp_path, f'printf "%s\\n" "$@" > "{tmp_path}/arguments"', "vim")
     async with app.run_test(headless=False):
         outcome = EditorLauncher(editor).open(app, (note, 3))
@@ -207,16 +210,29 @@ async def test_an_editor_in_the_terminal_runs_while_the_interface_steps_aside(ap
     assert not (tmp_path / "x").exists()
 
 
+async def test_a_note_that_is_gone_is_told_and_not_made_anew(app: App[Any], tmp_path: Path) -> None:
+    vim = EditorLauncher(script(tmp_path, f'printf "%s\\n" "$@" > "{tmp_path}/arguments"', "vim"))
+    gone = (tmp_path / "unmounted/a note.md", 1)
+    async with app.run_test(headless=False):
+        alone = vim.open(app, gone)
+        assert not calls
+        beside = vim.open(app, gone, (THERE, 2))
+    assert (alone.status, beside.status) == ("failed", "ok")
+    assert alone.message == beside.message
+    assert alone.message == "a note.md is not there any more: moved or deleted, or the disk is not mounted."
+    assert (tmp_path / "arguments").read_text() == f"+2\n{THERE}\n"
+
+
 async def test_an_editor_that_fails_is_told_and_the_interface_comes_back(app: App[Any], tmp_path: Path) -> None:
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(script(tmp_path, "exit 3")).open(app, (NOTE, 1))
+        outcome = EditorLauncher(script(tmp_path, "exit 3")).open(app, (THERE, 1))
     assert (outcome.status, outcome.message) == ("failed", "editor ended with status 3.")
     assert calls == ["suspend", "resume"]
 
 
 async def test_an_editor_that_is_killed_is_told_and_the_interface_comes_back(app: App[Any], tmp_path: Path) -> None:
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(script(tmp_path, "kill -TERM $$")).open(app, (NOTE, 1))
+        outcome = EditorLauncher(script(tmp_path, "kill -TERM $$")).open(app, (THERE, 1))
     assert (outcome.status, outcome.message) == ("failed", "editor was ended by SIGTERM.")
     assert calls == ["suspend", "resume"]
 
@@ -228,7 +244,7 @@ async def test_an_editor_that_cannot_be_executed_is_told_and_the_interface_comes
     broken.write_bytes(b"\x7fELF no program")
     broken.chmod(0o755)
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(str(broken)).open(app, (NOTE, 1))
+        outcome = EditorLauncher(str(broken)).open(app, (THERE, 1))
     assert outcome.status == "failed"
     assert "could not be started" in outcome.message
     assert calls == ["suspend", "resume"]
@@ -238,7 +254,7 @@ async def test_ctrl_c_in_the_editor_does_not_end_the_interface(app: App[Any], tm
     before = signal.getsignal(signal.SIGINT)
     async with app.run_test(headless=False):
         inside = signal.getsignal(signal.SIGINT)
-        outcome = EditorLauncher(script(tmp_path, "kill -INT $PPID; kill -QUIT $PPID")).open(app, (NOTE, 1))
+        outcome = EditorLauncher(script(tmp_path, "kill -INT $PPID; kill -QUIT $PPID")).open(app, (THERE, 1))
         assert signal.getsignal(signal.SIGINT) == inside
     assert outcome.status == "ok"
     assert calls == ["suspend", "resume"]
@@ -247,13 +263,13 @@ async def test_ctrl_c_in_the_editor_does_not_end_the_interface(app: App[Any], tm
 
 async def test_ctrl_c_ends_an_editor_that_does_not_catch_it(app: App[Any], tmp_path: Path) -> None:
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(script(tmp_path, "kill -INT $$; echo still here")).open(app, (NOTE, 1))
+        outcome = EditorLauncher(script(tmp_path, "kill -INT $$; echo still here")).open(app, (THERE, 1))
     assert outcome.message == "editor was ended by SIGINT."
 
 
 async def test_an_editor_that_is_not_installed_is_told_without_a_flicker(app: App[Any]) -> None:
     async with app.run_test(headless=False):
-        outcome = EditorLauncher("no-such-editor-anywhere --flag").open(app, (NOTE, 1))
+        outcome = EditorLauncher("no-such-editor-anywhere --flag").open(app, (THERE, 1))
     assert outcome.status == "failed"
     assert "no-such-editor-anywhere was not found" in outcome.message
     assert calls == []
@@ -262,7 +278,7 @@ async def test_an_editor_that_is_not_installed_is_told_without_a_flicker(app: Ap
 async def test_a_terminal_that_cannot_be_handed_over_is_told(tmp_path: Path) -> None:
     app: App[Any] = App()
     async with app.run_test():
-        outcome = EditorLauncher(script(tmp_path, "exit 0")).open(app, (NOTE, 1))
+        outcome = EditorLauncher(script(tmp_path, "exit 0")).open(app, (THERE, 1))
     assert outcome.status == "failed"
     assert "needs the terminal" in outcome.message
 
@@ -274,7 +290,7 @@ async def test_an_editor_with_a_window_starts_in_its_own_session_and_the_interfa
     os.mkfifo(pipe)
     code = script(tmp_path, f'ps -o sid= -p $$ > "{pipe}"', "code")
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(code).open(app, (NOTE, 1))
+        outcome = EditorLauncher(code).open(app, (THERE, 1))
         session = int(pipe.read_text())
     assert outcome.status == "detached"
     assert session != os.getsid(0)
@@ -285,7 +301,7 @@ async def test_an_editor_that_was_told_to_wait_is_waited_for_with_a_word_on_the_
     app: App[Any], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async with app.run_test(headless=False):
-        outcome = EditorLauncher(script(tmp_path, "exit 0", "code") + " --wait").open(app, (NOTE, 1))
+        outcome = EditorLauncher(script(tmp_path, "exit 0", "code") + " --wait").open(app, (THERE, 1))
     assert outcome.status == "ok"
     assert calls == ["suspend", "resume"]
     assert "Waiting for code" in capfd.readouterr().out

@@ -10,9 +10,9 @@ import subprocess
 import sys
 import termios
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from types import FrameType
 from typing import Any, Literal
@@ -22,6 +22,7 @@ from textual.app import App, SuspendNotSupported
 from vaulttui.errors import UsageError
 from vaulttui.tui.desktop import ProgramNotStartedError, has_desktop, start_detached
 from vaulttui.tui.editor_command import EditorCommand, build_command
+from vaulttui.tui.text import plain
 
 _FALLBACKS = ("nvim", "vim", "nano", "vi")
 _HOW_TO_CHOOSE = "Choose another in the settings (interface.editor), $VISUAL or $EDITOR."
@@ -35,7 +36,7 @@ class EditorOutcome:
     """``ok``: the editor has ended, read the note again. ``detached``: it runs in a window of its own, and the watcher
     will notice. ``failed``: see the message; the note may have been changed all the same."""
     message: str = ""
-    """What a person should know, plain text; ``""`` for ``ok``."""
+    """What a person should know, plain text; ``""`` if there is nothing to say."""
 
 
 class EditorLauncher:
@@ -78,8 +79,18 @@ class EditorLauncher:
         """Open notes, each at a line, and return when the editor has ended or has its own window.
 
         Call it on the interface's thread: an editor in the terminal takes the terminal over and everything stands
-        still meanwhile. However it ends, the interface gets the terminal back.
+        still meanwhile. However it ends, the interface gets the terminal back. Notes that are not there are left out:
+        editors would make new ones.
         """
+        missing = [path for path, _ in places if not _is_there(path)]
+        places = tuple(place for place in places if place[0] not in missing)
+        gone = _gone(missing)
+        if not places:
+            return EditorOutcome("failed", gone)
+        outcome = self._open(app, *places)
+        return replace(outcome, message=" ".join(filter(None, (outcome.message, gone))))
+
+    def _open(self, app: App[Any], *places: tuple[Path, int]) -> EditorOutcome:
         try:
             editor = build_command(self.command(), *places, desktop=has_desktop(self._environ))
         except UsageError as error:
@@ -123,6 +134,22 @@ class EditorLauncher:
         except SuspendNotSupported:
             return EditorOutcome("failed", f"{name} needs the terminal, which cannot be handed over here.")
         return outcome
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        # A folder that may not be looked into: the editor will tell.
+        return True
+
+
+def _gone(missing: Sequence[Path]) -> str:
+    """Say that notes are not there, ``""`` if there are none such."""
+    if not missing:
+        return ""
+    what = plain(missing[0].name) + " is" if len(missing) == 1 else f"{len(missing)} notes are"
+    return f"{what} not there any more: moved or deleted, or the disk is not mounted."
 
 
 def _ended(status: int) -> str:

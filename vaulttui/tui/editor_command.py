@@ -133,7 +133,7 @@ def build_command(command: str, *places: tuple[Path, int], desktop: bool = True)
         desktop: Whether windows can be shown; decides for editors that can do both.
 
     Raises:
-        UsageError: The command is empty or its quotes do not close.
+        UsageError: The command names no program or its quotes do not close.
     """
     words = _split(command)
     at, host = _find_program(words)
@@ -169,8 +169,11 @@ def _split(command: str) -> list[str]:
             f"The editor command {command!r} cannot be read: {error}. Correct interface.editor, $VISUAL or $EDITOR.",
             code="editor_command",
         ) from error
-    if not any(words):
-        raise UsageError("The editor command is empty.", code="editor_command")
+    if not words or not words[0].strip():
+        raise UsageError(
+            f"The editor command {command!r} names no program. Correct interface.editor, $VISUAL or $EDITOR.",
+            code="editor_command",
+        )
     if _ASSIGNMENT.match(words[0]):
         # `FOO=1 vim` is for a shell to read; env does the same without one.
         words.insert(0, "env")
