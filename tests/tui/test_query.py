@@ -55,7 +55,16 @@ async def test_in_a_narrow_terminal_the_query_has_most_of_its_line() -> None:
         bar = ui.main.query_bar
         assert ui.text_of("QueryInfo").strip() == "hybrid  1 of 4"
         await ui.pilot.resize_terminal(40, 12)
-        await ui.until(lambda: ui.text_of("QueryInfo").strip() == "1 of 4", "what matters least gives way")
+        await ui.until(lambda: ui.text_of("QueryInfo").strip() == "hyb  1 of 4", "what matters least gives way")
+        seen = []
+        for _ in range(4):
+            await ui.press("ctrl+s")
+            await ui.settled()
+            seen.append(ui.text_of("QueryInfo").split()[0])
+        assert seen == ["key", "sem", "deep", "hyb"]
+        bar.info.place = (1234, 6571)
+        await ui.until(lambda: ui.text_of("QueryInfo").strip() == "hyb  6,571", "how many there are is seen")
+        bar.info.place = (1, 4)
         assert bar.input.size.width > bar.size.width // 3
         await ui.pilot.resize_terminal(100, 30)
         await ui.until(lambda: "1 of 4 · 14 ms" in ui.text_of("QueryInfo"), "all is told again")

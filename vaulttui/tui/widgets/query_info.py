@@ -14,6 +14,8 @@ from vaulttui.tui.widgets.line_styles import LineStyles
 
 _SLACK = 8
 """Cells that may stay empty on the left."""
+_SHORT = 3
+"""Letters of a mode's name where there is little room: no two begin alike."""
 
 
 class QueryInfo(Widget):
@@ -43,20 +45,22 @@ class QueryInfo(Widget):
     def render(self) -> Text:
         """Draw it."""
         styles = LineStyles(self, self.COMPONENT_CLASSES)
-        mode, numbers = self.mode, []
-        if self.place is not None:
-            numbers.append(f"{count(self.place[0])} of {count(self.place[1])}" if self.place[1] else "nothing")
-        if self.milliseconds is not None:
-            numbers.append(f"{self.milliseconds:.0f} ms")
-        if len(numbers) == 2 and len(f"{mode}  {' · '.join(numbers)}") > self.room:
-            del numbers[1]
-        if numbers and len(f"{mode}  {numbers[0]}") > self.room:
-            mode = ""
+        mode, numbers = next((form for form in self._forms() if len("".join(form)) <= self.room), self._forms()[-1])
         text = Text(no_wrap=True, end="")
         text.append(mode, styles["info--degraded" if self.degraded else "info--mode"])
-        if numbers:
-            text.append(("  " if mode else "") + " · ".join(numbers), styles["info--numbers"])
+        text.append(numbers, styles["info--numbers"])
         return text
+
+    def _forms(self) -> list[tuple[str, str]]:
+        """Mode and numbers, from all there is to tell to what is told in any case."""
+        short = self.mode if len(self.mode) <= _SHORT + 1 else self.mode[:_SHORT]
+        time = "" if self.milliseconds is None else f"{self.milliseconds:.0f} ms"
+        place = total = ""
+        if self.place is not None:
+            total = count(self.place[1]) if self.place[1] else "nothing"
+            place = f"{count(self.place[0])} of {total}" if self.place[1] else total
+        forms = (self.mode, " · ".join(filter(None, (place, time)))), (self.mode, place), (short, place), (short, total)
+        return [(mode, f"  {numbers}" if numbers else "") for mode, numbers in forms]
 
     def watch_room(self) -> None:
         """Use it."""
