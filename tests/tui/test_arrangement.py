@@ -41,6 +41,15 @@ def test_a_narrow_terminal_shows_the_preview_in_the_place_of_the_results() -> No
     assert arrange(60, 20, Wishes(reading=True, panel=True)).panes == ("preview", "panel")
 
 
+@pytest.mark.parametrize("width", [40, 100, 160])
+def test_a_low_terminal_shows_the_panel_in_the_place_of_the_preview(width: int) -> None:
+    wishes = Wishes(reading=True, panel=True)
+    assert arrange(width, 18, wishes).panes[-2:] == ("preview", "panel")
+    assert arrange(width, 17, wishes).columns[-1] == "panel"
+    assert "preview" not in arrange(width, 17, wishes).panes
+    assert arrange(width, 17, Wishes(zen=True, panel=True)).panes == ("panel",)
+
+
 @pytest.mark.parametrize("size", [(160, 45), (100, 30), (60, 20)])
 def test_zen_shows_the_preview_alone(size: tuple[int, int]) -> None:
     assert arrange(*size, Wishes(zen=True)).panes == ("preview",)

@@ -173,6 +173,24 @@ async def test_a_panel_opened_where_room_is_scarce_closes_again() -> None:
         assert ui.main.preview.has_focus
 
 
+@pytest.mark.parametrize("width", [40, 100, 160])
+async def test_in_a_low_terminal_the_panel_stands_in_the_place_of_the_preview(width: int) -> None:
+    async with running(size=(width, 12)) as ui:
+        await ui.press("escape", "b")
+        await ui.pilot.pause()
+        assert "preview" not in shown(ui)
+        assert ui.main.panel.has_focus
+        assert ui.main.panel.size.height >= 6
+        await ui.press("h", "3")
+        await ui.pilot.pause()
+        assert "panel" not in shown(ui)
+        assert ui.main.preview.has_focus
+        await ui.press("b", "b")
+        await ui.pilot.pause()
+        assert "panel" not in shown(ui)
+        assert ui.main.preview.has_focus
+
+
 async def test_the_footer_names_keys_that_work_where_the_focus_is() -> None:
     async with running(size=WIDE) as ui:
         footer = ui.text_of("#footer")

@@ -11,6 +11,8 @@ SMALLEST = (40, 12)
 """Columns and lines below which nothing sensible can be shown."""
 TWO_PANES = 80
 THREE_PANES = 120
+LOW = 18
+"""Lines below which there is no room for the panel below the preview: it takes its place."""
 TALL = 24
 """Lines from which outline and backlinks are always shown beside three panes."""
 
@@ -41,6 +43,11 @@ class Arrangement:
     """Whether the filters lie over the results."""
     too_small: bool = False
 
+    @property
+    def columns(self) -> tuple[Pane, ...]:
+        """What stands side by side: without a panel below the preview."""
+        return tuple(pane for pane in self.panes if pane != "panel" or "preview" not in self.panes)
+
 
 def arrange(width: int, height: int, wishes: Wishes) -> Arrangement:
     """Decide what is shown.
@@ -52,15 +59,17 @@ def arrange(width: int, height: int, wishes: Wishes) -> Arrangement:
     """
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return Arrangement((), too_small=True)
-    below: tuple[Pane, ...] = ("panel",) if wishes.panel else ()
+    reading: tuple[Pane, ...] = ("preview",)
+    if wishes.panel:
+        reading = ("panel",) if height < LOW else ("preview", "panel")
     if wishes.zen:
-        return Arrangement(("preview", *below))
+        return Arrangement(reading)
     if width >= THREE_PANES:
         left: tuple[Pane, ...] = ("filters",) if wishes.filters else ()
-        return Arrangement((*left, "results", "preview", *(("panel",) if height >= TALL else below)))
+        return Arrangement((*left, "results", *(("preview", "panel") if height >= TALL else reading)))
     if width >= TWO_PANES:
         drawn: tuple[Pane, ...] = ("filters",) if wishes.drawer else ()
-        return Arrangement((*drawn, "results", "preview", *below), drawer=wishes.drawer)
+        return Arrangement((*drawn, "results", *reading), drawer=wishes.drawer)
     if wishes.drawer:
         return Arrangement(("filters",))
-    return Arrangement(("preview", *below) if wishes.reading else ("results",))
+    return Arrangement(reading if wishes.reading else ("results",))

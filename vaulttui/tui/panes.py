@@ -9,7 +9,7 @@ from itertools import pairwise
 from textual.screen import Screen
 from textual.widget import Widget
 
-from vaulttui.tui.arrangement import THREE_PANES, TWO_PANES, Arrangement, Pane, Wishes, arrange
+from vaulttui.tui.arrangement import LOW, THREE_PANES, TWO_PANES, Arrangement, Pane, Wishes, arrange
 from vaulttui.tui.state import UiState
 
 DRAWER_WIDTH = 34
@@ -56,7 +56,8 @@ class Panes:
         self._screen.set_class(arranged.too_small, "-too-small")
         for pane, widget in self._widgets.items():
             widget.display = pane in arranged.panes
-        self._reading.display = "preview" in arranged.panes
+        self._reading.display = "preview" in arranged.panes or "panel" in arranged.panes
+        self._widgets["panel"].set_class("preview" not in arranged.panes, "-alone")
         filters, results = self._widgets["filters"], self._widgets["results"]
         filters.set_class(arranged.drawer, "-drawer")
         alone = len(arranged.panes) == 1
@@ -89,7 +90,8 @@ class Panes:
             case "results":
                 self.wish(zen=False, reading=False, drawer=False)
             case "preview":
-                self.wish(reading=True, drawer=False)
+                below = self._screen.size.height >= LOW  # else the panel would stand in its place
+                self.wish(reading=True, drawer=False, panel=self.wishes.panel and below)
             case "panel":
                 self.wish(panel=True, reading=True, drawer=False)
 
@@ -147,8 +149,8 @@ class Panes:
         if self._screen.size.width < TWO_PANES and not self.wishes.zen:
             self.focus("preview" if direction > 0 else "results")
             return
-        columns = [pane for pane in self.arrangement.panes if pane != "panel"]
-        focused = "preview" if self.focused == "panel" else self.focused
+        columns = self.arrangement.columns
+        focused = "preview" if self.focused == "panel" and "preview" in columns else self.focused
         if focused in columns:
             self.focus(columns[min(max(columns.index(focused) + direction, 0), len(columns) - 1)])
 
@@ -168,8 +170,7 @@ class Panes:
         """The pane whose right border is at a place of the screen and can be moved: its corners are for words."""
         if self.arrangement.drawer:
             return None
-        columns = [pane for pane in self.arrangement.panes if pane != "panel"]
-        for pane, other in pairwise(columns):
+        for pane, other in pairwise(self.arrangement.columns):
             region = self._widgets[pane].region
             if region.y < y < region.bottom - 1 and x in (region.right - 1, self._widgets[other].region.x):
                 return pane
