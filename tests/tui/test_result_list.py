@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from vaulttui.tui.widgets.result_list import PAGE_SIZE, ResultList
+from vaulttui.search.query import Query, Result
+from vaulttui.tui.widgets.result_list import FULL_HEIGHT, PAGE_SIZE, ResultList
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote
@@ -108,6 +110,31 @@ async def test_marked_results_are_copied_together(monkeypatch: pytest.MonkeyPatc
         assert copied == ["Inbox.md", "Inbox.md\nJournal/2025-07-13.md", "[[Inbox]]\n[[Journal/2025-07-13]]"]
         await ui.until(lambda: len(ui.notices) == 3, "there are notices")
         assert ui.notices[-1] == "Copied 2 links"
+
+
+class PassagesEngine(FakeEngine):
+    """Finds two passages in every note."""
+
+    def search(self, query: Query) -> Result:
+        """As asked, twice."""
+        result = super().search(query)
+        return replace(result, hits=tuple(hit for hit in result.hits for _ in range(2)), total=2 * result.total)
+
+
+async def test_passages_are_marked_with_their_note() -> None:
+    async with running(PassagesEngine()) as ui:
+        await ui.enter("lock")
+        await ui.press("escape", "p", "space")
+        await ui.settled()
+        first = ui.paths[0]
+        assert ui.edge(ui.main.results.border_subtitle).startswith("1 note marked")
+        assert ui.main.results.cursor == 2, "the next note is at hand"
+        await ui.press("space", "k")
+        lines = ui.text_of("#results").splitlines()
+        assert [lines[row * FULL_HEIGHT][:2].strip() for row in range(4)] == ["•", "•", "•", "▌•"]
+        assert [hit.path for hit in ui.main.results.marked] == [first, ui.paths[2]]
+        await ui.press("space")
+        assert [hit.path for hit in ui.main.results.marked] == [first]
 
 
 async def test_marks_outlive_another_query() -> None:

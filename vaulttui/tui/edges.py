@@ -138,7 +138,10 @@ class Edges:
         turn = Button("⇅", "screen.reverse_sort", before=" ")
         width = self._results.size.width
         self._results.border_title = edge(width, [[what, *order, turn]], [[what, *order]])
-        marked = Button(f"{count(len(self._results.marked))} marked")
+        number = len(self._results.marked)
+        # Where passages are shown, one might take them for what is marked.
+        notes = "" if not question.passages else " note" if number == 1 else " notes"
+        marked = Button(f"{count(number)}{notes} marked")
         edit, unmark = Button("edit", "screen.edit"), Button("unmark", "screen.unmark")
         copies = [Button("copy paths", "screen.copy_path"), Button("copy links", "screen.copy_link")]
         copy = Button("copy", "screen.copy_path")

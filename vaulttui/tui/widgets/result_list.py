@@ -149,7 +149,7 @@ class ResultList(VirtualList):
 
     @property
     def marked(self) -> tuple[Hit, ...]:
-        """Marked results, in the order in which they were marked, also those of earlier queries."""
+        """A result of each marked note, in the order in which they were marked, also those of earlier queries."""
         return tuple(self._marked.values())
 
     @property
@@ -210,8 +210,11 @@ class ResultList(VirtualList):
             return [Text("  …", styles["row--place"]), *(Text() for _ in range(self.row_height - 1))]
         marked = hit.path in self._marked
         gutter = Text(no_wrap=True, end="")
-        bar = "▌" if index == self.cursor else "•" if marked else "○" if index == self.hovered else " "
-        gutter.append(f"{bar} ", styles["row--mark" if marked else "row--bar"])
+        if index == self.cursor:
+            bar = "▌•" if marked else "▌ "
+        else:
+            bar = "• " if marked else "○ " if index == self.hovered else "  "
+        gutter.append(bar, styles["row--mark" if marked else "row--bar"])
         draw = compact_row if self._compact else full_row
         return draw(hit, width, styles, now=self._now(), scored=self._scored, gutter=gutter)
 
@@ -273,19 +276,23 @@ class ResultList(VirtualList):
         self.post_message(self.EditWanted() if self.offer is None else self.OfferTaken(self.offer))
 
     def action_mark(self) -> None:
-        """Mark or unmark the result, and go on to the next."""
-        if self._toggle_mark(self.cursor):
-            self.cursor += 1
+        """Mark or unmark the note, and go on to the next: further passages of this one are marked with it."""
+        hit = self._toggle_mark(self.cursor)
+        if hit is not None:
+            row = self.cursor + 1
+            while (other := self.hit_at(row)) is not None and other.path == hit.path:
+                row += 1
+            self.cursor = row if row < self.count else self.cursor
 
-    def _toggle_mark(self, index: int) -> bool:
+    def _toggle_mark(self, index: int) -> Hit | None:
         hit = self._hits.get(index) if self.count else None
         if hit is None:
-            return False
+            return None
         if self._marked.pop(hit.path, None) is None:
             self._marked[hit.path] = hit
         self.redraw()
         self.post_message(self.MarksChanged())
-        return True
+        return hit
 
     def action_toggle_compact(self) -> None:
         """Give each result one line or three."""
