@@ -237,6 +237,7 @@ def test_block_ids_are_hidden() -> None:
     assert shown("text ^id-1\n\n- item ^id2\n\n# Head ^h\n\n^lonely\n\n2^10 stays") == (
         "text\n\n• item\n\nHead\n" + "━" * 60 + "\n2^10 stays"
     )
+    assert shown("- item ^id1\n  goes on ^id2\n- [ ] task ^id3\n  goes on") == "• item\n  goes on\n☐ task\n  goes on"
 
 
 def test_footnotes_stand_at_the_end_in_the_order_of_their_references() -> None:

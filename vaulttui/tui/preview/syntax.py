@@ -160,15 +160,23 @@ def prepare(state: StateCore) -> None:
                 title = _read_callout(around, token)
                 if title is not None:
                     prepared.insert(-1, title)
-            elif around is not None and around.type == "list_item_open" and (task := _TASK.match(token.content)):
-                around.meta["task"] = task[1] or task[2]
-                token.content = token.content[task.end() :]
-            if "^" in token.content and (block_id := _BLOCK_ID.search(token.content)):
-                token.content = token.content[: block_id.start()]
+            elif around is not None and around.type == "list_item_open":
+                if task := _TASK.match(token.content):
+                    around.meta["task"] = task[1] or task[2]
+                    token.content = token.content[task.end() :]
+                # What is called so is the item, whatever lines follow.
+                first, newline, rest = token.content.partition("\n")
+                token.content = _without_block_id(first) + newline + rest
+            token.content = _without_block_id(token.content)
             if len(token.content) > LONGEST_PARAGRAPH:
                 token.type = "overlong"
         prepared.append(token)
     state.tokens = prepared
+
+
+def _without_block_id(text: str) -> str:
+    block_id = _BLOCK_ID.search(text) if "^" in text else None
+    return text[: block_id.start()] if block_id else text
 
 
 def _read_callout(quote: Token, first: Token) -> Token | None:
