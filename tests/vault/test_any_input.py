@@ -19,7 +19,7 @@ from vaulttui.vault.gitignore import IgnoreRules
 from vaulttui.vault.language import _weights, detect_language
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.note import FileStat, Note, PropertyValue
-from vaulttui.vault.properties import plain_text
+from vaulttui.vault.plain_text import plain_text
 from vaulttui.vault.reader import parse_note
 from vaulttui.vault.text import cut_at_line_end, decode
 

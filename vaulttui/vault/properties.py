@@ -11,6 +11,7 @@ from typing import Final
 
 from vaulttui.vault.dates import parse_date
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
+from vaulttui.vault.plain_text import plain_text
 from vaulttui.vault.scalars import property_type, read_scalar
 
 TAG_KEYS: Final = frozenset(("tags", "tag"))
@@ -32,16 +33,6 @@ _LONGEST_INLINE_KEY: Final = 60
 _LONGEST_TITLE: Final = 300
 _PLACEHOLDER: Final = re.compile(r"(?:\{\{.*\}\}|<%.*%>)")
 """What a template has in the place of a title: all templates of a vault would be called the same."""
-_MARKUP: Final = (
-    (re.compile(r"%%.*?%%|<!--.*?-->"), ""),
-    (re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]"), r"\1"),
-    (re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)"), r"\1"),
-    (re.compile(r"(?<!\\)(\*{1,3}|~~|==|`+)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
-    (re.compile(r"(?<![\w\\])(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)"), r"\2"),
-    (re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
-)
-"""What to take from a heading so that its words are left, in this order."""
-_MARKED: Final = re.compile(r"[\[*_`=~%<\\]")
 
 
 def make_property(key: str, value: PropertyValue, line: int | None, declared: str = "") -> Property:
@@ -113,14 +104,6 @@ def note_name(path: str) -> str:
         if name.lower().endswith(suffix) and len(name) > len(suffix):
             return name[: -len(suffix)]
     return name
-
-
-def plain_text(markdown: str) -> str:
-    """One line of inline Markdown as its reader sees it: no emphasis, link targets, comments, or escapes."""
-    if _MARKED.search(markdown):
-        for pattern, replacement in _MARKUP:
-            markdown = pattern.sub(replacement, markdown)
-    return " ".join(markdown.split())
 
 
 def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> tuple[Property, ...]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Final
 
+from vaulttui.vault.plain_text import HTML_ELEMENTS
+
 TAG: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9-]*)(?P<rest>(?:\s[^<>]*)?)/?>", re.DOTALL
 )
@@ -60,17 +62,6 @@ BREAKS: Final = _names(
 HIDDEN: Final = _names("script style head template")
 """Elements whose text is not meant to be read."""
 
-_KNOWN = (
-    BREAKS
-    | HIDDEN
-    | set(STYLES)
-    | _names(
-        "a abbr audio base bdi bdo body button canvas col colgroup data embed font html iframe img input label legend "
-        "link map meta meter noscript object option output param picture progress q rp rt ruby select source span sub "
-        "sup svg g path rect circle line polygon polyline text defs use td textarea tfoot time title track video wbr"
-    )
-)
-
 _SUPERSCRIPT = str.maketrans("0123456789+-=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
 _SUBSCRIPT = str.maketrans("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
 
@@ -88,7 +79,7 @@ class HtmlTag:
 def read_tag(match: re.Match[str]) -> HtmlTag | None:
     """Read a match of :data:`TAG`. ``None`` for what is no HTML element: ``<T>`` or ``<your name>``."""
     name = (match["name"] or "").lower()
-    if name not in _KNOWN:
+    if name not in HTML_ELEMENTS:
         return None
     attributes = {
         found[1].lower(): unescape(found[2] or found[3] or found[4] or "")

@@ -14,7 +14,6 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from vaulttui.search.engine import NoteDetail
-from vaulttui.search.markup import shown_text
 from vaulttui.search.query import MatchRange, Result, Snippet
 from vaulttui.tui.formatting import score
 from vaulttui.tui.keymap import bindings
@@ -22,6 +21,7 @@ from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.result_row import folder_of, highlighted, spread, window
 from vaulttui.tui.widgets.virtual_list import VirtualList
+from vaulttui.vault.plain_text import plain_text
 
 Tab: TypeAlias = Literal["outline", "backlinks", "related"]
 TABS: tuple[Tab, ...] = get_args(Tab)
@@ -153,7 +153,7 @@ class DetailPanel(VirtualList):
         """Draw a place to go to."""
         row = self.rows[index]
         cursor = Text("▌ " if index == self.cursor and self.has_focus else "  ", styles["panel--mark"], end="")
-        name = plain(shown_text(row.title) if self._tab == "outline" else row.title)
+        name = plain((plain_text(row.title) or row.title) if self._tab == "outline" else row.title)
         title = Text("  " * row.indent + name, styles["panel--title"], no_wrap=True, end="")
         right = Text(row.right, styles["panel--text"], end="")
         lines = [cursor + spread(title, right, width - 3, styles.base)]

@@ -10,10 +10,10 @@ from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
-from vaulttui.search.markup import shown_text
 from vaulttui.search.query import Hit, MatchRange, Snippet
 from vaulttui.tui.formatting import age, score
 from vaulttui.tui.text import plain
+from vaulttui.vault.plain_text import plain_text
 
 if TYPE_CHECKING:
     from vaulttui.tui.widgets.line_styles import LineStyles
@@ -167,7 +167,7 @@ def _place(hit: Hit, width: int, styles: LineStyles) -> Text:
     """Folder, heading and tags, as far as there are any and there is room."""
     place = Text(no_wrap=True, end="")
     parts = [(tail_of(folder_of(hit.path), width), "row--place")]
-    heading = plain(shown_text(hit.heading_path[-1])) if hit.passage and hit.heading_path else ""
+    heading = plain(plain_text(hit.heading_path[-1])) if hit.passage and hit.heading_path else ""
     if heading and heading != plain(hit.title):
         parts.append((f"§ {heading}", "row--heading"))
     parts.extend((f"#{plain(tag)}", "row--tag") for tag in hit.tags)

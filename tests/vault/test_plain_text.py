@@ -1,0 +1,45 @@
+"""Titles and headings are shown as the rendered note shows them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaulttui.vault.plain_text import plain_text
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("An Introduction to [[dataview|Dataview]]", "An Introduction to Dataview"),
+        ('[Guide](https://example.org/a_b "T") and `code`', "Guide and code"),
+        ("**Bold**, *slanted*, __bold__, ~~gone~~, ==marked==", "Bold, slanted, bold, gone, marked"),
+        ("**Bold and *slanted `code`***", "Bold and slanted code"),
+        ("1. First | Second [x] - 3 * 4 == 12", "1. First | Second [x] - 3 * 4 == 12"),
+        ("Set up %%later%% <!-- or never -->", "Set up"),
+        ("snake_case [[Note#Part]]", "snake_case Note#Part"),
+        (r"snake\_case, R&amp;D &lt; 5\. A & B; &#x41;&#66; &nothing;", "snake_case, R&D < 5. A & B; AB &nothing;"),
+        (r"\*not slanted\*, *slanted*, &#42;not slanted&#42;", "*not slanted*, slanted, *not slanted*"),
+        (r"`C:\_x &amp; **x** <b>`", r"C:\_x &amp; **x** <b>"),
+        ("A & <b>b</b> &amp; c", "A & b & c"),
+        ("H<sub>2</sub>O<br/>and <span style='color: red'>red</span>", "H2O and red"),
+        ("Vec<T> of <your name>, 1 < 2 > 1, &lt;b&gt;", "Vec<T> of <your name>, 1 < 2 > 1, <b>"),
+        ("<https://example.org/a_b_c> <me@example.org>", "https://example.org/a_b_c me@example.org"),
+        ("%% all of it %%", ""),
+        ("", ""),
+    ],
+)
+def test_markup_of_a_line_is_left_out(written: str, shown: str) -> None:
+    assert plain_text(written) == shown
+
+
+@given(st.text(alphabet="ab [](){}|*_`=~%<>!-/#\\", max_size=40))
+def test_nothing_is_added(text: str) -> None:
+    rest = iter(text)
+    assert all(character in rest for character in plain_text(text))
+
+
+@pytest.mark.parametrize("piece", ["*", "**a ", "`", "``a`", "[[", "<!--", "<a ", "_a", "&", "%%", "[a](", "\\"])
+def test_a_line_of_any_length_is_read_at_once(piece: str) -> None:
+    assert len(plain_text(piece * 500_000)) <= 500

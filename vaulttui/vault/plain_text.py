@@ -1,0 +1,88 @@
+"""One line of inline Markdown as the reader of the rendered note sees it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.entities import html5
+from typing import Final
+
+from vaulttui.patterns import late_pattern
+
+_ELEMENTS = (
+    "a abbr address article aside audio b base bdi bdo blockquote body br button canvas caption center circle "
+    "cite code col colgroup data dd defs del details dfn div dl dt em embed fieldset figcaption figure font "
+    "footer form g h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label legend li line link "
+    "main map mark meta meter nav noscript object ol option output p param path picture polygon polyline pre "
+    "progress q rect rp rt ruby s samp script section select small source span strike strong style sub summary "
+    "sup svg table tbody td template text textarea tfoot th thead time title tr track tt u ul use var video wbr"
+)
+HTML_ELEMENTS: Final = frozenset(_ELEMENTS.split())
+"""Names of elements, in lower case. What looks like another, ``<T>`` or ``<your name>``, is shown as written."""
+
+_MARKED: Final = re.compile(r"[\[*_`=~%<\\&]")
+_LITERAL: Final = late_pattern(
+    r"(?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
+    r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
+    r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
+)
+"""Characters that are no markup, whatever they look like."""
+_TAG: Final = late_pattern(r"</?([A-Za-z][A-Za-z0-9-]*)(?:\s[^<>]*)?/?>")
+_MARKUP: Final = (
+    (late_pattern(r"%%.*?%%|<!--.*?-->"), ""),
+    (late_pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>"), r"\1"),
+    (late_pattern(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]"), r"\1"),
+    (late_pattern(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)"), r"\1"),
+)
+_EMPHASIS: Final = (
+    (late_pattern(r"(\*{1,3}|~~|==)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
+    (late_pattern(r"(?<!\w)(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)"), r"\2"),
+)
+"""What to take from a line so that its words are left, in this order."""
+_DEEPEST: Final = 3
+"""How far emphasis within emphasis is followed."""
+_LONGEST: Final = 500
+"""Characters that are looked at: no title and no line of a terminal has more."""
+_FIRST_STAND_IN: Final = 0x10_0000
+"""Characters for private use stand for what is not to be looked at."""
+
+
+def plain_text(markdown: str) -> str:
+    """One line of inline Markdown as its reader sees it: no marks, tags, link targets, comments, or escapes.
+
+    Of a line that is longer than any that is shown, it is the beginning.
+    """
+    markdown = markdown[:_LONGEST]
+    if not _MARKED.search(markdown):
+        return " ".join(markdown.split())
+    kept: dict[str, str] = {}
+
+    def keep(found: re.Match[str]) -> str:
+        stand_in = chr(_FIRST_STAND_IN + len(kept))
+        code, entity = found["code"], found["entity"]
+        kept[stand_in] = code or (_character(entity) if entity else found["escaped"])
+        return stand_in
+
+    text = _LITERAL.sub(keep, markdown)
+    for pattern, replacement in _MARKUP:
+        text = pattern.sub(replacement, text)
+    text = _TAG.sub(_without_tag, text)
+    for _ in range(_DEEPEST):
+        before = text
+        for pattern, replacement in _EMPHASIS:
+            text = pattern.sub(replacement, text)
+        if text == before:
+            break
+    return " ".join("".join([kept.get(char, char) for char in text]).split())
+
+
+def _character(entity: str) -> str:
+    # Of a name that it does not know, unescape takes a beginning that it knows: of &nothing; the sign ¬.
+    return unescape(entity) if entity[1] == "#" else html5.get(entity[1:], entity)
+
+
+def _without_tag(found: re.Match[str]) -> str:
+    name = found[1].lower()
+    if name not in HTML_ELEMENTS:
+        return found[0]
+    return " " if name == "br" else ""
