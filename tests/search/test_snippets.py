@@ -33,6 +33,11 @@ def shown(found: Snippet) -> list[str]:
         ("## Seed\n\nseed %%hidden%% is ==dear== `now`", "Seed seed is dear now"),
         ("```python\nseed = 1\n```", "seed = 1"),
         ("seed *  5 * 3", "seed * 5 * 3"),
+        (r"a\_b &amp; &lt;seed&gt; &nothing; AT&T; \*", "a_b & <seed> &nothing; AT&T; *"),
+        (r"seed `a\_b &amp; <b>` and <b>x</b> <T>", r"seed a\_b &amp; <b> and x <T>"),
+        ("```\na\\_b &amp; seed\n```", r"a\_b &amp; seed"),
+        ("at <https://seed.org/a> or <me@seed.org>", "at https://seed.org/a or me@seed.org"),
+        ("- sow the seed ^a1b2\n- 2 ^3 more ^c3\n", "sow the seed 2 ^3 more"),
     ],
 )
 def test_markup_is_left_out(text: str, line: str) -> None:
@@ -42,6 +47,11 @@ def test_markup_is_left_out(text: str, line: str) -> None:
 def test_matches_are_ranges_of_the_snippet() -> None:
     found = snippet("one **Seed** and\nmore SEEDS, séed", "seed", "seeds")
     assert shown(found) == ["Seed", "SEEDS", "séed"]
+
+
+def test_matches_stay_where_they_are_behind_what_is_written_otherwise() -> None:
+    assert shown(snippet("R&amp;D &lt; **seed** &copy; <https://seed.org>", "seed", "d")) == ["D", "seed", "seed"]
+    assert shown(snippet("amp &amp; amp", "amp")) == ["amp", "amp"]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +105,32 @@ def test_without_a_match_the_text_below_the_heading_is_shown() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["\n", " ", "\n ", "<!--", "<!-- a ", "%%", "[[", "[a](", "](", "**", "> ", "- ", "| ", "`", "<a ", "1. ", "seed "],
+    [
+        "\n",
+        " ",
+        "\n ",
+        "<!--",
+        "<!-- a ",
+        "%%",
+        "[[",
+        "[a](",
+        "](",
+        "**",
+        "> ",
+        "- ",
+        "| ",
+        "`",
+        "<a ",
+        "1. ",
+        "seed ",
+        "\\_",
+        "`\\_",
+        "&amp;",
+        "`&lt;\n",
+        "<b>",
+        "<a:b>",
+        " ^a",
+    ],
 )
 def test_a_chunk_full_of_marks_takes_no_more_than_linear_time(piece: str) -> None:
     def seconds(times: int) -> float:
@@ -107,7 +142,7 @@ def test_a_chunk_full_of_marks_takes_no_more_than_linear_time(piece: str) -> Non
     assert seconds(40_000) < 2.0, "some 0.1 s where every mark is looked at once"
 
 
-@given(st.text(alphabet="seed *_`[]|()!#>-\n%<a/é学习", max_size=300))
+@given(st.text(alphabet="seed *_`[]|()!#>-\n%<a/é学习\\&;gt^:", max_size=300))
 def test_any_text_gives_ranges_within_one_line(text: str) -> None:
     found = snippet(text, "seed", "学习", phrases=(("seed", "seed"),))
     assert "\n" not in found.text
@@ -116,7 +151,7 @@ def test_any_text_gives_ranges_within_one_line(text: str) -> None:
 
 
 @given(
-    st.text(alphabet="seed *_`[]|()!#>-\n%<a/é学习", max_size=300),
+    st.text(alphabet="seed *_`[]|()!#>-\n%<a/é学习\\&;gt^:", max_size=300),
     st.lists(st.tuples(st.integers(0, 299), st.integers(1, 300))),
     st.sets(st.integers(0, 20)),
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from operator import methodcaller
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vaulttui.index.tokenizer import fold
-from vaulttui.search.markup import INLINE_MARKUP
+from vaulttui.search.markup import Markup, Ranges
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import MatchRange, Snippet
+from vaulttui.vault.plain_text import character_of
 
 if TYPE_CHECKING:
     from vaulttui.search.condition_places import Places
@@ -25,22 +25,9 @@ _LONG_WORD = 24
 _SPAN_WEIGHT = 4.0
 """What regular expressions match weighs as much as a phrase."""
 _FAR = 1 << 62
-_SPAN = methodcaller("span")
-_SPAN_OF_MARK = methodcaller("span", "mark")
 _SPACE = re.compile(r"\s+")
-_LINE_MARK = r"(?:[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+|(?:`{3,}|~{3,}).*$)|#{1,6}[ \t]+)"
-"""List marks, task boxes, quote marks, heading marks, and the lines around a code block."""
-_FIRST_LINE_MARK = re.compile(_LINE_MARK, re.MULTILINE)
-_NEXT_LINE_MARK = re.compile(rf"\n(?P<mark>{_LINE_MARK})", re.MULTILINE)  # found in half the time that ``^`` takes
-_MARKUP = re.compile(
-    INLINE_MARKUP + r"|\[![\w-]+\][-+]?"  # callouts
-    r"|\||-(?<![\w-]-)-{2,}(?![\w-])|:-{2,}:?|-{2,}:",  # tables
-    re.DOTALL,
-)
-"""What a reader of the rendered note does not see."""
 _Match = tuple[int, int, float, str]
 """Begin, end, weight, and what stands there, folded."""
-_Ranges = list[tuple[int, int]]
 
 
 def make_snippet(
@@ -65,7 +52,7 @@ def make_snippet(
     even = len(found) < 2 or len({match[2:] for match in found}) == len({match[3] for match in found})
     lines = line_ranges(text, places.lines) if places is not None else []
     wanted = [match for match in found if _lies_in(match[0], lines)] if lines else found
-    markup = _Markup(text)
+    markup = Markup(text)
     while wanted:
         best = _best_window(wanted, length - _LEAD, even=even)
         start, end = _window(text, best, length, lines)
@@ -113,15 +100,13 @@ def _best_window(matches: Sequence[_Match], reach: int, *, even: bool) -> int:
     return best
 
 
-def _with_spans(
-    matches: Sequence[tuple[int, int, float]], spans: _Ranges, longest: int
-) -> list[tuple[int, int, float]]:
+def _with_spans(matches: Sequence[tuple[int, int, float]], spans: Ranges, longest: int) -> list[tuple[int, int, float]]:
     """Matches by words and others, which take the place of those that they overlap; of long ones the beginning."""
     apart = [match for match in matches if not (_lies_in(match[0], spans) or _lies_in(match[1] - 1, spans))]
     return sorted([*apart, *((start, min(end, start + longest), _SPAN_WEIGHT) for start, end in spans)])
 
 
-def line_ranges(text: str, lines: Sequence[int]) -> _Ranges:
+def line_ranges(text: str, lines: Sequence[int]) -> Ranges:
     """Where some lines of a text begin and end; those behind its last are left out.
 
     Args:
@@ -132,7 +117,7 @@ def line_ranges(text: str, lines: Sequence[int]) -> _Ranges:
     return [(starts[line], starts[line + 1] - 1) for line in lines if line < len(starts) - 1]
 
 
-def _window(text: str, anchor: int, length: int, lines: _Ranges) -> tuple[int, int]:
+def _window(text: str, anchor: int, length: int, lines: Ranges) -> tuple[int, int]:
     """A piece around a place, within its line if it is in one of some lines."""
     start = _word_start(text, max(0, anchor - _LEAD))
     end = min(len(text), start + length)
@@ -171,89 +156,13 @@ def _word_end(text: str, position: int) -> int:
     return position - len(word) if len(word) < len(piece) else position
 
 
-class _Markup:
-    """Markup that a reader of a rendered note does not see: around the first window of a text, or in all of it.
-
-    Args:
-        text: A chunk.
-    """
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        # What hides a character may lie lines before it: a comment.
-        self._whole = _Scan(text, 0, len(text)) if "%%" in text or "<!--" in text else None
-
-    def near(self, start: int, end: int) -> _Ranges:
-        """All that lies between two places, in order, not overlapping; maybe more."""
-        scan = self._whole or _Scan(self._text, *_lines_at(self._text, start, end))
-        return scan.until(end)
-
-    def everywhere(self) -> _Ranges:
-        """All there is, in order, not overlapping."""
-        if self._whole is None:
-            self._whole = _Scan(self._text, 0, len(self._text))
-        return self._whole.until(len(self._text))
-
-
-class _Scan:
-    """Looks for the markup of some lines, as far as it is asked for.
-
-    Args:
-        text: A chunk.
-        first: Where the first line begins.
-        last: Where the last one ends.
-    """
-
-    def __init__(self, text: str, first: int, last: int) -> None:
-        mark = _FIRST_LINE_MARK.match(text, first, last)
-        self._marks = [mark.span()] if mark else []
-        self._next_marks = map(_SPAN_OF_MARK, _NEXT_LINE_MARK.finditer(text, first, last))
-        self._inline: _Ranges = []
-        self._next_inline = map(_SPAN, _MARKUP.finditer(text, first, last))
-
-    def until(self, end: int) -> _Ranges:
-        """All that begins before a place, in order, not overlapping; maybe more."""
-        _extend(self._marks, self._next_marks, end)
-        _extend(self._inline, self._next_inline, end)
-        return _merged(self._inline, self._marks) if self._marks else self._inline
-
-
-def _extend(ranges: _Ranges, following: Iterator[tuple[int, int]], end: int) -> None:
-    """Add ranges up to the first that begins at some place or behind it."""
-    if ranges and ranges[-1][0] >= end:
-        return
-    for span in following:
-        ranges.append(span)
-        if span[0] >= end:
-            return
-
-
-def _lines_at(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where the line of one place begins, and the line of another ends."""
-    last = text.find("\n", end)
-    return text.rfind("\n", 0, start) + 1, last if last >= 0 else len(text)
-
-
-def _merged(first: _Ranges, second: _Ranges) -> _Ranges:
-    merged: _Ranges = []
-    behind = -1
-    for begin, stop in sorted(first + second):
-        if begin > behind:
-            merged.append((begin, stop))
-            behind = stop
-        elif stop > behind:
-            merged[-1] = (merged[-1][0], stop)
-            behind = stop
-    return merged
-
-
-def _lies_in(place: int, ranges: _Ranges) -> bool:
+def _lies_in(place: int, ranges: Ranges) -> bool:
     number = bisect_right(ranges, (place, _FAR)) - 1
     return number >= 0 and place < ranges[number][1]
 
 
 def _one_line(
-    text: str, hidden: _Ranges, start: int, end: int, matches: Sequence[tuple[int, int]]
+    text: str, hidden: Ranges, start: int, end: int, matches: Sequence[tuple[int, int]]
 ) -> tuple[str, tuple[MatchRange, ...]]:
     """Fold a window's white space and leave out its markup, carrying the ranges along."""
     visible, places = _visible(text, hidden, start, end, [place for match in matches for place in match])
@@ -274,8 +183,8 @@ def _one_line(
     )
 
 
-def _visible(text: str, hidden: _Ranges, start: int, end: int, places: Sequence[int]) -> tuple[str, list[int]]:
-    """A piece without its markup; of markup that holds white space a blank stays.
+def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[int]) -> tuple[str, list[int]]:
+    """A piece without its markup; of markup that holds white space a blank stays, of ``&amp;`` what it stands for.
 
     Args:
         text: The chunk.
@@ -303,12 +212,14 @@ def _visible(text: str, hidden: _Ranges, start: int, end: int, places: Sequence[
             moved.append(place - start + length)
             place = next(following, _FAR)
         length += first - start
+        left = " " if _SPACE.search(text, first, last) else ""
+        if text[first] == "&":
+            left = character_of(text[first:last])
         while place <= last:
-            moved.append(length + bool(_SPACE.search(text, first, place)))
+            moved.append(length + (len(left) if place == last or _SPACE.search(text, first, place) else 0))
             place = next(following, _FAR)
-        if _SPACE.search(text, first, last):
-            parts.append(" ")
-            length += 1
+        parts.append(left)
+        length += len(left)
         start = last
     parts.append(text[start:end])
     moved.extend(place - start + length for place in places[len(moved) :])

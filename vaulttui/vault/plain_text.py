@@ -60,7 +60,7 @@ def plain_text(markdown: str) -> str:
     def keep(found: re.Match[str]) -> str:
         stand_in = chr(_FIRST_STAND_IN + len(kept))
         code, entity = found["code"], found["entity"]
-        kept[stand_in] = code or (_character(entity) if entity else found["escaped"])
+        kept[stand_in] = code or (character_of(entity) if entity else found["escaped"])
         return stand_in
 
     text = _LITERAL.sub(keep, markdown)
@@ -76,7 +76,8 @@ def plain_text(markdown: str) -> str:
     return " ".join("".join([kept.get(char, char) for char in text]).split())
 
 
-def _character(entity: str) -> str:
+def character_of(entity: str) -> str:
+    """The character that is written ``&name;`` or ``&#number;``; as written if there is none of that name."""
     # Of a name that it does not know, unescape takes a beginning that it knows: of &nothing; the sign ¬.
     return unescape(entity) if entity[1] == "#" else html5.get(entity[1:], entity)
 
