@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
-from html.entities import html5
 from typing import Final
 
 from vaulttui.patterns import late_pattern
@@ -78,6 +76,9 @@ def plain_text(markdown: str) -> str:
 
 def character_of(entity: str) -> str:
     """The character that is written ``&name;`` or ``&#number;``; as written if there is none of that name."""
+    from html import unescape  # late: the names of two thousand characters, which few texts need
+    from html.entities import html5
+
     # Of a name that it does not know, unescape takes a beginning that it knows: of &nothing; the sign ¬.
     return unescape(entity) if entity[1] == "#" else html5.get(entity[1:], entity)
 
