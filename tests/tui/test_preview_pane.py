@@ -159,7 +159,7 @@ async def test_the_current_match_stands_out_from_the_others() -> None:
 
 async def test_one_steps_through_matches_and_round_the_end() -> None:
     async with reading() as reader:
-        await reader.show(TEXT + " word\n\nword", "word")
+        await reader.show(TEXT + " word\n\nword", "word", at_line=103)
         seen = []
         for step in (1, 1, 1, -1):
             (reader.pane.action_next_hit if step > 0 else reader.pane.action_previous_hit)()
@@ -172,11 +172,21 @@ async def test_one_steps_through_matches_and_round_the_end() -> None:
 
 async def test_stepping_begins_with_what_is_in_sight() -> None:
     async with reading() as reader:
-        rendered = await reader.show(TEXT, "paragraph", at_line=200)
+        await reader.show(TEXT, "paragraph", at_line=200)
         assert reader.pane.current_hit is None, "there is no match behind the wanted line"
+        await reader.show(TEXT + " word", "word")
+        reader.pane.action_next_hit()
+        assert reader.pane.current_hit == 0, "the first one was not in sight yet"
+        rendered = await reader.show(TEXT, "paragraph", at_line=200)
         reader.pane.scroll_to_y(rendered.y_of_line(43))
         reader.pane.action_next_hit()
         assert reader.pane.current_hit == 20
+        reader.pane.scroll_to_y(rendered.y_of_line(83))
+        reader.pane.action_next_hit()
+        assert reader.pane.current_hit == 40, "it does not go back to where the last one was"
+        reader.pane.scroll_to_y(rendered.y_of_line(43))
+        reader.pane.action_previous_hit()
+        assert 20 < (reader.pane.current_hit or 0) < 40, "the last one in sight"
 
 
 async def test_without_matches_stepping_does_nothing() -> None:

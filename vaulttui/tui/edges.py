@@ -162,7 +162,7 @@ class Edges:
         if preview.note is None:
             return edge(preview.size.width, [self._hidden("results")])
         total, current = len(preview.note.first_hits), preview.current_hit
-        place = "" if current is None else f"{current + 1} of "
+        place = "" if current is None else f"{count(current + 1)} of "
         words = f"{place}{count(total)} {'match' if total == 1 else 'matches'}"
         back = [Button("← back", "screen.go_back")] if self._visits.before else []
         note = [

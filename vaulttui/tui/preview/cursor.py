@@ -29,20 +29,21 @@ class ReadingCursor:
         self.hit = hits[at] if at < len(hits) else None
         return self.hit
 
-    def step_hit(self, direction: int, top: int) -> HitSpot | None:
-        """Go to the next (1) or previous (-1) match, round the ends of the note.
+    def step_hit(self, direction: int, top: int, bottom: int) -> HitSpot | None:
+        """Go to the next (1) or previous (-1) match, from the current one if it is in sight, else from what is.
 
         Args:
-            direction: Which way.
-            top: The first line in sight, where one begins if there is no current match.
+            direction: Which way; behind an end of the note it goes on at the other.
+            top: The first line in sight.
+            bottom: The first line below those in sight.
         """
         hits = self._note.first_hits
         if not hits:
             return None
-        if self.hit is not None:
+        if self.hit is not None and top <= self.hit.y < bottom:
             number = self.hit.number + direction
         else:
-            number = bisect_left(hits, top, key=attrgetter("y")) - (direction < 0)
+            number = bisect_left(hits, top if direction > 0 else bottom, key=attrgetter("y")) - (direction < 0)
         self.hit = hits[number % len(hits)]
         return self.hit
 

@@ -184,7 +184,10 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self._step_hit(-1)
 
     def _step_hit(self, direction: int) -> None:
-        spot = self._cursor.step_hit(direction, self.scroll_offset.y) if self._cursor is not None else None
+        if self._cursor is None:
+            return
+        top = self.scroll_offset.y
+        spot = self._cursor.step_hit(direction, top, top + self.page_height)
         if spot is not None:
             self.redraw()
             self.bring_into_sight(spot.y)
