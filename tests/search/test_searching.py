@@ -376,6 +376,15 @@ def test_completions_are_counted_as_the_filters_are(make_vault: MakeVault, open_
     assert counted("property") == {"tags": "2", "status": "2", "empty": "1"}
 
 
+def test_find_is_done_soon_whatever_the_glob(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    name = "a" * 200
+    engine = open_vault(make_vault({f"sub/{name}.md": "", "b.md": ""}))
+    assert [file.path for file in engine.find("*a" * 25 + "*.md")] == [f"sub/{name}.md"]
+    assert [file.path for file in engine.find("**/*a*/**/*a*/**/*.md")] == []
+    assert [file.path for file in engine.find("s*/" + "*a" * 25 + "*")] == [f"sub/{name}.md"]
+    assert engine.find("*a" * 25 + "*b") == ()
+
+
 def test_find_sees_names_not_contents(engine: LocalEngine) -> None:
     assert [item.path for item in engine.find("*.md", path="Garden")] == ["Garden/Roses.md", "Garden/Tomatoes.md"]
     assert [item.path for item in engine.find("tokio")] == ["Rust/Tokio deadlocks.md"]

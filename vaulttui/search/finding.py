@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,9 @@ from vaulttui.values import dataclass
 from vaulttui.vault.note import Note
 from vaulttui.vault.scan import scan_vault
 from vaulttui.vault.text import decode
+
+_MOST_STARS = 3
+"""A glob with more of them is not for Python's regular expressions: they try every way to share a name among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ def find_files(
     from vaulttui.vault.dates import local_time  # late, as is the reader below: searching by content needs neither
 
     scan = scan_vault(root, settings)
-    fits = _name_test(pattern)
+    fits = _name_test(pattern, [*scan.folders, *scan.attachments, *(file.path for file in scan.notes)])
     below = f"{path.strip('/')}/" if path and path.strip("/.") else ""
     filtered = tag is not None or wanted_property is not None
     names = [] if filtered else [(name, True) for name in scan.folders] + [(name, False) for name in scan.attachments]
@@ -108,19 +111,35 @@ def _stat(path: Path) -> os.stat_result | None:
         return None  # it went away since the scan
 
 
-def _name_test(pattern: str) -> Callable[[str], bool]:
-    """Whether a path or its last part fits: a substring or, if the pattern has glob characters, a glob."""
+def _name_test(pattern: str, paths: Sequence[str]) -> Callable[[str], bool]:
+    """Whether one of some paths or its last part fits: a substring or, if the pattern has glob characters, a glob."""
     wanted = fold(pattern)
     if not any(character in pattern for character in "*?["):
         return lambda path: wanted in fold(path)
-    glob = re.compile(glob_pattern(wanted))
+    glob = glob_pattern(wanted)
+    matches: Callable[[str], object] = re.compile(glob).fullmatch
+    if len(re.findall(r"\*+", wanted)) > _MOST_STARS:
+        folded_paths = {fold(path) for path in paths}
+        matches = _matching(glob, folded_paths | {path.rpartition("/")[2] for path in folded_paths}).__contains__
 
     def fits(path: str) -> bool:
         folded = fold(path)
         # Names may have these characters, too, as "Draft [2].md" has.
-        return bool(wanted in folded or glob.fullmatch(folded) or glob.fullmatch(folded.rpartition("/")[2]))
+        return bool(wanted in folded or matches(folded) or matches(folded.rpartition("/")[2]))
 
     return fits
+
+
+def _matching(expression: str, texts: Collection[str]) -> frozenset[str]:
+    """Those of some texts that a regular expression matches, found in a time that grows with their length alone."""
+    from vaulttui.index import duckdb  # late: names are found without it
+
+    with duckdb.connect(":memory:") as connection:
+        rows = connection.execute(
+            "SELECT text FROM (SELECT unnest(?::VARCHAR[]) AS text) WHERE regexp_full_match(text, ?)",
+            [list(texts), expression],
+        ).fetchall()
+    return frozenset(text for (text,) in rows)
 
 
 def _with_tags(
