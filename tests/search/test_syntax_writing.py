@@ -61,6 +61,19 @@ def test_settings_that_the_reader_takes_for_granted_are_not_written() -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("a OR b", "(a OR b)"),
+        ('x line:"a b', 'x line:"a b"'),
+        ("task:(a -b", "task:(a -b)"),
+        ("section:(a b", "section:(a b)"),
+    ],
+)
+def test_what_is_being_typed_is_written_as_if_it_were_finished(typed: str, written: str) -> None:
+    assert format_query(parse_query(typed, typing=True)) == written
+
+
+@pytest.mark.parametrize(
     "query",
     [
         Query(texts=(RankedText("a", ("a",)), RankedText("b", ("b",)))),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, Not, PropertyIs, SectionHas, TaskHas
+from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, Not, PropertyIs, SectionHas, TaskHas, TextIs
 
 
 def all_of(items: Iterable[Expression]) -> Expression | None:
@@ -60,3 +61,17 @@ def normal_form(expression: Expression) -> Expression | None:
 
 def _normal_forms(items: Iterable[Expression]) -> list[Expression]:
     return [form for item in items if (form := normal_form(item)) is not None]
+
+
+def finished(expression: Expression) -> Expression:
+    """The same condition without anything that was still being typed."""
+    match expression:
+        case TextIs():
+            return replace(expression, unfinished=False)
+        case AllOf(items) | AnyOf(items):
+            return replace(expression, items=tuple(map(finished, items)))
+        case Not(item) | SectionHas(item) | LineHas(item):
+            return replace(expression, item=finished(item))
+        case TaskHas(item=item) if item is not None:
+            return replace(expression, item=finished(item))
+    return expression

@@ -28,7 +28,7 @@ from vaulttui.search.expression import (
     TaskHas,
     TextIs,
 )
-from vaulttui.search.language.combine import normal_form
+from vaulttui.search.language.combine import finished, normal_form
 from vaulttui.search.language.dates import format_date_range
 from vaulttui.search.language.operators import OPERATORS
 from vaulttui.search.language.quoting import quote
@@ -53,17 +53,16 @@ _DATE_OPERATORS = {"modified": "modified", "created": "created", "updated": "upd
 def format_query(query: Query, *, defaults: Query | None = None) -> str:
     """Write a query as text, in one canonical way.
 
-    ``parse_query(format_query(query, defaults=d), defaults=d)`` gives the query again, apart from ``source`` and
-    ``prefix_last``, if it agrees with ``d`` in what a text cannot say: offset, minimum score, grouping, fields, context
-    and explanation.
+    ``parse_query(format_query(query, defaults=d), defaults=d)`` gives the query again, apart from ``source`` and what
+    was not finished when it was typed, if it agrees with ``d`` in what a text cannot say: offset, minimum score,
+    grouping, fields, context and explanation.
 
     Args:
         query: What to write. Relative dates have become days in it.
         defaults: What the reader of the text will take for granted, so need not be written; ``Query()`` if not given.
 
     Raises:
-        ValueError: No text says the same: the query has several texts, or a condition that the language lacks, as one
-            on a word that is still being typed.
+        ValueError: No text says the same: the query has several texts, or a condition that the language lacks.
     """
     base = defaults or Query()
     texts = tuple(replace(text, prefix_last=False) for text in query.texts if not text.empty)
@@ -84,8 +83,12 @@ def format_query(query: Query, *, defaults: Query | None = None) -> str:
         read = parse_query(written, now=datetime(2000, 1, 1), defaults=base)
     except QuerySyntaxError as error:
         raise ValueError(f"the query language cannot say this: {error}") from error
+    done = finished(where) if where is not None else None
+    if done != where:  # the words of an open phrase ranked by themselves
+        texts = tuple(replace(text, words=(), phrases=()) for text in texts)
+        read = replace(read, texts=tuple(replace(text, words=(), phrases=()) for text in read.texts))
     said = (read.texts, read.where, read.mode, read.sort, read.descending, read.limit)
-    if said != (texts, where, query.mode, query.sort, query.descending, query.limit):
+    if said != (texts, done, query.mode, query.sort, query.descending, query.limit):
         raise ValueError("the query language cannot say this")
     return written
 
