@@ -337,6 +337,7 @@ def test_an_unfinished_end_is_read_as_well_as_it_can_be(text: str, as_if: str) -
         ("rust OR dead ", AnyOf((TextIs("rust"), TextIs("dead")))),
         ("dead OR tag:x", AnyOf((TextIs("dead"), TagIs("x")))),
         ("content:dead", TextIs("dead", "content", unfinished=True)),
+        ("content:de", TextIs("de", "content")),
         ("line:(mix flo", LineHas(AllOf((TextIs("mix"), TextIs("flo", unfinished=True))))),
         ("line:(mix flo)", LineHas(AllOf((TextIs("mix"), TextIs("flo"))))),
         ("line:(mix -flo", LineHas(AllOf((TextIs("mix"), Not(TextIs("flo")))))),

@@ -173,7 +173,8 @@ async def test_one_steps_through_matches_and_round_the_end() -> None:
 async def test_stepping_begins_with_what_is_in_sight() -> None:
     async with reading() as reader:
         await reader.show(TEXT, "paragraph", at_line=200)
-        assert reader.pane.current_hit is None, "there is no match behind the wanted line"
+        found: int | None = reader.pane.current_hit
+        assert found is None, "there is no match behind the wanted line"
         await reader.show(TEXT + " word", "word")
         reader.pane.action_next_hit()
         assert reader.pane.current_hit == 0, "the first one was not in sight yet"

@@ -33,6 +33,9 @@ MAX_LIMIT = 1_000_000
 _TASK_STATES: dict[str, TaskState] = {"task": "any", "task-todo": "todo", "task-done": "done"}
 _LIKE_RANKS = "like: ranks all results, so it cannot be negated or stand beside OR."
 _TEXT_OPERATORS = frozenset({"title", "content", "file", "section", "line", *_TASK_STATES})
+_SHORTEST_BEGINNING = 3
+"""Letters from which a condition's last word may be the beginning of another: words that begin with fewer are in most
+texts, and each of these would be looked through."""
 _MODE_SPELLINGS = ("fulltext", "fast", "text", "words", "vector")
 
 
@@ -168,7 +171,8 @@ class _Builder:
         )
         if not self.negations:
             self.meaning.word_at_end = may_go_on and has_word(token.text)
-        if open_end and may_go_on and isinstance(condition, TextIs) and condition.field in ("any", "content"):
+        goes_on = open_end and may_go_on and len(token.text) >= _SHORTEST_BEGINNING
+        if goes_on and isinstance(condition, TextIs) and condition.field in ("any", "content"):
             return replace(condition, unfinished=True)
         return condition
 
