@@ -158,6 +158,15 @@ async def test_backlinks_lead_to_the_linking_line() -> None:
         assert ui.main.preview.has_focus
 
 
+async def test_thousands_of_matches_and_backlinks_are_counted_with_separators() -> None:
+    linking = [FakeNote(f"Linking/{number}.md", f"L{number}", "See Hub.", links=("Hub.md",)) for number in range(1200)]
+    async with running(FakeEngine([FakeNote("Hub.md", "Hub", "lock " * 2_000), *linking]), size=(160, 45)) as ui:
+        await ui.enter("lock")
+        await ui.until(lambda: "Backlinks 1,200" in ui.edge(ui.main.panel.border_title), "they are counted")
+        await ui.press("escape", "N")
+        await ui.until(lambda: "2,000 of 2,000 matches" in ui.edge(ui.main.preview.border_subtitle), "so are matches")
+
+
 async def test_a_backlink_shows_its_link_and_each_line_once() -> None:
     async with running() as ui:
         await ui.enter("tokio")

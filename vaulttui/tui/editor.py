@@ -22,6 +22,7 @@ from textual.app import App, SuspendNotSupported
 from vaulttui.errors import UsageError
 from vaulttui.tui.desktop import ProgramNotStartedError, has_desktop, start_detached
 from vaulttui.tui.editor_command import EditorCommand, build_command
+from vaulttui.tui.formatting import count
 from vaulttui.tui.text import plain
 
 _FALLBACKS = ("nvim", "vim", "nano", "vi")
@@ -148,7 +149,7 @@ def _gone(missing: Sequence[Path]) -> str:
     """Say that notes are not there, ``""`` if there are none such."""
     if not missing:
         return ""
-    what = plain(missing[0].name) + " is" if len(missing) == 1 else f"{len(missing)} notes are"
+    what = plain(missing[0].name) + " is" if len(missing) == 1 else f"{count(len(missing))} notes are"
     return f"{what} not there any more: moved or deleted, or the disk is not mounted."
 
 

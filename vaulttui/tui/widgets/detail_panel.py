@@ -15,7 +15,7 @@ from textual.message import Message
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.search.query import MatchRange, Result, Snippet
-from vaulttui.tui.formatting import score
+from vaulttui.tui.formatting import count, score
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
@@ -137,7 +137,7 @@ class DetailPanel(VirtualList):
     def tab_labels(self) -> dict[Tab, str]:
         """What each tab is called, with the number of its rows where that is known."""
         numbers: dict[Tab, str] = {
-            tab: f" {len(rows)}" for tab, rows in self._rows.items() if rows and tab != "related"
+            tab: f" {count(len(rows))}" for tab, rows in self._rows.items() if rows and tab != "related"
         }
         return {tab: tab.capitalize() + numbers.get(tab, "") for tab in TABS}
 
