@@ -76,6 +76,16 @@ async def test_where_nothing_can_be_left_out_it_is_said() -> None:
         await ui.until(lambda: "Fewer or other words may help" in ui.text_of("#results"), "it is said")
 
 
+async def test_where_there_are_no_vectors_yet_other_words_are_not_advised() -> None:
+    engine = FakeEngine()
+    engine.degraded = "No note has a vector yet; they are being made."
+    async with running(engine) as ui:
+        await ui.press("ctrl+s", "ctrl+s")
+        await ui.enter("zzz")
+        await ui.until(lambda: "ctrl+s searches in another mode" in ui.text_of("#results"), "it is said")
+        assert "other words" not in ui.text_of("#results")
+
+
 async def test_an_empty_vault_says_how_to_begin() -> None:
     async with running(FakeEngine(())) as ui:
         await ui.until(lambda: "No notes yet" in ui.text_of("#results"), "it is said")

@@ -218,7 +218,13 @@ class Searching:
         """Offer queries that find more, if there is still nothing."""
         if message.request == self._request and not self._results.count:
             offers = [(item.label, count(item.total), item.text) for item in message.queries]
-            line = "These would find something:" if offers else "Fewer or other words may help; esc clears the query."
+            if offers:
+                line = "These would find something:"
+            elif self.question.mode is Mode.SEMANTIC and self.result is not None and self.result.degraded:
+                # It is not for the words that there is nothing.
+                line = f"{self._key('mode.next')} searches in another mode; esc clears the query."
+            else:
+                line = "Fewer or other words may help; esc clears the query."
             self._results.show_empty("Nothing found", line, offers=offers)
 
     def _explain_nothing(self, query: Query) -> None:
