@@ -161,7 +161,7 @@ def test_the_database_finds_a_phrase_in_a_text_as_it_is_found_elsewhere(phrase: 
         ("content:tur", {"b.md", "Folder/d e.md"}),
         ('content:"gpt-4 tur', {"b.md"}),
         ('content:"gpt', {"b.md", "Folder/d e.md"}),
-        ('content:"gp', set()),
+        ("content:gp", set()),
         ("content:gpt-", {"b.md", "Folder/d e.md"}),
         ("content:foo_ba", {"b.md"}),
         ("content:C++", {"b.md"}),

@@ -338,6 +338,7 @@ def test_an_unfinished_end_is_read_as_well_as_it_can_be(text: str, as_if: str) -
         ("dead OR tag:x", AnyOf((TextIs("dead"), TagIs("x")))),
         ("content:dead", TextIs("dead", "content", unfinished=True)),
         ("content:de", TextIs("de", "content")),
+        ('content:"de', None),
         ("line:(mix flo", LineHas(AllOf((TextIs("mix"), TextIs("flo", unfinished=True))))),
         ("line:(mix flo)", LineHas(AllOf((TextIs("mix"), TextIs("flo"))))),
         ("line:(mix -flo", LineHas(AllOf((TextIs("mix"), Not(TextIs("flo")))))),
@@ -350,7 +351,7 @@ def test_an_unfinished_end_is_read_as_well_as_it_can_be(text: str, as_if: str) -
         ('"dead"', TextIs("dead")),
     ],
 )
-def test_the_last_word_of_a_condition_may_go_on_while_it_is_typed(text: str, where: Expression) -> None:
+def test_the_last_word_of_a_condition_may_go_on_while_it_is_typed(text: str, where: Expression | None) -> None:
     assert parse_query(text, typing=True).where == where
 
 

@@ -171,9 +171,10 @@ class _Builder:
         )
         if not self.negations:
             self.meaning.word_at_end = may_go_on and has_word(token.text)
-        goes_on = open_end and may_go_on and len(token.text) >= _SHORTEST_BEGINNING
-        if goes_on and isinstance(condition, TextIs) and condition.field in ("any", "content"):
-            return replace(condition, unfinished=True)
+        if open_end and may_go_on and isinstance(condition, TextIs) and condition.field in ("any", "content"):
+            if len(token.text) >= _SHORTEST_BEGINNING:
+                return replace(condition, unfinished=True)
+            return condition if token.complete else None
         return condition
 
     def operator(self, node: Operator) -> list[Expression]:
