@@ -19,15 +19,18 @@ from typing import Any, cast
 
 import pytest
 
+from tests.conftest import WORDS_ONLY
 from vaulttui import __version__, paths
 from vaulttui.cli.context import Context, Services
 from vaulttui.cli.dispatch import COMMANDS, run
 from vaulttui.cli.health import kept_aside
+from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
 from vaulttui.demo.copying import copy_demo
 from vaulttui.errors import IndexFault, KeymapError, VaultNotFoundError
 from vaulttui.search.engine import Progress, RefreshReport, SearchEngine, Status
 from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
+from vaulttui.search.sharing import open_engine
 from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
 from vaulttui.vault.scan_ahead import ScanAhead
@@ -202,6 +205,24 @@ def scan(monkeypatch: pytest.MonkeyPatch) -> Scan:
     begun = Scan()
     monkeypatch.setattr(Context, "_begin_scan", lambda _: begun)
     return begun
+
+
+def test_a_scan_is_begun_where_the_index_is_nobodys(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Path] = []
+    monkeypatch.setattr(ScanAhead, "begin", lambda vault, _: begun.append(vault))
+    context = Context(Output(sys.stdout, sys.stderr, {}), Services(), vault=str(home / "notes"), config=None)
+
+    def scans() -> int:
+        del begun[:]
+        with context.looking_ahead():
+            return len(begun)
+
+    assert scans() == 0, "there is no index"
+    engine = open_engine(context.vault, WORDS_ONLY)
+    assert scans() == 0, "it is in use"
+    engine.refresh()
+    engine.close()
+    assert scans() == 1
 
 
 def test_it_is_asked_while_the_files_are_looked_at_and_again_when_that_is_done(shell: Shell, scan: Scan) -> None:

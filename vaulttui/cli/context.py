@@ -171,7 +171,7 @@ class Context:
 
         index = paths.index_path(self.vault, self.settings)
         with contextlib.suppress(OSError):
-            if index.exists() and not index.with_suffix(".lock").stat().st_size:
+            if index.exists() and not index.with_suffix(".lock").read_bytes().strip():  # whoever has it would say so
                 return ScanAhead.begin(self.vault, self.settings.vault)
         return None
 
