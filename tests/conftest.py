@@ -10,6 +10,7 @@ for _name in ("NO_COLOR", "VISUAL", "EDITOR", "TEXTUAL_THEME", "VAULTTUI_VAULT")
     os.environ.pop(_name, None)
 
 import gc
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -41,6 +42,16 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("VAULTTUI_CACHE_DIR", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
         monkeypatch.setenv(variable, str(tmp_path / "home" / variable.lower()))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(autouse=True)
+def own_log() -> Iterator[None]:
+    """End the log of a test with it: the next one would write to the same file, and hear of nothing by itself."""
+    logger = logging.getLogger("vaulttui")
+    before = logger.handlers[:], logger.propagate, logger.level
+    yield
+    logger.handlers, logger.propagate = before[:2]
+    logger.setLevel(before[2])
 
 
 def write_notes(root: Path, notes: Mapping[str, str | bytes]) -> None:

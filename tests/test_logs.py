@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import stat
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,14 +14,10 @@ from vaulttui.logs import log_path, start_logging
 
 
 @pytest.fixture
-def logger() -> Iterator[logging.Logger]:
-    root = logging.getLogger("vaulttui")
-    before = root.handlers[:], root.propagate, root.level
-    root.handlers = []
+def logger() -> logging.Logger:
+    logging.getLogger("vaulttui").handlers = []
     start_logging()
-    yield logging.getLogger("vaulttui.test")
-    root.handlers, root.propagate = before[:2]
-    root.setLevel(before[2])
+    return logging.getLogger("vaulttui.test")
 
 
 def test_an_entry_is_one_line_with_time_process_level_and_place(logger: logging.Logger) -> None:
