@@ -9,8 +9,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from vaulttui.index.arrays import best_first
-from vaulttui.index.tokenizer import fold
 from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.condition_places import Places, holding, places_in_notes
 from vaulttui.search.explanation import explain
@@ -19,8 +17,8 @@ from vaulttui.search.fact_places import fact_places
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.language.ranked import conditions_decide
 from vaulttui.search.matching import Matcher, matcher_for
-from vaulttui.search.occurrences import count_occurrences
-from vaulttui.search.query import Mode, Query, Result, ScoreParts, SortKey, Timings
+from vaulttui.search.ordering import by_key, by_score
+from vaulttui.search.query import Mode, Query, Result, ScoreParts, Timings
 from vaulttui.search.ranked import Clock, QueryModel, Ranking, as_mask, best_chunks, top
 from vaulttui.search.ranker import Ranker
 from vaulttui.search.ranking import of_fulfilled
@@ -32,18 +30,6 @@ _ROUNDING = 1e-6
 
 _TOLD_BY_MEANING = 100
 """So many of the best are found where no word tells."""
-
-NATURAL_DESCENDING: dict[SortKey, bool] = {
-    "modified": True,
-    "created": True,
-    "updated": True,
-    "size": True,
-    "name": False,
-    "title": False,
-    "relevance": True,
-    "occurrences": True,
-}
-"""Which sorts begin with the largest, unless the query says otherwise."""
 
 
 class Searcher:
@@ -142,7 +128,9 @@ class Searcher:
         if query.min_score > 0:
             matched = matched & (scores >= query.min_score - _ROUNDING)
         numbers = np.flatnonzero(matched)
-        page = self._order(query, numbers, scores, by_relevance=by_relevance)[query.offset : query.offset + query.limit]
+        end = query.offset + query.limit
+        ordered = by_score(query, numbers, scores, end) if by_relevance else by_key(self._view, query, numbers)
+        page = ordered[query.offset : end]
         held = holding(self._view, query.where, lambda: snapshot.chunks_below(page)[0])
         whole = self._found_as_a_whole(query, ranking, page)
         facts = fact_places(self._view, query.where, whole) if len(whole) else {}
@@ -241,12 +229,10 @@ class Searcher:
         notes = snapshot.chunk_notes[numbers]
         last = None if query.max_per_note else query.offset + query.limit  # else later ones may come up
         total = len(numbers)
-        order = _by_score(query, numbers, scores, last) if by_relevance else numbers
+        order = by_score(query, numbers, scores, last) if by_relevance else numbers
         if not by_relevance:
             ranks = np.zeros(snapshot.note_count, dtype=np.int64)
-            distinct = self._order(
-                query, np.unique(notes), np.ones(snapshot.note_count, np.float32), by_relevance=False
-            )
+            distinct = by_key(self._view, query, np.unique(notes))
             ranks[distinct] = np.arange(len(distinct))
             order = order[np.argsort(ranks[snapshot.chunk_notes[order]], kind="stable")]
         if query.max_per_note:
@@ -272,47 +258,6 @@ class Searcher:
         return Found(
             note, chunk, round(score, 6), ScoreParts(lexical, semantic, fused, None if math.isnan(rerank) else rerank)
         )
-
-    def _order(self, query: Query, numbers: IntArray, scores: FloatArray, *, by_relevance: bool) -> IntArray:
-        """Bring notes into the order asked for, as far as the page goes; ties by path, the order of the numbers."""
-        snapshot = self._snapshot
-        if by_relevance:
-            return _by_score(query, numbers, scores, query.offset + query.limit)
-        key = query.order
-        descending = NATURAL_DESCENDING[key] if query.descending is None else query.descending
-        if key in ("name", "title"):
-            return self._order_by_text(key, numbers, descending=descending)
-        if key == "occurrences":
-            values = count_occurrences(self._view, query.where, numbers)
-        else:
-            values = {
-                "modified": snapshot.modified,
-                "created": snapshot.created,
-                "updated": snapshot.updated,
-                "size": snapshot.sizes,
-            }[key][numbers]
-        missing = values == np.iinfo(np.int64).min
-        # Notes without the date come last whichever way the others run.
-        order = np.lexsort((-values if descending else values, missing))
-        return numbers[order]
-
-    def _order_by_text(self, key: SortKey, numbers: IntArray, *, descending: bool) -> IntArray:
-        snapshot = self._snapshot
-        if key == "name":
-            texts = {number: snapshot.paths[number] for number in numbers.tolist()}
-        else:
-            rows = self._view.cursor.execute("SELECT note_id, title FROM notes").fetchall()
-            titles = {int(snapshot.note_places[row[0]]): row[1] for row in rows}
-            texts = {number: titles[number] for number in numbers.tolist()}
-        ordered = sorted(texts, key=lambda number: fold(texts[number]), reverse=descending)  # ties stay in order
-        return np.array(ordered, dtype=np.int64)
-
-
-def _by_score(query: Query, numbers: IntArray, scores: FloatArray, most: int | None) -> IntArray:
-    """The best first, or the worst if the query says so; at least as many as are asked for, equal ones by number."""
-    if query.descending is False:
-        return numbers[np.argsort(scores[numbers], kind="stable")]
-    return best_first(numbers, scores, most)
 
 
 def _told_by_words(found: Mask, by_words: Sequence[Mask], scores: FloatArray, mode: Mode) -> Mask:
