@@ -5,24 +5,24 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import anyio
 import anyio.abc
 import anyio.to_thread
 from mcp.server.mcpserver import Context, MCPServer
-from mcp_types import CallToolResult, InputRequiredResult, TextContent, Tool, ToolAnnotations
+from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import PlainValidator, WithJsonSchema
 
-from vaulttui.errors import UsageError, VaultTuiError
+from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.tools import guide
 from vaulttui.tools.answers import Reply, find_answer, find_notes_answer, search_answer, search_notes_answer
 from vaulttui.tools.arguments import told
-from vaulttui.tools.find_notes import error_json
 from vaulttui.tools.mcp_resources import add_resources
 from vaulttui.tools.readiness import Readiness
+from vaulttui.tools.strict_server import StrictServer
 from vaulttui.version import __version__
 
 PATIENCE = 15.0
@@ -85,42 +85,6 @@ _PROPERTY = {
 }
 
 
-class _StrictServer(MCPServer[Any]):
-    """A server that refuses an argument which a tool does not have, where others leave it out without a word: most
-    often it was meant as a condition, and the answer would be to another question."""
-
-    async def list_tools(self) -> list[Tool]:
-        """All tools; their schemas say that they take nothing else."""
-        return [
-            tool.model_copy(update={"input_schema": {**tool.input_schema, "additionalProperties": False}})
-            for tool in await super().list_tools()
-        ]
-
-    async def call_tool(
-        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
-    ) -> CallToolResult | InputRequiredResult:
-        """Call a tool."""
-        schema = next((tool.input_schema for tool in await super().list_tools() if tool.name == name), None)
-        if schema is not None:
-            fault = _wrong_names(name, arguments, schema)
-            if fault is not None:
-                text = error_json(fault) if name == "find_notes" else told(fault)
-                return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
-        return await super().call_tool(name, arguments, context)
-
-
-def _wrong_names(tool: str, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> UsageError | None:
-    """What is wrong with the names of some arguments."""
-    known = schema["properties"]
-    for name in arguments:
-        if name not in known:
-            return UsageError(f"{tool} has no argument {name!r}; it takes {', '.join(known)}")
-    for name in schema.get("required", ()):
-        if name not in arguments:
-            return UsageError(f"{tool} needs the argument {name!r}")
-    return None
-
-
 class VaultServer:
     """The MCP server of one vault.
 
@@ -135,7 +99,7 @@ class VaultServer:
         self._exclude = tuple(exclude)
         self._patience = patience
         self._readiness = Readiness(engine)
-        self.mcp = _StrictServer(
+        self.mcp = StrictServer(
             name="vaulttui",
             title=f"Notes in {engine.vault_name}",
             instructions=guide.INSTRUCTIONS,

@@ -1,0 +1,49 @@
+"""An MCP server whose tools take the arguments that they have, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp_types import CallToolResult, InputRequiredResult, TextContent, Tool
+
+from vaulttui.errors import UsageError
+from vaulttui.tools.arguments import told
+from vaulttui.tools.find_notes import error_json
+
+
+class StrictServer(MCPServer[Any]):
+    """A server that refuses an argument which a tool does not have, where others leave it out without a word: most
+    often it was meant as a condition, and the answer would be to another question."""
+
+    async def list_tools(self) -> list[Tool]:
+        """All tools; their schemas say that they take nothing else."""
+        return [
+            tool.model_copy(update={"input_schema": {**tool.input_schema, "additionalProperties": False}})
+            for tool in await super().list_tools()
+        ]
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool."""
+        schema = next((tool.input_schema for tool in await super().list_tools() if tool.name == name), None)
+        if schema is not None:
+            fault = _wrong_names(name, arguments, schema)
+            if fault is not None:
+                text = error_json(fault) if name == "find_notes" else told(fault)
+                return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
+        return await super().call_tool(name, arguments, context)
+
+
+def _wrong_names(tool: str, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> UsageError | None:
+    """What is wrong with the names of some arguments."""
+    known = schema["properties"]
+    for name in arguments:
+        if name not in known:
+            return UsageError(f"{tool} has no argument {name!r}; it takes {', '.join(known)}")
+    for name in schema.get("required", ()):
+        if name not in arguments:
+            return UsageError(f"{tool} needs the argument {name!r}")
+    return None
