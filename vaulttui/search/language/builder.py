@@ -33,8 +33,8 @@ MAX_LIMIT = 1_000_000
 _TASK_STATES: dict[str, TaskState] = {"task": "any", "task-todo": "todo", "task-done": "done"}
 _LIKE_RANKS = "like: ranks all results, so it cannot be negated or stand beside OR."
 _TEXT_OPERATORS = frozenset({"title", "content", "file", "section", "line", *_TASK_STATES})
-_SHORTEST_BEGINNING = 3
-"""Letters from which a condition's last word may be the beginning of another: words that begin with fewer are in most
+_SHORTEST_BEGINNING = 2
+"""Letters from which a condition's last word may be the beginning of another: words that begin with one are in most
 texts, and each of these would be looked through."""
 _MODE_SPELLINGS = ("fulltext", "fast", "text", "words", "vector")
 
