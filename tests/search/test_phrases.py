@@ -71,21 +71,6 @@ def test_a_phrase_finds_what_holds_its_words_in_a_row(engine: LocalEngine, phras
     assert {hit.path for hit in result.hits} == found
 
 
-@pytest.mark.parametrize("query", ['"w{} w{}"', 'content:"w{} w{}"', 'section:"w{} w{}"', 'section:("w{} w{}" w0)'])
-def test_a_phrase_is_found_across_the_cut_of_a_long_section(
-    make_vault: MakeVault, open_vault: OpenVault, query: str
-) -> None:
-    lines = ("\n".join(" ".join(f"w{10 * line + word}" for word in range(10)) for line in range(100)) for _ in range(2))
-    engine = open_vault(make_vault({"a.md": "# One\n\n{}\n\n# Two\n\n{}\n".format(*lines)}))
-    cuts = [hit.content.split()[-1] for hit in engine.search(Query(group_by="chunk", max_per_note=0, limit=99)).hits]
-    assert len(set(cuts)) > 3
-    for last in (int(word.strip("w")) for word in cuts):
-        for first, second, found in ((last, last + 1, last < 999), (last, last + 2, False), (last, last - 1, False)):
-            result = engine.search(parse_query(query.format(first, second), defaults=Query(mode=Mode.KEYWORD)))
-            assert result.total == found
-    assert not engine.search(parse_query('"w999 two"', defaults=Query(mode=Mode.KEYWORD))).total
-
-
 def test_a_phrase_is_found_behind_a_word_that_ends_as_it_begins() -> None:
     assert list(holding_in_a_row("a a")(["xa a\na", "xa a", "A, a.", "aa a a a"])) == [0, 2, 3]
 

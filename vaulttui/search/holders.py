@@ -19,8 +19,6 @@ class Holders:
     """Identities of what holds all of some words; some may be gone from the index."""
 
     chunks: IntArray
-    owners: Mapping[str, IntArray]
-    """Chunks that hold each of the words, by its folded form; one may stand several times."""
     fields: Mapping[str, IntArray]
     """Notes that hold them in one field, for each of :data:`~vaulttui.search.inverted.NOTE_FIELDS`."""
     terms: Mapping[str, Sequence[int]]
@@ -68,19 +66,14 @@ def find_holders(inverted: InvertedIndex, text: str, *, unfinished: bool = False
         terms[last] = [term_id for term_id, *_ in inverted.lexicon.beginning_with(last, None)]
     if not all(terms.values()):
         nothing = np.zeros(0, dtype=np.int32)
-        return Holders(nothing, dict.fromkeys(terms, nothing), dict.fromkeys(NOTE_FIELDS, nothing), terms)
+        return Holders(nothing, dict.fromkeys(NOTE_FIELDS, nothing), terms)
     term_ids = [term_id for group in terms.values() for term_id in group]
     sizes = [len(group) for group in terms.values()]
     chunks, notes = inverted.postings.of_chunks(term_ids), inverted.postings.of_notes(term_ids)
     in_fields = {
         field: _in_all(notes, sizes, counts > 0) for field, counts in zip(NOTE_FIELDS, notes.counts, strict=True)
     }
-    ends = np.cumsum(sizes).tolist()
-    owners = {
-        form: chunks.owners[chunks.bounds[end - size] : chunks.bounds[end]]
-        for form, end, size in zip(terms, ends, sizes, strict=True)
-    }
-    return Holders(_in_all(chunks, sizes), owners, in_fields, terms)
+    return Holders(_in_all(chunks, sizes), in_fields, terms)
 
 
 def _in_all(rows: PostingRows, sizes: Sequence[int], counting: Mask | None = None) -> IntArray:

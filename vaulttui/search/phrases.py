@@ -10,7 +10,7 @@ from vaulttui.index.arrays import bits
 from vaulttui.index.tokenizer import JOINTS, MAX_FORM, fold, is_unspaced, row_of, words_of
 from vaulttui.index.word_codes import MOST_CODES, joint_code, word_code
 from vaulttui.search.expression import TextIs
-from vaulttui.search.holders import Holders, parts_of
+from vaulttui.search.holders import Holders
 from vaulttui.search.selection import Selection
 from vaulttui.search.snapshot import Mask
 from vaulttui.search.text_conditions import Condition, holding_in_a_row
@@ -57,36 +57,6 @@ def find_phrase(selected: Selection, texts: TextCache, condition: TextIs, holder
         numbers = numbers[list(holding_in_a_row(text, unfinished=condition.unfinished)(read))]
     found = np.zeros(snapshot.chunk_count, dtype=np.bool_)
     found[numbers] = True
-    return found
-
-
-def find_across_cuts(selected: Selection, texts: TextCache, condition: TextIs, holders: Holders, goes_on: Mask) -> Mask:
-    """Find words in a row that begin in one chunk of a section and end in the next one.
-
-    Args:
-        selected: Asks the database.
-        texts: Shared between searches.
-        condition: The words.
-        holders: What holds each of them.
-        goes_on: Chunks behind which their section goes on.
-
-    Returns:
-        A mask over the chunks that they begin in; others may be among them that hold all of them.
-    """
-    snapshot, words = selected.snapshot, words_of(condition.text)
-    found = np.zeros(snapshot.chunk_count, dtype=np.bool_)
-    if len(words) < 2 or is_unspaced(condition.text):
-        return found
-    holds = {form: snapshot.chunk_mask(owners) for form, owners in holders.owners.items()}
-    numbers = np.flatnonzero(goes_on)
-    first, last = fold(parts_of(words[0])[0]), fold(parts_of(words[-1])[-1])
-    numbers = numbers[holds[first][numbers] & holds[last][numbers + 1]]
-    for mask in holds.values():
-        numbers = numbers[mask[numbers] | mask[numbers + 1]]
-    if len(numbers):
-        read = dict(zip(*texts.bare(selected.begin, snapshot, np.union1d(numbers, numbers + 1)), strict=True))
-        joined = [f"{read[number]}\n{read[number + 1]}" for number in numbers.tolist()]
-        found[numbers[list(holding_in_a_row(condition.text, unfinished=condition.unfinished)(joined))]] = True
     return found
 
 

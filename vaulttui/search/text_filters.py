@@ -10,9 +10,9 @@ import numpy as np
 from vaulttui.index.arrays import bits
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextField, TextIs
-from vaulttui.search.filter_caches import MaskCache, NameCache
+from vaulttui.search.filter_caches import NameCache
 from vaulttui.search.holders import Holders, find_holders
-from vaulttui.search.phrases import find_across_cuts, find_phrase
+from vaulttui.search.phrases import find_phrase
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
 from vaulttui.search.snapshot import Mask
@@ -57,18 +57,14 @@ class TextFilters:
         inverted: Of the same generation.
         texts: Shared between searches.
         names: Shared between searches.
-        masks: Shared between searches.
     """
 
-    def __init__(
-        self, selected: Selection, inverted: InvertedIndex, texts: TextCache, names: NameCache, masks: MaskCache
-    ) -> None:
+    def __init__(self, selected: Selection, inverted: InvertedIndex, texts: TextCache, names: NameCache) -> None:
         self._selected = selected
         self._snapshot = selected.snapshot
         self._inverted = inverted
         self._texts = texts
         self._names = names
-        self._masks = masks
 
     def text(self, condition: TextIs) -> Mask:
         """Notes that hold a word or words in a row somewhere, or in one place."""
@@ -84,8 +80,6 @@ class TextFilters:
             in_fields = self._snapshot.note_mask(np.concatenate(list(holders.fields.values())))
         elif holders is not None:
             found = find_phrase(self._selected, self._texts, condition, holders)
-            not_found = ~self._snapshot.spread(self._snapshot.gather(found))
-            found |= find_across_cuts(self._selected, self._texts, condition, holders, self._goes_on() & not_found)
             in_fields = self._phrase_in_fields(condition, holders)
         else:
             sql, parameters = text_is(text, "text", unfinished=unfinished)
@@ -151,10 +145,6 @@ class TextFilters:
                 f"SELECT chunk_id FROM chunks WHERE CASE WHEN {_IS_CANDIDATE} THEN {sql} END",
                 [self._candidate_bits(expression), *parameters],
             )
-            if isinstance(expression, TextIs):
-                holders = find_holders(self._inverted, expression.text, unfinished=expression.unfinished)
-                if holders is not None:
-                    chunks |= find_across_cuts(self._selected, self._texts, expression, holders, self._goes_on())
             mask = np.zeros(count, dtype=np.bool_)
             mask[sections[chunks]] = True
             return mask
@@ -162,23 +152,16 @@ class TextFilters:
         return holds(item)[sections]
 
     def _sections(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        """Number of every chunk's section."""
-        starts = np.ones(self._snapshot.chunk_count, dtype=np.int64)
-        starts[1:] = ~self._goes_on()[:-1]
-        return np.cumsum(starts) - 1
-
-    def _goes_on(self) -> Mask:
-        """Chunks behind which their section goes on: the next one is of the same note and heading path."""
-        return self._masks.get(self._snapshot.generation, "section goes on", self._find_going_on)
-
-    def _find_going_on(self) -> Mask:
+        """Number of every chunk's section: chunks in a row of one note with one heading path."""
         rows = self._selected.begin().execute("SELECT chunk_id, hash(heading_path) AS path FROM chunks").fetchnumpy()
         paths = np.zeros(self._snapshot.chunk_count, dtype=np.uint64)
         paths[self._snapshot.chunk_places[np.asarray(rows["chunk_id"])]] = rows["path"]
         notes = self._snapshot.chunk_notes
-        goes_on = np.zeros(len(paths), dtype=np.bool_)
-        goes_on[:-1] = (paths[1:] == paths[:-1]) & (notes[1:] == notes[:-1])
-        return goes_on
+        if not len(paths):
+            return np.zeros(0, dtype=np.int64)
+        starts = np.ones(len(paths), dtype=np.int64)
+        starts[1:] = (paths[1:] != paths[:-1]) | (notes[1:] != notes[:-1])
+        return np.cumsum(starts) - 1
 
     def line(self, item: Expression) -> Mask:
         """Chunks with a line in which all conditions hold."""
