@@ -16,12 +16,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, Settings
 
 time.tzset()
+hypothesis.settings.register_profile("patient", deadline=None)  # a busy machine takes as long as it takes
+hypothesis.settings.load_profile("patient")
 
 WORDS_ONLY = Settings(embedding=EmbeddingSettings(enabled=False))
 """Settings without a model."""

@@ -86,7 +86,7 @@ def test_a_query_always_has_a_vector(embedder: Embedder) -> None:
         assert np.linalg.norm(embedder.embed_query(text)) == pytest.approx(1, abs=1e-6)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.text(st.characters(exclude_categories=())))
 def test_any_text_gives_a_unit_vector_or_nan(embedder: Embedder, text: str) -> None:
     (vector,) = embedder.embed_passages([text])

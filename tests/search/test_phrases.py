@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import duckdb
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
@@ -127,7 +127,6 @@ def test_words_that_are_stored_say_of_a_phrase_what_the_text_says(text: str, sta
             assert has_in_a_row(held_in, phrase) >= in_text
 
 
-@settings(deadline=None)  # to plan so much of SQL takes a busy machine long
 @given(st.sampled_from(["ab", "a b", "b-a b", "a_b a", "a's b", "c++ a"]), st.text("aAbBcé_-+'. 本\n", max_size=14))
 @example("a b", "xa a_b")
 @example("a b", "A\n- *B*")

@@ -190,7 +190,7 @@ def test_what_is_not_laid_out_yet_has_line_numbers_in_the_source_view() -> None:
     assert first.lines[-1].text.split() == [str(first.lines[-1].source), "[^7]:", "the", "seventh"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(
         st.sampled_from(PIECES),

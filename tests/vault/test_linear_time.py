@@ -88,7 +88,7 @@ def test_frontmatter_that_repeats_is_read_in_linear_time(unit: str) -> None:
 
 
 @given(openings, st.lists(pieces, min_size=1, max_size=4).map("".join), endings)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_mixture_is_read_in_linear_time(opening: str, unit: str, ending: str) -> None:
     assert is_linear(read, opening, unit, ending)
 

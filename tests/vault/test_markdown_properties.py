@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vaulttui.vault.chunking import chunk_body
@@ -20,7 +20,6 @@ markdown = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=60).
 first_lines = st.integers(1, 50)
 
 
-@settings(deadline=None)
 @given(st.text() | markdown, first_lines)
 def test_chunks_cover_the_lines_of_the_body_exactly_once_and_in_order(text: str, first_line: int) -> None:
     lines = text.split("\n")
@@ -32,7 +31,6 @@ def test_chunks_cover_the_lines_of_the_body_exactly_once_and_in_order(text: str,
         assert chunks == ()
 
 
-@settings(deadline=None)
 @given(markdown, first_lines)
 def test_the_text_of_a_chunk_is_its_lines(text: str, first_line: int) -> None:
     lines = text.split("\n")
@@ -42,7 +40,6 @@ def test_the_text_of_a_chunk_is_its_lines(text: str, first_line: int) -> None:
         assert chunk.text.strip()
 
 
-@settings(deadline=None)
 @given(markdown, first_lines)
 def test_everything_found_stands_on_a_line_of_the_body(text: str, first_line: int) -> None:
     lines = text.split("\n")
@@ -59,7 +56,6 @@ def test_everything_found_stands_on_a_line_of_the_body(text: str, first_line: in
     assert [link.line for link in body.links] == sorted(link.line for link in body.links)
 
 
-@settings(deadline=None)
 @given(markdown, first_lines)
 def test_the_number_of_the_first_line_shifts_lines_and_changes_nothing_else(text: str, first_line: int) -> None:
     lines = text.split("\n")
@@ -69,7 +65,6 @@ def test_the_number_of_the_first_line_shifts_lines_and_changes_nothing_else(text
     assert [tag.line and tag.line + first_line - 1 for tag in here.tags] == [tag.line for tag in there.tags]
 
 
-@settings(deadline=None)
 @given(markdown)
 def test_a_heading_path_ends_with_the_heading_and_grows_with_its_level(text: str) -> None:
     for heading in scan_body(text.split("\n")).headings:
@@ -77,7 +72,6 @@ def test_a_heading_path_ends_with_the_heading_and_grows_with_its_level(text: str
         assert 1 <= len(heading.path) <= heading.level <= 6
 
 
-@settings(deadline=None)
 @given(st.text() | markdown)
 def test_a_heading_of_any_text_has_a_date_or_none(text: str) -> None:
     found = heading_date(text)
