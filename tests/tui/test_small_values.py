@@ -191,6 +191,21 @@ def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "a").iterdir()] == ["state.json"]
 
 
+def test_a_search_that_is_saved_and_deleted_in_one_sitting_is_gone(tmp_path: Path) -> None:
+    store, other = StateStore(tmp_path / "state.json"), StateStore(tmp_path / "state.json")
+    state, _ = store.load()
+    theirs, _ = other.load()
+    short_lived, kept = SavedSearch("Short-lived", "x"), SavedSearch("Kept", "y")
+    state.save_search(short_lived)
+    store.save(state)
+    theirs.save_search(kept)
+    other.save(theirs)
+    state.saved.remove(short_lived)
+    store.save(state)
+    other.save(theirs)
+    assert StateStore(tmp_path / "state.json").load()[0].saved == [kept]
+
+
 def test_two_windows_on_one_vault_keep_the_searches_of_both(tmp_path: Path) -> None:
     path = tmp_path / "state.json"
     old, gone = SavedSearch("old", "a"), SavedSearch("gone", "b")

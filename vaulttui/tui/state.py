@@ -87,7 +87,8 @@ class StateStore:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        self._loaded = UiState()
+        self._known = UiState()
+        """As this window last read or wrote it: what is otherwise by now, somebody changed."""
 
     def load(self) -> tuple[UiState, str]:
         """Read the state.
@@ -96,8 +97,11 @@ class StateStore:
             The state, and a notice if the file could not be used (the state is then that of a first start).
         """
         state, notice = self._read()
-        self._loaded = replace(state, saved=[*state.saved], history=[*state.history])
+        self._know(state)
         return state, notice
+
+    def _know(self, state: UiState) -> None:
+        self._known = replace(state, saved=[*state.saved], history=[*state.history])
 
     def _read(self) -> tuple[UiState, str]:
         if self.path is None:
@@ -119,18 +123,19 @@ class StateStore:
     def save(self, state: UiState) -> None:
         """Write the state, for the user alone, in one step: another process sees the old file or the new one.
 
-        Searches that another window on the same vault has made, saved or deleted since :meth:`load` stay so.
+        Searches that another window on the same vault has made, saved or deleted meanwhile stay so.
 
         Raises:
             OSError: The file cannot be written.
         """
         if self.path is None:
             return
-        loaded, theirs = self._loaded, self._read()[0]
-        both = replace(state, saved=[], history=_merged(loaded.history, state.history, theirs.history))
-        for search in _merged(loaded.saved, state.saved, theirs.saved):
+        known, theirs = self._known, self._read()[0]
+        both = replace(state, saved=[], history=_merged(known.history, state.history, theirs.history))
+        for search in _merged(known.saved, state.saved, theirs.saved):
             both.save_search(search)
         write_private(self.path, json.dumps(asdict(both), indent=1))
+        self._know(state)
 
 
 def _merged(before: Sequence[Item], ours: Sequence[Item], theirs: Sequence[Item]) -> list[Item]:
