@@ -517,7 +517,7 @@ def test_head_may_close_the_pipe() -> None:
 def test_help_tells_the_options_and_ends_with_0(shell: Shell, argv: tuple[str, ...]) -> None:
     assert shell(*argv) == 0
     assert "usage: vaulttui" in shell.out
-    assert "--vault" in shell.out
+    assert ("--vault" in shell.out) == (argv[0] not in ("demo", "config", "completion"))
 
 
 def test_help_names_every_command_and_the_exit_statuses(shell: Shell) -> None:
@@ -602,6 +602,15 @@ def test_without_any_vault_the_error_says_how_to_name_one(shell: Shell) -> None:
     assert shell("search", "x") == 3
     assert "--vault" in shell.err
     assert "vaulttui demo" in shell.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["demo", "--path", "--vault", "x"], ["--vault", "x", "config"], ["completion", "bash", "--config", "x"]],
+)
+def test_an_option_that_a_command_would_not_use_is_refused(shell: Shell, arguments: list[str]) -> None:
+    assert shell(*arguments) == 2
+    assert "unrecognized arguments: --" in shell.err
 
 
 def test_without_any_vault_the_interface_lets_one_choose(shell: Shell) -> None:

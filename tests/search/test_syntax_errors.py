@@ -46,6 +46,8 @@ def refusal(text: str, *, typing: bool = False) -> QuerySyntaxError:
         ("tag:# x", "#", "", "name of a tag"),
         ("tag:work/* x", "work/*", "work", "nested"),
         ("file:*.pdf", "*.pdf", ".pdf", "anywhere in the name"),
+        ("title:*", "*", "", "anywhere in the title"),
+        ("title:plan* x", "plan*", "plan", "anywhere in the title"),
         ("folder:a/*", "a/*", "a", "all below"),
         ("path:[*x y", "[*x", "", "'[' at character 1 is never closed"),
         ('-path:"a [b-a]*"', '"a [b-a]*"', "", "'b-a' at character 4 ends before it begins"),
@@ -74,6 +76,14 @@ def refusal(text: str, *, typing: bool = False) -> QuerySyntaxError:
         ("[x:2025-03..2025-01]", "2025-03..2025-01", "2025-01..2025-03", "before it begins"),
         ("[x:<2025-02-30]", "<2025-02-30", "", "no date"),
         ("[x:/re/]", "/re/", '"/re/"', "regular expression"),
+        ("[x=a]", "[x=a]", "[x:a]", "colon"),
+        ('[x == "a b"]', '[x == "a b"]', '[x:"a b"]', "colon"),
+        ("[x:=a]", "[x:=a]", "[x:a]", "colon"),
+        ("[x >= 3]", "[x >= 3]", "[x:>=3]", "colon"),
+        ("[x!=a]", "[x!=a]", "-[x:a]", "minus"),
+        ("[x:!=a]", "[x:!=a]", "-[x:a]", "minus"),
+        ("-[x<>a]", "[x<>a]", "[x:a]", "minus"),
+        ("[x:a OR dr*]", "dr*", "~dr", "part of the value"),
         ("[ ] buy milk", "[ ]", "", "task-todo:"),
         ("[x:]", "]", "", "null"),
         ("[x:a OR ]", "]", "", "null"),
@@ -129,7 +139,8 @@ def test_the_first_fault_is_the_one_that_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "suggested", ["tga:work", "file:*.pdf", "created:last week", 'status:"in work"', "since:2024", "[x:5..1]"]
+    "suggested",
+    ["tga:work", "file:*.pdf", "created:last week", 'status:"in work"', "since:2024", "[x:5..1]", "[x!=a]", "[x:dr*]"],
 )
 def test_a_text_is_accepted_when_the_suggestion_is_put_in(suggested: str) -> None:
     error = refusal(suggested)

@@ -194,6 +194,10 @@ def test_operators_restrict(text: str, expected: Expression) -> None:
     ("text", "expected"),
     [
         ("[status]", PropertyIs("status", "exists")),
+        ("[status:*]", PropertyIs("status", "exists")),
+        ('[status:"*"]', PropertyIs("status", "equals", "*")),
+        ('["a=b"]', PropertyIs("a=b", "exists")),
+        ("[stars:***]", PropertyIs("stars", "equals", "***")),
         ("-[status]", PropertyIs("status", "missing")),
         ("[status:draft]", PropertyIs("status", "equals", "draft")),
         ("[ status : in progress ]", PropertyIs("status", "equals", "in progress")),

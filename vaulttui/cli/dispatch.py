@@ -33,6 +33,10 @@ COMMANDS: dict[str, str] = {
 }
 """Commands with what they do. Each is the module of that name (``_`` for ``-``), imported when it is asked for."""
 
+_WITHOUT_VAULT = frozenset({"demo", "config", "completion"})
+_WITHOUT_SETTINGS = frozenset({"completion"})
+"""Commands that would not use what the option names, so do not take it."""
+
 INTERRUPTED = 130
 _EPILOG = """\
 exit status: 0 found or done, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index.
@@ -103,7 +107,7 @@ def command_parser(command: str) -> Parser:
     module = load(command)
     parser = _parser(f"vaulttui {command}", module.DESCRIPTION, module.EPILOG)
     module.add_arguments(parser)
-    _add_common(parser)
+    _add_common(parser, vault=command not in _WITHOUT_VAULT, settings=command not in _WITHOUT_SETTINGS)
     return parser
 
 
@@ -185,9 +189,10 @@ def _give_up(stream: TextIO) -> None:
 def _named_vault(options: argparse.Namespace) -> str | None:
     """The vault that the command line names, by itself or with ``--vault``."""
     folder: str | None = getattr(options, "folder", None)
-    if folder is not None and options.vault is not None:
+    vault: str | None = getattr(options, "vault", None)
+    if folder is not None and vault is not None:
         raise UsageError("the vault is given twice")
-    return folder if folder is not None else options.vault
+    return folder if folder is not None else vault
 
 
 def _run(argv: Sequence[str], services: Services, out: Output) -> int:
@@ -199,7 +204,8 @@ def _run(argv: Sequence[str], services: Services, out: Output) -> int:
         # Parsing intermixed takes what stands behind "--" for options once more.
         parse = parser.parse_args if "--" in arguments else parser.parse_intermixed_args
         options = parse(arguments)
-        return load(word).run(options, Context(out, services, vault=_named_vault(options), config=options.config))
+        config = getattr(options, "config", None)
+        return load(word).run(options, Context(out, services, vault=_named_vault(options), config=config))
     if word is not None and not expanded(word).is_dir():
         import difflib
 
@@ -247,9 +253,11 @@ def _parser(name: str, description: str, epilog: str) -> Parser:
     )
 
 
-def _add_common(parser: Parser) -> None:
-    parser.add_argument("--vault", metavar="DIR", help="the vault")
-    parser.add_argument("--config", metavar="FILE", help="settings file, instead of the user's own")
+def _add_common(parser: Parser, *, vault: bool = True, settings: bool = True) -> None:
+    if vault:
+        parser.add_argument("--vault", metavar="DIR", help="the vault")
+    if settings:
+        parser.add_argument("--config", metavar="FILE", help="settings file, instead of the user's own")
 
 
 def _tolerant(stream: TextIO) -> TextIO:

@@ -123,9 +123,11 @@ def read_substring(context: LeafContext, token: Token, field: TextField) -> Expr
     if token.kind == "regex":
         return read_regex(context, token, field)
     text = require_text(context, token)
-    if field == "file" and "*" in text and token.kind == "word":
-        message = "file: finds its text anywhere in the name: leave out the *, or use path: with a pattern."
-        raise context.fault(token, message, text.replace("*", "") if "*" not in text.strip("*") else "")
+    if "*" in text and token.kind == "word":
+        message = f"{field}: finds its text anywhere in the name: leave out the *, or use path: with a pattern."
+        if field == "title":
+            message = "title: finds its text anywhere in the title: leave out the *."
+        raise context.fault(token, message, text.strip("*") if "*" not in text.strip("*") else "")
     return TextIs(text, field)
 
 

@@ -11,10 +11,14 @@ from vaulttui.search.language.combine import any_of
 from vaulttui.search.language.conditions import LeafContext, SyntaxProblem
 from vaulttui.search.language.dates import DateSyntaxError, Period, parse_period
 from vaulttui.search.language.lexer import Token
+from vaulttui.search.language.quoting import QUOTES
 from vaulttui.search.language.tree import Problem
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _YEAR_OR_MONTH = re.compile(r"\d{4}(?:-\d{2})?", re.ASCII)
+_COMPARED_KEY = re.compile(r"(?P<key>[^=<>]*?[^=<>!\s])\s*(?P<sign>==?|!=|<>|[<>]=?)\s*(?P<value>.+)")
+_SIGN = re.compile(r"\s*(?P<sign>==?|!=|<>)\s*(?P<value>.+)")
+_DIFFERENT = frozenset({"!=", "<>"})
 _TODAY = frozenset({"today", "yesterday", "tomorrow"})
 
 
@@ -30,8 +34,27 @@ def read_property_filter(context: LeafContext, token: Token) -> Expression | Non
             token, "Write the name of a property between the brackets. Tasks are found with task-todo: and task-done:."
         )
     if found.alternatives is None:
+        compared = _COMPARED_KEY.fullmatch(context.text, found.key_start, found.key_end)
+        if compared and compared["key"][0] not in QUOTES:
+            raise _misplaced_sign(context, token, *compared.group("key", "sign", "value"))
         return PropertyIs(found.key, "exists")
+    if len(found.alternatives) == 1:
+        only = found.alternatives[0]
+        signed = _SIGN.fullmatch(context.text, only.start, only.end)
+        if signed:
+            raise _misplaced_sign(context, token, found.key, *signed.group("sign", "value"))
     return any_of(_read_alternative(context, found, alternative) for alternative in found.alternatives)
+
+
+def _misplaced_sign(context: LeafContext, token: Token, key: str, sign: str, value: str) -> SyntaxProblem:
+    """The problem of ``[key=value]``, ``[key!=value]`` and the like, as other programs write comparisons."""
+    if sign in _DIFFERENT:
+        negated = context.text[: token.start].endswith("-")
+        message = f"What a property is not is written with a minus before it: -[{key}:{value}]."
+        return context.fault(token, message, f"[{key}:{value}]" if negated else f"-[{key}:{value}]")
+    sign = sign if sign[0] in "<>" else ""
+    written = f"[{key}:{sign}{value}]"
+    return context.fault(token, f"A property is compared behind a colon: {written}.", written)
 
 
 def _fault(alternative: Alternative, message: str, suggestion: str = "") -> SyntaxProblem:
@@ -65,11 +88,16 @@ def _read_alternative(context: LeafContext, found: PropertyFilter, alternative: 
 def _read_bare(key: str, alternative: Alternative, today: date) -> PropertyIs:
     value = alternative.value
     folded = value.casefold()
+    if value == "*":
+        return PropertyIs(key, "exists")
     if folded == "null":
         return PropertyIs(key, "empty")
     if folded in _TODAY:
         period = parse_period(folded, today)
         value = str(period.first) if period else value
+    elif "*" in value and value.strip("*") and "*" not in value.strip("*"):
+        message = "A * means nothing in a property. A ~ finds a part of the value; quotes make the * part of it."
+        raise _fault(alternative, message, f"~{value.strip('*')}")
     elif len(value) > 2 and value[0] == value[-1] == "/":
         raise _fault(alternative, "A property cannot be compared with a regular expression.", f'"{value}"')
     elif _YEAR_OR_MONTH.fullmatch(value):
