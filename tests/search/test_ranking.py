@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.search.bm25 import FloatArray
+from vaulttui.index.arrays import FloatArray, IntArray
 from vaulttui.search.deep import DeepSearch
 from vaulttui.search.evidence import TextEvidence, proximity, title_likeness, with_evidence, with_prominence
 from vaulttui.search.local_engine import LocalEngine
@@ -21,7 +21,6 @@ from vaulttui.search.query import Mode, Query
 from vaulttui.search.ranked import Clock, QueryModel
 from vaulttui.search.ranking import fuse, lexical_scores
 from vaulttui.search.smoothing import smooth, smoothed
-from vaulttui.search.snapshot import IntArray
 from vaulttui.search.syntax import parse_query
 from vaulttui.search.view import IndexView
 

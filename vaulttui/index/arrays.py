@@ -12,6 +12,7 @@ from vaulttui.index import duckdb
 
 Array = NDArray[Any]
 IntArray = NDArray[np.signedinteger[Any]]
+FloatArray = NDArray[np.float32]
 
 
 def objects(values: Sequence[Any]) -> Array:

@@ -16,11 +16,9 @@ from __future__ import annotations
 from dataclasses import field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vaulttui.index.arrays import FloatArray
 from vaulttui.values import dataclass
-
-FloatArray = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.search.snapshot import IntArray, Mask
+from vaulttui.index.arrays import IntArray
+from vaulttui.search.snapshot import Mask
 from vaulttui.values import dataclass
 
 

@@ -13,7 +13,7 @@ from itertools import islice
 
 import numpy as np
 
-from vaulttui.index.arrays import bits, objects, scan
+from vaulttui.index.arrays import IntArray, bits, objects, scan
 from vaulttui.index.tokenizer import words_of
 from vaulttui.search.expression import (
     AllOf,
@@ -26,7 +26,7 @@ from vaulttui.search.expression import (
     TextField,
     TextIs,
 )
-from vaulttui.search.snapshot import IntArray, Mask
+from vaulttui.search.snapshot import Mask
 from vaulttui.search.text_conditions import TASK_STATES, compile_text
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass

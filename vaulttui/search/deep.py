@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.search.bm25 import FloatArray
+from vaulttui.index.arrays import FloatArray
 from vaulttui.search.evidence import gather_evidence, with_evidence
 from vaulttui.search.expansion import expanding_terms
 from vaulttui.search.lexical import LexicalSearch

@@ -9,10 +9,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from vaulttui.index.arrays import best_first, union
+from vaulttui.index.arrays import FloatArray, best_first, union
 from vaulttui.index.property_values import decode_properties, property_text
 from vaulttui.index.tokenizer import as_ascii, fold, words_of
-from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import RankedText

@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 
 from vaulttui.index import duckdb
+from vaulttui.index.arrays import IntArray
 from vaulttui.index.database import Begin
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import Facets
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
+from vaulttui.search.snapshot import Mask, Snapshot, numbers_of
 from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyType
 

@@ -12,12 +12,13 @@ from typing import Literal
 
 import numpy as np
 
+from vaulttui.index.arrays import IntArray
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs
 from vaulttui.search.query import Query
 from vaulttui.search.searcher import Searcher
-from vaulttui.search.snapshot import IntArray, Mask
+from vaulttui.search.snapshot import Mask
 from vaulttui.search.view import IndexView
 
 HIDDEN_PROPERTIES = ("tags", "tag", "aliases", "alias", "cssclass", "cssclasses", "title", "position")

@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from vaulttui.index.arrays import scan
+from vaulttui.index.arrays import IntArray, scan
 from vaulttui.search.condition_places import Places, apart
 from vaulttui.search.expression import AllOf, AnyOf, Expression, HasFeature, LinksTo, PropertyIs, TagIs
 from vaulttui.search.filters import tag_query
 from vaulttui.search.property_conditions import property_condition
-from vaulttui.search.snapshot import IntArray
 from vaulttui.search.snippets import line_ranges
 from vaulttui.search.targets import links_to
 from vaulttui.search.text_conditions import Condition

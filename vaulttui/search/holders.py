@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from vaulttui.index.arrays import IntArray
 from vaulttui.index.tokenizer import MAX_FORM, fold, is_unspaced, query_forms, words_of
 from vaulttui.search.inverted import NOTE_FIELDS
 from vaulttui.search.posting_segments import PostingRows
 from vaulttui.search.resident import InvertedIndex
-from vaulttui.search.snapshot import IntArray, Mask
+from vaulttui.search.snapshot import Mask
 from vaulttui.values import dataclass
 
 

@@ -16,8 +16,9 @@ from typing import Protocol
 import numpy as np
 
 from vaulttui.index import duckdb
+from vaulttui.index.arrays import IntArray
 from vaulttui.search.posting_segments import PostingRows, Segment, no_rows, rows_of
-from vaulttui.search.snapshot import IntArray, numbers_of
+from vaulttui.search.snapshot import numbers_of
 from vaulttui.values import dataclass
 
 CHUNK_FIELDS = ("body", "heading")

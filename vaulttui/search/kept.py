@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from vaulttui.search.snapshot import IntArray
+from vaulttui.index.arrays import IntArray
 
 _LONG = 100_000
 """What is larger is not kept."""

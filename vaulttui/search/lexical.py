@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.arrays import best_first, union
-from vaulttui.search.bm25 import Bm25Parameters, FloatArray, idf
+from vaulttui.index.arrays import FloatArray, IntArray, best_first, union
+from vaulttui.search.bm25 import Bm25Parameters, idf
 from vaulttui.search.inverted import Postings
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.vocabulary import Term
 from vaulttui.search.weighted_postings import weighted_postings
 from vaulttui.values import dataclass

@@ -14,8 +14,8 @@ from typing import Protocol, TypeAlias, TypeVar
 import numpy as np
 
 from vaulttui.index import duckdb
+from vaulttui.index.arrays import IntArray
 from vaulttui.search.edit_distance import LetterIndex
-from vaulttui.search.snapshot import IntArray
 from vaulttui.values import dataclass
 
 Entry: TypeAlias = tuple[int, str, str]

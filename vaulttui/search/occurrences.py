@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.arrays import scan
+from vaulttui.index.arrays import IntArray, scan
 from vaulttui.search.expression import AllOf, AnyOf, Expression, RegexIs
-from vaulttui.search.snapshot import IntArray
 from vaulttui.search.view import IndexView
 
 COUNTED = 10

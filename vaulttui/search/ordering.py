@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from vaulttui.index.arrays import best_first
+from vaulttui.index.arrays import FloatArray, IntArray, best_first
 from vaulttui.index.tokenizer import fold
-from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.occurrences import count_occurrences
 from vaulttui.search.query import Query, SortKey
-from vaulttui.search.snapshot import IntArray
 from vaulttui.search.view import IndexView
 
 _NATURAL_DESCENDING: dict[SortKey, bool] = {

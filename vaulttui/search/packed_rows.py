@@ -9,7 +9,8 @@ from itertools import chain
 
 import numpy as np
 
-from vaulttui.search.snapshot import IntArray, numbers_of
+from vaulttui.index.arrays import IntArray
+from vaulttui.search.snapshot import numbers_of
 
 _TOGETHER = 32
 """Rows that are compressed together: more take less memory, and longer to be read."""

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index import duckdb
+from vaulttui.index.arrays import IntArray
 from vaulttui.search.packing import Counts, PackedCounts
-from vaulttui.search.snapshot import IntArray
 from vaulttui.values import dataclass
 
 _FEW_SHARE = 1 / 4

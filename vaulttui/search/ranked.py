@@ -9,11 +9,10 @@ from dataclasses import field
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.index.arrays import best_first
-from vaulttui.search.bm25 import FloatArray
+from vaulttui.index.arrays import FloatArray, IntArray, best_first
 from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import Matcher
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.vocabulary import Term
 from vaulttui.values import dataclass
 

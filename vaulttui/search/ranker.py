@@ -9,9 +9,9 @@ from functools import partial
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.arrays import FloatArray, IntArray
 from vaulttui.index.tokenizer import WORD, is_identifier, normalize, words_of
 from vaulttui.search.beside import Beside
-from vaulttui.search.bm25 import FloatArray
 from vaulttui.search.deep import DeepSearch
 from vaulttui.search.evidence import TextEvidence, gather_evidence, with_evidence, with_prominence
 from vaulttui.search.expression import likes
@@ -29,7 +29,7 @@ from vaulttui.search.ranking import (
 )
 from vaulttui.search.semantic import Candidates, find_candidates
 from vaulttui.search.smoothing import smoothed
-from vaulttui.search.snapshot import IntArray, Mask, numbers_of
+from vaulttui.search.snapshot import Mask, numbers_of
 from vaulttui.search.view import IndexView
 from vaulttui.search.vocabulary import Term, Vocabulary
 

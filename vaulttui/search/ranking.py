@@ -16,9 +16,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float32]
+from vaulttui.index.arrays import FloatArray
 
 COSINE_FLOOR = 0.05
 """Cosine of texts that have nothing to do with each other, for the bundled model."""

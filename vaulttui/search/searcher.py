@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vaulttui.search.bm25 import FloatArray
+from vaulttui.index.arrays import FloatArray, IntArray
 from vaulttui.search.condition_places import Places, holding, places_in_notes
 from vaulttui.search.explanation import explain
 from vaulttui.search.expression import Expression, about_chunks, about_passages, named_notes
@@ -22,7 +22,7 @@ from vaulttui.search.query import Mode, Query, Result, ScoreParts, Timings
 from vaulttui.search.ranked import Clock, QueryModel, Ranking, as_mask, best_chunks, top
 from vaulttui.search.ranker import Ranker
 from vaulttui.search.ranking import of_fulfilled
-from vaulttui.search.snapshot import IntArray, Mask
+from vaulttui.search.snapshot import Mask
 from vaulttui.search.view import IndexView
 
 _ROUNDING = 1e-6

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vaulttui.index.arrays import scan
+from vaulttui.index.arrays import IntArray, scan
 from vaulttui.index.database import Begin
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.search.snapshot import Mask, Snapshot
 
 
 class Selection:

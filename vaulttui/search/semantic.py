@@ -11,14 +11,13 @@ import threading
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index import duckdb
-from vaulttui.index.arrays import Array, bits, scan
+from vaulttui.index.arrays import Array, FloatArray, IntArray, bits, scan
 from vaulttui.index.codes import estimated_cosines
 from vaulttui.index.signs import hamming, sign_words
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.vector_shape import VectorShape, marked, vector_shape
 from vaulttui.values import dataclass
 
@@ -44,7 +43,7 @@ class SemanticMatches:
 
     chunks: IntArray
     """Numbers of chunks in the snapshot."""
-    similarities: NDArray[np.float32]
+    similarities: FloatArray
     """Cosine, -1..1. Where there are many vectors, those behind the best ones have an estimate, which is off by .006 on
     average."""
     notes: Mask
@@ -62,7 +61,7 @@ class Candidates:
     """Notes with such a chunk."""
     places: IntArray
     """Of the vectors, the likeliest first."""
-    estimates: NDArray[np.float32] | None
+    estimates: FloatArray | None
     """Their cosines, nearly; ``None`` where they are so few that all are compared exactly."""
 
 
@@ -164,7 +163,7 @@ class SemanticSearch:
 
     def _cosines(
         self, cursor: duckdb.DuckDBPyConnection, shape: VectorShape, places: IntArray, query: Vectors
-    ) -> NDArray[np.float32]:
+    ) -> FloatArray:
         """Exact cosines of some vectors."""
         cosine = f"array_cosine_similarity(embedding, ?::FLOAT[{len(query)}]) AS cosine"
         found = self._read(cursor, shape, places, cosine, [query])
@@ -225,7 +224,7 @@ def find_candidates(
     return Candidates(shape, allowed, notes, *_likeliest(shape, places, query))
 
 
-def _likeliest(shape: VectorShape, places: IntArray, query: Vectors) -> tuple[IntArray, NDArray[np.float32]]:
+def _likeliest(shape: VectorShape, places: IntArray, query: Vectors) -> tuple[IntArray, FloatArray]:
     """Those of some vectors that are likely to be the nearest, the likeliest first, and their estimated cosines."""
     few = len(places) <= EXACT_BELOW  # left by a filter: none of them is lost
     candidates = len(places) if few else max(CANDIDATES, round(len(places) * CANDIDATE_SHARE))

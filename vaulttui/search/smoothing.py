@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vaulttui.index.arrays import FloatArray
 from vaulttui.search.ranked import best_chunks, top
 from vaulttui.search.view import IndexView
-
-FloatArray = NDArray[np.float32]
 
 SMOOTHED_NOTES = 20
 """So many of the best notes lend each other"""

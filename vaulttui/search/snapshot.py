@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vaulttui.index.arrays import FloatArray, IntArray
 from vaulttui.values import dataclass
 
-IntArray = NDArray[np.signedinteger[Any]]
 Mask = NDArray[np.bool_]
 
 
@@ -41,7 +41,7 @@ class Snapshot:
     """Words; 0 if there is none."""
     first_chunks: IntArray
     """Number of each note's first chunk."""
-    note_lengths: NDArray[np.float32]
+    note_lengths: FloatArray
     """Words of each note."""
     mean_note_length: float
     """Words; 0 if there is none."""

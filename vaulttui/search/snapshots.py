@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index import duckdb
-from vaulttui.index.arrays import scan
+from vaulttui.index.arrays import IntArray, scan
 from vaulttui.index.changes import Changes
 from vaulttui.search.chunk_rows import Chunks, inverse_of
 from vaulttui.search.few_changes import NoteChanges, with_changes
-from vaulttui.search.snapshot import IntArray, Snapshot, mean_length, numbers_of
+from vaulttui.search.snapshot import Snapshot, mean_length, numbers_of
 
 _NOTES = (
     "SELECT note_id, epoch_us(modified) AS modified, epoch_us(created) AS created, "

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.search.snapshot import IntArray
+from vaulttui.index.arrays import IntArray
 from vaulttui.values import dataclass
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)

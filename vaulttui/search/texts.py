@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from vaulttui.index import duckdb
-from vaulttui.index.arrays import scan
+from vaulttui.index.arrays import IntArray, scan
 from vaulttui.index.database import Begin
 from vaulttui.index.heading_paths import decode_heading_path
 from vaulttui.search.kept import Kept
-from vaulttui.search.snapshot import IntArray, Snapshot
+from vaulttui.search.snapshot import Snapshot
 from vaulttui.values import dataclass
 
 _LAST_CHARACTERS = 20_000_000

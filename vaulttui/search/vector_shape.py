@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index import duckdb
-from vaulttui.index.arrays import scan
+from vaulttui.index.arrays import IntArray, scan
 from vaulttui.index.codes import Codes
 from vaulttui.index.signs import Signs
 from vaulttui.search.packed_vectors import PackedVectors
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot
+from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.values import dataclass
 
 Hashes = NDArray[np.uint64]

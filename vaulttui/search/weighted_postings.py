@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.search.bm25 import FieldWeights, FloatArray
+from vaulttui.index.arrays import FloatArray, IntArray
+from vaulttui.search.bm25 import FieldWeights
 from vaulttui.search.inverted import NOTE_FIELDS, Postings
 from vaulttui.search.posting_segments import PostingRows
-from vaulttui.search.snapshot import IntArray, Mask, Snapshot, numbers_of
+from vaulttui.search.snapshot import Mask, Snapshot, numbers_of
 from vaulttui.search.vocabulary import Term
 from vaulttui.values import dataclass
 
