@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from tests.index.forms import count_forms
 from vaulttui.index.stemming import LANGUAGES, stem
-from vaulttui.index.tokenizer import count_forms, is_unspaced, query_forms, words_of
+from vaulttui.index.tokenizer import is_unspaced, query_forms, words_of
 from vaulttui.vault.language import detect_language
 
 DEPTH = 100

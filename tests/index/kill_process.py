@@ -27,7 +27,6 @@ class HashEmbedder:
 
     dimensions = 384
     languages: frozenset[str] = frozenset()
-    loaded = True
 
     def __init__(self, fingerprint: str = "hash") -> None:
         self.fingerprint = fingerprint

@@ -37,7 +37,6 @@ class CountingEmbedder:
     fingerprint = "counting"
     dimensions = 384
     languages: frozenset[str] = frozenset()
-    loaded = True
 
     def __init__(self, *, broken: bool = False) -> None:
         self.texts: list[str] = []

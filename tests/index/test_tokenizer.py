@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.index.forms import count_forms
 from vaulttui.index.stemming import LANGUAGES, stem
-from vaulttui.index.tokenizer import MAX_FORM, count_forms, fold, forms_of, words_of
+from vaulttui.index.tokenizer import MAX_FORM, fold, forms_of, words_of
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,6 @@ class WordVectors:
     fingerprint = "words"
     dimensions = 384
     languages: frozenset[str] = frozenset()
-    loaded = True
 
     def load(self) -> None:
         """Nothing to load."""
@@ -201,7 +200,7 @@ class Reference:
                 return any(_tree(item, lambda leaf, line=line: _in_text(leaf, line)) for line in lines)  # type: ignore[misc]
             case TaskHas(state, item):
                 tasks = [task for task in note.tasks if chunk.first_line <= task.line <= chunk.last_line]
-                wanted = [task for task in tasks if state == "any" or task.done == (state == "done")]
+                wanted = [task for task in tasks if state == "any" or (task.status in "xX") == (state == "done")]
                 inner = item or AllOf(())
                 return any(_tree(inner, lambda leaf, task=task: _in_text(leaf, task.text)) for task in wanted)  # type: ignore[misc]
             case LinksTo(target):

@@ -141,7 +141,6 @@ class EnglishModel:
     fingerprint = "english"
     dimensions = 384
     languages = frozenset({"english"})
-    loaded = True
 
     def load(self) -> None: ...
 

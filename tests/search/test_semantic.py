@@ -10,11 +10,15 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.conftest import MakeVault, OpenVault
+from tests.search.nearest import nearest as nearest_in
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.arrays import IntArray
 from vaulttui.index.vector_store import VectorStore
 from vaulttui.search import packed_vectors, semantic, vector_shape
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.packed_vectors import PackedVectors
 from vaulttui.search.semantic import SemanticMatches, SemanticSearch
+from vaulttui.search.snapshot import Mask
 
 NOTES = 400
 FOOTER = "The same words below every note, enough of them to be a chunk of its own without any doubt."
@@ -55,9 +59,16 @@ def unit(vectors: NDArray[np.float64]) -> NDArray[np.float32]:
     return np.asarray(vectors / lengths, dtype=np.float32)
 
 
-def nearest(engine: LocalEngine, query: NDArray[np.float32], **options: object) -> SemanticMatches:
+def nearest(
+    engine: LocalEngine,
+    query: Vectors,
+    *,
+    allowed: Mask | None = None,
+    also: IntArray | None = None,
+    exactly: bool = False,
+) -> SemanticMatches:
     with engine._views.view() as view:
-        return view.semantic.nearest(view.cursor, view.snapshot, query, **options)  # type: ignore[arg-type]
+        return nearest_in(view, query, allowed=allowed, also=also, exactly=exactly)
 
 
 def queries() -> list[NDArray[np.float32]]:
@@ -138,7 +149,7 @@ def assert_as_read_afresh(engine: LocalEngine) -> None:
     found = nearest(engine, query)
     again = SemanticSearch()
     with engine._views.view() as view:
-        afresh = again.nearest(view.cursor, view.snapshot, query)
+        afresh = nearest_in(view, query, search=again)
         kept, read = (each.shape(view.cursor, view.snapshot) for each in (view.semantic, again))
     np.testing.assert_array_equal(found.chunks, afresh.chunks)
     np.testing.assert_array_equal(found.similarities, afresh.similarities)

@@ -16,7 +16,6 @@ from vaulttui.search.syntax import (
     FacetOperator,
     FilterState,
     active_filters,
-    clear_filters,
     filter_chips,
     parse_query,
     remove_span,
@@ -160,12 +159,6 @@ def test_a_filter_that_is_added_restricts_all_branches_of_a_choice() -> None:
 def test_an_excluded_property_value_is_negated() -> None:
     query = parse_query(set_filter("", "property", ("status", "done"), state="exclude"), now=NOW)
     assert query.where == Not(PropertyIs("status", "equals", "done"))
-
-
-def test_clearing_a_facet_leaves_the_others() -> None:
-    text = "rust tag:a -tag:b folder:x [s:a OR b] [t:c]"
-    assert clear_filters(text, "tag") == "rust folder:x [s:a OR b] [t:c]"
-    assert clear_filters(text, "property", key="S") == "rust tag:a -tag:b folder:x [t:c]"
 
 
 _facet_values: st.SearchStrategy[tuple[FacetOperator, str | tuple[str, str]]] = st.one_of(

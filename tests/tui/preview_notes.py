@@ -7,7 +7,7 @@ from datetime import datetime
 
 from vaulttui.search.engine import NoteDetail, ResolvedLink
 from vaulttui.tui.preview import LinkTarget, MatchTerms, PreviewTheme, RenderedNote
-from vaulttui.tui.preview.render import render_note
+from vaulttui.tui.preview.render import render_progressively
 from vaulttui.vault.note import Heading, PropertyValue
 
 THEME = PreviewTheme()
@@ -52,6 +52,22 @@ def _resolved(links: Mapping[str, str | None] | Mapping[str, str]) -> tuple[Reso
     )
 
 
+def render_note(
+    detail: NoteDetail,
+    *,
+    width: int,
+    theme: PreviewTheme = THEME,
+    match: MatchTerms | None = None,
+    source_view: bool = False,
+    folds: Mapping[int, bool] | None = None,
+) -> RenderedNote:
+    """Lay all of a note out."""
+    *_, whole = render_progressively(
+        detail, width=width, theme=theme, match=match, source_view=source_view, folds=folds
+    )
+    return whole
+
+
 def render(
     detail: NoteDetail | str,
     *words: str,
@@ -63,7 +79,7 @@ def render(
     """Lay a note out, with words and a phrase to highlight."""
     detail = note(detail) if isinstance(detail, str) else detail
     match = MatchTerms(words, (tuple(phrase.split()),) if phrase else ())
-    return render_note(detail, width=width, theme=THEME, match=match, source_view=source_view, folds=folds)
+    return render_note(detail, width=width, match=match, source_view=source_view, folds=folds)
 
 
 def shown(detail: NoteDetail | str, *words: str, width: int = 60, folds: Mapping[int, bool] | None = None) -> str:

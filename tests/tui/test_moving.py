@@ -12,11 +12,11 @@ from vaulttui.tui.note_requests import Renderer
 from vaulttui.tui.page import Page
 from vaulttui.tui.prepared import PreparedNotes
 from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
-from vaulttui.tui.preview.render import render_note
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote
 from .interface import Interface, running
+from .preview_notes import render_note
 
 PAGE = Page(60, PreviewTheme(), None, False)
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from vaulttui.tui.preview import MatchTerms
-from vaulttui.tui.preview.render import render_note
 
-from .preview_notes import THEME, note
+from .preview_notes import THEME, note, render_note
 
 MARKS = [
     "# H\n", "## ", "- ", "* [x] ", "1. ", "> ", "> [!note]- t\n", "```py\n", "```", "~~~\n", "\n", "\n\n", "    ",

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from vaulttui.tui.preview import MatchTerms, RenderedNote
 from vaulttui.tui.preview import render as rendering
 from vaulttui.tui.preview.parts import cut_into_parts
-from vaulttui.tui.preview.render import render_note, render_progressively
+from vaulttui.tui.preview.render import render_progressively
 from vaulttui.vault.note import Heading
 
-from .preview_notes import THEME, note, render
+from .preview_notes import THEME, note, render, render_note
 
 SECTION = """## Section {0}
 

@@ -14,11 +14,10 @@ from textual.strip import Strip
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.tui.preview import LinkTarget, MatchTerms, PreviewTheme, RenderedNote
-from vaulttui.tui.preview.render import render_note
 from vaulttui.tui.widgets.note_pane import WIDEST_TEXT
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
-from .preview_notes import note
+from .preview_notes import note, render_note
 
 TEXT = "# Head\n\n" + "".join(f"Paragraph {number} with a [[Link {number}]].\n\n" for number in range(50)) + "The end."
 

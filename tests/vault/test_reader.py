@@ -69,8 +69,7 @@ def test_everything_that_a_note_says_is_read() -> None:
     assert [(link.target, link.heading, link.display, link.line) for link in note.links] == [
         ("Other", "Part", "that", 9)
     ]
-    assert [(task.done, task.line) for task in note.tasks] == [(False, 13), (True, 14)]
-    assert note.block_ids == (("done", 14),)
+    assert [(task.status, task.line) for task in note.tasks] == [(" ", 13), ("x", 14)]
     assert (note.line_count, note.body_line) == (23, 9)
     assert not note.partial
     assert note.warnings == ()

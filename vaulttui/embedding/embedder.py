@@ -35,10 +35,6 @@ class Embedder(Protocol):
     def languages(self) -> frozenset[str]:
         """Languages that the model was made for, by their Snowball names; empty if it was made for many."""
 
-    @property
-    def loaded(self) -> bool:
-        """Whether the model is in memory."""
-
     def load(self) -> None:
         """Load the model now.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
@@ -169,23 +168,6 @@ def query_forms(word: str) -> tuple[str, ...]:
     if len(word) > 1 and is_unspaced(word):
         return tuple(form for form in forms if len(form) > 1 or not is_unspaced(form)) or forms
     return forms
-
-
-def count_forms(text: str) -> tuple[Counter[str], int]:
-    """Count the forms of a text.
-
-    Returns:
-        Occurrences of every form, and the text's length: its words, a word with joints counting as its parts.
-    """
-    counts: Counter[str] = Counter()
-    length = 0
-    for word, occurrences in Counter(words_of(text)).items():
-        forms = forms_of(word)
-        for form in forms:
-            counts[form] += occurrences
-        parts = len(forms) - 1 if len(forms) > 1 and forms[-1] == word else len(forms)
-        length += occurrences * max(1, parts)
-    return counts, length
 
 
 def words_of(text: str) -> list[str]:

@@ -105,11 +105,6 @@ class LocalEngine:
         """Absolute path of the vault's folder."""
         return str(self._root)
 
-    @property
-    def moved_aside(self) -> Path | None:
-        """Where an unreadable index was kept when this engine replaced it."""
-        return self._database.moved_aside
-
     def initialize(self) -> None:
         """See :meth:`SearchEngine.initialize`."""
         if not self._root.is_dir():

@@ -72,30 +72,6 @@ class SemanticSearch:
         self._lock = threading.Lock()
         self._shape: VectorShape | None = None
 
-    def nearest(
-        self,
-        cursor: duckdb.DuckDBPyConnection,
-        snapshot: Snapshot,
-        query: Vectors,
-        *,
-        allowed: Mask | None = None,
-        also: IntArray | None = None,
-        exactly: bool = False,
-    ) -> SemanticMatches:
-        """Compare a query with the chunks that have vectors.
-
-        Args:
-            cursor: Sees the same generation as the snapshot.
-            snapshot: The index's shape.
-            query: A unit vector, shape ``(dimensions,)``.
-            allowed: Chunks that may be found; ``None`` for all.
-            also: Chunks that are compared in any case.
-            exactly: Compare all of them exactly, however many there are.
-        """
-        shape = self.shape(cursor, snapshot)
-        candidates = find_candidates(shape, snapshot, query, allowed=allowed, exactly=exactly)
-        return self.compare(cursor, query, candidates, also=also)
-
     def compare(
         self,
         cursor: duckdb.DuckDBPyConnection,
@@ -104,7 +80,14 @@ class SemanticSearch:
         *,
         also: IntArray | None = None,
     ) -> SemanticMatches:
-        """Compare a query with the best of its candidates, see :meth:`nearest`."""
+        """Compare a query with the best of its candidates.
+
+        Args:
+            cursor: Sees the same generation as the snapshot that they were chosen by.
+            query: A unit vector, shape ``(dimensions,)``.
+            candidates: What may be the nearest to it.
+            also: Chunks that are compared in any case.
+        """
         shape, allowed, places = candidates.shape, candidates.allowed, candidates.places
         if not len(places):
             return SemanticMatches(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32), candidates.notes)
@@ -202,7 +185,6 @@ def find_candidates(
     query: Vectors,
     *,
     allowed: Mask | None = None,
-    exactly: bool = False,
 ) -> Candidates:
     """Choose the vectors that may be the nearest to a query. Reads nothing of the file.
 
@@ -211,7 +193,6 @@ def find_candidates(
         snapshot: The index's shape.
         query: A unit vector, shape ``(dimensions,)``.
         allowed: Chunks that may be found; ``None`` for all.
-        exactly: All of them are to be compared exactly, however many there are.
     """
     if allowed is None:
         places, notes = shape.used, shape.notes
@@ -219,7 +200,7 @@ def find_candidates(
         allowed = allowed & (shape.chunk_vectors >= 0)
         places = np.flatnonzero(marked(shape.chunk_vectors.compress(allowed), len(shape.hashes)))
         notes = snapshot.gather(allowed)
-    if exactly or len(places) <= EXACT_OF_FEW or len(shape.hashes) <= EXACT_BELOW:
+    if len(places) <= EXACT_OF_FEW or len(shape.hashes) <= EXACT_BELOW:
         return Candidates(shape, allowed, notes, places, None)
     return Candidates(shape, allowed, notes, *_likeliest(shape, places, query))
 

@@ -20,7 +20,6 @@ from vaulttui.search.language.facets import (
     FacetOperator,
     FilterState,
     active_filters,
-    clear_filters,
     set_filter,
 )
 from vaulttui.search.language.operators import OPERATORS, ArgumentKind, OperatorInfo
@@ -43,7 +42,6 @@ __all__ = [
     "SpanKind",
     "active_filters",
     "apply_completion",
-    "clear_filters",
     "completion_context",
     "describe_query",
     "escape_text",

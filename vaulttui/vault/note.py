@@ -6,7 +6,6 @@ Paths are relative to the vault, with ``/``, exactly as the file system spells t
 
 from __future__ import annotations
 
-from dataclasses import field
 from datetime import date, datetime
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -88,11 +87,6 @@ class Task:
     """The one character between the brackets; a blank is to do, ``x`` and ``X`` are done."""
     text: str
 
-    @property
-    def done(self) -> bool:
-        """Whether the task counts as done."""
-        return self.status in "xX"
-
 
 @dataclass(frozen=True, slots=True)
 class Property:
@@ -170,7 +164,5 @@ class Note:
     """First line behind the frontmatter, 1 if there is none."""
     partial: bool = False
     """True if only the first part of the file was indexed (it is over the size limit)."""
-    block_ids: tuple[tuple[str, int], ...] = field(default=())
-    """``(id, line)`` for every ``^id``."""
     unread_frontmatter: str = ""
     """Frontmatter that is not valid YAML, as it is written: it gives no properties, but its words are found."""

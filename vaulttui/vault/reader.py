@@ -152,7 +152,6 @@ def parse_note(
         line_count=len(lines),
         body_line=body_line,
         partial=truncated,
-        block_ids=body.block_ids,
         unread_frontmatter=frontmatter.unread,
     )
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from tests.benchmarks.scale.questions import read_questions
+from tests.search.nearest import nearest
 from vaulttui.embedding import create_embedder
 from vaulttui.index.embedding_text import embedding_text
 from vaulttui.index.heading_paths import decode_heading_path
@@ -74,8 +75,7 @@ def recall(vault: str, index: str, questions: str) -> object:
         vector = embedder.embed_query(question.text)
         found, exact = engine._views.ask(
             lambda view, vector=vector: [  # type: ignore[misc]
-                view.semantic.nearest(view.cursor, view.snapshot, vector, exactly=exactly).similarities[:_TOP]
-                for exactly in (False, True)
+                nearest(view, vector, exactly=exactly).similarities[:_TOP] for exactly in (False, True)
             ]
         )
         # Equal texts have equal vectors: any of them is as good as another.

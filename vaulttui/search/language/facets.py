@@ -110,11 +110,6 @@ def set_filter(
     return add_condition(text, f"-{written}" if exclude else written)
 
 
-def clear_filters(text: str, operator: FacetOperator, *, key: str = "") -> str:
-    """Release everything chosen or excluded of one facet; of one property for ``property``."""
-    return _without(text, lambda found: found.operator == operator and found.key.casefold() == key.casefold())
-
-
 def _normal(operator: FacetOperator, value: str) -> str:
     value = value if operator == "property" else value.strip()
     match operator:

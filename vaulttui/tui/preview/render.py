@@ -1,4 +1,4 @@
-"""A whole note laid out: at once, or beginning with the part that is to be seen first.
+"""A note laid out, beginning with the part that is to be seen first.
 
 Everything here is pure and runs on any thread. A megabyte of Markdown takes seconds to lay out, a screenful
 milliseconds: long notes are cut into parts, and those around the wanted line come first.
@@ -30,31 +30,6 @@ _FIRST_LINES = 150
 """Lines of the screen that are laid out before anything is shown."""
 _PAUSE = 0.5
 """Seconds between the first two states of a note that is still being laid out; twice as many after each."""
-
-
-def render_note(
-    detail: NoteDetail,
-    *,
-    width: int,
-    theme: PreviewTheme,
-    match: MatchTerms | None = None,
-    source_view: bool = False,
-    folds: Mapping[int, bool] | None = None,
-) -> RenderedNote:
-    """Lay out a note.
-
-    Args:
-        detail: The note.
-        width: Cells of a line.
-        theme: Colours.
-        match: Words and phrases to highlight.
-        source_view: Show the note as it is written, with line numbers.
-        folds: Whether callouts are folded, by the line that they begin on, where the person has said so.
-    """
-    layout = _NoteLayout(detail, width, theme, match or MatchTerms(), source_view, folds)
-    for number in range(len(layout.parts)):
-        layout.lay(number)
-    return layout.result()
 
 
 def render_progressively(
@@ -186,14 +161,12 @@ class _NoteLayout:
         hits, links = in_order(pieces.marks)
         note = RenderedNote(
             path=self._detail.path,
-            title=self._detail.title,
             width=self._width,
             lines=Lines(pieces.lines),
             hits=hits,
             links=links,
             headings=_with_paths(pieces.marks.headings),
             theme=self._theme,
-            source_view=self._source_view,
             complete=complete,
         )
         note.index()

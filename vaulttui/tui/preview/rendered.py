@@ -72,7 +72,6 @@ class RenderedNote:
     """A note laid out for one width. Immutable; its lines become strips when they are drawn."""
 
     path: str
-    title: str
     width: int
     """Cells; no line is longer."""
     lines: Lines
@@ -82,7 +81,6 @@ class RenderedNote:
     """In the order of the screen."""
     headings: Sequence[HeadingSpot]
     theme: PreviewTheme
-    source_view: bool = False
     complete: bool = True
     """False if parts that are not near the wanted line are still shown as they are written."""
 

@@ -51,11 +51,6 @@ class Chips(Widget):
         """Whether that text is an error."""
         return self._severity == "error"
 
-    @property
-    def chips(self) -> tuple[Chip, ...]:
-        """The filters that are shown."""
-        return self._chips
-
     def show_chips(self, chips: Sequence[Chip]) -> None:
         """Show these filters."""
         if tuple(chips) != self._chips:

@@ -1,0 +1,24 @@
+"""What the inverted index holds of a text, counted in the plainest way."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from vaulttui.index.tokenizer import forms_of, words_of
+
+
+def count_forms(text: str) -> tuple[Counter[str], int]:
+    """Count the forms of a text.
+
+    Returns:
+        Occurrences of every form, and the text's length: its words, a word with joints counting as its parts.
+    """
+    counts: Counter[str] = Counter()
+    length = 0
+    for word, occurrences in Counter(words_of(text)).items():
+        forms = forms_of(word)
+        for form in forms:
+            counts[form] += occurrences
+        parts = len(forms) - 1 if len(forms) > 1 and forms[-1] == word else len(forms)
+        length += occurrences * max(1, parts)
+    return counts, length
