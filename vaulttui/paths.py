@@ -13,6 +13,9 @@ import re
 from pathlib import Path
 from typing import Literal, Protocol
 
+VAULT_MARKERS = (".obsidian", ".zk", ".foam", "logseq")
+"""Folders by which a vault is known from inside: those of the programs that people make one with."""
+
 _NAME = "vaulttui"
 _MOST_VAULTS = 20
 _LINUX_FOLDERS = {"cache": "~/.cache", "config": "~/.config", "data": "~/.local/share", "state": "~/.local/state"}

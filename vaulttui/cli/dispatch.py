@@ -14,7 +14,7 @@ from typing import NoReturn, Protocol, TextIO, cast
 
 from vaulttui import __version__
 from vaulttui.cli.context import Context, Services
-from vaulttui.cli.output import Output
+from vaulttui.cli.output import INTERRUPTED, Output
 from vaulttui.errors import UsageError, VaultTuiError
 from vaulttui.paths import expanded
 
@@ -37,7 +37,6 @@ _WITHOUT_VAULT = frozenset({"demo", "config", "completion"})
 _WITHOUT_SETTINGS = frozenset({"completion"})
 """Commands that would not use what the option names, so do not take it."""
 
-INTERRUPTED = 130
 _EPILOG = """\
 exit status: 0 found or done, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index.
 The vault is --vault, else $VAULTTUI_VAULT, else the vault around the working directory, else the last one used.

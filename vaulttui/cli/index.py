@@ -7,7 +7,7 @@ import dataclasses
 import threading
 from typing import TYPE_CHECKING
 
-from vaulttui.cli.output import counted
+from vaulttui.cli.output import INTERRUPTED, counted
 from vaulttui.cli.progress import IndexDisplay
 from vaulttui.tui.formatting import count, duration
 
@@ -24,7 +24,6 @@ exit status: 0 done, 2 wrong usage, 3 a fault of the vault or the index, 130 sto
 _GRACE = 1.5
 """Seconds that the work gets to come to a stop between two batches, before the index is closed under it."""
 _LAST_GRACE = 10.0
-INTERRUPTED = 130
 
 
 class _Stopped(Exception):

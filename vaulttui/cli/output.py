@@ -13,6 +13,9 @@ from vaulttui.errors import QuerySyntaxError, VaultTuiError
 from vaulttui.patterns import late_pattern
 from vaulttui.tui.text import plain
 
+INTERRUPTED = 130
+"""Exit status of what a person broke off: 128 and the number of SIGINT, as shells have it."""
+
 _STYLES = {"path": "35", "line": "32", "match": "1;31", "mark": "36", "name": "1", "quiet": "2", "fault": "1;31"}
 """SGR codes by the role of a text, those of grep where it has them."""
 

@@ -33,7 +33,6 @@ exit status: 0 found, 1 nothing found, 2 wrong usage or query, 3 a fault of the 
 """
 
 _SORTS = ("relevance", "modified", "created", "updated", "name", "title", "size")
-_ALL = 1_000_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -108,6 +107,7 @@ def _run(options: argparse.Namespace, context: Context) -> int:
 
 def _run_tool(options: argparse.Namespace, context: Context) -> int:
     """Do what the tool ``search`` does."""
+    from vaulttui.search.query import NO_LIMIT
     from vaulttui.tools.scopes import exclusions
     from vaulttui.tools.search import below_the_floor, results_of, run_search
     from vaulttui.tools.search_request import plan_search
@@ -126,7 +126,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
             path=options.path,
             tag=options.tag,
             scopes=options.scopes,
-            limit=_ALL if options.limit == "0" else options.limit,
+            limit=NO_LIMIT if options.limit == "0" else options.limit,
             min_score=options.min_score,
             date_from=options.date_from,
             date_to=options.date_to,
@@ -192,7 +192,7 @@ def _natural(name: str, text: str) -> int:
 def _query(text: str, options: argparse.Namespace, default_mode: str) -> Query:
     """The query of the arguments; options win over what the text says."""
     from vaulttui.search.language.reader import parse_query  # alone: the rest of the language helps to type
-    from vaulttui.search.query import Mode, Query
+    from vaulttui.search.query import NO_LIMIT, Mode, Query
 
     try:
         mode = Mode.parse(options.mode or default_mode)
@@ -202,7 +202,7 @@ def _query(text: str, options: argparse.Namespace, default_mode: str) -> Query:
     if options.mode:
         query = replace(query, mode=mode)
     if options.limit is not None:
-        query = replace(query, limit=_natural("limit", options.limit) or _ALL)
+        query = replace(query, limit=_natural("limit", options.limit) or NO_LIMIT)
     if options.sort is not None:
         query = replace(query, sort=options.sort, descending=None)
     if options.reverse:

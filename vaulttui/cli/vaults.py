@@ -6,10 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from vaulttui.errors import VaultNotFoundError
-from vaulttui.paths import expanded
-
-MARKERS = (".obsidian", ".zk", ".foam", "logseq")
-"""Folders by which a vault is known from inside."""
+from vaulttui.paths import VAULT_MARKERS, expanded
 
 
 def find_vault(given: str | None, environ: Mapping[str, str], cwd: Path, recent: Iterable[Path]) -> Path:
@@ -30,7 +27,7 @@ def find_vault(given: str | None, environ: Mapping[str, str], cwd: Path, recent:
         return _folder(environ["VAULTTUI_VAULT"], "there is no such folder, but $VAULTTUI_VAULT says so")
     known = list(recent)
     for folder in (cwd, *cwd.parents):
-        if folder in known or any((folder / marker).is_dir() for marker in MARKERS):
+        if folder in known or any((folder / marker).is_dir() for marker in VAULT_MARKERS):
             return folder
     if known:
         return known[0]

@@ -293,13 +293,4 @@ class BackgroundWorker:
         if self._vectorizer is None:
             return Progress("idle", notes=self._indexer.note_count, message=message)
         progress = self._vectorizer.progress(self._indexer.note_count, exactly=exactly)
-        return Progress(
-            "idle",
-            done=progress.done,
-            total=progress.total,
-            notes=progress.notes,
-            chunks=progress.chunks,
-            embeddable=progress.embeddable,
-            embedded=progress.embedded,
-            message=message,
-        )
+        return replace(progress, phase="idle", rate=0.0, seconds_left=None, message=message)

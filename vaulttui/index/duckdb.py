@@ -29,8 +29,12 @@ except ImportError:  # a release that keeps the database elsewhere
         connect,
     )
 
+Cursor = DuckDBPyConnection
+"""A connection of one thread's own to the one open file, as :meth:`DuckDBPyConnection.cursor` gives it."""
+
 __all__ = [
     "CatalogException",
+    "Cursor",
     "DuckDBPyConnection",
     "Error",
     "FatalException",

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from vaulttui.index import duckdb
 from vaulttui.index.database import Database
+from vaulttui.index.duckdb import Cursor
 from vaulttui.index.meta import set_value
-
-Cursor = duckdb.DuckDBPyConnection
 
 _KEY = "identities"
 

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index import duckdb
 from vaulttui.index.arrays import Array, integers, moments, objects, scan
 from vaulttui.index.columns import Columns
+from vaulttui.index.duckdb import Cursor
 from vaulttui.index.inverting import Postings
 from vaulttui.index.tokenizer import fold
 from vaulttui.vault.links import LinkResolver
 
-Cursor = duckdb.DuckDBPyConnection
 Terms = NDArray[np.int32]
 """Identities of a batch's terms, by their number within the batch."""
 

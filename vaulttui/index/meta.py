@@ -6,10 +6,8 @@ import contextlib
 from collections.abc import Collection, Iterator
 
 from vaulttui.errors import IndexFault
-from vaulttui.index import duckdb
 from vaulttui.index.database import Database
-
-Cursor = duckdb.DuckDBPyConnection
+from vaulttui.index.duckdb import Cursor
 
 
 class IndexMeta:

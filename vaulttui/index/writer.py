@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from vaulttui.index import duckdb
 from vaulttui.index.arrays import integers, moments, objects, scan
 from vaulttui.index.columns import NoteBatch
+from vaulttui.index.duckdb import Cursor
 from vaulttui.index.housekeeping import Housekeeping
 from vaulttui.index.identities import Identities
 from vaulttui.index.indexed_files import IndexedFile
@@ -19,8 +19,6 @@ from vaulttui.index.schema import NOTE_TABLES, TABLES
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.note import FileStat
-
-Cursor = duckdb.DuckDBPyConnection
 
 _UNSETTLED = "unsettled"
 

@@ -13,7 +13,7 @@ from itertools import islice
 
 import numpy as np
 
-from vaulttui.index.arrays import IntArray, bits, objects, scan
+from vaulttui.index.arrays import CHUNK_IS_SET, IntArray, bits, objects, scan
 from vaulttui.index.tokenizer import words_of
 from vaulttui.search.expression import (
     AllOf,
@@ -79,7 +79,7 @@ def holding(view: IndexView, where: Expression | None, wanted: Callable[[], IntA
         mask[np.asarray(found)] = True
         return mask
     looked_at = bits(view.snapshot.chunk_ids[chunks], len(view.snapshot.chunk_places))
-    sql = f"SELECT chunk_id FROM chunks WHERE CASE WHEN get_bit(?::BLOB::BIT, chunk_id) = 1 THEN {matches} END"
+    sql = f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {matches} END"
     found = view.cursor.execute(sql, [looked_at, *patterns]).fetchnumpy()["chunk_id"]
     return view.snapshot.chunk_mask(np.asarray(found))
 

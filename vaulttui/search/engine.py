@@ -7,12 +7,15 @@ from dataclasses import field
 from datetime import datetime
 from typing import Literal, Protocol, TypeAlias
 
-from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
+from vaulttui.index.progress import IndexChanged, IndexEvent, Listener, Phase, Progress, RefreshReport
 from vaulttui.search.query import Query, Result
 from vaulttui.values import dataclass
 from vaulttui.vault.note import Heading, PropertyType, PropertyValue
 
-EngineEvent: TypeAlias = Progress | IndexChanged
+EngineEvent: TypeAlias = IndexEvent
+
+FileDate: TypeAlias = Literal["modified", "created"]
+"""A date that every note has: what facets count notes by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +223,7 @@ class SearchEngine(Protocol):
             IndexFault: The index cannot be read.
         """
 
-    def facets(
-        self, query: Query, *, date_field: Literal["modified", "created"] = "modified", limit: int = 50
-    ) -> Facets:
+    def facets(self, query: Query, *, date_field: FileDate = "modified", limit: int = 50) -> Facets:
         """Count filter values for a query. ``limit`` bounds the values of one property."""
 
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
@@ -272,6 +273,7 @@ __all__ = [
     "EngineEvent",
     "FacetValue",
     "Facets",
+    "FileDate",
     "FoundFile",
     "IndexChanged",
     "Listener",

@@ -8,13 +8,12 @@ leave out nothing: chosen ones add up, so another narrows what those before have
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Literal
 
 import numpy as np
 
 from vaulttui.index.arrays import IntArray
 from vaulttui.index.tokenizer import fold
-from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
+from vaulttui.search.engine import Facets, FacetValue, FileDate, PropertyFacet
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs
 from vaulttui.search.query import Query
 from vaulttui.search.searcher import Searcher
@@ -30,8 +29,6 @@ _MANY_DAYS = 100_000
 _NO_DAY = 1 << 40
 _MICROSECONDS_A_DAY = 86_400_000_000
 
-DateField = Literal["modified", "created"]
-
 
 class FacetCounter:
     """Counts facets in one snapshot.
@@ -46,7 +43,7 @@ class FacetCounter:
         self._columns = view.facet_columns()
         self._searcher = searcher
 
-    def count(self, query: Query, *, date_field: DateField, limit: int) -> Facets:
+    def count(self, query: Query, *, date_field: FileDate, limit: int) -> Facets:
         """Count all facets of a query."""
         conditions = _conditions(query.where)
         everything = self._matching(query, conditions)
@@ -60,7 +57,7 @@ class FacetCounter:
         return facets
 
     def _count(
-        self, query: Query, conditions: tuple[Expression, ...], everything: Mask, date_field: DateField, limit: int
+        self, query: Query, conditions: tuple[Expression, ...], everything: Mask, date_field: FileDate, limit: int
     ) -> Facets:
         folders = self._without(query, conditions, everything, lambda item: isinstance(item, FolderIs))
         dates = self._without(
@@ -122,7 +119,7 @@ class FacetCounter:
         latest = list(zip(names, counts[-_MOST_DAYS:].tolist(), strict=True))
         return tuple(FacetValue(day, day, count) for day, count in reversed(latest))
 
-    def _count_days(self, mask: Mask, date_field: DateField) -> tuple[IntArray, IntArray]:
+    def _count_days(self, mask: Mask, date_field: FileDate) -> tuple[IntArray, IntArray]:
         """Days since 1970 that some notes are of, ascending, and how many of them."""
         moments = self._snapshot.modified if date_field == "modified" else self._snapshot.created
         days = moments.compress(mask) // _MICROSECONDS_A_DAY

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.cross_encoder import create_cross_encoder
@@ -21,7 +21,7 @@ from vaulttui.index.health import index_problems
 from vaulttui.index.index_file import MENDED
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.open_ahead import OpenAhead
-from vaulttui.index.progress import IndexChanged, Listener, Phase, Progress, RefreshReport
+from vaulttui.index.progress import Listener, Phase, Progress, RefreshReport
 from vaulttui.index.refresher import Refresher
 from vaulttui.index.vector_counter import VectorCounter
 from vaulttui.index.vectorizer import Vectorizer
@@ -30,7 +30,17 @@ from vaulttui.paths import expanded
 from vaulttui.paths import index_path as default_index_path
 from vaulttui.search.degradation import Abilities
 from vaulttui.search.early_answers import EarlyAnswers
-from vaulttui.search.engine import Backlink, Facets, FoundFile, NoteDetail, Status, Suggestion, SuggestKind
+from vaulttui.search.engine import (
+    Backlink,
+    EngineEvent,
+    Facets,
+    FileDate,
+    FoundFile,
+    NoteDetail,
+    Status,
+    Suggestion,
+    SuggestKind,
+)
 from vaulttui.search.facets import FacetCounter
 from vaulttui.search.finding import find_files
 from vaulttui.search.indexed_notes import indexed_notes
@@ -150,7 +160,7 @@ class LocalEngine:
         """See :meth:`SearchEngine.refresh`."""
         stopped_by: list[BaseException] = []
 
-        def hear(event: Progress | IndexChanged) -> None:
+        def hear(event: EngineEvent) -> None:
             if progress is None or stopped_by or not isinstance(event, Progress):
                 return
             try:
@@ -231,9 +241,7 @@ class LocalEngine:
             self._early.keep(query, commits, result)
         return result
 
-    def facets(
-        self, query: Query, *, date_field: Literal["modified", "created"] = "modified", limit: int = 50
-    ) -> Facets:
+    def facets(self, query: Query, *, date_field: FileDate = "modified", limit: int = 50) -> Facets:
         """See :meth:`SearchEngine.facets`."""
         with self._foreground.question():
             return self._views.ask(
@@ -318,7 +326,7 @@ class LocalEngine:
             raise RuntimeError("initialize() comes first")
         return self._indexer
 
-    def _emit(self, event: Progress | IndexChanged) -> None:
+    def _emit(self, event: EngineEvent) -> None:
         if isinstance(event, Progress):
             if event.phase == "idle" and self._phase != "idle":
                 self._last_refresh = datetime.now()

@@ -12,6 +12,9 @@ from vaulttui.search.expression import Expression, likes
 from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyValue
 
+NO_LIMIT = 1_000_000_000
+"""A limit that no vault reaches."""
+
 
 class Mode(StrEnum):
     """How texts are matched."""

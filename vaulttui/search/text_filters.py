@@ -7,7 +7,7 @@ from functools import reduce
 
 import numpy as np
 
-from vaulttui.index.arrays import bits
+from vaulttui.index.arrays import CHUNK_IS_SET, bits
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextField, TextIs
 from vaulttui.search.filter_caches import NameCache
@@ -31,8 +31,6 @@ from vaulttui.vault.scan import NOTE_SUFFIXES
 
 _EXTENSIONS = frozenset(suffix.strip(".") for suffix in NOTE_SUFFIXES)
 
-_IS_CANDIDATE = "get_bit(?::BLOB::BIT, chunk_id) = 1"
-"""To be said in a CASE: with an AND the database would choose what to look at first."""
 _NAMES: Mapping[TextField, str] = {
     "title": "SELECT note_id, title AS value FROM notes UNION ALL SELECT note_id, unnest(aliases) FROM notes",
     "file": "SELECT note_id, name AS value FROM notes",
@@ -142,7 +140,7 @@ class TextFilters:
             self._check(expression)
             sql, parameters = compile_text(expression, "text")
             chunks = self._selected.chunks(
-                f"SELECT chunk_id FROM chunks WHERE CASE WHEN {_IS_CANDIDATE} THEN {sql} END",
+                f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {sql} END",
                 [self._candidate_bits(expression), *parameters],
             )
             mask = np.zeros(count, dtype=np.bool_)
@@ -167,7 +165,7 @@ class TextFilters:
         """Chunks with a line in which all conditions hold."""
         self._check(item)
         sql, parameters = compile_text(item, "line")
-        lines = f"unnest(CASE WHEN {_IS_CANDIDATE} THEN string_split(text, chr(10)) END)"
+        lines = f"unnest(CASE WHEN {CHUNK_IS_SET} THEN string_split(text, chr(10)) END)"
         return self._selected.chunks(
             f"SELECT DISTINCT chunk_id FROM (SELECT chunk_id, {lines} AS line FROM chunks) WHERE {sql}",
             [self._candidate_bits(item), *parameters],

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 from vaulttui.errors import UsageError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import DateIs, Expression, TagIs
-from vaulttui.search.query import Mode, Query
+from vaulttui.search.query import NO_LIMIT, Mode, Query
 from vaulttui.tools.arguments import flag, share, text, whole_number
 from vaulttui.tools.days import day_range
 from vaulttui.tools.find_notes import all_of
@@ -30,8 +30,6 @@ DEFAULT_MIN_SCORE = 0.3
 CONTEXT_LINES = 3
 EVERYTHING = "*"
 """The query that matches all."""
-
-_ALL = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ def plan_search(
     )
     defaults = Query(
         mode=chosen,
-        limit=most or _ALL,
+        limit=most or NO_LIMIT,
         min_score=least,
         explain=explained,
         group_by="note" if form == "notes" else "chunk",
@@ -105,7 +103,7 @@ def plan_search(
     if limit is not None:  # an argument wins over what the text says
         read = [replace(one, query=replace(one.query, limit=defaults.limit)) for one in read]
     remarks = tuple(remark for one in read for remark in one.remarks)
-    return Search(tuple(one.query for one in read), most or _ALL, form, around, explained, remarks)
+    return Search(tuple(one.query for one in read), most or NO_LIMIT, form, around, explained, remarks)
 
 
 def restrictions(

@@ -6,10 +6,10 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vaulttui.errors import QuerySyntaxError, VaultTuiError
-from vaulttui.search.engine import SearchEngine
+from vaulttui.search.engine import FileDate, SearchEngine
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.tui import messages
 from vaulttui.tui.engine_access import EngineAccess
@@ -26,7 +26,7 @@ SLOW_SECONDS = 0.08
 class FacetRequest(NamedTuple):
     """Which filter values are to be counted."""
 
-    date_field: Literal["modified", "created"] = "modified"
+    date_field: FileDate = "modified"
     limit: int = 50
     """Values of one property, at most."""
 

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from vaulttui.paths import expanded
+from vaulttui.paths import VAULT_MARKERS, expanded
 
-MARKERS: Final = (".obsidian", ".zk", ".foam", "logseq")
-"""Folders by which a vault is known from inside."""
 _DEPTH: Final = 3
 """Folders below the home folder that are looked into."""
 _MOST_FOLDERS: Final = 2_000
@@ -72,7 +70,7 @@ def _marked_folders(home: Path) -> Iterator[Path]:
         for folder in level:
             names = _folders_in(folder)
             seen += 1
-            if any(name in MARKERS for name in names) and folder != home:
+            if any(name in VAULT_MARKERS for name in names) and folder != home:
                 yield folder
                 found += 1
             else:

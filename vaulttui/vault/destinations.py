@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _WIKI_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|mailto:")
 """A note's name may hold a colon, as in ``[[Re: budget]]``."""
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -51,7 +51,7 @@ def markdown_destination(text: str) -> Destination | None:
     if text.startswith("<") and text.endswith(">"):
         text = text[1:-1]
     text = text.strip()
-    if _SCHEME.match(text) or text.startswith("//"):
+    if SCHEME.match(text) or text.startswith("//"):
         return None
     if "\\" in text:
         text = _ESCAPE.sub(r"\1", text)

@@ -14,7 +14,7 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.gitignore import IgnoreRules
 from vaulttui.vault.note import NoteWarning
-from vaulttui.vault.obsidian import read_obsidian_settings
+from vaulttui.vault.obsidian import OBSIDIAN, read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.text import decode
 
@@ -22,8 +22,7 @@ PathWarning: TypeAlias = tuple[str, NoteWarning]
 """A path of the vault and what is wrong there."""
 
 _GITIGNORE: Final = ".gitignore"
-_OBSIDIAN: Final = ".obsidian"
-_OBSIDIAN_FILTERS: Final = f"{_OBSIDIAN}/app.json"
+_OBSIDIAN_FILTERS: Final = f"{OBSIDIAN}/app.json"
 _LARGEST_GITIGNORE: Final = 1_000_000
 _WILDCARD: Final = re.compile(r"[*?\[\\]")
 
@@ -149,9 +148,9 @@ class PathFilter:
         if signature == self._obsidian_signature:
             return
         self._obsidian_signature = signature
-        self.warnings[:] = [warning for warning in self.warnings if warning[0] not in (_OBSIDIAN, _OBSIDIAN_FILTERS)]
+        self.warnings[:] = [warning for warning in self.warnings if warning[0] not in (OBSIDIAN, _OBSIDIAN_FILTERS)]
         found = read_obsidian_settings(Path(self._root))
-        self.warnings.extend((_OBSIDIAN, warning) for warning in found.warnings)
+        self.warnings.extend((OBSIDIAN, warning) for warning in found.warnings)
         self._beginnings = tuple(item for item in found.ignore_filters if item and not _is_expression(item))
         self._expressions.clear()
         for item in filter(_is_expression, found.ignore_filters):

@@ -15,7 +15,7 @@ from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.text import decode
 
 _LARGEST_FILE: Final = 1_000_000
-_OBSIDIAN: Final = ".obsidian"
+OBSIDIAN: Final = ".obsidian"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
         root: The vault's folder. It need not have an ``.obsidian`` folder.
     """
     warnings: list[NoteWarning] = []
-    folder = root / _OBSIDIAN
+    folder = root / OBSIDIAN
     app = _read_object(folder / "app.json", warnings)
     types = _read_object(folder / "types.json", warnings).get("types")
     daily = _read_object(folder / "daily-notes.json", warnings)
@@ -94,5 +94,5 @@ def _read_bytes(path: Path) -> bytes:
 
 def _warning(path: Path, reason: str) -> NoteWarning:
     return NoteWarning(
-        "obsidian_settings_invalid", f"{_OBSIDIAN}/{path.name} cannot be read: {reason}. Defaults are used instead."
+        "obsidian_settings_invalid", f"{OBSIDIAN}/{path.name} cannot be read: {reason}. Defaults are used instead."
     )

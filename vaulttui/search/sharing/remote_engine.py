@@ -6,11 +6,12 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from vaulttui.search.engine import (
     Backlink,
     Facets,
+    FileDate,
     FoundFile,
     Listener,
     NoteDetail,
@@ -132,9 +133,7 @@ class RemoteEngine:
         result: Result = self._ask("search", query)
         return result
 
-    def facets(
-        self, query: Query, *, date_field: Literal["modified", "created"] = "modified", limit: int = 50
-    ) -> Facets:
+    def facets(self, query: Query, *, date_field: FileDate = "modified", limit: int = 50) -> Facets:
         """See :meth:`SearchEngine.facets`."""
         facets: Facets = self._ask("facets", query, date_field=date_field, limit=limit)
         return facets

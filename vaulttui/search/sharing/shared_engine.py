@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.paths import expanded
@@ -15,6 +15,7 @@ from vaulttui.paths import index_path as default_index_path
 from vaulttui.search.engine import (
     Backlink,
     Facets,
+    FileDate,
     FoundFile,
     IndexChanged,
     Listener,
@@ -135,9 +136,7 @@ class SharedEngine:
         """See :meth:`SearchEngine.search`."""
         return self._ask(lambda engine: engine.search(query))
 
-    def facets(
-        self, query: Query, *, date_field: Literal["modified", "created"] = "modified", limit: int = 50
-    ) -> Facets:
+    def facets(self, query: Query, *, date_field: FileDate = "modified", limit: int = 50) -> Facets:
         """See :meth:`SearchEngine.facets`."""
         return self._ask(lambda engine: engine.facets(query, date_field=date_field, limit=limit))
 

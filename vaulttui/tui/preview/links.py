@@ -8,8 +8,8 @@ from urllib.parse import unquote
 
 from vaulttui.search.engine import ResolvedLink
 from vaulttui.tui.preview.rendered import LinkTarget
+from vaulttui.vault.destinations import SCHEME
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _REFUSED = re.compile(r"(?:javascript|vbscript|data|file):", re.IGNORECASE)
 """Addresses that no note may lead to: they would run or read something."""
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif|ico|tiff?)$", re.IGNORECASE)
@@ -51,7 +51,7 @@ class LinkResolver:
         """Read the destination of a Markdown or HTML link, percent-encoded as markdown-it gives it."""
         if _REFUSED.match(href.strip()):
             return LinkTarget("note", href, resolved=False)
-        if _SCHEME.match(href):
+        if SCHEME.match(href):
             return LinkTarget("url", href)
         return self.note(unquote(href))
 

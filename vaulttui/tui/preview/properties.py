@@ -19,10 +19,10 @@ from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
 from vaulttui.tui.text import plain
 from vaulttui.vault.note import PropertyValue
+from vaulttui.vault.properties import TAG_KEYS
 
 _WIDEST_KEY = 24
 _LINK = re.compile(r"!?\[\[([^\[\]\n]+)\]\]|\[([^\[\]\n]+)\]\(([^()\s]+)\)|(https?://[^\s<>\"]+)")
-_TAG_KEYS = frozenset(("tags", "tag"))
 
 
 def write_properties(canvas: Canvas, detail: NoteDetail, links: LinkResolver, finder: Finder) -> None:
@@ -36,7 +36,7 @@ def write_properties(canvas: Canvas, detail: NoteDetail, links: LinkResolver, fi
     width = max(map(cell_len, names.values()))
     for key, value in detail.properties.items():
         flow = Flow(lines.get(key, max(canvas.source, 1)))
-        _write_value(flow, value, links, key.casefold() in _TAG_KEYS)
+        _write_value(flow, value, links, key.casefold() in TAG_KEYS)
         name = Flow(0)
         name.add(names[key], "property.key")
         beside = name.rows(max(width, 2), finder)[0]

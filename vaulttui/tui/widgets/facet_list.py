@@ -12,12 +12,11 @@ from rich.text import Text
 from textual import events
 from textual.message import Message
 
-from vaulttui.search.engine import Facets
+from vaulttui.search.engine import Facets, FileDate
 from vaulttui.search.syntax import ActiveFilter
 from vaulttui.tui.widgets.facet_line import FACET_CLASSES, facet_line
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, place
 from vaulttui.tui.widgets.facet_rows import FacetRows
-from vaulttui.tui.widgets.facet_sections import DateField
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
@@ -55,7 +54,7 @@ class FacetList(VirtualList):
     class FacetsWanted(Message):
         """Other facets are to be counted than those shown: of the other date, or more values of each property."""
 
-        date_field: DateField
+        date_field: FileDate
         limit: int
 
     def __init__(self, today: Callable[[], date] = date.today, *, id: str | None = None) -> None:  # noqa: A002
@@ -70,7 +69,7 @@ class FacetList(VirtualList):
     # Content
 
     @property
-    def date_field(self) -> DateField:
+    def date_field(self) -> FileDate:
         """Which date the months are counted by: what :meth:`SearchEngine.facets` is to be asked for."""
         return self._content.date_field
 

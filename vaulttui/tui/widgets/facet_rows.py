@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
-from vaulttui.search.engine import Facets
+from vaulttui.search.engine import Facets, FileDate
 from vaulttui.search.expression import Comparison
 from vaulttui.search.syntax import ActiveFilter, FilterState
 from vaulttui.tui.text import plain
@@ -20,7 +20,6 @@ from vaulttui.tui.widgets.facet_filters import FacetFilters, States, addresses, 
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, row_id
 from vaulttui.tui.widgets.facet_sections import (
     UNKNOWN,
-    DateField,
     FacetSection,
     FacetTree,
     sections,
@@ -41,7 +40,7 @@ class FacetRows:
 
     def __init__(self) -> None:
         self.rows: Sequence[FacetRow] = ()
-        self.date_field: DateField = "modified"
+        self.date_field: FileDate = "modified"
         self.narrowing: Narrowing | None = None
         self._facets = Facets()
         self._today = date.min

@@ -7,12 +7,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Literal, TypeAlias
 
-from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
+from vaulttui.search.engine import Facets, FacetValue, FileDate, PropertyFacet
 from vaulttui.search.syntax import FacetOperator
-
-DateField: TypeAlias = Literal["modified", "created"]
 
 UNKNOWN = -1
 """The count of a value whose notes were not counted."""
@@ -85,7 +82,7 @@ class FacetSection:
         return (self.operator, self.key.casefold())
 
 
-def sections(facets: Facets, date_field: DateField, today: date) -> list[FacetSection]:
+def sections(facets: Facets, date_field: FileDate, today: date) -> list[FacetSection]:
     """Lay out facets: folders, tags, dates, then one section for each property. Empty ones are left out."""
 
     def grow_dates() -> FacetTree:

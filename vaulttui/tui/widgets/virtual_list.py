@@ -20,6 +20,25 @@ _CACHE_SIZE = 1024
 """Drawn rows that are kept."""
 
 
+class _RowMessage(Message):
+    """Something happened to a row of a list.
+
+    Args:
+        sender: The list.
+        index: Of the row.
+    """
+
+    def __init__(self, sender: VirtualList, index: int) -> None:
+        super().__init__()
+        self.sender = sender
+        self.index = index
+
+    @property
+    def control(self) -> VirtualList:
+        """The list: what ``@on`` may select by."""
+        return self.sender
+
+
 class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
     """Rows that are drawn line by line, with a cursor.
 
@@ -47,31 +66,11 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
     hovered: reactive[int | None] = reactive(None, repaint=False)
     """Index of the row below the mouse."""
 
-    class Moved(Message):
+    class Moved(_RowMessage):
         """The cursor came to another row, or the row below it changed."""
 
-        def __init__(self, sender: VirtualList, index: int) -> None:
-            super().__init__()
-            self.sender = sender
-            self.index = index
-
-        @property
-        def control(self) -> VirtualList:
-            """The list."""
-            return self.sender
-
-    class Chosen(Message):
+    class Chosen(_RowMessage):
         """A row was clicked as often as it takes."""
-
-        def __init__(self, sender: VirtualList, index: int) -> None:
-            super().__init__()
-            self.sender = sender
-            self.index = index
-
-        @property
-        def control(self) -> VirtualList:
-            """The list."""
-            return self.sender
 
     def __init__(self, *, row_height: int = 1, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
