@@ -102,7 +102,7 @@ def test_a_search_by_words_imports_only_what_it_needs(home: Path, kind: str) -> 
         *("difflib", "tempfile", "shutil", "zipfile", "random", "http", "ssl", "xml", "csv", "platformdirs"),
     }
     own = {
-        *("vaulttui.tui.app", "vaulttui.tui.formatting", "vaulttui.tools.search", "vaulttui.tools.search_request"),
+        *("vaulttui.tui.app", "vaulttui.formatting", "vaulttui.tools.search", "vaulttui.tools.search_request"),
         "vaulttui.api",
     }
     assert imported & (heavy | parsers | around_the_database | of_the_standard_library | own) == set()

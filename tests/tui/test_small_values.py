@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.style import Style
 
+from vaulttui.formatting import age, bar, duration, percent, score
 from vaulttui.search.engine import Progress
 from vaulttui.search.query import MatchRange, Mode, Snippet
-from vaulttui.tui.formatting import age, bar, duration, percent, progress_text, score
+from vaulttui.tui.progress import progress_text
 from vaulttui.tui.question import Question, describe_order
 from vaulttui.tui.state import HISTORY_LENGTH, SavedSearch, StateStore, UiState
 from vaulttui.tui.visits import Place, Visits

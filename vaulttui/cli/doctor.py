@@ -8,8 +8,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vaulttui.cli.output import counted
 from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError, UsageError
+from vaulttui.formatting import counted
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context

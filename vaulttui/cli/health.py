@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaulttui import paths
-from vaulttui.cli.output import counted
 from vaulttui.errors import ModelUnavailableError
+from vaulttui.formatting import counted
 from vaulttui.logs import log_path
 from vaulttui.version import __version__
 

@@ -7,9 +7,9 @@ import dataclasses
 import threading
 from typing import TYPE_CHECKING
 
-from vaulttui.cli.output import INTERRUPTED, counted
+from vaulttui.cli.output import INTERRUPTED
 from vaulttui.cli.progress import IndexDisplay
-from vaulttui.tui.formatting import count, duration
+from vaulttui.formatting import count, counted, duration
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context

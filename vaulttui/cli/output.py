@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 from vaulttui.errors import QuerySyntaxError, VaultTuiError
 from vaulttui.patterns import late_pattern
-from vaulttui.tui.text import plain
+from vaulttui.terminal_text import plain
 
 INTERRUPTED = 130
 """Exit status of what a person broke off: 128 and the number of SIGINT, as shells have it."""
@@ -107,11 +107,6 @@ class Output:
         """
         self._stdout.flush()
         self.stderr.flush()
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: ``1 note``, ``1,234 notes``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _jsonable(value: object) -> object:

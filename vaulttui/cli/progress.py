@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
-from vaulttui.tui.formatting import count, duration
+from vaulttui.formatting import count, duration
 
 if TYPE_CHECKING:
     from rich.progress import TaskID

@@ -7,9 +7,8 @@ import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vaulttui.cli.output import counted
+from vaulttui.formatting import count, counted, percent
 from vaulttui.logs import log_path
-from vaulttui.tui.formatting import count, percent
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context

@@ -8,6 +8,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from vaulttui.errors import UsageError
+from vaulttui.formatting import counted
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import AllOf, AnyOf, PropertyIs, RegexIs
 from vaulttui.search.occurrences import COUNTED, NAME_WEIGHT
@@ -208,7 +209,7 @@ def _score(path: str, title: str, content: str, words: Sequence[str]) -> int:
 
 
 def _summary(shown: int, total: int, words: Sequence[str]) -> str:
-    notes = "1 note" if total == 1 else f"{total:,} notes"
+    notes = counted(total, "note")
     more = f", the best {shown}" if total > shown else ""
     return f"Found {notes} for: {' '.join(words)}{more}"
 

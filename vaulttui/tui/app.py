@@ -18,10 +18,10 @@ from textual.app import App
 from textual.binding import BindingType
 
 from vaulttui.settings import Settings
+from vaulttui.terminal_text import plain
 from vaulttui.tui.keymap import bindings, resolve_keymap
 from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.state import StateStore, UiState
-from vaulttui.tui.text import plain
 from vaulttui.tui.theme import DARK, THEMES
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.content import Content
 from textual.style import Style
 
-from vaulttui.tui.formatting import count
+from vaulttui.formatting import count
 from vaulttui.tui.question import describe_order
 
 if TYPE_CHECKING:

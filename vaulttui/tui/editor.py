@@ -20,10 +20,10 @@ from typing import Any, Literal
 from textual.app import App, SuspendNotSupported
 
 from vaulttui.errors import UsageError
+from vaulttui.formatting import count
+from vaulttui.terminal_text import plain
 from vaulttui.tui.desktop import ProgramNotStartedError, has_desktop, start_detached
 from vaulttui.tui.editor_command import EditorCommand, build_command
-from vaulttui.tui.formatting import count
-from vaulttui.tui.text import plain
 
 _FALLBACKS = ("nvim", "vim", "nano", "vi")
 _HOW_TO_CHOOSE = "Choose another in the settings (interface.editor), $VISUAL or $EDITOR."

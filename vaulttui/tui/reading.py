@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from vaulttui.search.engine import NoteDetail
+from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
 from vaulttui.tui.page import Page
 from vaulttui.tui.prepared import Asked, Prepared, PreparedNotes
-from vaulttui.tui.text import plain
 from vaulttui.tui.visits import Place, Visits
 from vaulttui.tui.widgets.result_row import tail_of
 

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vaulttui.errors import QuerySyntaxError
+from vaulttui.formatting import count
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.syntax import filter_chips
 from vaulttui.tui import messages
-from vaulttui.tui.formatting import count
 from vaulttui.tui.loosening import Looser, looser
 from vaulttui.tui.question import Question
 from vaulttui.tui.widgets.result_list import PAGE_SIZE

@@ -9,6 +9,7 @@ from typing import Final
 
 from markdown_it.token import Token
 
+from vaulttui.terminal_text import plain
 from vaulttui.tui.preview.callouts import callout_kind, callout_title
 from vaulttui.tui.preview.canvas import Canvas, plain_row, rows_of
 from vaulttui.tui.preview.context import NoteContext, Part, raised_number
@@ -19,7 +20,6 @@ from vaulttui.tui.preview.lines import Run
 from vaulttui.tui.preview.links import is_attachment, shown_target, split_wikilink
 from vaulttui.tui.preview.parts import TextPart
 from vaulttui.tui.preview.rendered import LinkTarget
-from vaulttui.tui.text import plain
 from vaulttui.vault.note import Heading
 
 LONGEST_EMBED = 20_000

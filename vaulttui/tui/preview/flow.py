@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 
 from rich.cells import cell_len
 
+from vaulttui.terminal_text import plain
 from vaulttui.tui.preview.cells import wrap
 from vaulttui.tui.preview.lines import Run
 from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
-from vaulttui.tui.text import plain
 
 Breaker: TypeAlias = Callable[[str, int], list[tuple[int, int]]]
 """Breaks text into lines of some cells: :func:`vaulttui.tui.preview.cells.wrap` or ``fold``."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from markdown_it.token import Token
 from rich.cells import cell_len
 
+from vaulttui.terminal_text import plain
 from vaulttui.tui.preview.canvas import Canvas, plain_row
 from vaulttui.tui.preview.cells import cut, fold
 from vaulttui.tui.preview.context import Part
@@ -17,7 +18,6 @@ from vaulttui.tui.preview.highlight import highlight
 from vaulttui.tui.preview.inline import inline_flow
 from vaulttui.tui.preview.lines import Run
 from vaulttui.tui.preview.tables import Table
-from vaulttui.tui.text import plain
 
 _TAB_SIZE = 4
 _LANGUAGE = re.compile(r"\s*(?:\{\s*[.=]?)?([^\s{},:]+)")

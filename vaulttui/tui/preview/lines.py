@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple, TypeAlias, overload
 
+from vaulttui.terminal_text import plain
 from vaulttui.tui.preview.cells import cut, is_narrow
-from vaulttui.tui.text import plain
 
 Run: TypeAlias = tuple[str, str]
 """Text, and the names of its styles joined by blanks (see :class:`vaulttui.tui.preview.theme.PreviewTheme`)."""

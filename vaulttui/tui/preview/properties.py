@@ -9,6 +9,7 @@ from datetime import date, datetime
 from rich.cells import cell_len
 
 from vaulttui.search.engine import NoteDetail
+from vaulttui.terminal_text import plain
 from vaulttui.tui.preview.canvas import Canvas, plain_row
 from vaulttui.tui.preview.cells import cut
 from vaulttui.tui.preview.flow import Flow, Row
@@ -17,7 +18,6 @@ from vaulttui.tui.preview.inline import link_style
 from vaulttui.tui.preview.links import LinkResolver, shown_target, split_wikilink
 from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
-from vaulttui.tui.text import plain
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.properties import TAG_KEYS
 

@@ -16,10 +16,10 @@ from textual.message import Message
 from textual.style import Style
 from textual.widgets import Input
 
+from vaulttui.terminal_text import plain
 from vaulttui.tui.edges import Button, buttons
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.dialog import Dialog
-from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.result_row import spread, tail_of
 from vaulttui.tui.widgets.virtual_list import VirtualList

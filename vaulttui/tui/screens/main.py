@@ -8,8 +8,8 @@ from textual import on
 from textual.binding import BindingType
 from textual.content import Content
 
+from vaulttui.formatting import count
 from vaulttui.tui import messages
-from vaulttui.tui.formatting import count
 from vaulttui.tui.freshness import Freshness
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview import MatchTerms, NoteLiterals

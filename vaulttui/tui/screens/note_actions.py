@@ -8,11 +8,11 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from vaulttui.search.syntax import set_filter
+from vaulttui.terminal_text import plain
 from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.opener import CannotOpenError, Opener, obsidian_uri
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.question import Question
-from vaulttui.tui.text import plain
 from vaulttui.tui.visits import Place
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from vaulttui.terminal_text import plain
 from vaulttui.tui.arrangement import Pane
 from vaulttui.tui.panes import Panes
 from vaulttui.tui.state import UiState
-from vaulttui.tui.text import plain
 
 
 class StartScreen(Screen[None]):

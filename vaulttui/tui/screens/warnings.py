@@ -10,13 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 
+from vaulttui.formatting import count
+from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
 from vaulttui.tui.edges import Button, buttons
-from vaulttui.tui.formatting import count
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.dialog import Dialog
 from vaulttui.tui.session import SearchSession
-from vaulttui.tui.text import plain
 from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.result_row import spread

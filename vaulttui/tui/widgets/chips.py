@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from vaulttui.search.syntax import Chip
-from vaulttui.tui.text import plain
+from vaulttui.terminal_text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
 
 _CLASSES = ("chips--label", "chips--value", "chips--excluded", "chips--remove", "chips--hint", "chips--error")

@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.geometry import Offset
 
 from vaulttui.search.engine import Suggestion
-from vaulttui.tui.text import plain
+from vaulttui.terminal_text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.result_row import spread, tail_of
 from vaulttui.tui.widgets.virtual_list import VirtualList

@@ -13,11 +13,11 @@ from rich.text import Text
 from textual.binding import BindingType
 from textual.message import Message
 
+from vaulttui.formatting import count, score
 from vaulttui.search.engine import NoteDetail
 from vaulttui.search.query import MatchRange, Result, Snippet
-from vaulttui.tui.formatting import count, score
+from vaulttui.terminal_text import plain
 from vaulttui.tui.keymap import bindings
-from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.result_row import folder_of, highlighted, spread, window
 from vaulttui.tui.widgets.virtual_list import VirtualList

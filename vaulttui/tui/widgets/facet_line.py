@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
+from vaulttui.formatting import count, counted
 from vaulttui.search.engine import FacetValue
-from vaulttui.tui.formatting import count
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing
 from vaulttui.tui.widgets.facet_sections import UNKNOWN
 from vaulttui.tui.widgets.histogram import Bar, bars, spark
@@ -70,7 +70,7 @@ def tip(row: FacetRow, x: int, months: Sequence[FacetValue], width: int) -> str:
     """What a column of a row has to tell besides: a bar's months, a name that is cut off; ``""`` mostly."""
     bar = bar_at(row, x, months, width)
     if bar is not None:
-        return f"{bar.filter_value.replace('..', ' – ')}: {count(bar.count)} {'note' if bar.count == 1 else 'notes'}"
+        return f"{bar.filter_value.replace('..', ' – ')}: {counted(bar.count, 'note')}"
     if row.kind not in ("section", "value"):
         return ""
     used = fold_column(row, width) + 2 + cell_len(row.label) + len(count(max(0, row.amount))) + 1

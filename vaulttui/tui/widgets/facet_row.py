@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from vaulttui.search.expression import Comparison
 from vaulttui.search.syntax import FilterState
-from vaulttui.tui.text import plain
+from vaulttui.terminal_text import plain
 from vaulttui.tui.widgets.facet_sections import FacetSection
 
 RowKind: TypeAlias = Literal["section", "switch", "value", "more", "note"]

@@ -15,7 +15,7 @@ from functools import lru_cache
 from vaulttui.search.engine import Facets, FileDate
 from vaulttui.search.expression import Comparison
 from vaulttui.search.syntax import ActiveFilter, FilterState
-from vaulttui.tui.text import plain
+from vaulttui.terminal_text import plain
 from vaulttui.tui.widgets.facet_filters import FacetFilters, States, addresses, comparison_label
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, row_id
 from vaulttui.tui.widgets.facet_sections import (

@@ -10,11 +10,11 @@ from textual.message import Message
 from textual.selection import Selection
 from textual.strip import Strip
 
+from vaulttui.terminal_text import plain
 from vaulttui.tui.preview import PreviewTheme, RenderedNote
 from vaulttui.tui.preview.cells import wrap
 from vaulttui.tui.preview.cursor import ReadingCursor
 from vaulttui.tui.preview.draw import draw_line
-from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_pane import LinePane
 
 WIDEST_TEXT = 100

@@ -11,11 +11,11 @@ from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
 
+from vaulttui.terminal_text import plain
 from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview import LinkSpot, LinkTarget, RenderedNote
 from vaulttui.tui.preview.hints import LinkHints
-from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.note_pane import NotePane
 
 

@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from vaulttui.tui.formatting import count
+from vaulttui.formatting import count
 from vaulttui.tui.widgets.line_styles import LineStyles
 
 _SLACK = 8

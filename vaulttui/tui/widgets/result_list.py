@@ -13,8 +13,8 @@ from textual.geometry import Size
 from textual.message import Message
 
 from vaulttui.search.query import Hit, Result
+from vaulttui.terminal_text import plain
 from vaulttui.tui.keymap import bindings
-from vaulttui.tui.text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.result_row import GUTTER, ROW_CLASSES, compact_row, full_row, spread
 from vaulttui.tui.widgets.virtual_list import VirtualList

@@ -10,9 +10,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
+from vaulttui.formatting import age, score
 from vaulttui.search.query import Hit, MatchRange, Snippet
-from vaulttui.tui.formatting import age, score
-from vaulttui.tui.text import plain
+from vaulttui.terminal_text import plain
 from vaulttui.vault.plain_text import plain_text
 
 if TYPE_CHECKING:

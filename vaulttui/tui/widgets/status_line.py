@@ -10,9 +10,10 @@ from textual import events
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from vaulttui.formatting import bar
 from vaulttui.search.engine import Progress
-from vaulttui.tui.formatting import bar, progress_fraction, progress_text
-from vaulttui.tui.text import plain
+from vaulttui.terminal_text import plain
+from vaulttui.tui.progress import progress_fraction, progress_text
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.result_row import spread
 

@@ -1,10 +1,8 @@
-"""Numbers, ages and progress as short text that lines up."""
+"""Numbers, ages and shares as short text that lines up."""
 
 from __future__ import annotations
 
 from datetime import datetime
-
-from vaulttui.search.engine import Progress
 
 _AGES = ((60, "min"), (3600, "h"), (86_400, "d"), (7 * 86_400, "w"), (30.44 * 86_400, "mo"), (365.25 * 86_400, "y"))
 """Seconds of a unit, and its name, shortest first."""
@@ -14,6 +12,11 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 def count(number: int) -> str:
     """Return a number with separators between thousands: ``1,843``."""
     return f"{number:,}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 note``, ``1,234 notes``."""
+    return f"{count(number)} {noun}" if number == 1 else f"{count(number)} {noun}s"
 
 
 def age(moment: datetime, now: datetime) -> str:
@@ -57,47 +60,3 @@ def bar(fraction: float, width: int = 8) -> str:
 def percent(part: int, whole: int) -> str:
     """Return a share that reads 100 % only when nothing is missing."""
     return "100 %" if part >= whole else f"{min(99, int(part * 100 / whole))} %"
-
-
-def working(progress: Progress) -> bool:
-    """Whether index work is going on."""
-    return progress.phase in ("scanning", "reading", "embedding")
-
-
-def progress_text(progress: Progress, width: int = 80) -> str:
-    """Say in one line how the index stands.
-
-    Args:
-        progress: The newest report.
-        width: Cells that there are; speed and time left give way first, a message is cut.
-    """
-    notes = f"{count(progress.notes)} note{'' if progress.notes == 1 else 's'}"
-    parts = [notes]
-    if progress.phase == "scanning":
-        parts.append("looking for notes")
-    elif progress.phase == "reading":
-        parts.append(f"reading {count(progress.done)} of {count(progress.total)}")
-    elif progress.embedded < progress.embeddable and progress.phase in ("embedding", "paused"):
-        parts.append(f"vectors {percent(progress.embedded, progress.embeddable)}")
-    if progress.message:
-        parts[1:] = [progress.message]
-    elif progress.shared and not working(progress):
-        parts.append("index shared")
-    elif working(progress):
-        if progress.rate >= 1:
-            parts.append(f"{count(round(progress.rate))}/s")
-        if progress.seconds_left is not None:
-            parts.append(f"{duration(progress.seconds_left)} left")
-    while not progress.message and len(parts) > 1 and len(" · ".join(parts)) > width:
-        parts.pop()
-    text = " · ".join(parts)
-    return text if len(text) <= width else f"{text[: width - 1]}…"
-
-
-def progress_fraction(progress: Progress) -> float | None:
-    """How much of the present work is done, 0..1; ``None`` if there is nothing to measure."""
-    if progress.phase == "reading" and progress.total:
-        return progress.done / progress.total
-    if progress.phase == "embedding" and progress.embeddable:
-        return progress.embedded / progress.embeddable
-    return None

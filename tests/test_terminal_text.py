@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.tui.text import plain
+from vaulttui.terminal_text import plain
 
 
 def test_letters_of_every_script_stay_as_they_are() -> None:
