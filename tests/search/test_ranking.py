@@ -14,9 +14,10 @@ from tests.conftest import WORDS_ONLY, MakeVault
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.arrays import FloatArray, IntArray
 from vaulttui.search.deep import DeepSearch
-from vaulttui.search.evidence import TextEvidence, proximity, title_likeness, with_evidence, with_prominence
+from vaulttui.search.evidence import TextEvidence, title_likeness, with_evidence, with_prominence
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.matching import Matcher
+from vaulttui.search.proximity import proximity
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.ranked import Clock, QueryModel
 from vaulttui.search.ranking import fuse, lexical_scores

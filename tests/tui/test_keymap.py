@@ -22,7 +22,7 @@ from vaulttui.tui.screens.searches import SearchesScreen
 from vaulttui.tui.widgets.detail_panel import DetailPanel
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
 from vaulttui.tui.widgets.preview_pane import PreviewPane
-from vaulttui.tui.widgets.query_bar import QueryInput
+from vaulttui.tui.widgets.query_input import QueryInput
 from vaulttui.tui.widgets.result_list import ResultList
 
 from .interface import running

@@ -12,7 +12,9 @@ import pytest
 
 from vaulttui.errors import PathOutsideVaultError, SettingsError, VaultNotFoundError
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.scan import PathFilter, ScanResult, is_note_name, resolve_inside, scan_vault, stat_file
+from vaulttui.vault.files import resolve_inside
+from vaulttui.vault.ignore import PathFilter
+from vaulttui.vault.scan import ScanResult, is_note_name, scan_vault, stat_file
 
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
 PLAIN = VaultSettings()

@@ -26,8 +26,9 @@ from vaulttui.index.warning_store import READ_FAILED, WarningStore
 from vaulttui.index.watcher import is_rule_file
 from vaulttui.index.writer import IndexWriter
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.ignore import PathFilter
 from vaulttui.vault.looking import kind_of
-from vaulttui.vault.scan import SCAN_CODES, PathFilter, ScanResult, scan_vault
+from vaulttui.vault.scan import SCAN_CODES, ScanResult, scan_vault
 from vaulttui.vault.scan_ahead import ScanAhead
 
 log = logging.getLogger(__name__)

@@ -10,8 +10,9 @@ from vaulttui.index.known_files import KnownFiles
 from vaulttui.index.loading import NoteLoader
 from vaulttui.index.plan import stat_key
 from vaulttui.index.warning_store import READ_FAILED, WarningStore
+from vaulttui.vault.ignore import PathFilter
 from vaulttui.vault.looking import kind_of, stat_inside
-from vaulttui.vault.scan import PathFilter, is_note_name
+from vaulttui.vault.scan import is_note_name
 
 
 class SingleNotes:

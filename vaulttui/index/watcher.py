@@ -11,7 +11,7 @@ from pathlib import Path
 
 from vaulttui.index.faults import reason
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.scan import PathFilter
+from vaulttui.vault.ignore import PathFilter
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from vaulttui.index.property_values import decode_properties, property_text
 from vaulttui.index.tokenizer import as_ascii, fold, words_of
 from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import Matcher
+from vaulttui.search.proximity import proximity
 from vaulttui.search.query import RankedText
 from vaulttui.search.text_conditions import row_spans
 from vaulttui.search.texts import ChunkText
@@ -40,7 +40,6 @@ _LEAD = 0.05
 _FEWEST_IN_ROW = 3
 _LONG_TITLE = 300
 """Characters of a title that are compared."""
-_WORD_CHARACTERS = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,47 +268,3 @@ def title_likeness(
 @lru_cache(maxsize=20_000)
 def _folded_words(title: str) -> str:
     return _joined((title[:_LONG_TITLE],))
-
-
-def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
-    """How near to each other a query's words stand in a text.
-
-    For every pair of neighbouring query words the smallest distance d (in words of :data:`_WORD_CHARACTERS`) of their
-    places gives 1/d, halved where they stand in the other order; the mean over the pairs. After Rasolofo and Savoy,
-    *Term Proximity Scoring for Keyword-Based Retrieval Systems*, 2003. In a long question neighbours mean little: from
-    the fourth word on the mean counts less.
-    """
-    wanted = [fold(word) for word in query_words]
-    if len(wanted) < 2:
-        return 0.0
-    places: dict[str, list[tuple[int, int]]] = {}
-    for start, end, form in matcher.places(text):
-        places.setdefault(form, []).append((start, end))
-    if len(places) < 2:
-        return 0.0
-    by_word = {
-        word: sorted(place for form in matcher.family(word) if form in places for place in places[form])
-        for word in set(wanted)
-    }
-    total = 0.0
-    for first, second in pairwise(wanted):
-        total += _nearness(by_word[first], by_word[second])
-    return total / (len(wanted) - 1) * min(1.0, 3 / len(wanted)) ** 2
-
-
-def _nearness(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]]) -> float:
-    """Largest 1/distance over pairs of places, in order; half of it out of order."""
-    best = 0.0
-    low = 0
-    for start, end in first:
-        while low < len(second) and second[low][0] < end:
-            low += 1
-        if low < len(second):
-            best = max(best, 1.0 / _distance(end, second[low][0]))
-        if low > 0 and second[low - 1][1] <= start:
-            best = max(best, 0.5 / _distance(second[low - 1][1], start))
-    return best
-
-
-def _distance(end: int, start: int) -> float:
-    return 1.0 + max(0, start - end - 2) / _WORD_CHARACTERS

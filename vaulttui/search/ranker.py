@@ -239,47 +239,6 @@ class Ranker:
             found.update(np.array(term_ids)[np.diff(alive[rows.bounds]) > 0].tolist())
         return found
 
-    def all_chunk_scores(self, ranking: Ranking) -> FloatArray:
-        """Scores of all chunks for themselves, 0..1."""
-        lexical = np.zeros(self._snapshot.chunk_count, dtype=np.float32)
-        for search in ranking.searches:
-            if search.best_possible > 0:
-                lexical = np.maximum(lexical, search.chunk_scores / np.float32(search.best_possible))
-        if ranking.chunk_similarity is None:
-            return calibrate(lexical)
-        return calibrate(fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity)
-
-    def page_chunk_scores(
-        self, ranking: Ranking | None, allowed: Mask | None, holding: Mask | None, notes: IntArray, whole: IntArray
-    ) -> FloatArray:
-        """What decides which chunk stands for its note, for the chunks of some notes.
-
-        Args:
-            ranking: The scores.
-            allowed: Chunks that may be found.
-            holding: Chunks that hold what a note has to have somewhere in its text: any of them comes before others.
-            notes: Their numbers.
-            whole: Those that were not found for what a passage says: of them the first chunk stands for all.
-        """
-        snapshot = self._snapshot
-        chunks, _ = snapshot.chunks_below(notes)
-        own = np.zeros(len(chunks), dtype=np.float32)
-        if ranking is not None:
-            for search in ranking.searches:
-                best = search.best_possible
-                if best > 0:
-                    own = np.maximum(own, search.own_scores_below(notes)[chunks] / np.float32(best))
-            if ranking.chunk_similarity is not None:
-                own += ranking.chunk_similarity[chunks]
-            own[np.isin(snapshot.chunk_notes[chunks], whole)] = 0
-        if holding is not None:
-            own += 2 * holding[chunks]  # words and meaning reach 1 each
-        if allowed is not None:
-            own = np.where(allowed[chunks], own + np.float32(1e-6), np.float32(0))
-        scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
-        scores[chunks] = own
-        return scores
-
     def _vector_of(self, target: str) -> Vectors | None:
         """The mean direction of a note's vectors; ``None`` if it has none."""
         path = self._view.filters.note_named(target)

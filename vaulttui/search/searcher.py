@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from vaulttui.index.arrays import FloatArray, IntArray
+from vaulttui.search.chunk_scores import all_chunk_scores, page_chunk_scores
 from vaulttui.search.condition_places import Places, holding, places_in_notes
 from vaulttui.search.explanation import explain
 from vaulttui.search.expression import Expression, about_chunks, about_passages, named_notes
@@ -137,7 +138,7 @@ class Searcher:
         if facts:
             stated = as_mask(np.array(list(facts)), snapshot.chunk_count)
             held = stated if held is None else held | stated
-        chunk_scores = self._ranker.page_chunk_scores(ranking, allowed, held, page, whole)
+        chunk_scores = page_chunk_scores(self._snapshot, ranking, allowed, held, page, whole)
         best = best_chunks(snapshot, page, chunk_scores)
         further = self._further(query, ranking, allowed, held, best)
         found = [
@@ -210,7 +211,7 @@ class Searcher:
         scores = np.ones(snapshot.chunk_count, dtype=np.float32)
         matched = allowed if allowed is not None else np.ones(snapshot.chunk_count, dtype=np.bool_)
         if ranking is not None:
-            scores = self._ranker.all_chunk_scores(ranking)
+            scores = all_chunk_scores(self._snapshot, ranking)
         if ranking is not None and not conditions_decide(query):
             matched = matched & (scores > 0)
             if not by_relevance:

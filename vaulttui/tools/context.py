@@ -7,8 +7,7 @@ from pathlib import Path
 
 from vaulttui.errors import PathOutsideVaultError
 from vaulttui.search.query import Hit
-from vaulttui.vault.files import open_regular_file, read_start
-from vaulttui.vault.scan import resolve_inside
+from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
 from vaulttui.vault.text import decode
 
 MOST_BYTES = 20_000_000

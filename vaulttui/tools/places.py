@@ -11,8 +11,7 @@ from typing import Protocol
 from vaulttui.errors import PathOutsideVaultError, UsageError, VaultNotFoundError
 from vaulttui.search.engine import FoundFile
 from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob
-from vaulttui.vault.files import is_folder
-from vaulttui.vault.scan import resolve_inside
+from vaulttui.vault.files import is_folder, resolve_inside
 
 OUTSIDE = "Path must be within vault"
 

@@ -1,4 +1,4 @@
-"""Reading files that somebody else may have put there."""
+"""Paths that somebody else may have written, and files that somebody else may have put there."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from vaulttui.errors import PathOutsideVaultError
 
 
 @contextmanager
@@ -38,3 +40,33 @@ def read_start(descriptor: int, size: int) -> bytes:
     """Read an open file up to so many bytes, or to its end."""
     with open(descriptor, "rb", closefd=False) as file:
         return file.read(size)
+
+
+def resolve_inside(root: Path, relative: str) -> Path:
+    """Find the file or folder that a relative path from a query, a tool or a link means.
+
+    Args:
+        root: The vault's folder.
+        relative: Relative to the vault, with ``/``. Nothing need exist there.
+
+    Returns:
+        ``root / relative``. Symbolic links are not replaced, only checked.
+
+    Raises:
+        PathOutsideVaultError: It is absolute, contains ``..``, no file can have that name, or a symbolic link on the
+            way leads out of the vault.
+    """
+    parts = relative.split("/")
+    if relative.startswith(("/", "\\")) or ".." in parts or "\0" in relative:
+        raise PathOutsideVaultError(f"Path must be within vault: {relative!r}")
+    path = root / relative
+    try:
+        real_root = os.path.realpath(root)
+        real = os.path.realpath(path)
+    except OSError as error:
+        raise PathOutsideVaultError(f"Path must be within vault: {relative!r} ({error.strerror or error})") from error
+    except ValueError as error:
+        raise PathOutsideVaultError(f"Path must be within vault: {relative!r} is no path ({error})") from error
+    if real != real_root and not real.startswith(real_root.rstrip("/") + "/"):
+        raise PathOutsideVaultError(f"Path must be within vault: {relative!r} leads to {real!r}")
+    return path

@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from vaulttui.vault.files import is_folder
+from vaulttui.vault.files import is_folder, resolve_inside
 from vaulttui.vault.note import FileStat
 from vaulttui.vault.patience import PATIENCE
-from vaulttui.vault.scan import resolve_inside, stat_file
+from vaulttui.vault.scan import stat_file
 
 Kind: TypeAlias = Literal["folder", "other", "nothing"]
 

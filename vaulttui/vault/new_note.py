@@ -18,10 +18,10 @@ from typing import Final
 from vaulttui.errors import PathOutsideVaultError, VaultTuiError
 from vaulttui.settings import NotesSettings
 from vaulttui.values import dataclass
-from vaulttui.vault.files import open_regular_file, read_start
+from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
 from vaulttui.vault.moment import format_moment
 from vaulttui.vault.obsidian import ObsidianSettings
-from vaulttui.vault.scan import is_note_name, resolve_inside
+from vaulttui.vault.scan import is_note_name
 from vaulttui.vault.text import decode
 
 _SUFFIX: Final = ".md"

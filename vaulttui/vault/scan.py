@@ -13,7 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from vaulttui.errors import PathOutsideVaultError, VaultNotFoundError
+from vaulttui.errors import VaultNotFoundError
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.files import is_folder
@@ -23,12 +23,10 @@ from vaulttui.vault.patience import PATIENCE
 
 __all__ = [
     "SCAN_CODES",
-    "PathFilter",
     "ScanResult",
     "ScannedFile",
     "file_stat",
     "is_note_name",
-    "resolve_inside",
     "scan_vault",
     "stat_file",
 ]
@@ -128,36 +126,6 @@ def stat_file(path: Path) -> FileStat | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     return file_stat(found) if stat.S_ISREG(found.st_mode) else None
-
-
-def resolve_inside(root: Path, relative: str) -> Path:
-    """Find the file or folder that a relative path from a query, a tool or a link means.
-
-    Args:
-        root: The vault's folder.
-        relative: Relative to the vault, with ``/``. Nothing need exist there.
-
-    Returns:
-        ``root / relative``. Symbolic links are not replaced, only checked.
-
-    Raises:
-        PathOutsideVaultError: It is absolute, contains ``..``, no file can have that name, or a symbolic link on the
-            way leads out of the vault.
-    """
-    parts = relative.split("/")
-    if relative.startswith(("/", "\\")) or ".." in parts or "\0" in relative:
-        raise PathOutsideVaultError(f"Path must be within vault: {relative!r}")
-    path = root / relative
-    try:
-        real_root = os.path.realpath(root)
-        real = os.path.realpath(path)
-    except OSError as error:
-        raise PathOutsideVaultError(f"Path must be within vault: {relative!r} ({error.strerror or error})") from error
-    except ValueError as error:
-        raise PathOutsideVaultError(f"Path must be within vault: {relative!r} is no path ({error})") from error
-    if real != real_root and not real.startswith(real_root.rstrip("/") + "/"):
-        raise PathOutsideVaultError(f"Path must be within vault: {relative!r} leads to {real!r}")
-    return path
 
 
 def scan_vault(root: Path, settings: VaultSettings, stop: Callable[[], bool] | None = None) -> ScanResult:

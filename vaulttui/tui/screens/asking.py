@@ -16,8 +16,8 @@ from vaulttui.tui.screens.frame import Frame
 from vaulttui.tui.search_requests import FacetRequest
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
-from vaulttui.tui.widgets.query_bar import QueryInput
 from vaulttui.tui.widgets.query_info import QueryInfo
+from vaulttui.tui.widgets.query_input import QueryInput
 from vaulttui.tui.widgets.result_list import ResultList
 from vaulttui.tui.widgets.virtual_list import VirtualList
 

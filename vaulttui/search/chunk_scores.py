@@ -1,0 +1,58 @@
+"""What the chunks of ranked notes are worth for themselves: which of them stands for its note, and their own order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vaulttui.index.arrays import FloatArray, IntArray
+from vaulttui.search.ranked import Ranking
+from vaulttui.search.ranking import calibrate, fuse
+from vaulttui.search.snapshot import Mask, Snapshot
+
+
+def all_chunk_scores(snapshot: Snapshot, ranking: Ranking) -> FloatArray:
+    """Scores of all chunks for themselves, 0..1."""
+    lexical = np.zeros(snapshot.chunk_count, dtype=np.float32)
+    for search in ranking.searches:
+        if search.best_possible > 0:
+            lexical = np.maximum(lexical, search.chunk_scores / np.float32(search.best_possible))
+    if ranking.chunk_similarity is None:
+        return calibrate(lexical)
+    return calibrate(fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity)
+
+
+def page_chunk_scores(
+    snapshot: Snapshot,
+    ranking: Ranking | None,
+    allowed: Mask | None,
+    holding: Mask | None,
+    notes: IntArray,
+    whole: IntArray,
+) -> FloatArray:
+    """What decides which chunk stands for its note, for the chunks of some notes.
+
+    Args:
+        snapshot: The index's shape.
+        ranking: The scores.
+        allowed: Chunks that may be found.
+        holding: Chunks that hold what a note has to have somewhere in its text: any of them comes before others.
+        notes: Their numbers.
+        whole: Those that were not found for what a passage says: of them the first chunk stands for all.
+    """
+    chunks, _ = snapshot.chunks_below(notes)
+    own = np.zeros(len(chunks), dtype=np.float32)
+    if ranking is not None:
+        for search in ranking.searches:
+            best = search.best_possible
+            if best > 0:
+                own = np.maximum(own, search.own_scores_below(notes)[chunks] / np.float32(best))
+        if ranking.chunk_similarity is not None:
+            own += ranking.chunk_similarity[chunks]
+        own[np.isin(snapshot.chunk_notes[chunks], whole)] = 0
+    if holding is not None:
+        own += 2 * holding[chunks]  # words and meaning reach 1 each
+    if allowed is not None:
+        own = np.where(allowed[chunks], own + np.float32(1e-6), np.float32(0))
+    scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
+    scores[chunks] = own
+    return scores

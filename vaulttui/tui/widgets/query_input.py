@@ -1,0 +1,260 @@
+"""The input in which one types what to look for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import ClassVar, get_args
+
+from rich.cells import cell_len
+from rich.highlighter import Highlighter
+from rich.style import Style
+from rich.text import Text
+from textual import events, on
+from textual.binding import BindingType
+from textual.message import Message
+from textual.widgets import Input
+
+from vaulttui.search.engine import Suggestion
+from vaulttui.search.syntax import Completion, SpanKind, apply_completion, completion_context, highlight_spans
+from vaulttui.tui.keymap import bindings
+from vaulttui.tui.widgets.completion_menu import CompletionMenu
+from vaulttui.tui.widgets.line_styles import LineStyles
+
+_SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
+_SHORTEST_OPERATOR = 2
+"""Letters from which names of operators are offered."""
+_LONGEST_PASTE = 2_000
+"""Characters that are taken of several lines."""
+
+_spans = lru_cache(maxsize=8)(highlight_spans)
+"""Textual asks for the colours of one text several times."""
+
+
+class _Colours(Highlighter):
+    """What Textual's input asks for the colours of its text."""
+
+    def __init__(self, query_input: QueryInput) -> None:
+        self._input = query_input
+
+    def highlight(self, text: Text) -> None:
+        """Colour it."""
+        self._input.colour(text)
+
+
+class QueryInput(Input):
+    """The input: coloured by the query language, with history and completion."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(_SPAN_CLASSES.values())
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("query")]
+
+    class Step(Message):
+        """The selection in the results is to move."""
+
+        def __init__(self, delta: int) -> None:
+            super().__init__()
+            self.delta = delta
+
+    class Submit(Message):
+        """The selected result is to be edited."""
+
+    class Leave(Message):
+        """The focus is to go to the results, and a key that was pressed there already with it."""
+
+        def __init__(self, key: events.Key | None = None) -> None:
+            super().__init__()
+            self.key = key
+
+    class ScrollPreview(Message):
+        """The preview is to scroll by a page (1 down, -1 up)."""
+
+        def __init__(self, direction: int) -> None:
+            super().__init__()
+            self.direction = direction
+
+    class CompletionEnded(Message):
+        """What was typed is no longer a beginning that may be completed."""
+
+    class CompletionWanted(Message):
+        """Completions are wanted for a place of the text."""
+
+        def __init__(self, completion: Completion) -> None:
+            super().__init__()
+            self.completion = completion
+
+    def __init__(self, menu: CompletionMenu, history: Sequence[str], *, value: str = "", blink: bool = True) -> None:
+        self._styles: LineStyles | None = None
+        super().__init__(value=value, placeholder="Search words, tags, folders, dates …", highlighter=_Colours(self))
+        self.cursor_blink = blink
+        self.select_on_focus = False
+        self._menu = menu
+        self._history = history
+        self._place_in_history: int | None = None
+        self._draft = ""
+        self._completion: Completion | None = None
+        self._error: tuple[int, int] | None = None
+
+    # Text
+
+    def set_text(self, text: str) -> None:
+        """Replace the text, with the cursor at its end and no completions."""
+        self.value = text
+        self.cursor_position = len(text)
+        self.close_menu()
+
+    def mark_error(self, place: tuple[int, int] | None) -> None:
+        """Underline the place of an error, or none."""
+        if place != self._error:
+            self._error = place
+            self.refresh()
+
+    def colour(self, text: Text) -> None:
+        """Colour a text by the query language, with the place of an error underlined."""
+        if not self.is_mounted:
+            return
+        styles = self._styles = self._styles or LineStyles(self, self.COMPONENT_CLASSES)
+        for span in _spans(text.plain):
+            style = styles[_SPAN_CLASSES[span.kind]]
+            # Without the ground: that of a selection lies below.
+            text.stylize(style.without_color + Style(color=style.color), span.start, span.end)
+        if self._error is not None:
+            start, end = self._error
+            text.stylize(styles["query--error"], min(start, len(text) - 1), max(end, start + 1))
+
+    def notify_style_update(self) -> None:
+        """Forget the colours."""
+        super().notify_style_update()
+        self._styles = None
+
+    # Completion
+
+    @on(Input.Changed)
+    def _look_for_completion(self, event: Input.Changed) -> None:
+        """Ask for completions of what was just typed."""
+        del event
+        completion = completion_context(self.value, self.cursor_position) if self.has_focus else None
+        if completion is None or (completion.kind == "operator" and len(completion.prefix) < _SHORTEST_OPERATOR):
+            self.close_menu()
+        elif completion != self._completion:
+            self._completion = completion
+            self.post_message(self.CompletionWanted(completion))
+
+    def offer(self, suggestions: Sequence[Suggestion]) -> None:
+        """Show the completions that were asked for last."""
+        completion = self._completion
+        if completion is None or not self.has_focus:
+            return
+        if not suggestions:
+            self.close_menu()
+            return
+        useful = suggestions if [item.text for item in suggestions] != [completion.prefix] else ()
+        column = self.content_region.x + cell_len(self.value[: completion.start]) - self.scroll_offset.x
+        self._menu.offer(useful, max(0, column - 1), self.region.bottom)
+
+    def close_menu(self) -> None:
+        """Hide the completions."""
+        if self._completion is not None:
+            self._completion = None
+            self.post_message(self.CompletionEnded())
+        self._menu.close()
+
+    @property
+    def completing(self) -> bool:
+        """Whether the value of a filter is being typed that may be completed."""
+        return self._completion is not None and self._completion.kind != "operator"
+
+    def accept_completion(self) -> None:
+        """Put the chosen completion into the text."""
+        completion, chosen = self._completion, self._menu.chosen
+        if completion is None or chosen is None:
+            return
+        self.value, self.cursor_position = apply_completion(self.value, completion, chosen.text)
+        self.close_menu()  # after the text, so that what was said of the beginning is not said once more
+
+    @property
+    def _menu_has_arrows(self) -> bool:
+        """Whether the arrow keys move in the completions. Names of operators only ever wait for the tab key."""
+        return self.completing and bool(self._menu.suggestions)
+
+    def on_blur(self, event: events.Blur) -> None:
+        """Hide the completions."""
+        del event
+        self.close_menu()
+
+    # Actions
+
+    def action_move(self, delta: int) -> None:
+        """Move in the completions if they are shown, else in the results."""
+        if self._menu_has_arrows:
+            self._menu.cursor += delta
+        else:
+            self.post_message(self.Step(delta))
+
+    def action_complete(self) -> None:
+        """Accept the completion, or go to the results."""
+        if self._menu.suggestions:
+            self.accept_completion()
+        else:
+            self.post_message(self.Leave())
+
+    async def action_submit(self) -> None:
+        """Ask for the editor; accept the completion first if one was chosen with the arrow keys."""
+        if self._menu_has_arrows and self._menu.cursor > 0:
+            self.accept_completion()
+            return
+        self.close_menu()
+        self.post_message(self.Submit())
+
+    def action_leave(self, key: events.Key | None = None) -> None:
+        """Close the completions, or go to the results, where another key was pressed already."""
+        leaves = not self._menu_has_arrows
+        self.close_menu()
+        if leaves:
+            self.post_message(self.Leave(key))
+        elif key is not None:
+            self.post_message(key)
+
+    def action_history(self, direction: int) -> None:
+        """Show an earlier (-1) or later (1) query; behind the last one is what was being typed."""
+        if not self._history:
+            return
+        place = len(self._history) if self._place_in_history is None else self._place_in_history
+        if self._place_in_history is None:
+            self._draft = self.value
+            if direction < 0 and self._history[-1] == self.value.strip():
+                place -= 1
+        place = max(0, place + direction)
+        if place >= len(self._history):
+            self._place_in_history = None
+            self.set_text(self._draft)
+            return
+        self._place_in_history = place
+        self.set_text(self._history[place])
+
+    def action_scroll_preview(self, direction: int) -> None:
+        """Scroll the preview by a page."""
+        self.post_message(self.ScrollPreview(direction))
+
+    def _on_paste(self, event: events.Paste) -> None:
+        # Textual takes the first line only, but a sentence that was wrapped is one. It goes on to insert the text.
+        if len(lines := event.text[:_LONGEST_PASTE].splitlines()) > 1:
+            event.text = " ".join(" ".join(lines).split())
+
+    async def _on_key(self, event: events.Key) -> None:
+        letter = event.character if event.key.startswith("alt+") and event.is_printable else None
+        if letter is not None and event.key not in self.screen.active_bindings:
+            # Terminals send the same for escape and a letter right behind it. The letter is no text with either.
+            event.stop()
+            event.prevent_default()
+            self.action_leave(events.Key(letter if letter.isalnum() else event.key.removeprefix("alt+"), letter))
+            return
+        # Typing leaves the history.
+        if event.is_printable or event.key in ("backspace", "delete"):
+            self._place_in_history = None
+        await super()._on_key(event)
+        active = None if event.is_printable else self.screen.active_bindings.get(event.key)
+        if active is not None and active.node is self:
+            # Textual would do it when the event has come up to the application: behind letters typed meanwhile.
+            event.stop()
+            event.prevent_default()
+            await self.run_action(active.binding.action)
