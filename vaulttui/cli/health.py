@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _LIBRARIES = ("duckdb", "textual", "fastembed", "onnxruntime", "numpy", "watchfiles", "mcp")
 _LITTLE_SPACE = 500_000_000
+"""Bytes that are free on the disk of the index; below, doctor says so."""
 _INOTIFY = Path("/proc/sys/fs/inotify/max_user_watches")
 
 

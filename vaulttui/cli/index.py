@@ -24,6 +24,7 @@ exit status: 0 done, 2 wrong usage, 3 a fault of the vault or the index, 130 sto
 _GRACE = 1.5
 """Seconds that the work gets to come to a stop between two batches, before the index is closed under it."""
 _LAST_GRACE = 10.0
+"""Seconds that it gets to end when the index is closed; then it is left behind."""
 
 
 class _Stopped(Exception):

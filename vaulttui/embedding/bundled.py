@@ -16,6 +16,7 @@ MODEL_SHA256 = "40e86f897857a984976dbe6b05f2fa6ef99e998ba9e83008a551bdd44adfbad0
 MAX_TOKENS = 256
 """Texts are cut to this, the two tokens that mark begin and end included (``tokenizer_config.json``)."""
 DIMENSIONS = 384
+"""Length of its vectors."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fastembed import TextEmbedding
 
 _MOST_DEFAULT_THREADS = 2
+"""More cores are left to whatever else the machine does, unless the settings say otherwise."""
 
 
 class EmbeddingModel(Protocol):

@@ -25,6 +25,7 @@ from vaulttui.vault.files import is_folder
 log = logging.getLogger(__name__)
 
 _NICENESS = 10
+"""Of the worker's thread, above that of the interface (see ``nice(2)``)."""
 _MANY_PATHS = 400
 """From so many changed paths on, one scan of the vault is cheaper than a look at each."""
 _LOOK_SECONDS = 2.0

@@ -93,7 +93,7 @@ class _Pieces(dict[bytes, int]):
         return number
 
     def lengths(self) -> NDArray[np.int32]:
-        """Words of every piece."""
+        """Length of every piece in words."""
         return np.array(self._lengths, dtype=np.int32)
 
     def expand(self, pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

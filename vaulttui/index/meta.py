@@ -34,13 +34,13 @@ class IndexMeta:
         return self._replacements != self._database.replacements
 
     def get(self, key: str) -> str | None:
-        """A value."""
+        """The value of a key, ``None`` if there is none."""
         with self._database.read() as cursor:
             row = cursor.execute("SELECT value FROM meta WHERE key = ?", [key]).fetchone()
         return row[0] if row else None
 
     def set(self, key: str, value: str) -> None:
-        """Store a value."""
+        """Store the value of a key, in a transaction of its own."""
         with self.writing() as cursor:
             set_value(cursor, key, value)
 

@@ -17,6 +17,7 @@ _LINUX_SUPPLIES = Path("/sys/class/power_supply")
 _ASK_EVERY = 30.0
 """Seconds that an answer about the battery holds."""
 _PATIENCE = 2.0
+"""Seconds that the system gets to say whether it runs on a battery."""
 
 
 class Pace:

@@ -20,11 +20,14 @@ log = logging.getLogger(__name__)
 INLINE_NOTES = 24
 """So many notes are read right here: starting processes would take longer."""
 INLINE_BYTES = 2_000_000
+"""And no more of them than have so many bytes."""
 _FIRST_NOTES = 50
 """Notes of each worker's first batch: the newest notes do not wait for hundreds of others to be found."""
 _BATCH_NOTES = 500
 _BATCH_BYTES = 1_200_000
+"""A batch ends at so many notes or so many bytes, whichever comes first."""
 _WORKERS = 2
+"""Processes that read, at most."""
 
 Stop = Callable[[], bool]
 

@@ -22,6 +22,7 @@ _ROWS_A_GROUP = 20_480
 texts each time, and a third of the file of 100,000 notes was blocks that nothing used any more; with these, half of
 that. Searches take as long with either."""
 _ALL_ROWS = 1_000_000_000
+"""Of columns of Python objects the database looks at so many to tell their type: at all of them."""
 _LEAST_MEMORY = "8MB"
 _SLACK_BYTES = 8_000_000
 _SLACK_SHARE = 0.25

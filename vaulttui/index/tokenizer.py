@@ -21,6 +21,7 @@ TOKENIZER_VERSION = 2
 MAX_FORM = 64
 """Longer words (encoded data, mostly) are cut to this many characters."""
 _MAX_PARTS = 8
+"""A word of more parts is found by these alone, not as a whole."""
 
 
 def _combining_marks() -> str:

@@ -16,6 +16,7 @@ from vaulttui.vault.ignore import PathFilter
 log = logging.getLogger(__name__)
 
 _DEBOUNCE_MS = 300
+"""Milliseconds in which changes count as one: a checkout changes many files in a burst."""
 _STEP_MS = 30
 """A burst ends when nothing happened for this long, and is handed on after the debounce at the latest."""
 _POLL_MS = 3000

@@ -19,7 +19,9 @@ from typing import IO, Any
 from vaulttui.errors import VaultTuiError
 
 _NICENESS = 5
+"""Of reading processes (see ``nice(2)``)."""
 _SECONDS_TO_DIE = 2
+"""How long a process gets to end before it is killed."""
 _BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vaulttui.index.worker import serve; serve()"
 
 

@@ -27,6 +27,7 @@ CANDIDATE_CHUNKS = 24
 
 _CLOSENESS_SHARE = 0.12
 _PROMINENCE_SHARE = 0.25
+"""Shares of the scale of lexical scores that closeness and prominence may fill; the words have the rest."""
 _NAMED = 0.5
 """What a note gains in a fusion that the query names, against the best score."""
 _HEADING = 0.85
@@ -38,6 +39,7 @@ _ROW = 0.8
 _LEAD = 0.05
 """Of what is left to the best possible score, what a note that the query names is put before all others by."""
 _FEWEST_IN_ROW = 3
+"""Words from which a row of them says more than that they are near each other."""
 _LONG_TITLE = 300
 """Characters of a title that are compared."""
 
@@ -232,6 +234,9 @@ def title_likeness(
 ) -> float:
     """1 if the query is a title or an alias, less if only the end of its last word is missing, still less if the query
     is its beginning or lies within it, 0 if not.
+
+    Each of these has a range of its own (.55, .4 and .2 upwards), in which up to .4 more tell how much of the title the
+    query is.
 
     Args:
         query_words: As written.

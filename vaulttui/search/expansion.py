@@ -22,7 +22,9 @@ MOST_TERMS = 20
 IMPORTANCE = 0.5
 """What the best of the added words counts, against one of the query."""
 _CANDIDATES = 60
+"""So many of the words are looked up in the index, those that weigh most."""
 _SHORTEST = 3
+"""Characters; shorter words are mostly function words and abbreviations."""
 
 
 def expanding_terms(view: IndexView, texts: Mapping[str, float], terms: Sequence[Term]) -> tuple[Term, ...]:

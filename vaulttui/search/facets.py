@@ -23,10 +23,13 @@ from vaulttui.search.view import IndexView
 HIDDEN_PROPERTIES = ("tags", "tag", "aliases", "alias", "cssclass", "cssclasses", "title", "position")
 """Properties that have a place of their own or mean nothing to a reader."""
 _MOST_PROPERTIES = 60
+"""Properties that are listed, the most frequent."""
 _MOST_DAYS = 62
+"""Days that are counted one by one, the last of those with notes: two months."""
 _MANY_DAYS = 100_000
 """Counting over more takes longer than sorting."""
 _NO_DAY = 1 << 40
+"""Beyond any day, in days since 1970."""
 _MICROSECONDS_A_DAY = 86_400_000_000
 
 

@@ -27,6 +27,7 @@ NOTE_FIELDS = ("title", "alias", "tag", "path", "property")
 """Fields of the note as a whole."""
 
 _MOST_SEGMENTS = 8
+"""When there are more, they are merged: each costs a look-up of every term."""
 
 
 class Postings(Protocol):

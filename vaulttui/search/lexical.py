@@ -33,7 +33,7 @@ class _ChunkFrequencies:
 
     @property
     def total(self) -> FloatArray:
-        """Occurrences in both."""
+        """Weighted occurrences in body and headings together."""
         return (self.body + self.heading).astype(np.float32, copy=False)
 
 
@@ -135,7 +135,7 @@ class LexicalSearch:
 
     @cached_property
     def _chunk_frequencies(self) -> list[_ChunkFrequencies]:
-        """Of every term."""
+        """The chunks of every term, with its weighted occurrences in them."""
         snapshot = self._snapshot
         found = []
         for postings in self._postings:

@@ -22,6 +22,7 @@ Entry: TypeAlias = tuple[int, str, str]
 """Identity of a term, its form, and the form folded."""
 
 _MOST_SEGMENTS = 8
+"""When there are more, they are merged: each costs a look-up of every word."""
 
 
 class Lexicon(Protocol):

@@ -17,6 +17,7 @@ _MOST_ALTERNATIVES = 40
 """Compiling a pattern costs about as much a form as looking at a hundred words one by one."""
 _REMEMBERED = 256
 _PHRASE_WEIGHT = 4.0
+"""What a phrase counts where a snippet is chosen, against one word."""
 _UNSHADOWED_RUN = re.compile(rf"(?<!\S)[^\s{UNSHADOWED}]*+{UNSHADOWED}\S*+")
 
 

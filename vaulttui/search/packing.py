@@ -16,7 +16,7 @@ class Counts(Protocol):
     """Numbers of which slices are taken: an array, or a packed column."""
 
     def __getitem__(self, part: slice, /) -> NDArray[Any]:
-        """Some in a row."""
+        """The numbers of a slice."""
 
 
 class PackedCounts:

@@ -37,6 +37,7 @@ COMPARED_NOTES = 80
 """So many of the best notes by words are compared in meaning in any case, by one chunk each."""
 
 _FEW_WORDS = 5
+"""A text of so many words at most is short: a guess at one of them helps the model."""
 _LONG_ENOUGH = 60
 """Words of a note that tell its language, if it is one of those that are known at all."""
 _LANGUAGE_NOTES = 10

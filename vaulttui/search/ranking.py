@@ -24,12 +24,14 @@ COSINE_FLOOR = 0.05
 COSINE_CEILING = 0.85
 """Cosine from which texts say the same."""
 _STRETCH = 0.75
+"""Exponent of :func:`calibrate`; 1 would leave scores as they are."""
 _OF_USE, _WELL = 0.3, 0.5
 """Handed-out scores from which a hit is of use, and from which it is one without doubt."""
 
 _FOREIGN_SHARE = 0.8
 """What words count where the model does not know the language."""
 _COVERAGE_SHARE = 0.25
+"""Share of the scale that a note gets for having all words of a short question."""
 
 
 def lexical_scores(raw: FloatArray, best_possible: float, coverage: FloatArray, terms: int) -> FloatArray:

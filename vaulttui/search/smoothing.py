@@ -13,6 +13,7 @@ SMOOTHED_NOTES = 20
 SMOOTHED_SHARE = 0.2
 """this part of their scores."""
 _NEIGHBOURS = 10
+"""Each note borrows from so many at most, the nearest."""
 
 
 def smoothed(

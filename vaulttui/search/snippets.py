@@ -25,6 +25,7 @@ _LONG_WORD = 24
 _SPAN_WEIGHT = 4.0
 """What regular expressions match weighs as much as a phrase."""
 _FAR = 1 << 62
+"""Behind any place in a text."""
 _SPACE = re.compile(r"\s+")
 _Match = tuple[int, int, float, str]
 """Begin, end, weight, and what stands there, folded."""

@@ -121,7 +121,7 @@ class Splice:
         return np.concatenate(parts)
 
     def texts(self, before: tuple[str, ...], added: Sequence[str]) -> tuple[str, ...]:
-        """The same of texts."""
+        """As :meth:`column`, of texts."""
         sources = (before, added)
         if self.in_place and all(
             before[place] == text

@@ -22,9 +22,12 @@ FUNCTION_WORD_IMPORTANCE = 0.05
 """What a function word counts beside content words, against one of those."""
 
 _MAX_PREFIX_FORMS = 200
+"""Forms that a word which is still being typed may stand for, the shortest first."""
 _MAX_TYPO_FORMS = 12
+"""Forms that a misspelt word may stand for, the nearest first."""
 _MIN_TYPO_LENGTH = 4
 _TWO_TYPOS_LENGTH = 8
+"""Letters from which one typing error is forgiven, and from which two are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from vaulttui.tools.places import literal
 
 MOST_NOTE_CHARACTERS = 200_000
 _VALUES_SHOWN = 10
+"""Values of each property that are named, the most frequent."""
 
 
 def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[], Awaitable[str]]) -> None:

@@ -27,7 +27,7 @@ class StrictServer(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Call a tool."""
+        """Call a tool; one that is given arguments it does not have answers with a fault."""
         schema = next((tool.input_schema for tool in await super().list_tools() if tool.name == name), None)
         if schema is not None:
             fault = _wrong_names(name, arguments, schema)

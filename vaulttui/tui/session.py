@@ -21,6 +21,7 @@ from vaulttui.tui.note_requests import NoteRequests
 from vaulttui.tui.search_requests import SearchRequests
 
 RELATED_LIMIT = 12
+"""Notes that are shown as related, the nearest first."""
 
 
 class SearchSession(SearchRequests, NoteRequests):

@@ -13,6 +13,7 @@ _SAMPLE: Final = 1000
 _LARGER_SAMPLE: Final = 5000
 """Characters that are looked at if the first ones do not tell."""
 _FEWEST_WORDS: Final = 12
+"""Fewer say nothing of the language."""
 _LEAST_SCORE: Final = 2.0
 """So many function words must belong to the language alone (shared ones count in part),"""
 _LEAST_SHARE: Final = 0.07

@@ -29,6 +29,7 @@ _SHORTEST_PREFIX = 3
 """Shorter words only match themselves: every other word begins with ``a``."""
 _STEM = 4
 _INFLECTION = 3
+"""Two words are forms of one if they share so many first letters, and have so few others behind what they share."""
 
 
 class NoteLiterals:

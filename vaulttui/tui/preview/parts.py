@@ -15,6 +15,7 @@ _LIST_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:\s|$)")
 _TABLE_RULE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 _HEADING = re.compile(r"#{1,6}(?:[ \t]|$)")
 _NEVER = 1_000_000
+"""Blanks of indentation that no line has."""
 _OPENERS = frozenset("`~%<$>")
 
 

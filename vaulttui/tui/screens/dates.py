@@ -73,7 +73,7 @@ class DatesScreen(Chooser[Day | Period, Day | Period]):
             yield Choice(Period("modified", written), "Notes changed", written.strip('"'), "·")
 
     def choose(self, choice: Choice[Day | Period]) -> None:
-        """Answer with it."""
+        """Answer with the day or the time that was chosen."""
         self.dismiss(choice.value)
 
 

@@ -126,7 +126,7 @@ class Frame(Screen[None]):
             self.panes.move_border(self._held, event.screen_x)
 
     def on_mouse_up(self) -> None:
-        """Let it go."""
+        """Let the border go."""
         if self._held is not None:
             self._held = None
             self.results.release_mouse()

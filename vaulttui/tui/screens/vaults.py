@@ -35,7 +35,7 @@ class VaultsScreen(Chooser[Path, Path]):
     MORE = (Button("tab complete", "screen.complete"),)
 
     class Found(Message):
-        """The disk has answered."""
+        """What was found on the disk."""
 
         def __init__(self, typed: str, choices: Sequence[Choice[Path]], known: bool) -> None:
             super().__init__()

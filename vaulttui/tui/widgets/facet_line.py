@@ -39,6 +39,7 @@ _STATE_CLASSES = {"include": "facet--included", "exclude": "facet--excluded"}
 _NARROW = 26
 """Columns below which nesting takes one column a level, not two."""
 _MOST_BARS = 24
+"""Bars of the histogram, a month each: two years."""
 
 
 def inner_width(width: int) -> int:

@@ -18,6 +18,7 @@ _ROOT = ""
 _MANY_NUMBERS = 12
 """Different numbers from which on they are shown as ranges."""
 _RANGES = 6
+"""Ranges that the numbers of a property are put into, each with about as many notes."""
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MONTHS = tuple(calendar.month_name)
 

@@ -32,7 +32,7 @@ class BarButton(Static):
         self._action = action
 
     async def on_click(self) -> None:
-        """Do it."""
+        """Run the action."""
         await self.run_action(self._action)
 
 

@@ -43,7 +43,7 @@ class QueryInfo(Widget):
         """The next mode is wanted."""
 
     def render(self) -> Text:
-        """Draw it."""
+        """Draw mode and numbers, as much of them as has room."""
         styles = LineStyles(self, self.COMPONENT_CLASSES)
         mode, numbers = next((form for form in self._forms() if len("".join(form)) <= self.room), self._forms()[-1])
         text = Text(no_wrap=True, end="")
@@ -63,19 +63,19 @@ class QueryInfo(Widget):
         return [(mode, f"  {numbers}" if numbers else "") for mode, numbers in forms]
 
     def watch_room(self) -> None:
-        """Use it."""
+        """Leave out what has no room any more, or show it again."""
         self._fit()
 
     def watch_mode(self) -> None:
-        """Make room."""
+        """Make room for its name."""
         self._fit()
 
     def watch_place(self) -> None:
-        """Make room."""
+        """Make room for other numbers."""
         self._fit()
 
     def watch_milliseconds(self) -> None:
-        """Make room."""
+        """Make room for another time."""
         self._fit()
 
     def _fit(self) -> None:

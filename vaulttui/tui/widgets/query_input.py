@@ -38,7 +38,7 @@ class _Colours(Highlighter):
         self._input = query_input
 
     def highlight(self, text: Text) -> None:
-        """Colour it."""
+        """Colour a text in place, as Textual asks for it."""
         self._input.colour(text)
 
 

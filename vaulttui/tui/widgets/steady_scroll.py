@@ -15,7 +15,7 @@ class BarIfNeeded(ScrollBarRender):
     """A scroll bar that is there all the time, and seen when there is anything to scroll."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Draw it."""
+        """Draw the bar, or blanks where there is nothing to scroll."""
         if self.window_size:
             yield from super().__rich_console__(console, options)
         else:
