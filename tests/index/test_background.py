@@ -284,17 +284,25 @@ def test_a_vault_that_vanishes_is_told_and_kept(make_vault: MakeVault, tmp_path:
         engine.close()
 
 
-def test_a_fault_of_the_disk_is_told_and_work_goes_on_after_it(
-    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (OSError(5, "Input/output error"), "Input/output error"),
+        (ZeroDivisionError("of all notes"), "unexpected ZeroDivisionError: of all notes"),
+    ],
+    ids=["of the disk", "of the program"],
+)
+def test_a_fault_is_told_and_work_goes_on_after_it(
+    fault: Exception, told: str, make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> None:
-        raise OSError(5, "Input/output error")
+        raise fault
 
     monkeypatch.setattr("vaulttui.index.background._RETRY_SECONDS", 0.1)
     monkeypatch.setattr("vaulttui.index.indexer.scan_vault", broken)
     engine, ear = start(make_vault({"a.md": "alpha"}), tmp_path)
     try:
-        ear.wait(lambda event: isinstance(event, Progress) and "Input/output error" in event.message)
+        ear.wait(lambda event: isinstance(event, Progress) and told in event.message)
         monkeypatch.setattr("vaulttui.index.indexer.scan_vault", scan_vault)
         ear.wait_until_settled()
         assert found(engine, "alpha") == ["a.md"]

@@ -170,9 +170,14 @@ class BackgroundWorker:
                 log.exception("index work failed")
                 self._emit(Progress("failed", notes=self._indexer.note_count, message=error.message))
                 pause = _RETRY_SECONDS
-            except OSError as error:  # of the vault: this thread must not end, or nothing new is found any more
+            except OSError as error:  # of the vault
                 log.exception("the vault could not be looked through")
                 told = f"The vault could not be looked through: {reason(error)}. It is tried again."
+                self._emit(Progress("failed", notes=self._indexer.note_count, message=told))
+                pause = _RETRY_SECONDS
+            except Exception as error:  # a mistake of the program: without this thread nothing new is found any more
+                log.exception("index work failed unexpectedly")
+                told = f"The index is not fresh: unexpected {type(error).__name__}: {error}. It is tried again."
                 self._emit(Progress("failed", notes=self._indexer.note_count, message=told))
                 pause = _RETRY_SECONDS
             self._wait(pause)

@@ -113,9 +113,13 @@ def drop_read(connection: duckdb.DuckDBPyConnection) -> None:
 def make_private(path: Path) -> None:
     """Take from a file and its log the rights that the process's umask gave to others."""
     for file in (path, log_path(path)):
-        with contextlib.suppress(OSError):
+        try:
             if file.stat().st_mode & 0o077:
                 file.chmod(0o600)
+        except FileNotFoundError:
+            continue
+        except OSError as error:  # it belongs to another, or the file system knows no rights
+            log.warning("others may be able to read %s: %s", file, error)
 
 
 def trouble(error: duckdb.Error) -> Trouble:
