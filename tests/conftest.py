@@ -13,7 +13,7 @@ import gc
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import hypothesis
@@ -63,6 +63,19 @@ def write_notes(root: Path, notes: Mapping[str, str | bytes]) -> None:
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+@contextmanager
+def indexed_vault(folder: Path, notes: Mapping[str, str | bytes]) -> Iterator[LocalEngine]:
+    """A vault in a folder, indexed by words only: for tests of one module that share it and change nothing."""
+    write_notes(folder / "vault", notes)
+    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
+    engine.initialize()
+    try:
+        engine.refresh()
+        yield engine
+    finally:
+        engine.close()
 
 
 @pytest.fixture

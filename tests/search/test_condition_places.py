@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import WORDS_ONLY, write_notes
+from tests.conftest import indexed_vault
+from tests.search.asking import marked, search
 from vaulttui.search.condition_places import find_places, matched_spans
 from vaulttui.search.expression import RegexIs
 from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.query import Hit, Mode, Query, Result
-from vaulttui.search.syntax import parse_query
+from vaulttui.search.query import Hit
 
 FILLING = "\n\n".join(f"Paragraph {number} says nothing of what is looked for." for number in range(30))
 LONG = f"""# Long note
@@ -61,26 +60,12 @@ NOTES = {
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
     """The vault, indexed once: nothing here that asks for it changes anything."""
-    folder = tmp_path_factory.mktemp("places")
-    write_notes(folder / "vault", NOTES)
-    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
-    engine.initialize()
-    engine.refresh()
-    yield engine
-    engine.close()
-
-
-def search(engine: LocalEngine, text: str, **changes: object) -> Result:
-    defaults = Query(mode=Mode.KEYWORD, **changes)  # type: ignore[arg-type]
-    return engine.search(parse_query(text, now=datetime(2025, 7, 20, 12), defaults=defaults))
+    with indexed_vault(tmp_path_factory.mktemp("places"), NOTES) as engine:
+        yield engine
 
 
 def hit(engine: LocalEngine, text: str, path: str) -> Hit:
     return next(hit for hit in search(engine, text).hits if hit.path == path)
-
-
-def marked(found: Hit) -> list[str]:
-    return [found.snippet.text[match.start : match.end] for match in found.snippet.matches]
 
 
 def line_of(path: str, text: str) -> int:

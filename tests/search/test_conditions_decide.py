@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, write_notes
+from tests.conftest import indexed_vault
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import GroupBy, Mode, Query, Result
 from vaulttui.search.syntax import parse_query
@@ -24,13 +24,8 @@ NOTES = {
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
-    folder = tmp_path_factory.mktemp("deciding")
-    write_notes(folder / "vault", NOTES)
-    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index" / "index.duckdb")
-    engine.initialize()
-    engine.refresh()
-    yield engine
-    engine.close()
+    with indexed_vault(tmp_path_factory.mktemp("deciding"), NOTES) as engine:
+        yield engine
 
 
 def query(text: str, *, mode: Mode = Mode.KEYWORD, group_by: GroupBy = "note", min_score: float = 0.0) -> Query:

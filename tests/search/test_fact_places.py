@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from tests.conftest import MakeVault, OpenVault, indexed_vault, write_notes
+from tests.search.asking import search
 from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.query import Mode, Query, Result
-from vaulttui.search.syntax import parse_query
 
 NOTES: dict[str, str | bytes] = {
     "Log.md": """---
@@ -47,17 +46,8 @@ paid:: thirty
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
     """The vault, indexed once: nothing here that asks for it changes anything."""
-    folder = tmp_path_factory.mktemp("facts")
-    write_notes(folder / "vault", NOTES)
-    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
-    engine.initialize()
-    engine.refresh()
-    yield engine
-    engine.close()
-
-
-def search(engine: LocalEngine, text: str, **changes: object) -> Result:
-    return engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD, **changes)))  # type: ignore[arg-type]
+    with indexed_vault(tmp_path_factory.mktemp("facts"), NOTES) as engine:
+        yield engine
 
 
 @pytest.mark.parametrize(

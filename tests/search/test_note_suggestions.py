@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import WORDS_ONLY, write_notes
+from tests.conftest import indexed_vault
 from vaulttui.search import note_suggestions
 from vaulttui.search.local_engine import LocalEngine
 
@@ -28,15 +28,8 @@ NOTES = {
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
-    folder = tmp_path_factory.mktemp("names")
-    write_notes(folder / "vault", NOTES)
-    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
-    engine.initialize()
-    try:
-        engine.refresh()
+    with indexed_vault(tmp_path_factory.mktemp("names"), NOTES) as engine:
         yield engine
-    finally:
-        engine.close()
 
 
 def suggested(engine: LocalEngine, typed: str, limit: int = 5) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, write_notes
+from tests.conftest import indexed_vault
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
@@ -23,13 +23,8 @@ NOTES = {
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
-    folder = tmp_path_factory.mktemp("passages")
-    write_notes(folder / "vault", NOTES)
-    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index" / "index.duckdb")
-    engine.initialize()
-    engine.refresh()
-    yield engine
-    engine.close()
+    with indexed_vault(tmp_path_factory.mktemp("passages"), NOTES) as engine:
+        yield engine
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from tests.conftest import MakeVault, OpenVault, indexed_vault
 from vaulttui.index.inverting import Inverter, Terms
 from vaulttui.index.tokenizer import MAX_FORM, fold, is_unspaced, words_of
 from vaulttui.search import phrases
@@ -32,13 +32,8 @@ NOTES: dict[str, str | bytes] = {
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
-    folder = tmp_path_factory.mktemp("phrases")
-    write_notes(folder / "vault", NOTES)
-    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
-    engine.initialize()
-    engine.refresh()
-    yield engine
-    engine.close()
+    with indexed_vault(tmp_path_factory.mktemp("phrases"), NOTES) as engine:
+        yield engine
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from datetime import date
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, write_notes
+from tests.conftest import indexed_vault
+from tests.search.asking import marked
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.matching import Matcher
 from vaulttui.search.property_snippets import property_lines, property_snippet
@@ -34,22 +35,13 @@ NOTES = {
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
     """The vault, indexed once: nothing here that asks for it changes anything."""
-    folder = tmp_path_factory.mktemp("properties")
-    write_notes(folder / "vault", NOTES)
-    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
-    engine.initialize()
-    engine.refresh()
-    yield engine
-    engine.close()
+    with indexed_vault(tmp_path_factory.mktemp("properties"), NOTES) as engine:
+        yield engine
 
 
 def hit(engine: LocalEngine, text: str, **changes: object) -> Hit:
     result = engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD, **changes)))  # type: ignore[arg-type]
     return next(hit for hit in result.hits if hit.path == "The Wire.md")
-
-
-def marked(found: Hit) -> list[str]:
-    return [found.snippet.text[match.start : match.end] for match in found.snippet.matches]
 
 
 @pytest.mark.parametrize(

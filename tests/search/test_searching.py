@@ -11,10 +11,11 @@ from typing import get_args
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from tests.search.asking import search
 from vaulttui.errors import ModelUnavailableError, QuerySyntaxError
 from vaulttui.search.engine import FacetValue, SuggestKind
 from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.query import GroupBy, Mode, Query, Result
+from vaulttui.search.query import GroupBy, Mode, Query
 from vaulttui.search.syntax import parse_query
 
 NOTES = {
@@ -78,11 +79,6 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
     engine.refresh()
     yield engine
     engine.close()
-
-
-def search(engine: LocalEngine, text: str, **changes: object) -> Result:
-    defaults = Query(mode=Mode.KEYWORD, **changes)  # type: ignore[arg-type]
-    return engine.search(parse_query(text, now=datetime(2025, 7, 20, 12), defaults=defaults))
 
 
 def paths(engine: LocalEngine, text: str, **changes: object) -> list[str]:
