@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from vaulttui.tui.preview.cells import clusters, cut, fold, wrap
+from vaulttui.tui.preview.cells import break_anywhere, clusters, cut, wrap
 
 PIECES = [*"ab  -/é漢字（）、ไท", "👩\u200d💻", "❤\ufe0f", "e\u0301", "\U0001f1eb", "word "]
 TEXTS = st.lists(st.sampled_from(PIECES)).map("".join)
@@ -50,7 +50,7 @@ def test_lines_fit_and_lose_only_blanks(text: str, width: int) -> None:
 
 @given(TEXTS, WIDTHS)
 def test_folded_code_fits_and_loses_nothing(text: str, width: int) -> None:
-    pieces = [text[start:end] for start, end in fold(text, width)]
+    pieces = [text[start:end] for start, end in break_anywhere(text, width)]
     assert "".join(pieces) == text
     assert all(cell_len(piece) <= width for piece in pieces)
 

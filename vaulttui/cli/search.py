@@ -174,12 +174,12 @@ def _restricted(query: Query, options: argparse.Namespace, engine: SearchEngine)
         return query
     from datetime import datetime
 
-    from vaulttui.tools.find_notes import all_of
+    from vaulttui.search.language.combine import all_of
     from vaulttui.tools.search_request import restrictions
 
     today = datetime.now().date()
     given = (options.path, options.tag, options.scopes, options.date_from, options.date_to)
-    return replace(query, where=all_of(query.where, restrictions(engine, *given, today)))
+    return replace(query, where=all_of((query.where, restrictions(engine, *given, today))))
 
 
 def _natural(name: str, text: str) -> int:

@@ -8,7 +8,8 @@ from typing import Any, Literal, cast
 
 from vaulttui.errors import UsageError, VaultTuiError
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import AllOf, DateIs, Expression
+from vaulttui.search.expression import DateIs, Expression
+from vaulttui.search.language.combine import all_of
 from vaulttui.search.query import Hit, Mode, Query, Result, SortKey
 from vaulttui.tools.arguments import flag, one_of, text, told, whole_number
 from vaulttui.tools.conditions import property_conditions
@@ -166,7 +167,7 @@ def list_notes(
             asked, remarks = read.query, read.remarks
         if sort:
             asked = replace(asked, sort=cast(SortKey, sort), descending=None)
-        where = all_of(asked.where, *conditions)
+        where = all_of((asked.where, *conditions))
         result = engine.search(replace(asked, where=where, limit=min(asked.limit, MOST_RESULTS)))
     except UsageError:
         raise
@@ -175,14 +176,6 @@ def list_notes(
     if words and fields:
         remarks = (*remarks, "include_fields counts only without a query.")
     return NoteList(replace(result, warnings=(*remarks, *result.warnings)), bool(words), fields, start)
-
-
-def all_of(*conditions: Expression | None) -> Expression | None:
-    """Conditions that hold together; ``None`` if there are none."""
-    present = tuple(condition for condition in conditions if condition is not None)
-    if len(present) <= 1:
-        return present[0] if present else None
-    return AllOf(present)
 
 
 def _holds_notes(engine: SearchEngine, folder: str) -> bool:

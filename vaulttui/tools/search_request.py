@@ -11,10 +11,10 @@ from typing import Any, Literal, TypeAlias
 from vaulttui.errors import UsageError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import DateIs, Expression, TagIs
+from vaulttui.search.language.combine import all_of
 from vaulttui.search.query import NO_LIMIT, Mode, Query
 from vaulttui.tools.arguments import flag, share, text, whole_number
 from vaulttui.tools.days import day_range
-from vaulttui.tools.find_notes import all_of
 from vaulttui.tools.places import find_folder, in_folder
 from vaulttui.tools.query_text import ReadText, read_query
 from vaulttui.tools.scopes import outside, scope_condition
@@ -88,8 +88,10 @@ def plan_search(
         least = DEFAULT_MIN_SCORE if queries is None or chosen is not Mode.KEYWORD else 0.0
     moment = now or datetime.now()
     where = all_of(
-        restrictions(engine, path, tag, scopes, date_from, date_to, moment.date()),
-        outside(exclude, Path(engine.vault_path)),
+        (
+            restrictions(engine, path, tag, scopes, date_from, date_to, moment.date()),
+            outside(exclude, Path(engine.vault_path)),
+        )
     )
     defaults = Query(
         mode=chosen,
@@ -117,10 +119,12 @@ def restrictions(
     label = text("tag", tag).strip().lstrip("#")
     first, last = day_range(("date_from", "date_to"), date_from, date_to, today)
     return all_of(
-        _folder(engine, path),
-        TagIs(label) if label else None,
-        scope_condition(scopes, Path(engine.vault_path)),
-        DateIs("content", first, last) if first is not None or last is not None else None,
+        (
+            _folder(engine, path),
+            TagIs(label) if label else None,
+            scope_condition(scopes, Path(engine.vault_path)),
+            DateIs("content", first, last) if first is not None or last is not None else None,
+        )
     )
 
 
@@ -170,4 +174,4 @@ def _read(engine: SearchEngine, words: str, defaults: Query, where: Expression |
     if words == EVERYTHING:
         return ReadText(replace(defaults, where=where, source=words))
     read = read_query(engine, words, defaults, now)
-    return replace(read, query=replace(read.query, where=all_of(read.query.where, where)))
+    return replace(read, query=replace(read.query, where=all_of((read.query.where, where))))

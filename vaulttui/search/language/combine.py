@@ -8,11 +8,12 @@ from dataclasses import replace
 from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, Not, PropertyIs, SectionHas, TaskHas, TextIs
 
 
-def all_of(items: Iterable[Expression]) -> Expression | None:
-    """Every one of the conditions; ``None`` if there are none."""
+def all_of(items: Iterable[Expression | None]) -> Expression | None:
+    """Every one of the conditions; ``None``, as one of them too, for none."""
     flat: list[Expression] = []
     for item in items:
-        flat.extend(item.items if isinstance(item, AllOf) else (item,))
+        if item is not None:
+            flat.extend(item.items if isinstance(item, AllOf) else (item,))
     if len(flat) > 1:
         return AllOf(tuple(flat))
     return flat[0] if flat else None

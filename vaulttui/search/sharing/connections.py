@@ -12,7 +12,7 @@ from vaulttui.errors import IndexLockedError
 from vaulttui.search.engine import Progress
 from vaulttui.search.sharing.channel import Channel, ChannelClosedError, ChannelSilentError, same_user
 from vaulttui.search.sharing.codec import CodecError, Json, decode, decode_fault
-from vaulttui.search.sharing.handshake import Greeting, check, from_json
+from vaulttui.search.sharing.handshake import Greeting, check, decode_greeting
 from vaulttui.search.sharing.ownership import OwnerNote
 
 _MOST_IDLE = 8
@@ -139,7 +139,7 @@ class Connections:
             words = channel.receive()
             if isinstance(words, list):
                 raise decode_fault(words[1])
-            check(from_json(words), self._words)
+            check(decode_greeting(words), self._words)
         except ChannelSilentError as error:
             self.drop(channel)
             raise self.silent() from error

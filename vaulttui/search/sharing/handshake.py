@@ -39,7 +39,7 @@ def greeting(settings: Settings) -> Greeting:
     )
 
 
-def to_json(words: Greeting) -> Json:
+def encode_greeting(words: Greeting) -> Json:
     """The first message of either side. Every version that there will be begins with it."""
     return {
         "vaulttui": words.version,
@@ -49,7 +49,7 @@ def to_json(words: Greeting) -> Json:
     }
 
 
-def from_json(raw: Json) -> Greeting:
+def decode_greeting(raw: Json) -> Greeting:
     """Read a first message.
 
     Raises:

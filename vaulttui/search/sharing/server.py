@@ -13,7 +13,7 @@ from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.sharing.channel import Channel, ChannelClosedError, ChannelSilentError, same_user
 from vaulttui.search.sharing.codec import CodecError, Json, decode, encode, encode_fault
-from vaulttui.search.sharing.handshake import Greeting, to_json
+from vaulttui.search.sharing.handshake import Greeting, encode_greeting
 from vaulttui.search.sharing.outbox import Outbox
 from vaulttui.search.sharing.ownership import ListeningSocket
 
@@ -127,7 +127,7 @@ class Server:
     def _serve(self, visitor: _Visitor) -> None:
         channel = visitor.channel
         try:
-            channel.send(to_json(self._words))
+            channel.send(encode_greeting(self._words))
             while not self._closing.is_set():
                 request = channel.receive(keep_waiting=lambda: not self._closing.is_set())
                 visitor.busy = True

@@ -127,7 +127,7 @@ def _without_blanks(text: str, start: int, end: int) -> int:
     return end
 
 
-def fold(text: str, width: int) -> list[tuple[int, int]]:
+def break_anywhere(text: str, width: int) -> list[tuple[int, int]]:
     """Break text that has no newlines anywhere, if need be, with no character left out: for code."""
     lines: list[tuple[int, int]] = []
     if is_narrow(text):

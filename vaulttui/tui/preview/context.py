@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from markdown_it.token import Token
 
 from vaulttui.search.engine import NoteDetail
-from vaulttui.tui.preview.links import LinkResolver
+from vaulttui.tui.preview.links import NoteLinks
 from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.parse import Parsed, find_definitions, parse
 from vaulttui.tui.preview.parts import TextPart
@@ -43,7 +43,7 @@ class NoteContext:
         self.detail = detail
         self.finder = finder
         self.folds = folds or {}
-        self.links = LinkResolver(detail.path, detail.links)
+        self.links = NoteLinks(detail.path, detail.links)
         self._embeds = detail.embeds
         self._embedded_at = 0
         self.references = find_definitions(body)
@@ -61,7 +61,7 @@ class NoteContext:
             line: Line of this note that the embed is on.
         """
         inner = NoteContext(self.detail, self.finder, text, folds=self.folds)
-        inner.links = LinkResolver(path, self.detail.embedded_links.get(path, ()))
+        inner.links = NoteLinks(path, self.detail.embedded_links.get(path, ()))
         inner._embeds = {}
         inner._embedded_at = line
         return inner

@@ -18,7 +18,8 @@ from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
 
 Breaker: TypeAlias = Callable[[str, int], list[tuple[int, int]]]
-"""Breaks text into lines of some cells: :func:`vaulttui.tui.preview.cells.wrap` or ``fold``."""
+"""Breaks text into lines of some cells: :func:`~vaulttui.tui.preview.cells.wrap` or
+:func:`~vaulttui.tui.preview.cells.break_anywhere`."""
 
 _numbers = count()
 """Tells matches and links apart until they are numbered in the order of the screen."""

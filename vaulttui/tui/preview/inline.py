@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from vaulttui.tui.preview import html
 from vaulttui.tui.preview.flow import Flow
 from vaulttui.tui.preview.formula import readable
-from vaulttui.tui.preview.links import LinkResolver, is_image, shown_target, split_wikilink
+from vaulttui.tui.preview.links import NoteLinks, is_image, shown_target, split_wikilink
 from vaulttui.tui.preview.prose import meaningless_breaks, style_fields
 from vaulttui.tui.preview.rendered import LinkTarget
 
@@ -25,7 +25,7 @@ _UNSPACED = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]")
 class Notes(Protocol):
     """What inline text needs to know of its note."""
 
-    links: LinkResolver
+    links: NoteLinks
 
     def footnote(self, token: Token) -> tuple[str, LinkTarget]:
         """Return what a footnote reference shows and leads to."""

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from vaulttui.terminal_text import plain
 from vaulttui.tui.preview.canvas import Canvas, plain_row
-from vaulttui.tui.preview.cells import cut, fold
+from vaulttui.tui.preview.cells import break_anywhere, cut
 from vaulttui.tui.preview.context import Part
 from vaulttui.tui.preview.flow import Flow, Row
 from vaulttui.tui.preview.formula import readable
@@ -51,7 +51,7 @@ def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> 
             flow = Flow(number)
             for text, style in runs:
                 flow.add(text, style)
-            for nth, row in enumerate(flow.rows(room, part.finder, fold)):
+            for nth, row in enumerate(flow.rows(room, part.finder, break_anywhere)):
                 shown = Row([("↳" if nth else " ", "faint")], 1, number)
                 shown.append(row)
                 canvas.write(shown)

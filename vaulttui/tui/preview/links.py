@@ -16,8 +16,8 @@ _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif|ico|tiff?)$", re.IGNO
 _FILE = re.compile(r"\.(?:pdf|mp3|m4a|wav|ogg|flac|3gp|mp4|webm|ogv|mov|mkv|canvas|base|zip)$", re.IGNORECASE)
 
 
-class LinkResolver:
-    """Knows which file each link of a note leads to, from what the index found.
+class NoteLinks:
+    """The links of a note, each with the file that it leads to by the index.
 
     Args:
         path: The note itself.

@@ -15,7 +15,7 @@ from vaulttui.tui.preview.cells import cut
 from vaulttui.tui.preview.flow import Flow, Row
 from vaulttui.tui.preview.highlight import highlight
 from vaulttui.tui.preview.inline import link_style
-from vaulttui.tui.preview.links import LinkResolver, shown_target, split_wikilink
+from vaulttui.tui.preview.links import NoteLinks, shown_target, split_wikilink
 from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
 from vaulttui.vault.note import PropertyValue
@@ -25,7 +25,7 @@ _WIDEST_KEY = 24
 _LINK = re.compile(r"!?\[\[([^\[\]\n]+)\]\]|\[([^\[\]\n]+)\]\(([^()\s]+)\)|(https?://[^\s<>\"]+)")
 
 
-def write_properties(canvas: Canvas, detail: NoteDetail, links: LinkResolver, finder: Finder) -> None:
+def write_properties(canvas: Canvas, detail: NoteDetail, links: NoteLinks, finder: Finder) -> None:
     """Write the properties, one below the other, with a line under them; unreadable frontmatter as it is written."""
     frontmatter = detail.text.split("\n", detail.body_line - 1)[: detail.body_line - 1]
     if not detail.properties:
@@ -69,7 +69,7 @@ def _key_lines(frontmatter: list[str]) -> dict[str, int]:
     return lines
 
 
-def _write_value(flow: Flow, value: PropertyValue, links: LinkResolver, tags: bool = False) -> None:
+def _write_value(flow: Flow, value: PropertyValue, links: NoteLinks, tags: bool = False) -> None:
     if value is None or value == "" or value == [] or value == {}:
         flow.add("–", "faint")
     elif isinstance(value, bool):
@@ -94,7 +94,7 @@ def _write_value(flow: Flow, value: PropertyValue, links: LinkResolver, tags: bo
         _write_text(flow, value, links)
 
 
-def _write_list(flow: Flow, items: list[PropertyValue], links: LinkResolver, tags: bool) -> None:
+def _write_list(flow: Flow, items: list[PropertyValue], links: NoteLinks, tags: bool) -> None:
     for number, item in enumerate(items):
         if number:
             flow.add(" " if tags else " · ", "faint")
@@ -105,7 +105,7 @@ def _write_list(flow: Flow, items: list[PropertyValue], links: LinkResolver, tag
             _write_value(flow, item, links)
 
 
-def _write_text(flow: Flow, text: str, links: LinkResolver) -> None:
+def _write_text(flow: Flow, text: str, links: NoteLinks) -> None:
     """Write text of a property, in which only links mean anything."""
     at = 0
     for match in _LINK.finditer(text):
