@@ -1,4 +1,4 @@
-"""Waiting for what an engine tells."""
+"""Waiting for what an engine tells, or for anything else."""
 
 from __future__ import annotations
 
@@ -9,6 +9,18 @@ from collections.abc import Callable
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.search.engine import SearchEngine
 
+PATIENCE = 30.0
+"""Seconds until something that does not happen is a failure; nothing takes a tenth of it."""
+
+
+def wait_until(holds: Callable[[], bool], patience: float = PATIENCE) -> float:
+    """Wait for what nothing tells of, and return how many seconds it took."""
+    started = time.monotonic()
+    while not holds():
+        assert time.monotonic() - started < patience, "did not happen"
+        time.sleep(0.005)
+    return time.monotonic() - started
+
 
 class Ear:
     """Collects events and waits for one that fits.
@@ -18,7 +30,7 @@ class Ear:
         patience: Seconds until something that does not happen is a failure.
     """
 
-    def __init__(self, engine: SearchEngine, patience: float = 20.0) -> None:
+    def __init__(self, engine: SearchEngine, patience: float = PATIENCE) -> None:
         self._patience = patience
         self._events: list[object] = []
         self._condition = threading.Condition()

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.benchmarks.search_latency import percentile
+from tests.benchmarks.scale.measuring import percentile
 from tests.search.random_queries import RandomQueries, ask, use_text
 from vaulttui import open_vault
 from vaulttui.errors import QuerySyntaxError, VaultTuiError

@@ -20,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.benchmarks.peers import Fts5
+from tests.benchmarks.scale.measuring import percentile
 from vaulttui import open_vault
 from vaulttui.index.tokenizer import words_of
 from vaulttui.search.query import Mode, Query
@@ -101,12 +102,6 @@ def timed(call: Callable[[], object]) -> Spent:
     processor, wall = time.process_time(), time.perf_counter()
     call()
     return Spent((time.perf_counter() - wall) * 1000, (time.process_time() - processor) * 1000)
-
-
-def percentile(values: Sequence[float], share: float) -> float:
-    """The value that this share of the values does not exceed; nearest rank."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]
 
 
 class Table:

@@ -6,8 +6,7 @@ import contextlib
 import os
 import resource
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ import pytest
 import watchfiles
 
 from tests.conftest import WORDS_ONLY, MakeVault, write_notes
+from tests.ear import wait_until
 from tests.index.index_content import differences, index_content
 from tests.index.kill_process import open_local
 from vaulttui.errors import IndexFault, IndexLockedError
@@ -29,7 +29,6 @@ from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
 
-PATIENCE = 30.0
 LANDMARK = "a paragraph with an unmistakable landmark in it, longer than fifty characters"
 NOTES = {f"{number}.md": f"# Note {number}\n\nwords of note {number}, {LANDMARK}\n" for number in range(30)}
 
@@ -327,13 +326,6 @@ def test_where_the_system_cannot_watch_more_folders_changes_are_looked_for(
     wait_until(lambda: found(engine, "zeppelin") == 1)
     assert any("max_user_watches" in message for message in told)
     engine.close()
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline, "did not happen"
-        time.sleep(0.01)
 
 
 # The network

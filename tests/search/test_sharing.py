@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
+from tests.ear import wait_until
 from vaulttui.errors import IndexFault, IndexLockedError, NoteNotFoundError, QuerySyntaxError, VaultTuiError
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.search.engine import Listener, SearchEngine
@@ -121,15 +122,6 @@ def keyword(text: str) -> Query:
 
 def found(engine: SearchEngine, text: str) -> list[str]:
     return [hit.path for hit in engine.search(keyword(text)).hits]
-
-
-def wait_until(holds: Callable[[], bool]) -> float:
-    """Wait, and return how long it took."""
-    started = time.monotonic()
-    while not holds():
-        assert time.monotonic() - started < PATIENCE, "did not happen"
-        time.sleep(0.005)
-    return time.monotonic() - started
 
 
 # The same answers

@@ -14,7 +14,8 @@ from vaulttui.errors import PathOutsideVaultError, SettingsError, VaultNotFoundE
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import resolve_inside
 from vaulttui.vault.ignore import PathFilter
-from vaulttui.vault.scan import ScanResult, is_note_name, scan_vault, stat_file
+from vaulttui.vault.note_names import is_note_name
+from vaulttui.vault.scan import ScanResult, scan_vault, stat_file
 
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
 PLAIN = VaultSettings()

@@ -10,7 +10,7 @@ from vaulttui.index.database import Database
 from vaulttui.index.file_table import FileTable
 from vaulttui.index.indexed_files import attachments, indexed_files, note_count
 from vaulttui.vault.links import LinkResolver
-from vaulttui.vault.scan import is_note_name
+from vaulttui.vault.note_names import is_note_name
 
 
 class KnownFiles:

@@ -12,7 +12,7 @@ from vaulttui.index.plan import stat_key
 from vaulttui.index.warning_store import READ_FAILED, WarningStore
 from vaulttui.vault.ignore import PathFilter
 from vaulttui.vault.looking import kind_of, stat_inside
-from vaulttui.vault.scan import is_note_name
+from vaulttui.vault.note_names import is_note_name
 
 
 class SingleNotes:

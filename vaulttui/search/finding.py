@@ -15,6 +15,7 @@ from vaulttui.search.property_conditions import is_value
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.note import Note
+from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.scan import scan_vault
 from vaulttui.vault.text import decode
 
@@ -146,7 +147,7 @@ def _with_tags(
     root: Path, item: FoundFile, settings: VaultSettings, tag: str | None, wanted: Mapping[str, str] | None
 ) -> FoundFile | None:
     """The file with its tags; ``None`` if it has not the tag or property asked for, or cannot be read."""
-    if not item.path.lower().endswith((".md", ".markdown")):
+    if not is_note_name(item.path):
         return None
     from vaulttui.vault.reader import read_note_data, understand_note
 

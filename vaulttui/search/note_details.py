@@ -13,7 +13,7 @@ from vaulttui.search.engine import Backlink, NoteDetail, ResolvedLink
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
 from vaulttui.vault.note import Heading
-from vaulttui.vault.scan import is_note_name
+from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.text import decode
 
 MOST_EMBEDS = 40

@@ -27,7 +27,7 @@ from vaulttui.search.text_conditions import (
     text_is,
 )
 from vaulttui.search.texts import TextCache
-from vaulttui.vault.scan import NOTE_SUFFIXES
+from vaulttui.vault.note_names import NOTE_SUFFIXES
 
 _EXTENSIONS = frozenset(suffix.strip(".") for suffix in NOTE_SUFFIXES)
 

@@ -8,9 +8,11 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable
 from typing import Final
 
-_SUFFIXES: Final = ("", ".md", ".markdown")
+from vaulttui.vault.note_names import NOTE_SUFFIXES
+
+_SUFFIXES: Final = ("", *NOTE_SUFFIXES)
 """What a target may lack; the first that any file fits wins."""
-_SUFFIXES_OF_NAMES: Final = (".md", ".markdown", "")
+_SUFFIXES_OF_NAMES: Final = (*NOTE_SUFFIXES, "")
 """The same for a target that seems to have no extension."""
 _FOLDER_NAMES: Final = ("", ".", "..")
 """Last names of targets that are folders, which no link leads to."""

@@ -20,8 +20,8 @@ from vaulttui.settings import NotesSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
 from vaulttui.vault.moment import format_moment
+from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.obsidian import ObsidianSettings
-from vaulttui.vault.scan import is_note_name
 from vaulttui.vault.text import decode
 
 _SUFFIX: Final = ".md"

@@ -11,6 +11,7 @@ from typing import Final
 
 from vaulttui.vault.dates import parse_date
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
+from vaulttui.vault.note_names import note_name
 from vaulttui.vault.plain_text import plain_text
 from vaulttui.vault.scalars import property_type, read_scalar
 
@@ -95,15 +96,6 @@ def choose_title(properties: Iterable[Property], headings: Iterable[Heading], pa
                 return title, "heading"
             break
     return note_name(path), "filename"
-
-
-def note_name(path: str) -> str:
-    """The name of a note's file without folder, ``.md`` and ``.markdown``."""
-    name = path.rpartition("/")[2]
-    for suffix in (".md", ".markdown"):
-        if name.lower().endswith(suffix) and len(name) > len(suffix):
-            return name[: -len(suffix)]
-    return name
 
 
 def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> tuple[Property, ...]:

@@ -19,6 +19,7 @@ from vaulttui.values import dataclass
 from vaulttui.vault.files import is_folder
 from vaulttui.vault.ignore import FolderRules, PathFilter, PathWarning, is_storable
 from vaulttui.vault.note import FileStat, NoteWarning
+from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.patience import PATIENCE
 
 __all__ = [
@@ -26,13 +27,9 @@ __all__ = [
     "ScanResult",
     "ScannedFile",
     "file_stat",
-    "is_note_name",
     "scan_vault",
     "stat_file",
 ]
-
-NOTE_SUFFIXES: Final = (".md", ".markdown")
-"""Endings of note files, compared without case."""
 
 SCAN_CODES: Final = (
     *("folder_unreadable", "ignore_rule_invalid", "name_not_utf8", "not_a_file", "obsidian_settings_invalid"),
@@ -92,11 +89,6 @@ class ScanResult:
             except OverflowError:  # a time before 1970
                 found.update(array("Q", [value % 2**64 for value in column]))
         return found.digest()
-
-
-def is_note_name(name: str) -> bool:
-    """Whether a file of that name or path is a note."""
-    return name.endswith(NOTE_SUFFIXES) or name.lower().endswith(NOTE_SUFFIXES)
 
 
 def file_stat(result: os.stat_result) -> FileStat:

@@ -14,6 +14,7 @@ from vaulttui.tui.opener import CannotOpenError, Opener, obsidian_uri
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.question import Question
 from vaulttui.tui.visits import Place
+from vaulttui.vault.note_names import is_note_name
 
 if TYPE_CHECKING:
     from vaulttui.tui.app import VaultApp
@@ -101,7 +102,7 @@ class NoteActions:
             self.ask(replace(self.searching.question, text=set_filter("", "tag", link.target, state="include")))
         elif link.path is None:
             self.vault_app.notify(f"There is no note {plain(link.target)!r}.", severity="warning", markup=False)
-        elif not link.path.lower().endswith((".md", ".markdown")):
+        elif not is_note_name(link.path):
             self.vault_app.notify(f"{plain(link.path)} is not a note.", severity="warning", markup=False)
         else:
             self.reading.go_to(Place(link.path, heading=f"^{link.block}" if link.block else link.heading))

@@ -1,0 +1,22 @@
+"""Which files are notes, and what they are called, by their names alone."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NOTE_SUFFIXES: Final = (".md", ".markdown")
+"""Endings of note files, compared without case."""
+
+
+def is_note_name(name: str) -> bool:
+    """Whether a file of that name or path is a note."""
+    return name.endswith(NOTE_SUFFIXES) or name.lower().endswith(NOTE_SUFFIXES)
+
+
+def note_name(path: str) -> str:
+    """The name of a note's file without folder, ``.md`` and ``.markdown``."""
+    name = path.rpartition("/")[2]
+    for suffix in NOTE_SUFFIXES:
+        if name.lower().endswith(suffix) and len(name) > len(suffix):
+            return name[: -len(suffix)]
+    return name
