@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from vaulttui.errors import SettingsError
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.excluded_files import ExcludedFiles
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.gitignore import IgnoreRules
 from vaulttui.vault.note import NoteWarning
@@ -55,8 +56,7 @@ class PathFilter:
         self._use_gitignore = settings.use_gitignore
         self._globs = _exclude_rules(settings.exclude) if settings.exclude else None
         self._use_obsidian = settings.use_obsidian_settings
-        self._beginnings: tuple[str, ...] = ()
-        self._expressions: list[re.Pattern[str]] = []
+        self._hidden_in_obsidian = ExcludedFiles(())
         self._obsidian_signature: _Signature = _UNREAD
         self._folder_rules: dict[str, tuple[_Signature, IgnoreRules | None]] = {}
         self._read_obsidian_filters()
@@ -110,7 +110,7 @@ class PathFilter:
         """
         if self._globs is not None and self._globs.verdict(path, folder=folder):
             return True
-        if (self._beginnings or self._expressions) and self._hidden_in_obsidian(f"{path}/" if folder else path):
+        if self._hidden_in_obsidian and self._hidden_in_obsidian.leave_out(f"{path}/" if folder else path):
             return True
         for start, rules in chain:
             verdict = rules.verdict(path[start:], folder=folder)
@@ -151,16 +151,9 @@ class PathFilter:
         self.warnings[:] = [warning for warning in self.warnings if warning[0] not in (OBSIDIAN, _OBSIDIAN_FILTERS)]
         found = read_obsidian_settings(Path(self._root))
         self.warnings.extend((OBSIDIAN, warning) for warning in found.warnings)
-        self._beginnings = tuple(item for item in found.ignore_filters if item and not _is_expression(item))
-        self._expressions.clear()
-        for item in filter(_is_expression, found.ignore_filters):
-            try:
-                self._expressions.append(re.compile(item[1:-1]))
-            except (re.error, RecursionError, OverflowError) as error:
-                self._warn(_OBSIDIAN_FILTERS, f"The excluded files {item!r} are passed over: {error}.")
-
-    def _hidden_in_obsidian(self, path: str) -> bool:
-        return path.startswith(self._beginnings) or any(item.search(path) for item in self._expressions)
+        self._hidden_in_obsidian = ExcludedFiles(
+            found.ignore_filters, warn=lambda message: self._warn(_OBSIDIAN_FILTERS, message)
+        )
 
     def _warn(self, path: str, message: str, line: int | None = None) -> None:
         self.warnings.append((path, NoteWarning("ignore_rule_invalid", message, line)))
@@ -181,10 +174,6 @@ def _signature(path: str) -> _Signature:
 def _read_rules(path: str) -> bytes:
     with open_regular_file(path) as descriptor:
         return read_start(descriptor, _LARGEST_GITIGNORE)
-
-
-def _is_expression(ignore_filter: str) -> bool:
-    return len(ignore_filter) > 2 and ignore_filter.startswith("/") and ignore_filter.endswith("/")
 
 
 def is_storable(name: str) -> bool:

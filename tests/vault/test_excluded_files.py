@@ -1,0 +1,116 @@
+"""Obsidian's excluded files: what they leave out, and that no expression is let run for ever."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaulttui.vault.excluded_files import ExcludedFiles, TooCostlyError, longest_path
+
+
+def told(*items: str, paths: tuple[str, ...] = ()) -> list[str]:
+    warnings: list[str] = []
+    excluded = ExcludedFiles(items, warnings.append)
+    for path in paths:
+        excluded.leave_out(path)
+    return warnings
+
+
+@pytest.mark.parametrize(
+    ("item", "hidden", "shown"),
+    [
+        ("Archive/", "Archive/a.md", "An/Archive/a.md"),
+        ("/^Priv.*secret/", "Private/secret.md", "secret.md"),
+        (r"/^(?!Notes\/).*/", "Other/a.md", "Notes/a.md"),
+        (r"/^(Old|Archive)\/.*\.md$/", "Old/x/a.md", "Older/a.md"),
+        (r"/^(?:[^\/]+\/){3}/", "a/b/c/d.md", "a/b/c.md"),
+        (r"/^([^/]+/)+draft-[0-9]{4}\.md$/", "a/b/draft-2024.md", "draft-2024.md"),
+        (r"/.*foo.*bar.*/", "a foo and a bar.md", "a bar and a foo.md"),
+        (r"/(?i)templates?/", "My TEMPLATE.md", "other.md"),
+        (r"/[^\/]*\/[^\/]*\/[^\/]*\/[^\/]*\.(png|jpe?g)\.md$/", "a/b/c/d.jpeg.md", "a/b/c.png.md"),
+    ],
+)
+def test_what_people_exclude_is_left_out(item: str, hidden: str, shown: str) -> None:
+    warnings: list[str] = []
+    excluded = ExcludedFiles([item], warnings.append)
+    assert excluded.leave_out(hidden)
+    assert not excluded.leave_out(shown)
+    assert warnings == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "^(a+)+$",
+        "^(a|a)*$",
+        "^(a|aa)+$",
+        "(a?){60}a{60}$",
+        "a?" * 60 + "a" * 60 + "$",
+        "(?:a|a)" * 60 + "$",
+        "^(?=(a+)+$)",
+        "((?:){9999}){9999}",
+        "(?:){4000000000}",
+        "^([^.]+.)+$",
+        r"^([^d]+\d)+$",
+        "^([^/]+/?)+$",
+        r"^(a*[^/]+/)+$",
+        "(?x)(a+#)\n)+",
+        ".*a" * 20,
+        "(" * 50 + "a*" + ")*" * 50,
+        "a" * 20_000,
+    ],
+)
+def test_an_expression_that_could_run_for_ever_is_passed_over_with_a_warning(source: str) -> None:
+    with pytest.raises(TooCostlyError):
+        longest_path(source)
+    (warning,) = told(f"/{source}/", paths=("a" * 5_000,))
+    assert "are passed over" in warning
+
+
+def test_what_is_no_expression_is_passed_over_with_a_warning() -> None:
+    assert len(told("/(/", "/a{" + "9" * 5_000 + "}/", "/" + "(" * 5_000 + ")" * 5_000 + "/")) == 3
+
+
+def test_for_paths_that_are_too_long_for_it_an_expression_is_passed_over_and_that_is_told_once() -> None:
+    warnings = told("/a.*a.*a.*b/", paths=("a" * 100, "a" * 4_000, "a" * 4_001))
+    assert warnings == ["The excluded files '/a.*a.*a.*b/' are passed over for very long paths."]
+
+
+def test_expressions_that_are_slow_again_and_again_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(1_000))
+    monkeypatch.setattr("vaulttui.vault.excluded_files.perf_counter", lambda: next(clock))
+    warnings: list[str] = []
+    excluded = ExcludedFiles(["/b/"], warnings.append)
+    assert [excluded.leave_out("b") for _ in range(30)] == [True] * 20 + [False] * 10
+    assert warnings == ["The excluded files '/b/' are passed over: looking for them takes too long."]
+
+
+_PIECES = st.recursive(
+    st.sampled_from(["a", "b", ".", "[ab]", "[^a]", "[^b]b", r"\w", r"\b", "^", "$"]),
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map("".join),
+        inner.map("({})".format),
+        inner.map("(?:{})".format),
+        inner.map("(?={})".format),
+        st.tuples(inner, inner).map("(?:{0[0]}|{0[1]})".format),
+        st.tuples(inner, st.sampled_from(["*", "+", "?", "*?", "{2}", "{1,3}", "{2,}"])).map("(?:{0[0]}){0[1]}".format),
+    ),
+    max_leaves=12,
+)
+
+
+@given(source=_PIECES, letter=st.sampled_from("ab"), end=st.sampled_from(["", "c"]))
+def test_whatever_is_let_through_ends_soon(source: str, letter: str, end: str) -> None:
+    try:
+        pattern = re.compile(source + "$")
+        longest = longest_path(source + "$")
+    except (re.error, TooCostlyError):
+        return
+    path = letter * (min(longest, 300) - 1) + end
+    begun = time.thread_time()
+    pattern.search(path)
+    assert time.thread_time() - begun < 5
