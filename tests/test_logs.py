@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import stat
 import threading
 from pathlib import Path
@@ -113,3 +114,12 @@ def test_a_log_that_cannot_be_written_stops_nothing(
     log_path().parent.write_text("in the way")
     logger.error("x")
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_pipe_in_the_place_of_the_log_is_not_waited_for(logger: logging.Logger) -> None:
+    log_path().parent.mkdir(parents=True)
+    os.mkfifo(log_path())
+    writing = threading.Thread(target=logger.error, args=("x",), daemon=True)
+    writing.start()
+    writing.join(timeout=30)
+    assert not writing.is_alive()

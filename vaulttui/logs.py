@@ -79,7 +79,9 @@ class SharedLogFile(logging.Handler):
     def _write(self, data: bytes) -> None:
         paths.make_private_dir(self._path.parent)
         while True:
-            descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            # A pipe in its place that nobody reads would be waited for.
+            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
+            descriptor = os.open(self._path, flags, 0o600)
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
                 found = os.fstat(descriptor)

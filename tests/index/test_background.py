@@ -18,10 +18,11 @@ from vaulttui.embedding.embedder import Vectors
 from vaulttui.errors import IndexFault, ModelUnavailableError
 from vaulttui.index.loading import NoteLoader
 from vaulttui.index.progress import IndexChanged, Progress
+from vaulttui.index.watcher import Watcher
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
-from vaulttui.settings import EmbeddingSettings
+from vaulttui.settings import EmbeddingSettings, VaultSettings
 from vaulttui.vault.note import FileStat
 from vaulttui.vault.scan import scan_vault
 
@@ -114,6 +115,36 @@ def test_changes_in_a_folder_that_links_of_the_vault_lead_to_are_noticed(make_va
         (root / "real/sub/b.md").unlink()
         ear.wait_for_change("real/sub/b.md")
         assert engine.count() == 2
+    finally:
+        engine.close()
+
+
+def test_notes_that_change_at_once_are_written_at_once(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Callable[[frozenset[str]], None]] = []
+
+    class Messenger(Watcher):
+        def __init__(self, root: Path, settings: VaultSettings, changed: Callable[[frozenset[str]], None]) -> None:
+            super().__init__(root, settings, changed)
+            told.append(changed)
+
+        def start(self) -> None:
+            """Watch nothing."""
+
+    monkeypatch.setattr("vaulttui.index.background.Watcher", Messenger)
+    root = make_vault({"a.md": "alpha"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        before = engine.status().generation
+        names = [f"note {number}.md" for number in range(100)]
+        for name in names:
+            (root / name).write_text("omega")
+        told[0](frozenset(names))
+        ear.wait_until_settled()
+        assert engine.count() == 101
+        assert engine.status().generation - before < 20
     finally:
         engine.close()
 

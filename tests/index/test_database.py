@@ -284,6 +284,21 @@ def test_a_file_of_another_database_is_kept_aside_and_nothing_is_downloaded_for_
     database.close()
 
 
+@pytest.mark.parametrize("name", [str, log_path], ids=["index", "log"])
+def test_a_pipe_in_the_place_of_an_index_is_kept_aside_and_not_waited_for(
+    path: Path, name: Callable[[Path], str | Path]
+) -> None:
+    os.mkfifo(name(path))
+    database = Database(path)
+    opening = threading.Thread(target=database.open, daemon=True)
+    opening.start()
+    opening.join(timeout=30)
+    assert not opening.is_alive()
+    assert database.moved_aside is not None
+    assert database.moved_aside.is_fifo()
+    database.close()
+
+
 @pytest.mark.parametrize("written", [0, 4096, 8192])
 def test_a_file_whose_creator_was_killed_at_once_is_begun_anew_without_a_word(path: Path, written: int) -> None:
     open_database(path).close()

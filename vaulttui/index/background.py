@@ -26,8 +26,9 @@ log = logging.getLogger(__name__)
 
 _NICENESS = 10
 """Of the worker's thread, above that of the interface (see ``nice(2)``)."""
-_MANY_PATHS = 400
-"""From so many changed paths on, one scan of the vault is cheaper than a look at each."""
+_MANY_PATHS = 50
+"""From so many changed paths on, one scan of the vault is cheaper than a look at each: notes that are written one by
+one take ten times as long as those of a batch, and in a larger vault both cost more."""
 _LOOK_SECONDS = 2.0
 """So often an idle worker looks whether the vault is still there: no watcher tells of an unmounted disk."""
 _RETRY_SECONDS = 3.0

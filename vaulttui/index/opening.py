@@ -21,7 +21,8 @@ def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
     """Open an index file, creating its tables if it is new.
 
     A write-ahead log that cannot be read is kept beside the file, under a name that ends in ``.damaged.<time>``: what
-    it held is read from the notes again. So is a file that cannot be read. An index with an older schema is emptied.
+    it held is read from the notes again. So is a file that cannot be read, and what is no file in the place of either.
+    An index with an older schema is emptied.
 
     Returns:
         The connection, and where an unreadable file was moved to.
@@ -32,9 +33,11 @@ def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
         IndexFault: It cannot be opened for another reason.
     """
     storage.remove_compact_copy(path)
+    irregular = storage.irregular_files(path)
+    aside = _move_aside(path, "it is a pipe, a socket or a device", *irregular) if irregular else None
     storage.remove_stillborn(path)
     try:
-        return _connect(path), None
+        return _connect(path), aside
     except duckdb.Error as error:
         _refuse(path, error)
         return _recover(path, error)
@@ -143,16 +146,25 @@ def _recover(path: Path, error: duckdb.Error) -> tuple[duckdb.DuckDBPyConnection
     for doubtful in ([wal], [wal, path]):
         if not any(file.exists() for file in doubtful):
             continue
+        aside = _move_aside(path, str(error).strip().partition("\n")[0], *doubtful)
         try:
-            aside = storage.move_aside(*doubtful)[-1]
             return _connect(path), aside
-        except OSError as second:
-            first_line = str(error).strip().partition("\n")[0]
-            raise IndexFault(
-                f"The index {path} cannot be read ({first_line}) and cannot be moved aside: "
-                f"{reason(second)}. Check the folder's permissions and free space, or {ELSEWHERE}."
-            ) from second
         except duckdb.Error as second:
             _refuse(path, second)
             error = second
     raise file_fault(path, error, "replaced", usable=False) from error
+
+
+def _move_aside(path: Path, why: str, *files: Path) -> Path:
+    """Keep files of an index that cannot be read under other names.
+
+    Returns:
+        The last one's new name.
+    """
+    try:
+        return storage.move_aside(*files)[-1]
+    except OSError as error:
+        raise IndexFault(
+            f"The index {path} cannot be read ({why}) and cannot be moved aside: "
+            f"{reason(error)}. Check the folder's permissions and free space, or {ELSEWHERE}."
+        ) from error

@@ -160,6 +160,12 @@ def move_aside(*files: Path) -> tuple[Path, ...]:
     return tuple(moved)
 
 
+def irregular_files(path: Path) -> tuple[Path, ...]:
+    """What stands in the place of an index file and of its log and is a pipe, a socket or a device: opening it could
+    wait for ever, and nothing could be kept in it."""
+    return tuple(file for file in (log_path(path), path) if file.exists() and not file.is_file() and not file.is_dir())
+
+
 def enough_space(path: Path) -> bool:
     """Whether the log of an index can be folded into its file: one that fails midway makes the index unusable."""
     import shutil  # late: it brings all that compresses archives, and most starts write nothing
