@@ -108,22 +108,22 @@ def test_a_long_paragraph_is_cut_behind_lines_that_end_a_sentence() -> None:
 
 
 def test_a_fence_is_not_cut_up_to_its_limit() -> None:
-    fence = "```\n" + "\n".join("code\n" for _ in range(600)) + "```"
-    assert MAX_CHARACTERS < len(fence) <= MAX_FENCE_CHARACTERS
+    fence = "```\n" + "\n".join("code\n" for _ in range(3000)) + "```"
+    assert 10 * MAX_CHARACTERS < len(fence) <= MAX_FENCE_CHARACTERS
     pieces = chunk(sentences(10) + "\n\n" + fence + "\n\n" + sentences(10))
     assert [piece.text.strip() for piece in pieces] == [sentences(10), fence, sentences(10)]
 
 
 def test_a_longer_fence_is_cut_between_its_lines() -> None:
-    fence = "```\n" + "\n".join(f"code {number}" for number in range(1000)) + "\n```"
+    fence = "```\n" + "\n".join(f"code {number}" for number in range(3000)) + "\n```"
     pieces = chunk("# A\n" + fence)
     assert len(pieces) > 5
     assert all(len(piece.text) <= MAX_CHARACTERS + TINY_CHARACTERS for piece in pieces)
 
 
 def test_a_heading_stays_with_the_long_fence_below_it() -> None:
-    fence = "```\n" + "x = 1\n" * 400 + "```"
-    assert ranges("# A\n\n" + fence) == [(1, 404, ("A",))]
+    fence = "```\n" + "x = 1\n" * 2000 + "```"
+    assert ranges("# A\n\n" + fence) == [(1, 2004, ("A",))]
 
 
 def test_a_tiny_rest_joins_the_piece_beside_it() -> None:

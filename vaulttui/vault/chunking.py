@@ -23,8 +23,9 @@ MIN_CHARACTERS = 600
 """Pieces of a split section are not shorter, if the text allows."""
 TINY_CHARACTERS = 200
 """A shorter piece of a split section joins its neighbour."""
-MAX_FENCE_CHARACTERS = 4000
-"""A longer fenced code block is split between its lines; a shorter one is not split."""
+MAX_FENCE_CHARACTERS = 20_000
+"""Fenced code is not split, but for blocks that are longer: those are logs, or never closed, and as one chunk whatever
+is found in them would come with all of them."""
 
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’»)\]*_~`]*\s*$")
 _PARAGRAPH_COST, _ITEM_COST, _SENTENCE_COST, _LINE_COST = 0.0, 0.15, 0.4, 0.8
