@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 
@@ -213,6 +214,27 @@ def test_chunks_get_vectors_newest_note_first(make_vault: MakeVault, tmp_path: P
         assert len(embedder.texts) == 3, "moving a note embeds nothing"
     finally:
         engine.close()
+
+
+def test_vectors_of_texts_that_are_gone_go_when_they_are_many(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.index.vectorizer._FEW_UNUSED", 4)
+    root = make_vault({"a.md": f"{PROSE} once", "b.md": f"{PROSE} always"})
+    embedder = CountingEmbedder()
+    engine, ear = start(root, tmp_path, embedder)
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 2)
+        for number in range(9):
+            (root / "a.md").write_text(f"{PROSE} saved {number}")
+            ear.wait_for_change("a.md")
+            ear.wait(lambda event: isinstance(event, IndexChanged) and event.vectors)
+            ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 2)
+        assert len(embedder.texts) == 11
+    finally:
+        engine.close()
+    with duckdb.connect(str(tmp_path / "index" / "index.duckdb")) as connection:
+        assert connection.execute("SELECT count(*) FROM vectors").fetchall()[0][0] <= 2 + 4
 
 
 def test_vectors_make_way_for_questions(make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -288,7 +288,10 @@ class BackgroundWorker:
             self._emit(vectorizer.changed())
         after = vectorizer.progress(self._indexer.note_count)
         self._emit(after)
-        return (embedded > 0 and after.done < after.total) or self._interrupted()
+        if (embedded > 0 and after.done < after.total) or self._interrupted():
+            return True
+        vectorizer.drop_many_unused()
+        return False
 
     def _settled(self, *, exactly: bool = True) -> Progress:
         """What to tell when phase 1 is done.

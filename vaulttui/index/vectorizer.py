@@ -39,6 +39,10 @@ _TEXTS = """
     FROM chunks c JOIN notes n USING (note_id)
     WHERE c.chunk_id IN (SELECT id FROM rows)
 """
+_FEW_UNUSED = 2_000
+_UNUSED_SHARE = 0.1
+"""Vectors of texts that are gone stay until there are more than so many, and more than this share of the others:
+texts come back, and what is kept of the index in memory is read anew behind their going."""
 _AHEAD = 5_000
 """So many chunks are looked for at once: in a large vault that takes as long as embedding some."""
 
@@ -78,6 +82,18 @@ class Vectorizer:
     def counts(self) -> VectorCounts:
         """Where phase 2 stands."""
         return self._counter.counts()
+
+    def drop_many_unused(self) -> None:
+        """Drop the vectors of texts that are gone, where they have become many: each saving of a note leaves one.
+
+        Raises:
+            IndexFault: The index cannot be written.
+        """
+        embedded = self.counts().embedded
+        with self._database.read() as cursor:
+            row = cursor.execute("SELECT count(*) FROM vectors").fetchone()
+        if row is not None and row[0] - embedded > max(_FEW_UNUSED, _UNUSED_SHARE * embedded):
+            self.store.drop_unused()
 
     def embed_slice(self, stop: Stop) -> int:
         """Embed the next few chunks and store their vectors.
