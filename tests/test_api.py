@@ -86,7 +86,7 @@ def test_the_index_may_lie_in_the_users_folder(
     assert not (tmp_path / "~").exists()
 
 
-@pytest.mark.parametrize("path", ["", "~nobody-has-this-name/notes", "/no/such/folder"])
+@pytest.mark.parametrize("path", ["", "~nobody-has-this-name/notes", "/no/such/folder", "a\0b", __file__])
 def test_a_vault_that_is_not_there_is_told(path: str) -> None:
     with pytest.raises(VaultNotFoundError), open_vault(path, settings=WORDS_ONLY):
         pytest.fail("it was opened")

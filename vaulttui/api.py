@@ -172,6 +172,8 @@ def open_vault(
     settings = settings or load_settings()
     if not os.fspath(path):
         raise VaultNotFoundError("The path of the vault is empty: name its folder.")
+    if "\0" in os.fspath(path):
+        raise VaultNotFoundError(f"The vault {os.fspath(path)!r} is no path: name its folder.")
     file = expanded(index).absolute() if index is not None else None
     if file is not None:
         check_index_file(file)

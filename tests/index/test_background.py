@@ -184,6 +184,22 @@ def test_a_name_that_is_no_text_does_not_end_watching(make_vault: MakeVault, tmp
         engine.close()
 
 
+def test_no_name_ends_the_following_of_changes(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "alpha"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        (root / "\\b.md").write_text("omega")
+        ear.wait_for_change("\\b.md")
+        assert found(engine, "omega") == ["\\b.md"]
+        assert engine.note("\\b.md").text == "omega"
+        (root / "\\b.md").unlink()
+        ear.wait_for_change("\\b.md")
+        assert found(engine, "omega") == []
+    finally:
+        engine.close()
+
+
 def test_a_folder_that_is_moved_in_is_noticed(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({"a.md": "alpha"})
     outside = tmp_path / "outside"

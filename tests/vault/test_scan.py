@@ -346,6 +346,11 @@ def test_paths_that_leave_the_vault_are_refused(tmp_path: Path, relative: str) -
         resolve_inside(tmp_path, relative)
 
 
+def test_a_name_that_begins_with_a_backslash_is_a_name(tmp_path: Path) -> None:
+    (tmp_path / "\\x.md").touch()
+    assert resolve_inside(tmp_path, "\\x.md") == tmp_path / "\\x.md"
+
+
 def test_links_on_the_way_must_not_leave_the_vault(tmp_path: Path) -> None:
     root = tmp_path / "vault"
     root.mkdir()

@@ -10,7 +10,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
+from vaulttui.errors import ModelUnavailableError, VaultNotFoundError, VaultTuiError
 from vaulttui.index.allocator import give_back_freed_memory
 from vaulttui.index.faults import reason
 from vaulttui.index.foreground import Foreground
@@ -165,7 +165,7 @@ class BackgroundWorker:
             except ModelUnavailableError as error:
                 self._emit(Progress("idle", notes=self._indexer.note_count, message=error.message))
                 self._vectors = False
-            except IndexFault as error:
+            except VaultTuiError as error:  # most of all of the index
                 if self._stop_requested():
                     return
                 log.exception("index work failed")

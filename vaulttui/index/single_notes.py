@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from vaulttui.errors import PathOutsideVaultError
 from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.known_files import KnownFiles
 from vaulttui.index.loading import NoteLoader
@@ -52,6 +53,8 @@ class SingleNotes:
         for path in paths:
             try:
                 stat = None if rules.excluded(path) else stat_inside(self._root, path)
+            except PathOutsideVaultError:
+                stat = None
             except OSError as error:  # it cannot be looked at now: what the index has of it stays
                 if is_note_name(path):
                     self._warnings.write_failures([(path, READ_FAILED, error.strerror or str(error))])

@@ -117,6 +117,8 @@ class LocalEngine:
 
     def initialize(self) -> None:
         """See :meth:`SearchEngine.initialize`."""
+        if self._root.is_file():
+            raise VaultNotFoundError(f"The vault {self._root} is no folder: name the one that the notes are in.")
         if not self._root.is_dir():
             raise VaultNotFoundError(
                 f"The vault {self._root} is not there. Is the disk mounted? Its index is kept; nothing was removed."

@@ -57,9 +57,11 @@ def resolve_inside(root: Path, relative: str) -> Path:
             way leads out of the vault.
     """
     parts = relative.split("/")
-    if relative.startswith(("/", "\\")) or ".." in parts or "\0" in relative:
+    if relative.startswith("/") or ".." in parts or "\0" in relative:
         raise PathOutsideVaultError(f"Path must be within vault: {relative!r}")
     path = root / relative
+    if relative.startswith("\\") and not os.path.lexists(path):  # absolute elsewhere; a name like any other here
+        raise PathOutsideVaultError(f"Path must be within vault: {relative!r}")
     try:
         real_root = os.path.realpath(root)
         real = os.path.realpath(path)
