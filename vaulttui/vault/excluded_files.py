@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from math import comb
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Final, NamedTuple
 
 from vaulttui.patterns import late_pattern
 
 _MOST_STEPS: Final = 50_000_000
-"""Steps of matching that one expression may need for one path, at worst: less than a second."""
+"""Steps of matching that one expression may need for one path, at worst: about a second."""
 _MOST_LENGTH: Final = 10_000
 """Characters that an expression may have, its fixed repetitions counted each time;"""
 _MOST_REPEATS: Final = 8
@@ -21,8 +21,8 @@ _MOST_BRANCHES: Final = 100_000
 _LONGEST: Final = 2**16
 """Characters of a path: more than any system allows."""
 _SLOW: Final = 0.1
-"""Seconds for one path that are too many:"""
-_MOST_SLOW: Final = 20
+"""Seconds of a processor for one path that are too many:"""
+_MOST_SLOW: Final = 10
 """so often they are put up with."""
 _UNLIMITED: Final = 2**63
 _TOO_COSTLY: Final = (
@@ -56,7 +56,7 @@ class ExcludedFiles:
             try:
                 self._expressions.append(_Expression(item, re.compile(item[1:-1]), longest_path(item[1:-1])))
             except (re.error, RecursionError, OverflowError, ValueError) as error:  # ValueError: of enormous numbers
-                self._warn(f"The excluded files {_shown(item)} are passed over: {error}.")
+                self._pass_over(item, str(error))
 
     def __bool__(self) -> bool:
         """Whether anything may be left out."""
@@ -64,21 +64,32 @@ class ExcludedFiles:
 
     def leave_out(self, path: str) -> bool:
         """Ask about one path; a folder's ends with ``/``."""
-        return path.startswith(self._beginnings) or any(self._matches(item, path) for item in self._expressions)
+        if path.startswith(self._beginnings):
+            return True
+        for expression in self._expressions:
+            if len(path) > expression.longest:
+                self._pass_over(expression.item, "it could take too long", " on very long paths")
+                continue
+            begun = perf_counter()
+            found = expression.pattern.search(path) is not None
+            if perf_counter() - begun > _SLOW:
+                self._measure(expression, path)
+            if found:
+                return True
+        return False
 
-    def _matches(self, expression: _Expression, path: str) -> bool:
-        if len(path) > expression.longest:
-            self._warn(f"The excluded files {_shown(expression.item)} are passed over for very long paths.")
-            return False
+    def _measure(self, expression: _Expression, path: str) -> None:
+        """See whether the expression took so long and not the machine; pass over all if that is often so."""
+        begun = thread_time()
+        expression.pattern.search(path)
+        self._slow += thread_time() - begun > _SLOW
         if self._slow >= _MOST_SLOW:
-            self._warn(
-                f"The excluded files {_shown(expression.item)} are passed over: looking for them takes too long."
-            )
-            return False
-        begun = perf_counter()
-        found = expression.pattern.search(path) is not None
-        self._slow += perf_counter() - begun > _SLOW
-        return found
+            for item, _, _ in self._expressions:
+                self._pass_over(item, "looking for them takes too long")
+            self._expressions = []
+
+    def _pass_over(self, item: str, why: str, where: str = "") -> None:
+        self._warn(f"The excluded files {_shown(item)} are passed over{where}: {why}.")
 
     def _warn(self, message: str) -> None:
         if self._tell is not None and message not in self._told:
@@ -98,7 +109,7 @@ def longest_path(source: str) -> int:
     cost = _Reader(source).read()
     longest = 0
     for characters in (2**power for power in range(_LONGEST.bit_length() - 1, -1, -1)):
-        if cost.steps(longest + characters) <= _MOST_STEPS:
+        if longest + characters <= _LONGEST and cost.steps(longest + characters) <= _MOST_STEPS:
             longest += characters
     return longest
 
