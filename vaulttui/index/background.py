@@ -21,14 +21,15 @@ from vaulttui.index.vectorizer import SLICE, Vectorizer
 from vaulttui.index.watcher import Watcher
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import is_folder
+from vaulttui.vault.note_names import is_note_name
 
 log = logging.getLogger(__name__)
 
 _NICENESS = 10
 """Of the worker's thread, above that of the interface (see ``nice(2)``)."""
-_MANY_PATHS = 50
-"""From so many changed paths on, one scan of the vault is cheaper than a look at each: notes that are written one by
-one take ten times as long as those of a batch, and in a larger vault both cost more."""
+_MANY_NOTES, _MANY_PATHS = 50, 400
+"""From so many changed notes or other files on, one scan of the vault is cheaper than a look at each: notes that are
+written one by one take ten times as long as those of a batch."""
 _LOOK_SECONDS = 2.0
 """So often an idle worker looks whether the vault is still there: no watcher tells of an unmounted disk."""
 _RETRY_SECONDS = 3.0
@@ -217,7 +218,8 @@ class BackgroundWorker:
             return False
         self._paused = ""
         # A folder that came or went, or a flood of files: a scan finds out what is behind it.
-        whole = everything or len(paths) > _MANY_PATHS or any(map(self._indexer.needs_scan, paths))
+        many = len(paths) > _MANY_PATHS or sum(map(is_note_name, paths)) > _MANY_NOTES
+        whole = everything or many or any(map(self._indexer.needs_scan, paths))
         if whole:
             self._indexer.reconcile(self._stop_requested)
             if self._vault_lost:
