@@ -352,6 +352,52 @@ def test_it_ends_cleanly(french_vault: Path, end: str, status: int) -> None:
         assert "Traceback" not in process.stderr.read()
 
 
+def request(identity: int, method: str, **params: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": identity, "method": method, "params": params}
+
+
+def as_lines(*messages: dict[str, Any]) -> str:
+    return "".join(json.dumps(message) + "\n" for message in messages)
+
+
+READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+CALLS = [
+    request(2, "tools/call", name="search", arguments={"query": "TVA", "mode": "fast"}),
+    request(3, "tools/call", name="find_notes", arguments={"folder": "Projets"}),
+    request(4, "tools/call", name="search_notes", arguments={"query": "factures"}),
+]
+
+
+def test_what_was_asked_before_the_input_ended_is_answered(french_vault: Path) -> None:
+    cancelled = request(5, "tools/call", name="search", arguments={"query": "TVA"})
+    cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 5}}
+    piped = as_lines(INITIALIZE, READY, *CALLS, cancelled, cancel)
+    ended = subprocess.run(command(french_vault), input=piped, capture_output=True, text=True, timeout=60)
+    answers = {answer.get("id"): answer for answer in map(json.loads, ended.stdout.splitlines())}
+    assert ended.returncode == 0
+    assert {1, 2, 3, 4} <= set(answers)
+    for identity in (2, 3, 4):
+        assert answers[identity]["result"]["isError"] is False, answers[identity]
+    assert "Projets/TVA.md" in answers[3]["result"]["content"][0]["text"]
+
+
+def test_a_client_that_has_gone_ends_it_without_a_word(french_vault: Path) -> None:
+    with subprocess.Popen(
+        command(french_vault), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(as_lines(INITIALIZE, READY))
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(as_lines(*CALLS))
+        process.stdin.close()
+        assert process.wait(30) == 0
+        assert process.stderr.read() == ""
+
+
 def test_without_the_package_it_says_what_to_install(
     french_vault: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

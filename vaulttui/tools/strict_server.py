@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import anyio
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.stdio import stdio_server
 from mcp_types import CallToolResult, InputRequiredResult, TextContent, Tool
 
 from vaulttui.errors import UsageError
 from vaulttui.tools.arguments import told
 from vaulttui.tools.find_notes import error_json
+from vaulttui.tools.owed_answers import owed_answers
 
 
 class StrictServer(MCPServer[Any]):
@@ -23,6 +26,15 @@ class StrictServer(MCPServer[Any]):
             tool.model_copy(update={"input_schema": {**tool.input_schema, "additionalProperties": False}})
             for tool in await super().list_tools()
         ]
+
+    async def run_stdio_async(self) -> None:
+        """Serve over standard input and output, until the input has ended and everything asked has its answer."""
+        server = self._lowlevel_server
+        try:
+            async with stdio_server() as streams, owed_answers(*streams) as (incoming, outgoing):
+                await server.run(incoming, outgoing, server.create_initialization_options())
+        except* (BrokenPipeError, anyio.BrokenResourceError):
+            pass  # the client has gone: there is nobody left to answer
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
