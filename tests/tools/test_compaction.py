@@ -101,3 +101,8 @@ def test_lists_of_the_other_tools_are_cut_too(engine: LocalEngine) -> None:
 def test_a_stub_is_smaller(engine: LocalEngine) -> None:
     text = search(engine, queries=["*"])
     assert len(compact(json.dumps(text), "search")) < len(json.dumps(text)) * 0.7
+
+
+def test_what_is_nested_beyond_reading_is_kept_as_a_fault() -> None:
+    nested = "[" * 100_000
+    assert stub(nested, "find_notes") == {"status": "error", "error": nested}

@@ -28,7 +28,7 @@ def compact(result_json: str, tool: str) -> str:
     """
     try:
         value = json.loads(result_json)
-    except ValueError:
+    except (ValueError, RecursionError):
         return _text_stub(result_json, tool)
     if isinstance(value, list):
         return _stub([_shortened(item, tool) for item in value], len(value), has_more=False)
