@@ -173,10 +173,30 @@ def test_a_disk_that_is_full_at_a_checkpoint_costs_nothing(make_vault: MakeVault
     write_notes(root, {f"more/{number}.md": f"{LANDMARK} {number} " * 100 for number in range(20)})
     for number in range(20):
         engine.index_note(f"more/{number}.md")
-    with files_no_larger_than(4096), pytest.raises(IndexFault):
+    with files_no_larger_than(4096), pytest.raises(IndexFault, match=r"the disk is full.*free some space"):
         engine._database.checkpoint()
     assert found(engine, "landmark") == 50
     assert_like_fresh(engine, root, index, tmp_path)
+
+
+@pytest.mark.parametrize("size", [4096, 10_000, 100_000])
+def test_a_disk_that_is_full_when_an_index_is_begun_leaves_nothing_aside(index: Path, size: int) -> None:
+    database = Database(index)
+    with files_no_larger_than(size), pytest.raises(IndexFault, match=r"the disk is full.*free some space") as caught:
+        database.open()
+    assert caught.value.code == "disk_full"
+    assert aside(index) == []
+    database.open()
+    database.close()
+
+
+def test_a_damaged_log_is_kept_for_its_owner_alone(index: Path) -> None:
+    index.parent.mkdir(parents=True, exist_ok=True)
+    wal = storage.log_path(index)
+    wal.write_bytes(b"rubbish")
+    wal.chmod(0o644)
+    (kept,) = storage.move_aside(wal)
+    assert kept.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_checkpoint_is_left_out_when_there_is_no_room_for_it(index: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,9 +55,10 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
     kind = storage.trouble(error)
     what = f"The index {path} cannot be {doing}"
     first_line = str(error).strip().partition("\n")[0]
-    if kind == "full":
+    if kind == "full" or (kind == "invalid" and storage.out_of_space(error)):
         return IndexFault(
-            f"{what}: the disk is full. Nothing of it is lost; free some space, or {ELSEWHERE}.", code="disk_full"
+            f"{what}: the disk is full. Nothing of it is lost; free some space, or {ELSEWHERE}.",
+            code="index_reopened" if kind == "invalid" and usable else "disk_full",
         )
     if kind == "refused":
         return IndexFault(f"{what}: {first_line}. Make its folder writable, or {ELSEWHERE}.", code="index_read_only")
@@ -134,7 +135,7 @@ def _refuse(path: Path, error: duckdb.Error) -> None:
             f"The index {path} is in use by another process. Close the other vaulttui on this vault, "
             "or point $VAULTTUI_CACHE_DIR at another folder."
         ) from error
-    if kind in ("full", "refused", "unopened"):
+    if kind in ("full", "refused", "unopened") or storage.out_of_space(error):
         raise file_fault(path, error, "opened", usable=False) from error
 
 

@@ -131,7 +131,7 @@ def trouble(error: duckdb.Error) -> Trouble:
         return "memory"
     if isinstance(error, duckdb.FatalException) or "has been invalidated" in text:
         return "invalid"  # also after a full disk: what was committed is there when it is opened again
-    if "No space left on device" in text or "File too large" in text or "Disk quota exceeded" in text:
+    if out_of_space(error):
         return "full"
     if "Read-only file system" in text or "Permission denied" in text:
         return "refused"
@@ -140,6 +140,12 @@ def trouble(error: duckdb.Error) -> Trouble:
     if "Corrupt " in text or "Could not read enough bytes" in text or isinstance(error, duckdb.InternalException):
         return "damaged"
     return ""
+
+
+def out_of_space(error: duckdb.Error) -> bool:
+    """Whether a full disk is behind an error, whatever it means for the file."""
+    text = str(error)
+    return "No space left on device" in text or "File too large" in text or "Disk quota exceeded" in text
 
 
 def move_aside(*files: Path) -> tuple[Path, ...]:
@@ -156,6 +162,8 @@ def move_aside(*files: Path) -> tuple[Path, ...]:
     for file in files:
         if file.exists():
             moved.append(file.rename(file.with_name(file.name + suffix)))
+            with contextlib.suppress(OSError):
+                moved[-1].chmod(0o600)
             log.warning("unreadable: %s, kept as %s", file, moved[-1])
     return tuple(moved)
 
