@@ -38,6 +38,29 @@ def test_a_search_with_a_number_out_of_its_range_is_refused(
             vault.find("", limit=-1)
 
 
+@pytest.mark.parametrize("given", [None, 5, ["boat"]])
+def test_what_is_no_text_is_refused(make_vault: MakeVault, tmp_path: Path, given: Any) -> None:
+    root = make_vault({"a.md": "boat"})
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        with pytest.raises(UsageError, match="text must be a text, got"):
+            vault.search(given)
+        with pytest.raises(UsageError, match="text must be a text, got"):
+            vault.facets(given)
+
+
+def test_a_hit_tells_its_lines_and_a_score_that_finds_it_again(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault(
+        {"a.md": "# Boat\n\na boat\n", "b.md": "boat and sail, and much more than that", "c.md": "x boat y"}
+    )
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        vault.refresh()
+        hits = vault.search("boat sail").hits
+        assert {hit.path: hit.lines for hit in hits} == {"a.md": "1-3", "b.md": "1-1", "c.md": "1-1"}
+        for place, hit in enumerate(hits, 1):
+            assert round(hit.shown_score, 4) == hit.shown_score
+            assert len(vault.search("boat sail", min_score=hit.shown_score).hits) >= place
+
+
 def test_a_group_or_order_that_there_is_not_is_refused(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({"Boat/a.md": "boat"})
     with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:

@@ -45,7 +45,7 @@ def hit(path: str = "Projects/rust.md", text: str = "the deadlock of Tokio", **o
         "last_line": 14,
         "content": text,
         "snippet": Snippet(text, (MatchRange(4, 12),), 11),
-        "score": 0.91234567,
+        "score": 0.91237567,
         "parts": ScoreParts(lexical=0.5),
         "properties": {"status": "draft", "due": date(2025, 2, 1)},
         "tags": ("work",),

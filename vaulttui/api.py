@@ -88,7 +88,7 @@ class Vault:
 
         Raises:
             QuerySyntaxError: The text cannot be understood.
-            UsageError: There is no such mode or group, or a number is out of its range.
+            UsageError: There is no such mode or group, a number is out of its range, or the text is none.
             ModelUnavailableError: Searching by meaning alone without a model.
         """
         defaults = Query(
@@ -100,7 +100,7 @@ class Vault:
             max_per_note=whole_number("max_per_note", max_per_note, 0),
             explain=explain,
         )
-        return self.engine.search(parse_query(text, now=now, defaults=defaults))
+        return self.engine.search(parse_query(_text(text), now=now, defaults=defaults))
 
     def find(
         self,
@@ -123,7 +123,7 @@ class Vault:
 
     def facets(self, text: str = "", mode: str = "hybrid") -> Facets:
         """Filter values with their counts for a query."""
-        return self.engine.facets(parse_query(text, defaults=Query(mode=_mode(mode))))
+        return self.engine.facets(parse_query(_text(text), defaults=Query(mode=_mode(mode))))
 
     def note(self, path: str) -> NoteDetail:
         """One note with its text, properties, links and backlinks.
@@ -141,6 +141,13 @@ class Vault:
     def status(self) -> Status:
         """How the index stands."""
         return self.engine.status()
+
+
+def _text(given: str) -> str:
+    """See that a query is a text: what it cannot be read from would be told in the words of its reader."""
+    if not isinstance(given, str):
+        raise UsageError(f"text must be a text, got {given!r}")
+    return given
 
 
 def _mode(name: str) -> Mode:

@@ -176,6 +176,16 @@ class Hit:
         """The line to open an editor at."""
         return self.snippet.line
 
+    @property
+    def lines(self) -> str:
+        """First and last line, as they are shown: ``9-14``."""
+        return f"{self.first_line}-{self.last_line}"
+
+    @property
+    def shown_score(self) -> float:
+        """The score with four digits, never more than it is: as least score it has to find the hit again."""
+        return int(self.score * 10_000) / 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class Timings:

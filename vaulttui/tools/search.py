@@ -131,7 +131,7 @@ def below_the_floor(engine: SearchEngine, asked: Search) -> str:
     least = max(query.min_score for query in asked.queries)
     if not best or best[0].score >= least:
         return ""
-    return f"Nothing scores {least:g} or more; the best has {shown_score(best[0]):g}. A lower min_score shows it."
+    return f"Nothing scores {least:g} or more; the best has {best[0].shown_score:g}. A lower min_score shows it."
 
 
 def results_of(answer: Answer, asked: Search, vault: str) -> list[dict[str, Any]]:
@@ -145,22 +145,17 @@ def results_of(answer: Answer, asked: Search, vault: str) -> list[dict[str, Any]
                 "path": hit.path,
                 "title": hit.title,
                 "section": " > ".join(hit.heading_path),
-                "score": shown_score(hit),
+                "score": hit.shown_score,
                 "snippet": hit.snippet.text,
             }
         else:
             told = {
                 "path": hit.path,
-                "score": shown_score(hit),
-                "lines": f"{hit.first_line}-{hit.last_line}",
+                "score": hit.shown_score,
+                "lines": hit.lines,
                 "chunk_with_context": reader.chunk_with_context(hit),
             }
         if asked.explain:
             told["relevance_reason"] = relevance_reason(hit, rank)
         listed.append(told)
     return listed
-
-
-def shown_score(hit: Hit) -> float:
-    """A score with four digits, never more than it is: as ``min_score`` it has to find the hit again."""
-    return int(hit.score * 10_000) / 10_000
