@@ -269,6 +269,7 @@ def scoped(tmp_path_factory: pytest.TempPathFactory) -> Any:
         (["projects/x"], {"projects/x/state.md", "projects/x/sub/deep.md"}),
         (["*.md"], {"top.md", "changelog.md"}),
         (["*"], set(SCOPED)),
+        (["projects/[x]/"], {"projects/x/state.md", "projects/x/sub/deep.md"}),
         (["projects/?/state.md"], {"projects/x/state.md", "projects/y/state.md"}),
         (["projects/[xz]/state.md"], {"projects/x/state.md"}),
         (["projects/x/state.md", "top.md"], {"projects/x/state.md", "top.md"}),

@@ -25,7 +25,8 @@ def glob_pattern(glob: str) -> str:
             position += 3
         elif glob.startswith("**", position):
             parts.append(".*")
-            position += 2
+            while glob.startswith("*", position):  # more of them mean no more, and Python would try every way to share
+                position += 1
         elif character == "*":
             parts.append(".*" if position == len(glob) - 1 else "[^/]*")
             position += 1

@@ -92,7 +92,7 @@ def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expressio
     """What a path may mean: a glob, a note, or everything in a folder; each below all of its headings."""
     globs: list[str] = []
     if _is_glob(path, scope, root) and any(sign in path for sign in "*?["):
-        globs.append(path)
+        globs.append(f"{path}*" if path.endswith("/") else path)  # folders: what is in them
     if not globs or _exists(path, root):
         plain = literal(path.rstrip("/"))
         globs += [plain, f"{plain}/*", f"{plain}.md"]
