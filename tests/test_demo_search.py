@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -77,8 +78,36 @@ def test_the_vault_has_what_it_needs_to_show(engine: LocalEngine) -> None:
 
 
 def test_facets_of_a_question_without_a_known_word_count_what_meaning_finds(engine: LocalEngine) -> None:
-    assert engine.facets(parse_query("zzyzx quux")).total == engine.count()
+    found = engine.search(parse_query("zzyzx quux"))
+    assert engine.facets(parse_query("zzyzx quux")).total == found.total > 0
     assert engine.facets(parse_query("zzyzx quux mode:keyword")).total == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "mode"),
+    [
+        *product(["impeller", "impeller sort:name", "folder:Journal storm"], [Mode.KEYWORD, Mode.SEMANTIC]),
+        *product(["impeller sort:name"], [Mode.HYBRID, Mode.DEEP]),
+        *product(["like:[[Cooling circuit]]", "like:[[Nowhere]]", "tag:boat"], Mode),
+    ],
+)
+def test_a_facet_counts_the_notes_that_choosing_it_finds(engine: LocalEngine, text: str, mode: Mode) -> None:
+    def found(text: str) -> int:
+        return engine.search(parse_query(text, defaults=Query(mode=mode))).total
+
+    facets = engine.facets(parse_query(text, defaults=Query(mode=mode)))
+    assert facets.total == found(text)
+    assert {tag.value: tag.count for tag in facets.tags} == {
+        tag.value: found(f"{text} tag:{tag.value}") for tag in facets.tags
+    }
+    months = {month.value: month.count for month in facets.months}
+    assert months == {month: found(f"{text} modified:{month}") for month in months}
+
+
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
+def test_beside_words_a_facet_counts_the_notes_that_hold_them(engine: LocalEngine, mode: Mode) -> None:
+    words = engine.facets(parse_query("engine alarm", defaults=Query(mode=Mode.KEYWORD)))
+    assert engine.facets(parse_query("engine alarm", defaults=Query(mode=mode))) == words
 
 
 def test_a_deep_search_learns_from_the_best_first_results(engine: LocalEngine) -> None:

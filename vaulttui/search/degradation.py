@@ -39,6 +39,12 @@ class Abilities:
         self._vector_counter = vector_counter
         self._embedder = embedder
         self._cross_encoder = cross_encoder
+        self._without_model = embedder is None
+
+    def mode_of(self, query: Query) -> Mode:
+        """The mode that a query is answered in, as far as that is known without loading a model."""
+        without = query.ranked and self._without_model and query.mode is not Mode.SEMANTIC
+        return Mode.KEYWORD if without else query.mode
 
     def of(self, query: Query) -> Ability:
         """Find out how a query can be answered. Loads the models that it needs.
@@ -73,7 +79,9 @@ class Abilities:
             return Ability(Mode.KEYWORD, "Meaning is switched off: found by words only.")
         try:
             self._embedder.load()
+            self._without_model = False
         except ModelUnavailableError as error:
+            self._without_model = True
             if mode is Mode.SEMANTIC:
                 raise
             return Ability(Mode.KEYWORD, f"Found by words only: {error.message}")

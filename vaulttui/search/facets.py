@@ -15,7 +15,7 @@ from vaulttui.index.arrays import IntArray
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import Facets, FacetValue, FileDate, PropertyFacet
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs
-from vaulttui.search.query import Query
+from vaulttui.search.query import Mode, Query
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.snapshot import Mask
 from vaulttui.search.view import IndexView
@@ -39,12 +39,14 @@ class FacetCounter:
     Args:
         view: The index.
         searcher: Tells which notes match.
+        mode: In which they are looked for.
     """
 
-    def __init__(self, view: IndexView, searcher: Searcher) -> None:
+    def __init__(self, view: IndexView, searcher: Searcher, mode: Mode) -> None:
         self._snapshot = view.snapshot
         self._columns = view.facet_columns()
         self._searcher = searcher
+        self._mode = mode
 
     def count(self, query: Query, *, date_field: FileDate, limit: int) -> Facets:
         """Count all facets of a query."""
@@ -78,8 +80,8 @@ class FacetCounter:
 
     def _matching(self, query: Query, conditions: tuple[Expression, ...]) -> Mask:
         if len(conditions) == 1:
-            return self._searcher.matching_notes(query, conditions[0])  # as the search said it
-        return self._searcher.matching_notes(query, AllOf(conditions) if conditions else None)
+            return self._searcher.matching_notes(query, self._mode, conditions[0])  # as the search said it
+        return self._searcher.matching_notes(query, self._mode, AllOf(conditions) if conditions else None)
 
     def _without(
         self,

@@ -245,9 +245,12 @@ class LocalEngine:
 
     def facets(self, query: Query, *, date_field: FileDate = "modified", limit: int = 50) -> Facets:
         """See :meth:`SearchEngine.facets`."""
+        mode = self._abilities.mode_of(query)
         with self._foreground.question():
             return self._views.ask(
-                lambda view: FacetCounter(view, Searcher(view, None)).count(query, date_field=date_field, limit=limit)
+                lambda view: FacetCounter(view, Searcher(view, None), mode).count(
+                    query, date_field=date_field, limit=limit
+                )
             )
 
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:

@@ -240,6 +240,10 @@ class Ranker:
             found.update(np.array(term_ids)[np.diff(alive[rows.bounds]) > 0].tolist())
         return found
 
+    def near_to_any(self, targets: Sequence[str]) -> bool:
+        """Whether anything is near in meaning to one of some notes: not if none of them is there, or has a vector."""
+        return any(self._vector_of(target) is not None for target in targets)
+
     def _vector_of(self, target: str) -> Vectors | None:
         """The mean direction of a note's vectors; ``None`` if it has none."""
         path = self._view.filters.note_named(target)

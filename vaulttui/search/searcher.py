@@ -13,7 +13,7 @@ from vaulttui.index.arrays import FloatArray, IntArray
 from vaulttui.search.chunk_scores import all_chunk_scores, page_chunk_scores
 from vaulttui.search.condition_places import Places, holding, places_in_notes
 from vaulttui.search.explanation import explain
-from vaulttui.search.expression import Expression, about_chunks, about_passages, named_notes
+from vaulttui.search.expression import Expression, about_chunks, about_passages, likes, named_notes
 from vaulttui.search.fact_places import fact_places
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.language.ranked import conditions_decide
@@ -95,23 +95,29 @@ class Searcher:
             for text, search in zip(texts, ranking.searches, strict=True):
                 self._view.matches.put(self._snapshot.generation, (text, query.where), search.matches)
 
-    def matching_notes(self, query: Query, where: Expression | None) -> Mask:
-        """Notes that match the words of a query and some conditions: what facets count."""
+    def matching_notes(self, query: Query, mode: Mode, where: Expression | None) -> Mask:
+        """Notes that a query finds in a mode under some conditions, without ranking them: what facets count.
+
+        In a hybrid or deep search those that hold words are counted, if any does, and not those that meaning adds: these
+        would be nearly all, whatever is asked, and the counts would not tell where the words are.
+        """
         allowed = self.allowed(where)
         count = self._snapshot.note_count
         everything = self._snapshot.gather(allowed) if allowed is not None else np.ones(count, dtype=np.bool_)
-        words = [text for text in query.texts if text.words or text.phrases]
-        if not words or conditions_decide(query) or query.mode is Mode.SEMANTIC:
+        texts = [text for text in query.texts if not text.empty]
+        if not (texts or likes(where)) or conditions_decide(query):
             return everything
         matched = np.zeros(count, dtype=np.bool_)
-        for text in words:
-            matched |= self._view.matches.get(
-                self._snapshot.generation,
-                (text, where),
-                lambda text=text: self._ranker.lexical(text, allowed).matches,  # type: ignore[misc]
-            )
-        if query.mode is not Mode.KEYWORD and not matched.any():
-            return everything  # no word matches: what is found is found by meaning
+        if mode is not Mode.SEMANTIC:
+            for text in texts:
+                matched |= self._view.matches.get(
+                    self._snapshot.generation,
+                    (text, where),
+                    lambda text=text: self._ranker.lexical(text, allowed).matches,  # type: ignore[misc]
+                )
+        told_by_words = mode in (Mode.HYBRID, Mode.DEEP) and matched.any()
+        if not told_by_words and ((texts and mode is not Mode.KEYWORD) or self._ranker.near_to_any(likes(where))):
+            matched |= self._view.semantic.notes_with_vectors(self._view.begin, self._snapshot, allowed)
         return matched
 
     def _notes(

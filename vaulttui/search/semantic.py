@@ -16,6 +16,7 @@ from vaulttui.embedding.embedder import Vectors
 from vaulttui.index import duckdb
 from vaulttui.index.arrays import Array, FloatArray, IntArray, bits, scan
 from vaulttui.index.codes import estimated_cosines
+from vaulttui.index.database import Begin
 from vaulttui.index.signs import hamming, sign_words
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.vector_shape import VectorShape, marked, vector_shape
@@ -114,6 +115,19 @@ class SemanticSearch:
     def with_vectors(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> Mask:
         """The chunks that have a vector."""
         return self.shape(cursor, snapshot).chunk_vectors >= 0
+
+    def notes_with_vectors(self, begin: Begin, snapshot: Snapshot, allowed: Mask | None) -> Mask:
+        """The notes with a chunk that may be found and has a vector: whatever the question, these are found by meaning.
+
+        Args:
+            begin: Gives a cursor that sees the snapshot's generation; not called where all is in memory.
+            snapshot: The index's shape.
+            allowed: Chunks that may be found; ``None`` for all.
+        """
+        shape = self._shape
+        if shape is None or shape.generation != snapshot.generation:
+            shape = self.shape(begin(), snapshot)
+        return shape.notes if allowed is None else snapshot.gather(allowed & (shape.chunk_vectors >= 0))
 
     def vectors_of(
         self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, chunks: IntArray
