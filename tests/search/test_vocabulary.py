@@ -136,6 +136,16 @@ def test_a_word_that_only_a_deleted_note_had_is_corrected_as_one_that_was_never_
     assert result.warnings == ("“deadlok” occurs nowhere; searched for “deadlock” instead.",)
 
 
+def test_of_several_words_that_are_as_near_the_one_written_most_often_stands_for_what_was_typed(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    notes = {"a.md": "A word count.", "b.md": "The count of words.", "c.md": "It goes on: cont."}
+    engine = open_vault(make_vault(notes))
+    result = engine.search(parse_query("cuont", defaults=Query(mode=Mode.KEYWORD)))
+    assert result.warnings == ("“cuont” occurs nowhere; searched for “count” instead.",)
+    assert len(result.hits) == len(notes)
+
+
 @pytest.mark.parametrize(
     ("typed", "found"),
     [

@@ -227,18 +227,19 @@ class Ranker:
         self._clock.add("lexical", started)
         return search
 
-    def _occurring(self, term_ids: Sequence[int]) -> set[int]:
-        """Which terms some note holds: the vocabulary keeps those of notes that are gone."""
+    def _occurring(self, term_ids: Sequence[int]) -> dict[int, int]:
+        """Which terms some note holds, and in how many chunks and names of notes: the vocabulary keeps those of notes
+        that are gone."""
         postings, snapshot = self._view.inverted.postings, self._snapshot
-        found: set[int] = set()
+        total = np.zeros(len(term_ids), dtype=np.int64)
         for rows, places in (
             (postings.of_chunks(term_ids), snapshot.chunk_places),
             (postings.of_notes(term_ids), snapshot.note_places),
         ):
             alive = np.zeros(len(rows.owners) + 1, dtype=np.int64)
             np.cumsum(numbers_of(places, rows.owners) >= 0, out=alive[1:])
-            found.update(np.array(term_ids)[np.diff(alive[rows.bounds]) > 0].tolist())
-        return found
+            total += np.diff(alive[rows.bounds])
+        return {term: count for term, count in zip(term_ids, total.tolist(), strict=True) if count}
 
     def near_to_any(self, targets: Sequence[str]) -> bool:
         """Whether anything is near in meaning to one of some notes: not if none of them is there, or has a vector."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
@@ -68,14 +68,14 @@ class Vocabulary:
     Args:
         lexicon: All forms.
         languages: Languages whose stems are tried (those that the vault's notes are in).
-        occurring: Tells which of some terms any note holds; only such correct typing errors.
+        occurring: Tells which of some terms any note holds, and how often; only such correct typing errors.
     """
 
     def __init__(
         self,
         lexicon: Lexicon,
         languages: Sequence[str],
-        occurring: Callable[[Sequence[int]], Collection[int]] | None = None,
+        occurring: Callable[[Sequence[int]], Mapping[int, int]] | None = None,
     ) -> None:
         self._lexicon = lexicon
         self._occurring = occurring
@@ -174,7 +174,8 @@ class Vocabulary:
 
     def _typos(self, word: str) -> list[Form]:
         """The nearest forms within one edit; for long words within two, the first letter being right. Of a name with
-        digits only the letters are doubted: ``bg61`` is not ``bg60``."""
+        digits only the letters are doubted: ``bg61`` is not ``bg60``. The likeliest goes first: it begins with the
+        same letter, and of several it is the one that is written most often."""
         folded = fold(word)
         digits = _digits(folded)
         letters = len(folded) - len(digits)
@@ -186,14 +187,20 @@ class Vocabulary:
             if (distance == 1 or (distance and entry[2][:1] == folded[0]))
             and (not digits or _digits(entry[2]) == digits)
         ]
+        frequencies: Mapping[int, int] = {}
         if self._occurring is not None and found:
-            alive = self._occurring([entry[0] for _, entry in found])
-            found = [(distance, entry) for distance, entry in found if entry[0] in alive]
+            frequencies = self._occurring([entry[0] for _, entry in found])
+            found = [(distance, entry) for distance, entry in found if entry[0] in frequencies]
         if not found:
             return []
         nearest = min(distance for distance, _ in found)
         entries = [entry for distance, entry in found if distance == nearest]
-        entries.sort(key=lambda entry: (entry[2][:1] != folded[0], -_common_beginning(entry[2], folded), entry[2]))
+        entries.sort(
+            key=lambda entry: (
+                *(entry[2][:1] != folded[0], -frequencies.get(entry[0], 0)),
+                *(-_common_beginning(entry[2], folded), entry[2]),
+            )
+        )
         return [Form(term_id, form, "typo") for term_id, form, _ in entries[:_MAX_TYPO_FORMS]]
 
 
