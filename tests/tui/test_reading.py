@@ -83,6 +83,45 @@ async def test_a_note_that_was_gone_to_stays_when_the_index_changes(monkeypatch:
         await ui.until(lambda: ui.shown == TOKIO, "the selected note is shown")
 
 
+async def test_where_nothing_is_found_there_is_no_note_to_edit() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.until(lambda: ui.shown == TOKIO, "the selected note is shown")
+        await ui.enter("zzzqqq")
+        await ui.until(lambda: ui.shown is None, "nothing is shown")
+        await ui.press("enter")
+        await ui.press("escape", "e")
+        assert not ui.launcher.opened
+        engine = ui.engine
+        engine.emit(IndexChanged(2, frozenset({TOKIO})))
+        await ui.until(lambda: engine.queries[-1].source != "tokio" and ui.main.searching.answered, "asked again")
+        assert ui.shown is None
+
+
+async def test_a_note_that_was_gone_to_stays_where_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    async with running() as ui:
+        await ui.enter("zzzqqq")
+        ui.main.visit(Place(ASYNC))
+        await ui.until(lambda: ui.shown == ASYNC, "it is shown")
+        asked = len(ui.engine.queries)
+        ui.engine.emit(IndexChanged(2, frozenset({"Inbox.md"})))
+        await ui.until(lambda: len(ui.engine.queries) > asked and ui.main.searching.answered, "the search was repeated")
+        await ui.pilot.pause()
+        assert ui.shown == ASYNC
+
+
+async def test_a_note_that_cannot_be_read_goes_with_its_result() -> None:
+    only = FakeNote("Gone.md", "Gone", "Text.")
+    engine = FakeEngine([only])
+    async with running(engine) as ui:
+        engine.notes.clear()
+        engine.emit(IndexChanged(1, frozenset({"Gone.md"})))
+        await ui.until(lambda: not ui.main.results.count, "it is not found any more")
+        await ui.until(lambda: "Gone.md" not in ui.edge(ui.main.preview.border_title), "nothing is said of it")
+        assert not ui.text_of("#preview").strip()
+
+
 @pytest.mark.parametrize(("query", "line"), [("[status:draft]", 1), ("[status:draft] lock", 67)])
 async def test_a_note_that_was_found_by_its_properties_begins_with_them(query: str, line: int) -> None:
     properties: dict[str, PropertyValue] = {"status": "draft"} | {f"key{number}": number for number in range(60)}

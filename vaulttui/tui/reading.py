@@ -61,6 +61,10 @@ class Reading:
         self._check_request = 0
         self._unchecked: NoteDetail | None = None
         """What is shown, if it was read before it was wanted."""
+        self._cleared = False
+        """Whether nothing is to be shown, because nothing was found."""
+        self._went = False
+        """Whether the person has gone to a note since something else was looked for."""
         self._begin: Place | None = None
         """Where the next note that comes is to begin; ``None``: where it is."""
         self._selected: Place | None = None
@@ -70,8 +74,8 @@ class Reading:
 
     @property
     def place(self) -> Place | None:
-        """What the preview shows or is about to show."""
-        return self.visits.here
+        """What the preview shows or is about to show; ``None`` while nothing is found."""
+        return None if self._cleared else self.visits.here
 
     # Which note
 
@@ -104,9 +108,11 @@ class Reading:
     def forget_selection(self) -> None:
         """Show what is selected next in any case: something else is being looked for."""
         self._selected = None
+        self._went = False
 
     def go_to(self, place: Place) -> None:
         """Follow a link or the like: a step in the history."""
+        self._went = True
         self.visits.visit(place)
         self._load(place)
         self._check()
@@ -120,11 +126,14 @@ class Reading:
         return self._load_if(self.visits.forward())
 
     def clear(self) -> None:
-        """Show nothing; what was seen before can still be gone back to."""
+        """Show nothing, unless the person has gone to a note meanwhile; what was seen can still be gone back to."""
         self._selected = self._wanted = None
         self._ahead = ()
-        if self.detail is not None:
-            self.detail = self._unchecked = None
+        if not (self._cleared or self._went):
+            self._cleared = True
+            # What was asked for comes too late.
+            self._session.leave_notes()
+            self.detail = self._unchecked = self._begin = None
             self._request = self._check_request = 0
             self._preview.clear()
             self._preview.show_title(Content("Preview"))
@@ -168,12 +177,14 @@ class Reading:
 
     def _load_if(self, place: Place | None) -> bool:
         if place is not None:
+            self._went = True
             self._load(place)
             self._check()
         return place is not None
 
     def _load(self, place: Place) -> None:
         self._begin = place
+        self._cleared = False
         # What else was asked for comes too late.
         self._session.leave_notes()
         self._request = self._check_request = 0

@@ -237,7 +237,9 @@ class Searching:
             self._results.show_empty(
                 "No notes yet",
                 "Markdown files in the vault's folder appear here by themselves.",
-                f"{self._key('note.new')} makes the first note, {self._key('vault.open')} opens another vault.",
+                # The query has the keyboard at the start: the letters alone would be typed into it.
+                f"{self._key('query.leave')}, then {self._key('note.new')} makes the first note, "
+                f"{self._key('vault.open')} opens another vault.",
             )
 
     def _looser(self) -> Iterator[tuple[Looser, Query]]:

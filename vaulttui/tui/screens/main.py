@@ -107,10 +107,10 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
     def _failed_to_open(self, message: messages.EngineFailed) -> None:
         self.status_line.waiting = "not open"
         keys = self.vault_app.keymap
-        again, other = keys.first_shown("index.refresh"), keys.first_shown("vault.open")
-        self.results.show_empty(
-            "The vault cannot be searched", message.reason, "", f"{again} tries again, {other} opens another vault."
-        )
+        leave, again, other = map(keys.first_shown, ("query.leave", "index.refresh", "vault.open"))
+        # The query has the keyboard at the start: the letters alone would be typed into it.
+        told = f"{leave}, then {again} tries again, {other} opens another vault."
+        self.results.show_empty("The vault cannot be searched", message.reason, "", told)
 
     @on(messages.EngineReported)
     def _events_came(self) -> None:
