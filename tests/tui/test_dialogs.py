@@ -154,6 +154,16 @@ async def test_the_switcher_offers_what_is_called_nearly_so_below_the_new_note()
         await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
 
 
+async def test_the_switcher_leaves_out_what_was_read_last_and_is_gone(vault: Path) -> None:
+    (vault / "Here.md").touch()
+    async with running(vault=vault) as ui:
+        ui.main.state.recent[:] = ["Gone.md", "Here.md"]
+        await ui.press("escape", "ctrl+o")
+        await dialog(ui, Switcher)
+        assert offered(ui)[0] == "Here"
+        assert "Gone" not in offered(ui)
+
+
 async def test_the_switcher_shows_what_was_read_last_first() -> None:
     async with running() as ui:
         await ui.press("ctrl+o")
@@ -347,7 +357,10 @@ async def test_the_sample_vault_is_offered_and_made_when_it_is_chosen(tmp_path: 
     async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
         ui.pilot = pilot
         await ui.until(lambda: isinstance(app.screen, VaultsScreen) and "Sample vault" in offered(ui), "it is offered")
-        await typed(ui, "sample")
+        await typed(ui, "notes")
+        await ui.until(lambda: not offered(ui), "it is no vault of the name, though it is about notes")
+        await ui.press("ctrl+u", *"sample")
+        await ui.until(lambda: "Sample vault" in offered(ui), "it is offered again")
         await ui.press("enter")
         await ui.until(lambda: ui.notices == ["The disk is full."], "it says that it cannot be made")
         assert isinstance(app.screen, VaultsScreen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -56,7 +57,14 @@ class DialogActions:
         """Open a note by its name."""
         from vaulttui.tui.screens.switcher import Switcher
 
-        self.vault_app.push_screen(Switcher(self.session, self.state.recent), self._note_chosen)
+        self.vault_app.push_screen(Switcher(self.session, self._recent_notes), self._note_chosen)
+
+    def _recent_notes(self) -> list[str]:
+        """Paths of the notes that were read last and are still there; all of them where the vault is not. Blocks."""
+        vault, recent = self.vault_app.vault, [*self.state.recent]
+        # Not Path.is_file, which raises where one may not look.
+        there = [path for path in recent if os.path.isfile(vault / path)]  # noqa: PTH113
+        return there if there or vault.is_dir() else recent
 
     def _note_chosen(self, chosen: Chosen | None) -> None:
         if chosen is not None and chosen.new:

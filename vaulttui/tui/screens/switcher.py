@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from textual import on
+from textual import on, work
+from textual.message import Message
 
 from vaulttui.tui import messages
 from vaulttui.tui.screens.choosing import Choice, Chooser
@@ -33,22 +34,48 @@ class Switcher(Chooser[Chosen, Chosen]):
 
     Args:
         session: Who knows the names.
-        recent: Paths of the notes that were read last, the newest first; offered before anything is typed.
+        recent: Gives the paths of the notes that were read last, the newest first; called on a thread. They are offered
+            before anything is typed.
     """
 
     HEADING = "Open note"
     HINT = "Title, alias or path …"
     VERB = "open"
 
-    def __init__(self, session: SearchSession, recent: Sequence[str] = ()) -> None:
+    class RecentKnown(Message):
+        """The disk has answered."""
+
+        def __init__(self, paths: Sequence[str]) -> None:
+            super().__init__()
+            self.paths = paths
+
+    def __init__(self, session: SearchSession, recent: Callable[[], Sequence[str]] = tuple) -> None:
         super().__init__()
         self._session = session
-        self._recent = recent
+        self._find_recent = recent
+        self._recent: Sequence[str] | None = None
         self._request = 0
+
+    def on_mount(self) -> None:
+        """Find out which notes were read last."""
+        # Textual calls the handler of the base class as well.
+        self._look_for_recent()
+
+    @work(thread=True, group="recent")
+    def _look_for_recent(self) -> None:
+        self.post_message(self.RecentKnown(self._find_recent()))
+
+    def on_switcher_recent_known(self, event: RecentKnown) -> None:
+        """Offer them, if nothing is typed yet."""
+        self._recent = event.paths
+        if not self.input.value.strip():
+            self.look_up("")
 
     def look_up(self, text: str) -> None:
         """Ask for the notes that fit."""
         self.waiting = True
+        if self._recent is None and not text.strip():
+            return  # what was read last comes first
         self._request = self._session.suggest("note", text, limit=LIMIT, receiver=self)
 
     @on(messages.Suggested)
@@ -75,12 +102,13 @@ class Switcher(Chooser[Chosen, Chosen]):
     def _recent_first(self, found: Sequence[Choice[Chosen]]) -> list[Choice[Chosen]]:
         """Put the notes that were read last before the others."""
         known = {choice.value.path: choice for choice in found}
+        read = self._recent or ()
         recent = [
             known.get(path) or Choice(Chosen(path), path.rpartition("/")[2].removesuffix(".md"), folder_of(path))
-            for path in self._recent
+            for path in read
         ]
         return [choice._replace(mark="·") for choice in recent] + [
-            choice for choice in found if choice.value.path not in self._recent
+            choice for choice in found if choice.value.path not in read
         ]
 
     def choose(self, choice: Choice[Chosen]) -> None:

@@ -76,7 +76,12 @@ class VaultsScreen(Chooser[Path, Path]):
             self.offer([], "Looking for vaults …")
         else:
             nothing = "No vault of that name. A path begins with / or ~"
-            self.offer(fitting(self._known, typed), nothing if typed else "No vault yet: type the path of a folder")
+            known = map(self._by_name, self._known) if typed else self._known
+            self.offer(fitting([*known], typed), nothing if typed else "No vault yet: type the path of a folder")
+
+    def _by_name(self, choice: Choice[Path]) -> Choice[Path]:
+        """A choice as it is found by its name: what is said about the sample vault is no name, but holds many."""
+        return choice._replace(detail="") if self._sample and choice.value == self._sample.folder else choice
 
     @work(thread=True, exclusive=True, group="vaults")
     def _look_for_vaults(self) -> None:
