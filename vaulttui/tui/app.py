@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import events, on
 from textual.app import App
 from textual.binding import BindingType
+from textual.color import Color
 
 from vaulttui.settings import Settings
 from vaulttui.terminal_text import plain
@@ -27,6 +28,7 @@ from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 if TYPE_CHECKING:
     from textual.command import Provider
+    from textual.filter import LineFilter
     from textual.theme import Theme
 
     from vaulttui.search.engine import SearchEngine
@@ -107,6 +109,7 @@ class VaultApp(App[None]):
         self._leaving: list[threading.Thread] = []
         self._handed_over = 0.0
         self._last_input = float("-inf")
+        self._few_colors: tuple[str, LineFilter] | None = None
         super().__init__()
         for theme in (*THEMES, *themes):
             self.register_theme(theme)
@@ -334,6 +337,18 @@ class VaultApp(App[None]):
         near = difflib.get_close_matches(chosen or wanted, known, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else "."
         return f"{what}{hint} {self.theme} is used."
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What is done to every line before it is painted: colours are chosen where the terminal has sixteen."""
+        filters = super().get_line_filters()
+        if self.console.color_system != "standard":
+            return filters
+        if self._few_colors is None or self._few_colors[0] != self.theme:
+            from vaulttui.tui.few_colors import FewColors
+
+            page = Color.parse(self.get_css_variables()["background"])
+            self._few_colors = (self.theme, FewColors(page))
+        return [*filters, self._few_colors[1]]
 
     def _remember_theme(self, theme: object) -> None:
         del theme
