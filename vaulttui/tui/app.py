@@ -62,6 +62,7 @@ class VaultApp(App[None]):
         themes: Themes of the person's own.
         now: The clock, in local time.
         settle: Called once, a moment after the first results are shown.
+        filters: What the terminal needs done to every line.
 
     Raises:
         SettingsError: The keys of the settings cannot be used.
@@ -88,6 +89,7 @@ class VaultApp(App[None]):
         themes: Sequence[Theme] = (),
         now: Callable[[], datetime] = datetime.now,
         settle: Callable[[], None] = lambda: None,
+        filters: Sequence[LineFilter] = (),
     ) -> None:
         self.settings = settings or Settings()
         interface = self.settings.interface
@@ -109,6 +111,7 @@ class VaultApp(App[None]):
         self._leaving: list[threading.Thread] = []
         self._handed_over = 0.0
         self._last_input = float("-inf")
+        self._filters_wanted = filters
         self._few_colors: tuple[str, LineFilter] | None = None
         super().__init__()
         for theme in (*THEMES, *themes):
@@ -339,8 +342,8 @@ class VaultApp(App[None]):
         return f"{what}{hint} {self.theme} is used."
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What is done to every line before it is painted: colours are chosen where the terminal has sixteen."""
-        filters = super().get_line_filters()
+        """What is done to every line before it is painted, as the terminal needs it."""
+        filters = [*super().get_line_filters(), *self._filters_wanted]
         if self.console.color_system != "standard":
             return filters
         if self._few_colors is None or self._few_colors[0] != self.theme:

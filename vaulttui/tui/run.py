@@ -15,6 +15,7 @@ from vaulttui.demo.copying import make_own_copy, own_copy
 from vaulttui.settings import Settings
 from vaulttui.tui import collector
 from vaulttui.tui.app import VaultApp
+from vaulttui.tui.emoji_width import NarrowEmoji, widens_emoji
 from vaulttui.tui.state import StateStore
 from vaulttui.tui.user_themes import load_themes
 from vaulttui.tui.vault_finder import SampleVault
@@ -71,6 +72,7 @@ def run_app(
         sample=SampleVault(own_copy(), make_own_copy),
         themes=load_themes(paths.config_dir() / "themes"),
         settle=collector.settle,
+        filters=() if widens_emoji(os.environ) else (NarrowEmoji(),),
     )
     sys.setswitchinterval(TURN_SECONDS)
     collector.begin()
