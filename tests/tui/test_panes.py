@@ -36,6 +36,26 @@ async def test_panes_follow_the_size_of_the_terminal() -> None:
             await ui.until(lambda panes=panes: len(shown(ui)) == panes, f"{panes} panes are shown")  # type: ignore[misc]
 
 
+@pytest.mark.parametrize(("key", "pane"), [("2", "results"), ("3", "preview"), ("4", "panel")])
+@pytest.mark.parametrize("below", ["", "ctrl+o"])
+async def test_what_one_reads_stays_in_sight_in_a_smaller_terminal(key: str, pane: str, below: str) -> None:
+    async with running(size=NARROW) as ui:
+        await ui.press("escape", "f")  # a drawer that is left behind is not to come back
+        for size in (WIDE, NARROW, WIDE, MEDIUM):
+            await ui.pilot.resize_terminal(*size)
+            await ui.until(lambda size=size: ui.main.size == size, "it has that size")  # type: ignore[misc]
+            if size == WIDE:
+                await ui.press(key)
+                if below:
+                    await ui.press(below)
+                    await ui.until(lambda: ui.app.screen is not ui.main, "a dialog is open")
+            elif below:
+                await ui.press("escape")
+                await ui.until(lambda: ui.app.screen is ui.main, "it is closed")
+            await ui.until(lambda: pane in shown(ui), "it is shown")
+            assert ui.main.panes.focused == pane or (below and size == WIDE)
+
+
 async def test_filters_that_come_into_sight_with_more_room_are_counted() -> None:
     async with running(size=MEDIUM) as ui:
         await ui.settled()

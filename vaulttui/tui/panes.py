@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -49,8 +50,7 @@ class Panes:
 
     def apply(self) -> None:
         """Show what there is room for, and keep the focus on something that is shown."""
-        # Before its first layout a screen has no size; the terminal has one.
-        width, height = self._screen.size if self._screen.size.area else self._screen.app.size
+        width, height = self._size
         self.arrangement = arranged = arrange(width, height, self.wishes)
         focused = self.focused
         self._screen.set_class(arranged.too_small, "-too-small")
@@ -69,6 +69,25 @@ class Panes:
             self.focus("results" if "results" in arranged.panes else arranged.panes[0])
         if self._arranged is not None:
             self._arranged()
+
+    @property
+    def _size(self) -> Size:
+        """Columns and lines that there are. Before its first layout a screen has no size; the terminal has one."""
+        return self._screen.size if self._screen.size.area else self._screen.app.size
+
+    def fit(self) -> None:
+        """Show what there is room for now that the terminal has another size; what one reads stays in sight."""
+        width, height = self._size
+        if width >= THREE_PANES:
+            # There filters stand beside the results: they are not to lie over them when it gets narrow again.
+            self.wishes = replace(self.wishes, drawer=False)
+        self.arrangement = arrange(width, height, self.wishes)
+        focused = self.focused
+        # Filters would lie over the results: they give the focus away.
+        if focused is None or focused == "filters" or self.shown(focused) or self.arrangement.too_small:
+            self.apply()
+        else:
+            self.reveal(focused)
 
     def wish(self, **changes: bool) -> None:
         """Change what the person wants to see."""
@@ -111,7 +130,7 @@ class Panes:
     @property
     def focused(self) -> Pane | None:
         """The pane that has the focus; ``None`` for the query and anything else."""
-        return next((pane for pane, widget in self._widgets.items() if widget.has_focus), None)
+        return next((pane for pane, widget in self._widgets.items() if self._screen.focused is widget), None)
 
     def focus(self, pane: Pane) -> None:
         """Show a pane and put the focus there."""

@@ -105,7 +105,7 @@ class Frame(Screen[None]):
 
     def on_resize(self) -> None:
         """Show the panes that there is room for."""
-        self.panes.apply()
+        self.panes.fit()
 
     def on_descendant_focus(self) -> None:
         """Name the keys that work now; a drawer that one has clicked beside closes."""
