@@ -447,6 +447,20 @@ async def test_the_cursor_waits_above_a_row_that_vanished_and_returns_to_it() ->
         assert widget.selected.label == "idea"
 
 
+@pytest.mark.parametrize(
+    ("label", "text"), [("rust", "-tag:rust"), ("Areas", "-folder:Areas"), ("Today", "-modified:today")]
+)
+async def test_the_cursor_stays_on_a_filter_that_leaves_nothing(label: str, text: str) -> None:
+    async with sidebar() as (_, widget, pilot):
+        go_to(widget, label)
+        widget.update_facets(Facets(), active_filters(text))
+        await pilot.pause()
+        assert widget.selected is not None
+        assert (widget.selected.kind, widget.selected.state) == ("value", "exclude")
+        widget.update_facets(FACETS, ())
+        assert widget.selected.label == label
+
+
 async def test_new_counts_leave_the_cursor_on_its_line_of_the_screen() -> None:
     tags = tuple(value(f"tag{i}", 100 - i) for i in range(12))
     folders = tuple(value(f"Folder {i}", 1) for i in range(12))

@@ -128,7 +128,7 @@ class FacetRows:
         listed = {address for section in found for address in addresses(section)}
         # A filter on something that no note has any more must still be seen, and cleared.
         for item in self._filters.unlisted(listed):
-            section = unlisted_section(item.operator, item.key)
+            section = unlisted_section(item.operator, item.key, self.date_field)
             found.append(section)
             listed.update(addresses(section))
         return found

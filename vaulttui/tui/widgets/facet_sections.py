@@ -103,10 +103,16 @@ def sections(facets: Facets, date_field: FileDate, today: date) -> list[FacetSec
     return found
 
 
-def unlisted_section(operator: FacetOperator, key: str) -> FacetSection:
-    """A section for filters on something that no facet was counted for."""
+def unlisted_section(operator: FacetOperator, key: str, date_field: DateField) -> FacetSection:
+    """A section for filters on something that no facet was counted for.
+
+    It is called what it would be if there were any, so that it and its rows are found again when they come and go.
+    """
+    dates = "dates" if operator == date_field else f"dates:{operator}"
     return FacetSection(
-        f"property:{key.casefold()}" if operator == "property" else f"other:{operator}",
+        f"property:{key.casefold()}"
+        if operator == "property"
+        else {"folder": "folders", "tag": "tags"}.get(operator, dates),
         key if operator == "property" else {"folder": "Folders", "tag": "Tags"}.get(operator, "Dates"),
         operator,
         key,
