@@ -655,6 +655,17 @@ def test_a_folder_is_opened_and_remembered(shell: Shell, home: Path) -> None:
     assert paths.recent_vaults() == (home / "notes",)
 
 
+def test_in_place_of_the_last_vault_that_is_gone_no_other_is_opened(shell: Shell, home: Path) -> None:
+    shell.environ.clear()
+    (home / "other").mkdir()
+    assert shell("notes") == shell("other") == 0
+    (home / "other").rename(home / "away")
+    assert shell() == 0
+    assert shell.opened[-1][0] is None, "a vault is asked for"
+    assert shell("notes") == shell() == 0
+    assert shell.opened[-1][0] == home / "notes"
+
+
 def test_a_command_is_no_folder_unless_it_is_written_as_a_path(shell: Shell, home: Path) -> None:
     (home / "status").mkdir()
     assert shell("./status") == 0

@@ -127,6 +127,19 @@ def test_vaults_are_remembered_the_last_one_first_and_forgotten_when_they_are_go
     assert paths.recent_vaults() == (home / "one", home / "three", home / "two")
     (home / "three").rmdir()
     assert paths.recent_vaults() == (home / "one", home / "two")
+    assert paths.vanished_vault() is None
+
+
+def test_a_vault_on_a_disk_that_is_not_mounted_is_known_again_when_it_is(home: Path) -> None:
+    for name in ("one", "two"):
+        (home / name).mkdir()
+        paths.remember_vault(home / name)
+    (home / "two").rename(home / "away")
+    assert paths.vanished_vault() == home / "two"
+    paths.remember_vault(home / "one")
+    assert paths.vanished_vault() is None
+    (home / "away").rename(home / "two")
+    assert paths.recent_vaults() == (home / "one", home / "two")
 
 
 def test_a_vault_whose_name_is_not_utf8_is_remembered(home: Path) -> None:

@@ -119,13 +119,24 @@ def write_private(path: Path, text: str) -> None:
 
 def recent_vaults() -> tuple[Path, ...]:
     """Vaults that were opened before and still exist, the last one first."""
+    return tuple(path for path in _remembered_vaults() if path.is_dir())
+
+
+def vanished_vault() -> Path | None:
+    """The vault that was opened last, if it is not there now; ``None`` if it is."""
+    last = next(iter(_remembered_vaults()), None)
+    return last if last is not None and not last.is_dir() else None
+
+
+def _remembered_vaults() -> list[Path]:
+    """Vaults that were opened before, the last one first; those on a disk that is not mounted now, too."""
     try:
         names = json.loads(_vaults_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         # Nothing remembered, or nothing that can be used: that is no fault.
-        return ()
+        return []
     paths = [Path(name) for name in names if isinstance(name, str)] if isinstance(names, list) else []
-    return tuple(path for path in paths if path.is_absolute() and path.is_dir())
+    return [path for path in paths if path.is_absolute()]
 
 
 def remember_vault(vault: Path) -> None:
@@ -135,7 +146,7 @@ def remember_vault(vault: Path) -> None:
         OSError: It cannot be remembered.
     """
     place = vault.resolve()
-    others = [path for path in recent_vaults() if path != place]
+    others = [path for path in _remembered_vaults() if path != place]
     # A path that is not UTF-8 has lone surrogates in it, which JSON keeps as escapes.
     write_private(_vaults_path(), json.dumps([str(path) for path in (place, *others)][:_MOST_VAULTS], indent=1))
 

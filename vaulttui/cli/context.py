@@ -114,17 +114,22 @@ class Context:
         Raises:
             VaultNotFoundError: There is none.
         """
-        return find_vault(self._vault, self.services.environ, Path.cwd(), paths.recent_vaults())
+        return self._find_vault()
+
+    def _find_vault(self, *, take_last: bool = True) -> Path:
+        recent = paths.recent_vaults()
+        return find_vault(self._vault, self.services.environ, Path.cwd(), recent, take_last=take_last)
 
     @property
     def vault_or_none(self) -> Path | None:
-        """The vault's folder; ``None`` if none was named and none is known, so that the person must choose one.
+        """The vault's folder; ``None`` if none was named and none is known, or if the last one is not there now, so
+        that the person must choose: opened in its place, another one would be taken for it.
 
         Raises:
             VaultNotFoundError: There is no such folder as was named.
         """
         try:
-            return self.vault
+            return self._find_vault(take_last=paths.vanished_vault() is None)
         except VaultNotFoundError:
             if self._vault is not None or self.services.environ.get("VAULTTUI_VAULT"):
                 raise

@@ -9,7 +9,9 @@ from vaulttui.errors import VaultNotFoundError
 from vaulttui.paths import VAULT_MARKERS, expanded
 
 
-def find_vault(given: str | None, environ: Mapping[str, str], cwd: Path, recent: Iterable[Path]) -> Path:
+def find_vault(
+    given: str | None, environ: Mapping[str, str], cwd: Path, recent: Iterable[Path], *, take_last: bool = True
+) -> Path:
     """Find the vault: the one given, ``$VAULTTUI_VAULT``, the one around the working directory, the last one used.
 
     Args:
@@ -17,6 +19,7 @@ def find_vault(given: str | None, environ: Mapping[str, str], cwd: Path, recent:
         environ: The environment.
         cwd: The working directory.
         recent: Vaults used before, the last one first. They are vaults to be inside of, too.
+        take_last: Whether the first of those is taken where there is no other.
 
     Raises:
         VaultNotFoundError: The one given is no folder, or there is none.
@@ -29,7 +32,7 @@ def find_vault(given: str | None, environ: Mapping[str, str], cwd: Path, recent:
     for folder in (cwd, *cwd.parents):
         if folder in known or any((folder / marker).is_dir() for marker in VAULT_MARKERS):
             return folder
-    if known:
+    if known and take_last:
         return known[0]
     raise VaultNotFoundError(
         "Which vault? Say it once, like vaulttui ~/notes, or with --vault or $VAULTTUI_VAULT; "

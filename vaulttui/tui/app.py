@@ -62,6 +62,7 @@ class VaultApp(App[None]):
         themes: Themes of the person's own.
         now: The clock, in local time.
         settle: Called once, a moment after the first results are shown.
+        notice: Told at the start.
         filters: What the terminal needs done to every line.
 
     Raises:
@@ -89,6 +90,7 @@ class VaultApp(App[None]):
         themes: Sequence[Theme] = (),
         now: Callable[[], datetime] = datetime.now,
         settle: Callable[[], None] = lambda: None,
+        notice: str = "",
         filters: Sequence[LineFilter] = (),
     ) -> None:
         self.settings = settings or Settings()
@@ -119,7 +121,7 @@ class VaultApp(App[None]):
         self.set_keymap(self.keymap.textual_keymap())
         if interface.reduced_motion:
             self.animation_level = "none"
-        self._notice = self._choose_theme() or self._notice
+        self._notice = self._choose_theme() or self._notice or notice
 
     @property
     def vault(self) -> Path:

@@ -17,6 +17,7 @@ from vaulttui.tui import collector
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.emoji_width import NarrowEmoji, widens_emoji
 from vaulttui.tui.state import StateStore
+from vaulttui.tui.text import plain
 from vaulttui.tui.user_themes import load_themes
 from vaulttui.tui.vault_finder import SampleVault
 
@@ -61,6 +62,9 @@ def run_app(
     def store(place: Path) -> StateStore:
         return StateStore(state_path if place == vault else paths.ui_state_path(place))
 
+    # Whoever has none to open is to know what became of theirs.
+    gone = paths.vanished_vault() if vault is None else None
+
     app = VaultApp(
         open_engine,
         vault,
@@ -72,6 +76,7 @@ def run_app(
         sample=SampleVault(own_copy(), make_own_copy),
         themes=load_themes(paths.config_dir() / "themes"),
         settle=collector.settle,
+        notice=f"{plain(str(gone))} is not there: moved or deleted, or its disk is not mounted." if gone else "",
         filters=() if widens_emoji(os.environ) else (NarrowEmoji(),),
     )
     sys.setswitchinterval(TURN_SECONDS)
