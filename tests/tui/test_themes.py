@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from textual.color import Color
 from textual.screen import Screen
 
 from vaulttui.settings import InterfaceSettings, Settings
@@ -44,3 +45,14 @@ async def test_every_dialog_opens_and_closes_in_every_kind_of_theme(theme: str) 
             await shown(ui, kind)
             await ui.press("escape")
             await shown(ui, MainScreen)
+
+
+async def test_what_is_selected_can_be_read_in_the_colours_of_a_light_terminal() -> None:
+    async with running(settings=Settings(interface=InterfaceSettings(theme="ansi-light", debounce_ms=0))) as ui:
+        await ui.press("escape")
+        # Text is in the terminal's own colour, black: it cannot be read on its blue.
+        assert ui.main.results.get_component_styles("list--cursor").background == Color.parse("ansi_white")
+        await ui.press("ctrl+o")
+        await shown(ui, Switcher)
+        choices = ui.app.screen.query_one("#chooser-list")
+        assert choices.get_component_styles("list--cursor").background == Color.parse("ansi_white")
