@@ -6,7 +6,7 @@ import os
 
 os.environ["TEXTUAL_ANIMATIONS"] = "none"  # read when textual is imported
 os.environ["TZ"] = "UTC"
-for _name in ("NO_COLOR", "VISUAL", "EDITOR", "TEXTUAL_THEME", "VAULTTUI_VAULT"):
+for _name in ("NO_COLOR", "VISUAL", "EDITOR", "TEXTUAL_THEME", "VAULTTUI_VAULT", "COLUMNS", "LINES"):
     os.environ.pop(_name, None)
 
 import gc
