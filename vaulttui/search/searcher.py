@@ -98,8 +98,8 @@ class Searcher:
     def matching_notes(self, query: Query, mode: Mode, where: Expression | None) -> Mask:
         """Notes that a query finds in a mode under some conditions, without ranking them: what facets count.
 
-        In a hybrid or deep search those that hold words are counted, if any does, and not those that meaning adds: these
-        would be nearly all, whatever is asked, and the counts would not tell where the words are.
+        In a hybrid or deep search those that hold words are counted, if any does, and not those that meaning adds:
+        these would be nearly all, whatever is asked, and the counts would not tell where the words are.
         """
         allowed = self.allowed(where)
         count = self._snapshot.note_count

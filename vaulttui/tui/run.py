@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from vaulttui import paths
 from vaulttui.demo.copying import make_own_copy, own_copy
 from vaulttui.settings import Settings
+from vaulttui.terminal_text import plain
 from vaulttui.tui import collector
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.emoji_width import NarrowEmoji, widens_emoji
 from vaulttui.tui.state import StateStore
-from vaulttui.tui.text import plain
 from vaulttui.tui.user_themes import load_themes
 from vaulttui.tui.vault_finder import SampleVault
 

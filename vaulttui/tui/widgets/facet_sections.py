@@ -103,7 +103,7 @@ def sections(facets: Facets, date_field: FileDate, today: date) -> list[FacetSec
     return found
 
 
-def unlisted_section(operator: FacetOperator, key: str, date_field: DateField) -> FacetSection:
+def unlisted_section(operator: FacetOperator, key: str, date_field: FileDate) -> FacetSection:
     """A section for filters on something that no facet was counted for.
 
     It is called what it would be if there were any, so that it and its rows are found again when they come and go.
