@@ -19,6 +19,8 @@ from vaulttui.vault.text import decode
 MOST_EMBEDS = 40
 """Embeds of one note that are shown; more make a preview unreadable."""
 _EMBED_LINES = 60
+_BLOCK_LINES = 2_000
+"""So far above its id a block is looked for."""
 
 
 def read_text(root: Path, path: str, settings: VaultSettings) -> tuple[str, bool]:
@@ -184,13 +186,25 @@ def _section(body: list[str], heading: str) -> list[str]:
 
 
 def _block(body: list[str], block: str) -> list[str]:
-    """The paragraph or list item that ends with a block id; everything if there is no such id."""
+    """The paragraph or list item that ends with a block id, or the list, quote, table or code that it stands below;
+    everything if there is no such id."""
     from vaulttui.vault.markdown import scan_body
 
     line = next((line for name, line in scan_body(body).block_ids if name == block), None)
     if line is None:
         return body
     start = line - 1
+    if start > 0 and body[start].lstrip().startswith("^") and not body[start - 1].strip():
+        return _last_block(body[:start])
     while start > 0 and body[start - 1].strip() and not body[start].lstrip().startswith(("-", "*", "+")):
         start -= 1
     return body[start:line]
+
+
+def _last_block(lines: list[str]) -> list[str]:
+    from markdown_it import MarkdownIt  # late: few embeds need it
+
+    lines = lines[-_BLOCK_LINES:]
+    blocks = MarkdownIt("commonmark").enable("table").parse("\n".join(lines))
+    spans = [token.map for token in blocks if token.level == 0 and token.map]
+    return lines[slice(*spans[-1])] if spans else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -29,8 +30,7 @@ class Place:
     def line_in(self, detail: NoteDetail) -> int:
         """The line that is meant, now that the note is read: that of the heading or block if there is one."""
         if self.heading.startswith("^"):
-            lines = enumerate(detail.text.split("\n"), start=1)
-            return next((number for number, line in lines if line.rstrip().endswith(f" {self.heading}")), self.line)
+            return _line_of_block(detail.text.split("\n"), self.heading) or self.line
         wanted = [part.strip().casefold() for part in self.heading.split("#")]
         for heading in detail.headings if self.heading else ():
             # ``A#B`` is a heading B somewhere below a heading A.
@@ -38,6 +38,20 @@ class Place:
             if path[-1] == wanted[-1] and all(part in path for part in wanted):
                 return heading.line
         return self.line
+
+
+def _line_of_block(lines: Sequence[str], block: str) -> int:
+    """The line of a ``^block``, or where what it stands below begins; 0 if there is no such id."""
+    for number, line in enumerate(lines, start=1):
+        if line.split()[-1:] != [block]:
+            continue
+        if line.strip() == block:
+            while number > 1 and not lines[number - 2].strip():
+                number -= 1
+            while number > 1 and lines[number - 2].strip():
+                number -= 1
+        return number
+    return 0
 
 
 class Visits:
