@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,8 +13,8 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
 LONGEST_WAIT = 20.0
-"""Seconds that the end of the input is held back for calls that are being worked on: a little more than one of them
-waits for an index that is being built."""
+"""Seconds that the end of the input is held back for the next answer: a little more than a call waits for an index that
+is being built."""
 
 
 @asynccontextmanager
@@ -26,7 +27,7 @@ async def owed_answers(incoming: Any, outgoing: Any, longest_wait: float = LONGE
     Args:
         incoming: Messages of the client.
         outgoing: Takes messages for the client.
-        longest_wait: Seconds to wait for the last answers.
+        longest_wait: Seconds to wait for the next of the last answers.
 
     Yields:
         The two streams to serve.
@@ -41,8 +42,7 @@ async def owed_answers(incoming: Any, outgoing: Any, longest_wait: float = LONGE
                 if isinstance(message, SessionMessage):
                     owed.asked(message.message)
                 await to_server.send(message)
-            with anyio.move_on_after(longest_wait):
-                await owed.settled()
+            await owed.settle(longest_wait)
 
     async def pass_out() -> None:
         async with outgoing, by_server:
@@ -57,27 +57,37 @@ async def owed_answers(incoming: Any, outgoing: Any, longest_wait: float = LONGE
 
 
 class _Owed:
-    """Requests without an answer, by their ids."""
+    """Requests without an answer, by their ids: 1 and "1" are one for who cancels it, but may be asked beside each
+    other."""
 
     def __init__(self) -> None:
-        self._ids: set[str] = set()
-        self._nothing = anyio.Event()
+        self._ids: Counter[str] = Counter()
+        self._answered = anyio.Event()
 
     def asked(self, message: Any) -> None:
         if isinstance(message, JSONRPCRequest):
-            self._ids.add(str(message.id))
+            self._ids[str(message.id)] += 1
         elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
             # Nobody waits for it any more, and it gets no answer.
-            self._ids.discard(str((message.params or {}).get("requestId")))
+            self._take_out((message.params or {}).get("requestId"))
 
     def answered(self, message: Any) -> None:
         if isinstance(message, (JSONRPCResponse, JSONRPCError)):
-            self._ids.discard(str(message.id))
-            if not self._ids:
-                self._nothing.set()
-                self._nothing = anyio.Event()
+            self._take_out(message.id)
+            self._answered.set()
+            self._answered = anyio.Event()
 
-    async def settled(self) -> None:
-        """Wait until nothing is owed."""
+    def _take_out(self, identity: Any) -> None:
+        key = str(identity)
+        if self._ids[key] > 1:
+            self._ids[key] -= 1
+        else:
+            self._ids.pop(key, None)
+
+    async def settle(self, longest_wait: float) -> None:
+        """Wait until nothing is owed, or no answer comes for so many seconds."""
         while self._ids:
-            await self._nothing.wait()
+            with anyio.move_on_after(longest_wait) as waiting:
+                await self._answered.wait()
+            if waiting.cancelled_caught:
+                return

@@ -1,0 +1,107 @@
+"""The end of the input waits for what was asked before it."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio
+import pytest
+from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
+
+from vaulttui.tools.owed_answers import owed_answers
+
+
+def request(identity: int | str) -> SessionMessage:
+    return SessionMessage(JSONRPCRequest(jsonrpc="2.0", id=identity, method="tools/call"))
+
+
+def cancel(identity: Any) -> SessionMessage:
+    params = {"requestId": identity}
+    return SessionMessage(JSONRPCNotification(jsonrpc="2.0", method="notifications/cancelled", params=params))
+
+
+def answer(identity: int | str) -> SessionMessage:
+    return SessionMessage(JSONRPCResponse(jsonrpc="2.0", id=identity, result={}))
+
+
+class Conversation:
+    """A client that has said all it has to say, and the server's side of it."""
+
+    def __init__(self, incoming: Any, outgoing: Any) -> None:
+        self.asked: list[Any] = []
+        self.ended = anyio.Event()
+        self._incoming = incoming
+        self._outgoing = outgoing
+
+    async def listen(self) -> None:
+        async for message in self._incoming:
+            self.asked.append(message)
+        self.ended.set()
+
+    async def answer(self, identity: int | str) -> None:
+        await self._outgoing.send(answer(identity))
+        await anyio.wait_all_tasks_blocked()
+
+    async def close(self) -> None:
+        await self._outgoing.aclose()
+        await self._incoming.aclose()
+
+
+@asynccontextmanager
+async def conversation(*messages: SessionMessage, longest_wait: float = 60) -> Any:
+    """What a server makes of some messages behind which the input ends."""
+    said, incoming = anyio.create_memory_object_stream[SessionMessage](len(messages))
+    outgoing, heard = anyio.create_memory_object_stream[SessionMessage](100)
+    for message in messages:
+        said.send_nowait(message)
+    said.close()
+    with anyio.fail_after(30):
+        async with incoming, heard, owed_answers(incoming, outgoing, longest_wait) as streams:
+            talk = Conversation(*streams)
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(talk.listen)
+                await anyio.wait_all_tasks_blocked()
+                yield talk
+            await talk.close()
+
+
+async def test_the_end_comes_behind_the_last_answer() -> None:
+    async with conversation(request(1), request(2)) as talk:
+        await talk.answer(2)
+        assert not talk.ended.is_set()
+        await talk.answer(1)
+        assert talk.ended.is_set()
+
+
+async def test_a_number_and_its_text_are_two_requests() -> None:
+    async with conversation(request(1), request("1")) as talk:
+        await talk.answer(1)
+        assert not talk.ended.is_set()
+        await talk.answer("1")
+        assert talk.ended.is_set()
+
+
+async def test_what_was_cancelled_is_not_waited_for_however_its_number_is_written() -> None:
+    async with conversation(request(1), cancel("1"), cancel(["no id"]), cancel(7)) as talk:
+        assert talk.ended.is_set()
+
+
+async def test_an_answer_that_never_comes_is_waited_for_since_the_last_that_came(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waits: list[float] = []
+
+    def noted(seconds: float) -> anyio.CancelScope:
+        waits.append(seconds)
+        return move_on_after(0 if len(waits) == 3 else 60)
+
+    move_on_after = anyio.move_on_after
+    monkeypatch.setattr("vaulttui.tools.owed_answers.anyio.move_on_after", noted)
+    async with conversation(*map(request, range(3)), longest_wait=5) as talk:
+        for identity in range(2):
+            assert not talk.ended.is_set()
+            await talk.answer(identity)
+        await talk.ended.wait()
+    assert waits == [5, 5, 5]
