@@ -199,6 +199,35 @@ def test_a_damaged_log_is_kept_for_its_owner_alone(index: Path) -> None:
     assert kept.stat().st_mode & 0o777 == 0o600
 
 
+def test_what_a_link_in_the_place_of_an_index_leads_to_keeps_its_rights(index: Path, tmp_path: Path) -> None:
+    index.parent.mkdir(parents=True, exist_ok=True)
+    foreign = tmp_path / "foreign"
+    foreign.touch(0o644)
+    foreign.chmod(0o644)
+    index.symlink_to(foreign)
+    (kept,) = storage.move_aside(index)
+    assert kept.is_symlink()
+    assert foreign.stat().st_mode & 0o777 == 0o644
+
+
+def test_that_others_may_read_an_index_is_told_once(
+    index: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(path: Path, mode: int) -> None:
+        path.stat()
+        raise PermissionError(1, "Operation not permitted", str(path))
+
+    index.parent.mkdir(parents=True, exist_ok=True)
+    index.touch()
+    index.chmod(0o644)
+    monkeypatch.setattr(Path, "chmod", refuse)
+    for _ in range(3):
+        storage.make_private(index)
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == [
+        f"others may be able to read {index}"
+    ]
+
+
 def test_a_checkpoint_is_left_out_when_there_is_no_room_for_it(index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = Database(index)
     database.open()

@@ -35,6 +35,8 @@ _HEADERS_BYTES = 3 * 4096
 """DuckDB's main header and two for its contents stand before the first block."""
 _SPARE_BYTES = 8_000_000
 """Free space that a checkpoint needs besides what it writes."""
+_not_private: set[Path] = set()
+"""Files of which was told that their rights stay as they are."""
 
 Trouble = Literal["", "locked", "full", "refused", "unopened", "damaged", "invalid", "memory"]
 """What is wrong: another process has the file; no space; no right to write; the system does not open files now;
@@ -119,7 +121,9 @@ def make_private(path: Path) -> None:
         except FileNotFoundError:
             continue
         except OSError as error:  # it belongs to another, or the file system knows no rights
-            log.warning("others may be able to read %s: %s", file, error)
+            if file not in _not_private:  # it is looked at behind every commit
+                _not_private.add(file)
+                log.warning("others may be able to read %s: %s", file, error)
 
 
 def trouble(error: duckdb.Error) -> Trouble:
@@ -162,8 +166,9 @@ def move_aside(*files: Path) -> tuple[Path, ...]:
     for file in files:
         if file.exists():
             moved.append(file.rename(file.with_name(file.name + suffix)))
-            with contextlib.suppress(OSError):
-                moved[-1].chmod(0o600)
+            if not moved[-1].is_symlink():  # what it leads to is somebody else's: a device, perhaps
+                with contextlib.suppress(OSError):
+                    moved[-1].chmod(0o600)
             log.warning("unreadable: %s, kept as %s", file, moved[-1])
     return tuple(moved)
 
