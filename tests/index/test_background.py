@@ -362,16 +362,23 @@ def test_a_vault_that_vanishes_is_told_and_kept(make_vault: MakeVault, tmp_path:
     ids=["of the disk", "of the program"],
 )
 def test_a_fault_is_told_and_work_goes_on_after_it(
-    fault: Exception, told: str, make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fault: Exception,
+    told: str,
+    make_vault: MakeVault,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     def broken(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr("vaulttui.index.background._RETRY_SECONDS", 0.1)
+    monkeypatch.setattr("vaulttui.index.background._RETRY_SECONDS", 0.01)
     monkeypatch.setattr("vaulttui.index.indexer.scan_vault", broken)
     engine, ear = start(make_vault({"a.md": "alpha"}), tmp_path)
     try:
-        ear.wait(lambda event: isinstance(event, Progress) and told in event.message)
+        for _ in range(3):
+            ear.wait(lambda event: isinstance(event, Progress) and told in event.message)
+        assert len([record for record in caplog.records if record.exc_info]) == 1, "its trace would fill the log"
         monkeypatch.setattr("vaulttui.index.indexer.scan_vault", scan_vault)
         ear.wait_until_settled()
         assert found(engine, "alpha") == ["a.md"]

@@ -75,6 +75,8 @@ class BackgroundWorker:
         self._stopping = False
         self._paused = ""
         """Why vectors are paused, as it was told."""
+        self._failure = ""
+        """What went wrong at last, until all work is done again."""
         self._worked = False
         """Whether anything was done since freed memory was given back."""
         self._thread = threading.Thread(target=self._run, name="vaulttui-index", daemon=True)
@@ -159,6 +161,7 @@ class BackgroundWorker:
                     self._vectors = self._embed_at_pace()
                     self._worked = True
                     continue
+                self._failure = ""
             except VaultNotFoundError as error:
                 self._vault_lost = True
                 self._emit(Progress("failed", notes=self._indexer.note_count, message=error.message))
@@ -167,22 +170,26 @@ class BackgroundWorker:
                 self._emit(Progress("idle", notes=self._indexer.note_count, message=error.message))
                 self._vectors = False
             except VaultTuiError as error:  # most of all of the index
-                if self._stop_requested():
-                    return
-                log.exception("index work failed")
-                self._emit(Progress("failed", notes=self._indexer.note_count, message=error.message))
-                pause = _RETRY_SECONDS
+                pause = self._fail(error.message)
             except OSError as error:  # of the vault
-                log.exception("the vault could not be looked through")
-                told = f"The vault could not be looked through: {reason(error)}. It is tried again."
-                self._emit(Progress("failed", notes=self._indexer.note_count, message=told))
-                pause = _RETRY_SECONDS
+                pause = self._fail(f"The vault could not be looked through: {reason(error)}. It is tried again.")
             except Exception as error:  # a mistake of the program: without this thread nothing new is found any more
-                log.exception("index work failed unexpectedly")
-                told = f"The index is not fresh: unexpected {type(error).__name__}: {error}. It is tried again."
-                self._emit(Progress("failed", notes=self._indexer.note_count, message=told))
-                pause = _RETRY_SECONDS
+                what = f"unexpected {type(error).__name__}: {error}"
+                pause = self._fail(f"The index is not fresh: {what}. It is tried again.")
             self._wait(pause)
+
+    def _fail(self, message: str) -> float:
+        """Tell of the exception that is being handled; the log has its trace once, however often work is tried again.
+
+        Returns:
+            Seconds to wait before everything is tried again.
+        """
+        if not self._stopping:
+            if message != self._failure:
+                self._failure = message
+                log.exception("index work failed")
+            self._emit(Progress("failed", notes=self._indexer.note_count, message=message))
+        return _RETRY_SECONDS
 
     def _wait(self, pause: float | None) -> None:
         """Wait for something to do; after a fault, for a while and then try again from the start."""
@@ -218,7 +225,7 @@ class BackgroundWorker:
             return False
         self._paused = ""
         # A folder that came or went, or a flood of files: a scan finds out what is behind it.
-        many = len(paths) > _MANY_PATHS or sum(map(is_note_name, paths)) > _MANY_NOTES
+        many = len(paths) >= _MANY_PATHS or sum(map(is_note_name, paths)) >= _MANY_NOTES
         whole = everything or many or any(map(self._indexer.needs_scan, paths))
         if whole:
             self._indexer.reconcile(self._stop_requested)
