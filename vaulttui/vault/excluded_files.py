@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from math import comb
+from math import ceil, comb, log2
 from time import perf_counter, thread_time
 from typing import Final, NamedTuple
 
@@ -13,22 +14,29 @@ from vaulttui.patterns import late_pattern
 _MOST_STEPS: Final = 50_000_000
 """Steps of matching that one expression may need for one path, at worst: about a second."""
 _MOST_LENGTH: Final = 10_000
-"""Characters that an expression may have, its fixed repetitions counted each time;"""
+"""Characters that an expression may have;"""
 _MOST_REPEATS: Final = 8
-"""repetitions that may end anywhere;"""
-_MOST_BRANCHES: Final = 100_000
-"""choices besides those."""
-_LONGEST: Final = 2**16
-"""Characters of a path: more than any system allows."""
+"""repetitions that may end anywhere."""
+_LONGEST: Final = 4096
+"""Characters of a path: Linux opens no longer ones."""
+_SHORTEST: Final = 30
+"""An expression that could take too long for paths of less characters is of no use."""
 _SLOW: Final = 0.1
 """Seconds of a processor for one path that are too many:"""
 _MOST_SLOW: Final = 10
 """so often they are put up with."""
-_UNLIMITED: Final = 2**63
-_TOO_COSTLY: Final = (
-    "on some paths it could take for ever; write it with fewer repetitions and alternatives, and repeat no group that "
-    "holds some"
-)
+
+_ONE_CHARACTER: Final = late_pattern(r"\\.|\[\^\\?/\][*+](?=\\?/(?![*+?{]))|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
+"""What stands for one character, and a name in a path with its slash behind it: that ends in one place."""
+_PLAIN_GROUP: Final = late_pattern(r"\([^()*+?{|]*\)")
+"""One without repetitions and choices: it matches in one way."""
+_REPEAT: Final = late_pattern(r"(?:[*+]|\{\d*,\d*\})[?+]?")
+_REFERENCE: Final = late_pattern(r"\\[1-9]|\(\?P=")
+"""To a group: what that has matched is compared anew each time, which takes as long as a repetition may."""
+_NUMBER: Final = late_pattern(r"(?<=[{,])\d+(?=[\d,]*\})")
+_REPEATED_GROUP: Final = late_pattern(r"\)(?:[*+]|\{[\d,]+\})")
+_HARD_TO_READ: Final = late_pattern(r"\(\?(?:#|[a-zA-Z-]*x)")
+"""A comment, or the flag with which blanks and comments do not count."""
 
 
 class TooCostlyError(ValueError):
@@ -68,7 +76,8 @@ class ExcludedFiles:
             return True
         for expression in self._expressions:
             if len(path) > expression.longest:
-                self._pass_over(expression.item, "it could take too long", " on very long paths")
+                longer = f" on paths of more than {expression.longest} characters"
+                self._pass_over(expression.item, "it could take too long", longer)
                 continue
             begun = perf_counter()
             found = expression.pattern.search(path) is not None
@@ -97,27 +106,46 @@ class ExcludedFiles:
             self._tell(message)
 
 
+class _Expression(NamedTuple):
+    item: str
+    pattern: re.Pattern[str]
+    longest: int
+
+
 def longest_path(source: str) -> int:
     """Characters of the longest path on which a regular expression surely comes to an end soon.
+
+    Each repetition ends at or behind the end of the one before, wherever matching begins: with k of them there are
+    about n to the power of k + 1 ways to share n characters. A repeated group that holds a repetition or a choice has
+    no such bound and is not let through. Choices multiply, those of one group add up.
 
     Args:
         source: It compiles.
 
     Raises:
-        TooCostlyError: That cannot be said of any path.
+        TooCostlyError: That cannot be said of paths as most are.
     """
-    cost = _Reader(source).read()
+    if len(source) > _MOST_LENGTH or _HARD_TO_READ.search(source):
+        raise TooCostlyError("they are too long, or written with comments")
+    plain, simpler = "", _ONE_CHARACTER.sub("x", source).replace("(?", "(")
+    while simpler != plain:
+        plain, simpler = simpler, _PLAIN_GROUP.sub("x", simpler)
+    without, repeats = _REPEAT.subn("", plain)
+    repeats += len(_REFERENCE.findall(source))
+    groups = plain.count("(") + 1
+    choices = without.count("?") + groups * log2(1 + plain.count("|") / groups)
     longest = 0
-    for characters in (2**power for power in range(_LONGEST.bit_length() - 1, -1, -1)):
-        if longest + characters <= _LONGEST and cost.steps(longest + characters) <= _MOST_STEPS:
-            longest += characters
+    if repeats <= _MOST_REPEATS and choices < log2(_MOST_STEPS) and not _REPEATED_GROUP.search(plain):
+        tries = ceil(2**choices) * (1 + len(source) // 100 + sum(map(int, _NUMBER.findall(plain))))
+        longest = bisect_right(
+            range(1, _LONGEST + 1), _MOST_STEPS, key=lambda length: tries * comb(length + repeats + 1, repeats + 1)
+        )
+    if longest < _SHORTEST:
+        raise TooCostlyError(
+            "on some paths it could take for ever; write it with fewer repetitions and alternatives, and repeat no "
+            "group that holds some"
+        )
     return longest
-
-
-class _Expression(NamedTuple):
-    item: str
-    pattern: re.Pattern[str]
-    longest: int
 
 
 def _is_expression(item: str) -> bool:
@@ -126,116 +154,3 @@ def _is_expression(item: str) -> bool:
 
 def _shown(item: str) -> str:
     return repr(item if len(item) <= 100 else f"{item[:100]}…")
-
-
-class _Cost(NamedTuple):
-    """How many ways there are to match a piece of an expression."""
-
-    repeats: int = 0
-    """Repetitions that may end anywhere;"""
-    branches: int = 1
-    """choices besides those."""
-    length: int = 0
-    """Characters, those of fixed repetitions counted each time."""
-
-    def steps(self, characters: int) -> int:
-        """Steps to try all of them on a text: each repetition ends behind the one before, wherever matching begins."""
-        return self.branches * comb(characters + self.repeats + 1, self.repeats + 1)
-
-
-_TOKEN: Final = late_pattern(
-    r"(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])"
-    r"|(?P<open>\((?:\?(?:P?<\w+>|<?[=!]|[aiLmsu-]*:|\#[^)]*|>|[aiLmsu]+(?=\))))?)"
-    r"|(?P<close>\))|(?P<or>\|)"
-    r"|(?P<many>(?:[*+]|\{\d*,\d*\}|\{\d+\})[?+]?)|(?P<maybe>\?[?+]?)"
-    r"|\\.|.",
-    re.DOTALL,
-)
-_LITERAL: Final = late_pattern(r"(?:\\(?=\W)|(?![.^$]))(.)", re.ASCII)
-_VERBOSE: Final = late_pattern(r"\(\?[a-zA-Z-]*x")
-
-
-class _Reader:
-    """Reads as much of an expression as tells what matching it may cost.
-
-    Args:
-        source: It compiles.
-    """
-
-    def __init__(self, source: str) -> None:
-        if len(source) > _MOST_LENGTH or _VERBOSE.search(source):
-            raise TooCostlyError("they are too long, or written with blanks that do not count")
-        self._tokens = [(found.lastgroup or "", found.group()) for found in _TOKEN.finditer(source)]
-        self._at = 0
-
-    def read(self) -> _Cost:
-        cost = self._alternatives()
-        if self._at < len(self._tokens) or cost.length > _MOST_LENGTH or cost.repeats > _MOST_REPEATS:
-            raise TooCostlyError(_TOO_COSTLY)
-        if cost.branches > _MOST_BRANCHES:
-            raise TooCostlyError(_TOO_COSTLY)
-        return cost
-
-    def _kind(self, ahead: int = 0) -> str:
-        at = self._at + ahead
-        return self._tokens[at][0] if at < len(self._tokens) else "end"
-
-    def _alternatives(self) -> _Cost:
-        """Up to the end of the group, or of the expression."""
-        cost = self._sequence()
-        while self._kind() == "or":
-            self._at += 1
-            other = self._sequence()
-            cost = _Cost(max(cost.repeats, other.repeats), cost.branches + other.branches, cost.length + other.length)
-        return cost
-
-    def _sequence(self) -> _Cost:
-        whole = _Cost()
-        while (kind := self._kind()) not in ("or", "close", "end"):
-            token = self._tokens[self._at][1]
-            self._at += 1
-            piece = _Cost(length=1)
-            if kind == "open":
-                piece = self._alternatives()
-                self._at += 1
-            while self._kind() in ("many", "maybe"):
-                piece = self._repeated(piece, token)
-            whole = _Cost(whole.repeats + piece.repeats, whole.branches * piece.branches, whole.length + piece.length)
-            if whole.branches > _MOST_BRANCHES:
-                raise TooCostlyError(_TOO_COSTLY)
-        return whole
-
-    def _repeated(self, piece: _Cost, token: str) -> _Cost:
-        """The cost of a piece with the quantifier behind it.
-
-        Args:
-            piece: What is repeated.
-            token: How it begins.
-        """
-        kind, quantifier = self._tokens[self._at]
-        self._at += 1
-        if kind == "maybe":
-            return piece._replace(branches=piece.branches + 1)
-        least, most = _bounds(quantifier.rstrip("?+") or quantifier[0])
-        if least == most:
-            branches = piece.branches ** min(most, _MOST_BRANCHES.bit_length())
-            return _Cost(piece.repeats * most, branches, max(piece.length, 1) * most)
-        if piece.repeats or piece.branches > 1:
-            raise TooCostlyError(_TOO_COSTLY)
-        return _Cost(0 if self._ends_in_one_place(token) else 1, 1, max(piece.length, 1) * max(least, 1))
-
-    def _ends_in_one_place(self, token: str) -> bool:
-        """Whether what is repeated goes up to what follows and no further, as in ``[^/]+/``."""
-        if self._kind() or self._kind(1) in ("many", "maybe"):
-            return False
-        literal = _LITERAL.fullmatch(self._tokens[self._at][1])
-        return literal is not None and token in (f"[^{literal[1]}]", f"[^\\{literal[1]}]")
-
-
-def _bounds(quantifier: str) -> tuple[int, int]:
-    """Least and greatest number of repetitions."""
-    if quantifier in ("*", "+"):
-        return int(quantifier == "+"), _UNLIMITED
-    least, comma, most = quantifier[1:-1].partition(",")
-    fewest = int(least or 0)
-    return fewest, (int(most) if most else _UNLIMITED) if comma else fewest
