@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 from textual.screen import Screen
 
 from vaulttui.errors import VaultTuiError
+from vaulttui.search.engine import Suggestion
 from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
+from vaulttui.tui.messages import Suggested
 from vaulttui.tui.screens.choosing import ChoiceList
 from vaulttui.tui.screens.dates import DatesScreen
 from vaulttui.tui.screens.main import MainScreen
@@ -162,6 +165,42 @@ async def test_the_switcher_leaves_out_what_was_read_last_and_is_gone(vault: Pat
         await dialog(ui, Switcher)
         assert offered(ui)[0] == "Here"
         assert "Gone" not in offered(ui)
+
+
+async def test_the_switcher_takes_no_late_answer_for_what_was_read_last() -> None:
+    known = threading.Event()
+
+    def recent() -> list[str]:
+        known.wait(30)
+        return ["Inbox.md"]
+
+    async with running() as ui:
+        switcher = Switcher(ui.main.session, recent)
+        ui.app.push_screen(switcher)
+        await ui.until(lambda: ui.app.screen is switcher, "the dialog is shown")
+        await ui.press(*"tokio")
+        await ui.until(lambda: "Tokio deadlocks" in offered(ui), "the note is offered")
+        asked_before = switcher._request
+        await ui.press("ctrl+u")
+        switcher.post_message(Suggested(asked_before, (Suggestion("Late.md", "Late"),)))
+        await ui.pilot.pause()
+        assert "Late" not in offered(ui)
+        known.set()
+        await ui.until(lambda: offered(ui)[0] == "Inbox", "what was read last is offered")
+
+
+async def test_what_was_read_last_is_offered_though_the_disk_does_not_answer(
+    vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def silent(path: Path) -> str:
+        raise TimeoutError(110, "the file system did not answer", str(path))
+
+    monkeypatch.setattr("vaulttui.vault.looking.kind_of", silent)
+    async with running(vault=vault) as ui:
+        ui.main.state.recent[:] = ["Gone.md"]
+        await ui.press("escape", "ctrl+o")
+        await dialog(ui, Switcher)
+        assert offered(ui)[0] == "Gone"
 
 
 async def test_the_switcher_shows_what_was_read_last_first() -> None:

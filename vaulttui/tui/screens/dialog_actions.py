@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -61,10 +60,14 @@ class DialogActions:
 
     def _recent_notes(self) -> list[str]:
         """Paths of the notes that were read last and are still there; all of them where the vault is not. Blocks."""
+        from vaulttui.vault.looking import kind_of
+
         vault, recent = self.vault_app.vault, [*self.state.recent]
-        # Not Path.is_file, which raises where one may not look.
-        there = [path for path in recent if os.path.isfile(vault / path)]  # noqa: PTH113
-        return there if there or vault.is_dir() else recent
+        try:
+            there = [path for path in recent if kind_of(vault / path) == "other"]
+            return there if there or kind_of(vault) == "folder" else recent
+        except TimeoutError:  # of a disk that does not answer; quitting would wait for it, too
+            return recent
 
     def _note_chosen(self, chosen: Chosen | None) -> None:
         if chosen is not None and chosen.new:

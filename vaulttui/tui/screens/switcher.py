@@ -75,7 +75,8 @@ class Switcher(Chooser[Chosen, Chosen]):
         """Ask for the notes that fit."""
         self.waiting = True
         if self._recent is None and not text.strip():
-            return  # what was read last comes first
+            self._request = 0  # what was read last comes first, and what was typed before comes too late
+            return
         self._request = self._session.suggest("note", text, limit=LIMIT, receiver=self)
 
     @on(messages.Suggested)
