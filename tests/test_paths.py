@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from dataclasses import dataclass
@@ -140,6 +141,16 @@ def test_a_vault_on_a_disk_that_is_not_mounted_is_known_again_when_it_is(home: P
     assert paths.vanished_vault() is None
     (home / "away").rename(home / "two")
     assert paths.recent_vaults() == (home / "one", home / "two")
+
+
+def test_a_vault_that_cannot_even_be_looked_at_is_not_there(home: Path) -> None:
+    (home / "one").mkdir()
+    paths.remember_vault(home / "one")
+    lost = home / ("a" * 300)  # as with a mount whose server is gone, looking is a fault of the system
+    remembered = paths._vaults_path()
+    remembered.write_text(json.dumps([str(lost), *json.loads(remembered.read_text())]))
+    assert paths.recent_vaults() == (home / "one",)
+    assert paths.vanished_vault() == lost
 
 
 def test_a_vault_whose_name_is_not_utf8_is_remembered(home: Path) -> None:

@@ -119,13 +119,17 @@ def write_private(path: Path, text: str) -> None:
 
 def recent_vaults() -> tuple[Path, ...]:
     """Vaults that were opened before and still exist, the last one first."""
-    return tuple(path for path in _remembered_vaults() if path.is_dir())
+    return tuple(filter(_is_there, _remembered_vaults()))
 
 
 def vanished_vault() -> Path | None:
     """The vault that was opened last, if it is not there now; ``None`` if it is."""
     last = next(iter(_remembered_vaults()), None)
-    return last if last is not None and not last.is_dir() else None
+    return last if last is not None and not _is_there(last) else None
+
+
+def _is_there(vault: Path) -> bool:
+    return os.path.isdir(vault)  # noqa: PTH112 - Path.is_dir raises for a mount whose server is gone
 
 
 def _remembered_vaults() -> list[Path]:
