@@ -47,6 +47,8 @@ def _nearness(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]
             low += 1
         if low < len(second):
             best = max(best, 1.0 / _distance(end, second[low][0]))
+            if best == 1.0:
+                break  # nothing is nearer; in a long log the same words follow each other hundreds of times
         if low > 0 and second[low - 1][1] <= start:
             best = max(best, 0.5 / _distance(second[low - 1][1], start))
     return best
