@@ -25,6 +25,8 @@ from vaulttui.search.globs import glob_pattern
         ("a***.md", "a/b/c.md", True),
         ("a/***", "a/b/c.md", True),
         ("*" * 200 + "x", "a" * 200, False),
+        ("**/" * 60 + "x", "a/" * 60 + "b", False),
+        ("a/**/**/**/c.md", "a/b/c.md", True),
         ("?.md", "a.md", True),
         ("?.md", "/.md", False),
         ("[abc]*", "b.md", True),

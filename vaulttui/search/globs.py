@@ -22,10 +22,11 @@ def glob_pattern(glob: str) -> str:
         character = glob[position]
         if glob.startswith("**/", position):
             parts.append("(?:.*/)?")
-            position += 3
+            while glob.startswith("**/", position):  # more mean no more, and Python would try every way to share
+                position += 3
         elif glob.startswith("**", position):
             parts.append(".*")
-            while glob.startswith("*", position):  # more of them mean no more, and Python would try every way to share
+            while glob.startswith("*", position):  # the same
                 position += 1
         elif character == "*":
             parts.append(".*" if position == len(glob) - 1 else "[^/]*")
