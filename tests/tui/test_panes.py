@@ -56,6 +56,24 @@ async def test_what_one_reads_stays_in_sight_in_a_smaller_terminal(key: str, pan
             assert ui.main.panes.focused == pane or (below and size == WIDE)
 
 
+@pytest.mark.parametrize(
+    ("keys", "pane"),
+    [((), None), (("escape",), "results"), (("escape", "3"), "preview"), (("escape", "1"), "results")],
+)
+async def test_what_had_the_focus_has_it_again_when_the_terminal_is_no_longer_too_small(
+    keys: tuple[str, ...], pane: str | None
+) -> None:
+    async with running(size=WIDE) as ui:
+        await ui.press(*keys)
+        for size in ((30, 10), (32, 10), NARROW):
+            await ui.pilot.resize_terminal(*size)
+            await ui.until(lambda size=size: ui.main.size == size, "it has that size")  # type: ignore[misc]
+            await ui.pilot.pause()
+        assert ui.main.focused is not None
+        assert ui.main.panes.focused == pane
+        assert pane is None or pane in shown(ui)
+
+
 async def test_filters_that_come_into_sight_with_more_room_are_counted() -> None:
     async with running(size=MEDIUM) as ui:
         await ui.settled()

@@ -40,6 +40,8 @@ class Panes:
         self._query = query
         self._state = state
         self._arranged: Callable[[], object] | None = None
+        self._left: Widget | None = None
+        """What had the focus when the terminal became too small for anything."""
 
     # Showing
 
@@ -83,11 +85,23 @@ class Panes:
             self.wishes = replace(self.wishes, drawer=False)
         self.arrangement = arrange(width, height, self.wishes)
         focused = self.focused
+        if self.arrangement.too_small:
+            # Nothing is shown, so nothing can keep the focus.
+            self._left = self._screen.focused or self._left
+            self.apply()
+            return
         # Filters would lie over the results: they give the focus away.
-        if focused is None or focused == "filters" or self.shown(focused) or self.arrangement.too_small:
+        if focused is None or focused == "filters" or self.shown(focused):
             self.apply()
         else:
             self.reveal(focused)
+        left, self._left = self._left, None
+        if left is not None and self._screen.focused is None:
+            pane = next((pane for pane, widget in self._widgets.items() if widget is left), None)
+            if pane is None:
+                self._screen.set_focus(left)
+            else:
+                self.focus(pane if pane != "filters" or self.shown(pane) else "results")
 
     def wish(self, **changes: bool) -> None:
         """Change what the person wants to see."""
