@@ -81,6 +81,10 @@ def test_ids_of_commands_need_no_quotes(file: Path) -> None:
         ("[interface]\ndefault_mode = 'hybird'", "must be one of .*, got 'hybird'; did you mean 'hybrid'"),
         ("[vault]\nlanguage = 'klingon'", "vault.language must be one of auto, none, arabic"),
         ("[interface\n", "not valid TOML: .*line 1"),
+        ("index_dir = 'indexes'", "index_dir must be the whole path of a folder.*, got the text 'indexes'"),
+        ("[embedding]\nmodel_path = './x'", "embedding.model_path must be the whole path"),
+        ("[search]\ncross_encoder_path = 'x'", "search.cross_encoder_path must be the whole path"),
+        ('index_dir = "/a\\u0000b"', r"index_dir must be a text without NUL characters, got the text '/a\\x00b'"),
     ],
 )
 def test_a_fault_names_the_file_the_key_and_what_it_should_be(file: Path, text: str, told: str) -> None:

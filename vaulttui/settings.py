@@ -119,7 +119,7 @@ class Settings:
     keys: dict[str, str] = field(default_factory=dict)
     """Keys of commands, joined by commas, by the command's id: ``"sort.next" = "s,f5"``. The README lists the ids."""
     index_dir: str = ""
-    """Folder for index files; empty: ``$VAULTTUI_CACHE_DIR``, then the user's cache directory."""
+    """Folder for index files, its whole path; empty: ``$VAULTTUI_CACHE_DIR``, then the user's cache directory."""
 
 
 _LANGUAGES = (
@@ -140,3 +140,5 @@ RANGES: Mapping[str, tuple[int, int]] = {
     "interface.debounce_ms": (0, 5_000),
 }
 """The least and the greatest number, likewise."""
+FOLDERS = frozenset({"index_dir", "embedding.model_path", "search.cross_encoder_path"})
+"""Texts that are paths of folders. A relative one would mean another folder wherever the program is started."""

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, get_type_hints
 from vaulttui import paths
 from vaulttui import settings as settings_module
 from vaulttui.errors import SettingsError
-from vaulttui.settings import CHOICES, RANGES, Settings
+from vaulttui.settings import CHOICES, FOLDERS, RANGES, Settings
 
 _Section = TypeVar("_Section")
 
@@ -97,6 +97,12 @@ def _value(kind: Any, value: Any, key: str, file: Path) -> Any:
     if type(value) is not kind:
         expected = {bool: "true or false", int: "a whole number", str: "a text in quotes"}[kind]
         raise SettingsError(f"{file}: {key} must be {expected}, got {_told(value)}")
+    if isinstance(value, str) and "\0" in value:
+        raise SettingsError(f"{file}: {key} must be a text without NUL characters, got {_told(value)}")
+    if key in FOLDERS and value and not paths.expanded(value).is_absolute():
+        raise SettingsError(
+            f"{file}: {key} must be the whole path of a folder, which begins with / or ~/, got {_told(value)}"
+        )
     choices = CHOICES.get(key)
     if choices is not None and value not in choices:
         import difflib
