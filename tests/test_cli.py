@@ -597,6 +597,23 @@ def test_the_folder_of_an_unknown_user_is_not_there(shell: Shell, arguments: lis
     assert "Traceback" not in shell.err
 
 
+def test_a_vault_can_be_named_from_a_working_directory_that_is_gone(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "gone").mkdir()
+    monkeypatch.chdir(home / "gone")
+    (home / "gone").rmdir()
+    assert shell("search", "--vault", str(home / "notes"), "x") in (0, 1)
+    assert shell.vaults == [home / "notes"]
+    assert shell("doctor", "--vault", str(home / "notes"), "none.md") == 3
+    assert "there is no such note" in shell.err
+    shell.environ.clear()
+    assert shell("search", "x") == 3
+    assert "Which vault?" in shell.err
+    assert shell() == 0
+    assert shell.opened[-1][0] is None
+
+
 def test_without_any_vault_the_error_says_how_to_name_one(shell: Shell) -> None:
     shell.environ.clear()
     assert shell("search", "x") == 3

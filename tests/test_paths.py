@@ -7,6 +7,7 @@ import os
 import stat
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import platformdirs
 import pytest
@@ -67,6 +68,34 @@ def test_the_index_goes_where_the_settings_say_then_where_the_environment_says(
 def test_a_home_folder_in_the_index_folder_is_expanded(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(home))
     assert paths.cache_dir("~/indexes") == home / "indexes"
+
+
+def test_who_has_no_home_folder_gets_none_that_is_called_by_its_sign(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(user: int) -> NoReturn:
+        raise KeyError(user)
+
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    for name in ("HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    if os.uname().sysname == "Linux":
+        assert paths.cache_dir() == Path("/.cache/vaulttui")
+        assert paths.state_dir() == Path("/.local/state/vaulttui")
+    assert paths.cache_dir("~/indexes") == Path("/indexes")
+    assert paths.expanded("~") == Path("/")
+    assert paths.expanded("./~/notes") == Path("~/notes")
+    monkeypatch.setenv("HOME", str(home))
+    assert paths.expanded("~/~") == home / "~"
+
+
+def test_a_working_directory_that_is_gone_is_none(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = home / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    assert paths.working_directory() == gone
+    gone.rmdir()
+    assert paths.working_directory() is None
 
 
 def test_a_vault_is_known_by_a_readable_name_and_its_place(home: Path) -> None:

@@ -51,8 +51,21 @@ def data_dir() -> Path:
 
 
 def expanded(path: str | os.PathLike[str]) -> Path:
-    """A path with the user's folder in the place of ``~``. One that begins with the name of nobody stays as it is."""
-    return Path(os.path.expanduser(path))  # noqa: PTH111 - Path.expanduser raises where nobody has that name
+    """A path with the user's folder in the place of ``~``. One that begins with the name of nobody stays as it is.
+
+    Who has no folder, neither in ``$HOME`` nor in the system's list of users, has ``/``, as in a container: a folder
+    that is called ``~`` would be made in the working directory, which may be a vault.
+    """
+    name = os.path.expanduser(path)  # noqa: PTH111 - Path.expanduser raises where nobody has that name
+    return Path("/", name[2:]) if str(path) == name and (name == "~" or name.startswith("~/")) else Path(name)
+
+
+def working_directory() -> Path | None:
+    """The working directory; ``None`` if it is gone."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return None
 
 
 def cache_dir(index_dir: str = "") -> Path:

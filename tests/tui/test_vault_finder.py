@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from vaulttui.tui.vault_finder import FoundVault, find_vaults, folders_like, is_path, working_directory
+from vaulttui.tui.vault_finder import FoundVault, find_vaults, folders_like, is_path
 
 
 @pytest.fixture
@@ -34,15 +34,6 @@ def test_the_working_directory_is_offered_if_it_has_notes(home: Path) -> None:
     (home / "note.md").touch()
     assert FoundVault(home) not in find_vaults([], home, home)
     assert len(find_vaults([], home, home / "gone")) == 2
-
-
-def test_a_working_directory_that_is_gone_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    gone = tmp_path / "gone"
-    gone.mkdir()
-    monkeypatch.chdir(gone)
-    assert working_directory() == gone
-    gone.rmdir()
-    assert working_directory() is None
 
 
 def test_links_are_not_followed_and_what_cannot_be_read_is_left_out(home: Path, tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ class Context:
 
     def _find_vault(self, *, take_last: bool = True) -> Path:
         recent = paths.recent_vaults()
-        return find_vault(self._vault, self.services.environ, Path.cwd(), recent, take_last=take_last)
+        return find_vault(self._vault, self.services.environ, paths.working_directory(), recent, take_last=take_last)
 
     @property
     def vault_or_none(self) -> Path | None:

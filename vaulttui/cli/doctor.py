@@ -166,7 +166,7 @@ def _inside(name: str, vault: Path) -> str:
         NoteNotFoundError: There is no such note.
     """
     root = vault.resolve()
-    for place in (root / name, Path.cwd() / name):
+    for place in (root / name, Path(name)):
         if place.is_file():
             if not place.resolve().is_relative_to(root):
                 raise PathOutsideVaultError(f"{name} is not in the vault {vault}.")

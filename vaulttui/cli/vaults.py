@@ -10,14 +10,14 @@ from vaulttui.paths import VAULT_MARKERS, expanded
 
 
 def find_vault(
-    given: str | None, environ: Mapping[str, str], cwd: Path, recent: Iterable[Path], *, take_last: bool = True
+    given: str | None, environ: Mapping[str, str], cwd: Path | None, recent: Iterable[Path], *, take_last: bool = True
 ) -> Path:
     """Find the vault: the one given, ``$VAULTTUI_VAULT``, the one around the working directory, the last one used.
 
     Args:
         given: What ``--vault`` or the argument says, ``None`` without it.
         environ: The environment.
-        cwd: The working directory.
+        cwd: The working directory; ``None`` if it is gone.
         recent: Vaults used before, the last one first. They are vaults to be inside of, too.
         take_last: Whether the first of those is taken where there is no other.
 
@@ -29,7 +29,7 @@ def find_vault(
     if environ.get("VAULTTUI_VAULT"):
         return _folder(environ["VAULTTUI_VAULT"], "there is no such folder, but $VAULTTUI_VAULT says so")
     known = list(recent)
-    for folder in (cwd, *cwd.parents):
+    for folder in (cwd, *cwd.parents) if cwd is not None else ():
         if folder in known or any((folder / marker).is_dir() for marker in VAULT_MARKERS):
             return folder
     if known and take_last:

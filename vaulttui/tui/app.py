@@ -18,6 +18,7 @@ from textual.app import App
 from textual.binding import BindingType
 from textual.color import Color
 
+from vaulttui import paths
 from vaulttui.settings import Settings
 from vaulttui.terminal_text import plain
 from vaulttui.tui.keymap import bindings, resolve_keymap
@@ -194,9 +195,8 @@ class VaultApp(App[None]):
     def choose_vault(self) -> None:
         """Let the person choose a vault to open; without one at the start, the program ends."""
         from vaulttui.tui.screens.vaults import VaultsScreen
-        from vaulttui.tui.vault_finder import working_directory
 
-        screen = VaultsScreen(self._recent, present=self._vault, here=working_directory(), sample=self._sample)
+        screen = VaultsScreen(self._recent, present=self._vault, here=paths.working_directory(), sample=self._sample)
         self.push_screen(screen, self._vault_chosen)
 
     def _vault_chosen(self, vault: Path | None) -> None:

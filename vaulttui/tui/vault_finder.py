@@ -89,14 +89,6 @@ def _folders_in(folder: Path) -> list[str]:
         return []
 
 
-def working_directory() -> Path | None:
-    """The working directory; ``None`` if it is gone."""
-    try:
-        return Path.cwd()
-    except OSError:
-        return None
-
-
 def is_path(typed: str) -> bool:
     """Whether what was typed is meant as a path and not as a part of a name."""
     return typed.startswith(("/", "~", "./", "../"))
