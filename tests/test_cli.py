@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, cast
 
@@ -410,6 +410,13 @@ def test_a_name_that_is_not_utf8_can_be_printed_and_is_valid_json(shell: Shell) 
     shell.engine.hits = (hit(os.fsdecode(b"caf\xe9.md")),)
     assert shell("search", "x", "--json") == 0
     assert shell.document["hits"][0]["path"] == "caf\udce9.md"
+
+
+def test_json_loses_nothing_where_the_terminal_knows_few_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = BytesIO()
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(written, encoding="iso-8859-1"))
+    assert run(["config", "--json", "--config", "/船/é"], Services()) == 2
+    assert "/船/é: there is no such settings file" in json.loads(written.getvalue())["error"]["message"]
 
 
 # Faults

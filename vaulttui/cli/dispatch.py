@@ -14,7 +14,7 @@ from typing import NoReturn, Protocol, TextIO, cast
 
 from vaulttui import __version__
 from vaulttui.cli.context import Context, Services
-from vaulttui.cli.output import INTERRUPTED, Output
+from vaulttui.cli.output import INTERRUPTED, Output, is_utf8
 from vaulttui.errors import UsageError, VaultTuiError
 from vaulttui.paths import expanded
 
@@ -262,6 +262,5 @@ def _add_common(parser: Parser, *, vault: bool = True, settings: bool = True) ->
 def _tolerant(stream: TextIO) -> TextIO:
     """Let a stream write file names that are not text: their bytes where it can, a sign where it cannot."""
     if isinstance(stream, TextIOWrapper):
-        unicode = stream.encoding.casefold().replace("-", "") == "utf8"
-        stream.reconfigure(errors="surrogateescape" if unicode else "replace")
+        stream.reconfigure(errors="surrogateescape" if is_utf8(stream) else "replace")
     return stream

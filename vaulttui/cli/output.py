@@ -79,7 +79,9 @@ class Output:
 
     def document(self, value: Mapping[str, Any] | Sequence[Any]) -> None:
         """Print the one JSON document of a command."""
-        text = json.dumps(value, ensure_ascii=False, default=_jsonable, indent=2 if self.to_terminal else None)
+        lossless = is_utf8(self._stdout)  # another encoding has signs for some characters only: escapes say them all
+        indent = 2 if self.to_terminal else None
+        text = json.dumps(value, ensure_ascii=not lossless, default=_jsonable, indent=indent)
         self._stdout.write(_UNSEEN_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
 
     def say(self, message: str) -> None:
@@ -107,6 +109,11 @@ class Output:
         """
         self._stdout.flush()
         self.stderr.flush()
+
+
+def is_utf8(stream: TextIO) -> bool:
+    """Whether a stream writes UTF-8, which has every character."""
+    return (stream.encoding or "utf-8").casefold().replace("-", "") == "utf8"
 
 
 def _jsonable(value: object) -> object:
