@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
 DESCRIPTION = "Print a script that completes commands, options and their values in a shell."
 EPILOG = """\
-bash:  vaulttui completion bash > ~/.local/share/bash-completion/completions/vaulttui
+bash:  mkdir -p ~/.local/share/bash-completion/completions
+       vaulttui completion bash > ~/.local/share/bash-completion/completions/vaulttui
 zsh:   vaulttui completion zsh > a file named _vaulttui in a folder of $fpath
-fish:  vaulttui completion fish > ~/.config/fish/completions/vaulttui.fish
+fish:  mkdir -p ~/.config/fish/completions
+       vaulttui completion fish > ~/.config/fish/completions/vaulttui.fish
 """
 
 SHELLS = ("bash", "zsh", "fish")
