@@ -93,6 +93,10 @@ def test_a_fault_names_the_file_the_key_and_what_it_should_be(file: Path, text: 
     assert caught.value.message.startswith(str(file))
 
 
+def test_a_mark_of_utf8_at_its_beginning_is_passed_over(file: Path) -> None:
+    assert load(file, "\ufeff[interface]\ntheme = 'nord'").interface.theme == "nord"
+
+
 def test_a_file_that_is_not_text_is_told(file: Path) -> None:
     file.write_bytes(b"theme = '\xff'")
     with pytest.raises(SettingsError, match="not UTF-8"):

@@ -29,7 +29,7 @@ def load_settings(path: Path | None = None) -> Settings:
     """
     file = path or paths.config_path()
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")  # some editors begin a file with a mark
     except FileNotFoundError as error:
         if path is None:
             return Settings()

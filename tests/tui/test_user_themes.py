@@ -15,12 +15,12 @@ from .fake_engine import FakeEngine
 
 
 def write(folder: Path, text: str, name: str = "ink.toml") -> Path:
-    (folder / name).write_text(text)
+    (folder / name).write_text(text, encoding="utf-8")
     return folder
 
 
 def test_a_theme_is_read(tmp_path: Path) -> None:
-    text = 'primary = "#112233"\nbackground = "#fefefe"\ndark = false\n[variables]\nscrollbar = "#eeeeee"\n'
+    text = '\ufeffprimary = "#112233"\nbackground = "#fefefe"\ndark = false\n[variables]\nscrollbar = "#eeeeee"\n'
     (theme,) = load_themes(write(tmp_path, text))
     assert (theme.name, theme.primary, theme.background, theme.dark) == ("ink", "#112233", "#fefefe", False)
     assert theme.variables == {"scrollbar": "#eeeeee"}

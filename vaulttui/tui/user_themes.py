@@ -40,7 +40,7 @@ def load_themes(folder: Path) -> list[Theme]:
 
 def _read(file: Path) -> Theme:
     try:
-        values = tomllib.loads(file.read_text(encoding="utf-8"))
+        values = tomllib.loads(file.read_text(encoding="utf-8-sig"))  # some editors begin a file with a mark
     except OSError as error:
         raise SettingsError(f"{file} cannot be read: {error.strerror or error}") from error
     except ValueError as error:
