@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, Final
 
 from textual.color import Color, ColorParseError
+from textual.css.constants import VALID_STYLE_FLAGS
 from textual.theme import Theme
 
 from vaulttui.errors import SettingsError
@@ -17,6 +19,8 @@ _COLORS: Final = (
     *("foreground", "background", "surface", "panel", "boost"),
 )
 _KEYS: Final = (*_COLORS, "dark", "variables")
+_PERCENTAGE: Final = re.compile(r"\s+\d+(\.\d+)?%$")
+"""How much of a colour there is, as Textual writes it."""
 
 
 def load_themes(folder: Path) -> list[Theme]:
@@ -56,7 +60,12 @@ def _read(file: Path) -> Theme:
     dark = values.get("dark", True)
     if not isinstance(dark, bool):
         raise SettingsError(f"{file}: dark must be true or false, got {dark!r}")
-    theme = Theme(file.stem, colors["primary"], dark=dark, variables=_variables(file, values.get("variables", {})))
+    theme = Theme(
+        file.stem,
+        colors["primary"],
+        dark=dark,
+        variables=_variables(file, values.get("variables", {}), colors["primary"]),
+    )
     for key, color in colors.items():
         setattr(theme, key, color)
     return theme
@@ -70,7 +79,33 @@ def _color(file: Path, key: str, value: Any) -> str:
     return str(value)
 
 
-def _variables(file: Path, values: Any) -> dict[str, str]:
+def _variables(file: Path, values: Any, primary: str) -> dict[str, str]:
     if not isinstance(values, dict) or not all(isinstance(value, str) for value in values.values()):
         raise SettingsError(f"{file}: variables must be a table of texts, [variables]")
+    # What Textual cannot read ends the program, not before the theme is chosen.
+    usual = Theme("usual", primary).to_color_system().generate() if values else {}
+    for name, value in values.items():
+        if name not in usual:
+            near = difflib.get_close_matches(name, usual, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise SettingsError(f"{file}: there is no variable {name}{hint}")
+        if VALID_STYLE_FLAGS.issuperset(usual[name].split()):
+            if not value.split() or not VALID_STYLE_FLAGS.issuperset(value.split()):
+                raise SettingsError(f'{file}: variables.{name} must be a style like "bold", got {value!r}')
+        elif not _is_shade(name, value, usual[name]):
+            raise SettingsError(f'{file}: variables.{name} must be a colour like "#7fb4ca", got {value!r}')
     return dict(values)
+
+
+def _is_shade(name: str, value: str, usual: str) -> bool:
+    """Whether a variable can be a colour: one with a percentage, and what follows the ground where that is usual."""
+    color = _PERCENTAGE.sub("", value) if name not in _COLORS else value
+    if color in ("auto", "initial"):
+        return usual.startswith(("auto", "initial"))
+    try:
+        Color.parse(color)
+        if color != value:  # Textual derives other variables from some, which must be whole colours
+            Theme("tried", "red", variables={name: value}).to_color_system().generate()
+    except ColorParseError:
+        return False
+    return True
