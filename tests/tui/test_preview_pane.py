@@ -266,6 +266,29 @@ async def test_the_place_stays_when_the_same_note_is_laid_out_anew() -> None:
         assert reader.pane.current_hit == 21
 
 
+async def test_the_match_that_one_reads_stays_in_sight_when_a_long_paragraph_is_laid_out_anew() -> None:
+    text = f"{'before ' * 400}needle {'behind ' * 400}"
+    async with reading(width=80) as reader:
+        await reader.show(text, "needle", at_line=1)
+        reader.pane.action_next_hit()
+        narrow = reader.lay_out(text, "needle", width=30)
+        reader.pane.show(narrow)
+        await reader.pilot.pause()
+        assert narrow.first_hits[0].y - reader.pane.scroll_offset.y in range(reader.pane.page_height)
+
+
+async def test_the_match_that_one_reads_stays_in_sight_in_a_lower_terminal() -> None:
+    async with reading(height=20) as reader:
+        lines = ["line  "] * 60
+        lines[18] = "needle  "
+        note = await reader.show("\n".join(lines), "needle", at_line=1)
+        reader.pane.action_next_hit()
+        assert reader.pane.scroll_offset.y == 0
+        await reader.pilot.resize_terminal(60, 8)
+        await reader.pilot.pause()
+        assert note.first_hits[0].y - reader.pane.scroll_offset.y in range(reader.pane.page_height)
+
+
 async def test_another_note_begins_at_its_top() -> None:
     async with reading() as reader:
         await reader.show(TEXT, at_line=90)

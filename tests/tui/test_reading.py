@@ -68,6 +68,25 @@ async def test_links_are_followed_and_gone_back_from() -> None:
         assert ui.selected == TOKIO
 
 
+async def test_one_comes_back_to_where_one_was_in_a_note() -> None:
+    text = "A paragraph.\n\n" * 80
+    hub = FakeNote("Hub.md", "Hub", f"{text}[[Other]]\n\n{text}", links=("Other.md",))
+    other = FakeNote("Other.md", "Other", text)
+    async with running(FakeEngine([hub, other])) as ui:
+        await ui.enter("hub")
+        await ui.press("escape", "3", "right_square_bracket", "j", "j")
+        preview, place = ui.main.preview, ui.main.preview.scroll_offset.y
+        assert place > 50
+        await ui.press("o")
+        await ui.until(lambda: ui.shown == "Other.md", "the linked note is shown")
+        await ui.press(*"jjj", "H")
+        await ui.until(lambda: ui.shown == "Hub.md", "the note before is shown")
+        assert preview.scroll_offset.y == place
+        await ui.press("L")
+        await ui.until(lambda: ui.shown == "Other.md", "the linked note is shown again")
+        assert preview.scroll_offset.y == 3
+
+
 async def test_a_note_that_was_gone_to_stays_when_the_index_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
     engine = FakeEngine()

@@ -113,17 +113,27 @@ class Reading:
     def go_to(self, place: Place) -> None:
         """Follow a link or the like: a step in the history."""
         self._went = True
+        if place != self.visits.here:
+            self._leave()
         self.visits.visit(place)
         self._load(place)
         self._check()
 
     def go_back(self) -> bool:
         """Show the note seen before. Returns whether there is one."""
+        self._leave()
         return self._load_if(self.visits.back())
 
     def go_forward(self) -> bool:
         """Show the note seen after. Returns whether there is one."""
+        self._leave()
         return self._load_if(self.visits.forward())
+
+    def _leave(self) -> None:
+        """Note where in the note one is: one comes back to there."""
+        here = self.visits.here
+        if here is not None and self.detail is not None and self._begin is None and self.detail.path == here.path:
+            self.visits.look_at(Place(here.path, self._preview.source_line, top=self._preview.place_at_top))
 
     def clear(self) -> None:
         """Show nothing, unless the person has gone to a note meanwhile; what was seen can still be gone back to."""
@@ -200,7 +210,8 @@ class Reading:
 
     def _load_note(self, place: Place) -> None:
         page = self._ask(place.path)
-        self._request = self._session.load_note(place.path, self._renderer(page, place.line))
+        line = place.line if place.top is None else place.top[0]
+        self._request = self._session.load_note(place.path, self._renderer(page, line))
 
     def _lay_out(self, detail: NoteDetail, line: int) -> None:
         page = self._ask(detail.path)
@@ -244,7 +255,10 @@ class Reading:
         if changed:
             # First, because the edge of the preview has the numbers of its rows.
             self._panel.show_note(detail)
-        self._preview.show(rendered, at_line=None if place is None else place.line_in(detail))
+        if place is None:
+            self._preview.show(rendered)
+        else:
+            self._preview.show(rendered, at_line=place.line_in(detail), top=place.top)
         self._preview.show_title(Content(tail_of(plain(detail.path), self._preview.size.width - 6)))
 
     # Ahead of the person

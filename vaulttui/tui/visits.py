@@ -21,6 +21,9 @@ class Place:
     line: int = 1
     heading: str = ""
     """``A#B`` or ``^block``: says which line, once the note is read; ``""`` if the line is known."""
+    top: tuple[int, int] | None = None
+    """What was at the top of the screen when one went on from here: a line of the note, and how many lines of the
+    screen behind its first. ``None`` where one has not been yet."""
 
     @classmethod
     def of(cls, hit: Hit) -> Self:

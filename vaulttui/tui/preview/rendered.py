@@ -113,6 +113,11 @@ class RenderedNote:
             at = bisect_left(sources, sources[at - 1]) if at else 0
         return ys[at] if ys else 0
 
+    def y_of_anchor(self, source_line: int, down: int) -> int:
+        """Return the line of the screen so many below the first that shows a line of the note, if it shows it too."""
+        y = self.y_of_line(source_line)
+        return y + down if self.source_line(y + down) == source_line else y
+
     @cached_property
     def _sources(self) -> list[int]:
         return self.lines.sources

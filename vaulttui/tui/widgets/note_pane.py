@@ -55,6 +55,8 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self._theme: PreviewTheme | None = None
         self._problem = ""
         self._told_width = 0
+        self._height = 0
+        """Lines in sight when it was resized last."""
         self._told_title = ""
         self._told_edge: tuple[str, Sequence[Span]] = ("", ())
         self.edge: Callable[[], Content] | None = None
@@ -85,16 +87,22 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         """The note's line that one reads: that of the current match if it is in sight, else the first in sight."""
         if self._note is None:
             return 1
-        hit = self._cursor.hit if self._cursor is not None else None
-        top = self.scroll_offset.y
-        return self._note.source_line(hit.y if hit is not None and top <= hit.y < top + self.page_height else top)
+        hit = self._cursor.hit if self._cursor is not None and self._sees_hit(self.page_height) else None
+        return self._note.source_line(self.scroll_offset.y if hit is None else hit.y)
 
     @property
     def current_hit(self) -> int | None:
         """Number of the current match, from 0."""
         return self._cursor.hit.number if self._cursor is not None and self._cursor.hit is not None else None
 
-    def show(self, rendered: RenderedNote, *, at_line: int | None = None, hit: int | None = None) -> None:
+    def show(
+        self,
+        rendered: RenderedNote,
+        *,
+        at_line: int | None = None,
+        hit: int | None = None,
+        top: tuple[int, int] | None = None,
+    ) -> None:
         """Show a note.
 
         Args:
@@ -102,9 +110,11 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             at_line: The note's line to begin at; the first match from there on becomes the current one. ``None``: the
                 place that one reads stays if it is the same note, else it begins at its top.
             hit: Number of the match to go to instead.
+            top: What is to be at the top, a :attr:`place_at_top` of before, in place of ``at_line``.
         """
         before, cursor = self._note, self._cursor
-        line, down = self._anchor()
+        line, down = self.place_at_top
+        sees_hit = self._sees_hit(self.page_height)
         self._note = rendered
         self._cursor = ReadingCursor(rendered)
         self._problem = ""
@@ -116,9 +126,13 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             if cursor is not None:
                 self._cursor.follow(cursor)
             self.scroll_to_y(rendered.y_of_line(line) + down)
+            if sees_hit:
+                self._keep_hit_in_sight()
             self.redraw_changed()
         else:
             self._begin(rendered, self._cursor, at_line, hit)
+            if top is not None:
+                self.scroll_to_y(rendered.y_of_anchor(*top))
             self.redraw()
         self._tell_hit()
 
@@ -147,7 +161,8 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self.lines_changed()
         self._tell_hit()
 
-    def _anchor(self) -> tuple[int, int]:
+    @property
+    def place_at_top(self) -> tuple[int, int]:
         """What is at the top: a line of the note, and how many lines of the screen behind its first."""
         if self._note is None:
             return 1, 0
@@ -192,6 +207,15 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             self.redraw()
             self.bring_into_sight(spot.y)
             self._tell_hit()
+
+    def _sees_hit(self, height: int) -> bool:
+        """Whether the current match is among so many lines from the top on."""
+        hit = self._cursor.hit if self._cursor is not None else None
+        return hit is not None and 0 <= hit.y - self.scroll_offset.y < height
+
+    def _keep_hit_in_sight(self) -> None:
+        if self._cursor is not None and self._cursor.hit is not None:
+            self.bring_into_sight(self._cursor.hit.y)
 
     # Drawing
 
@@ -244,7 +268,10 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
     # Events
 
     def on_resize(self) -> None:
-        """Tell the width that notes are to be rendered for."""
+        """Keep the match that one reads in sight, and tell the width that notes are to be rendered for."""
+        if self._sees_hit(self._height):
+            self._keep_hit_in_sight()
+        self._height = self.page_height
         if self.text_width != self._told_width:
             self._told_width = self.text_width
             self.post_message(self.WidthChanged(self.text_width))

@@ -64,10 +64,17 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         super().__init__(id=id)
         self._hints: LinkHints | None = None
 
-    def show(self, rendered: RenderedNote, *, at_line: int | None = None, hit: int | None = None) -> None:
+    def show(
+        self,
+        rendered: RenderedNote,
+        *,
+        at_line: int | None = None,
+        hit: int | None = None,
+        top: tuple[int, int] | None = None,
+    ) -> None:
         """Show a note; hints belonged to what was shown before."""
         self._hints = None
-        super().show(rendered, at_line=at_line, hit=hit)
+        super().show(rendered, at_line=at_line, hit=hit, top=top)
 
     def clear(self) -> None:
         """Show nothing."""
