@@ -420,23 +420,15 @@ def test_a_note_is_read_with_what_it_embeds_and_where_the_links_of_that_lead(
     }
 
 
-@pytest.mark.parametrize(
-    ("block", "shown"),
-    [
-        ("text\nmore ^x", "text\nmore ^x"),
-        ("- a\n- b ^x\n- c", "- b ^x"),
-        ("> said\n> more\n\n^x", "> said\n> more"),
-        ("> said\n> more\n^x", "> said\n> more\n^x"),
-        ("- a\n\n  b\n- c\n\n^x", "- a\n\n  b\n- c"),
-        ("| a |\n|---|\n| b |\n\n\n^x", "| a |\n|---|\n| b |"),
-        ("```\ncode\n\nmore\n```\n\n^x", "```\ncode\n\nmore\n```"),
-    ],
-)
-def test_what_a_block_id_names_is_embedded_be_it_beside_or_below(
-    make_vault: MakeVault, open_vault: OpenVault, block: str, shown: str
+def test_an_embed_shows_the_section_below_the_heading_that_it_names_and_the_block_above_its_id(
+    make_vault: MakeVault, open_vault: OpenVault
 ) -> None:
-    root = make_vault({"a.md": "![[b#^x]]", "b.md": f"# Before\n\nother\n\n{block}\n\nbehind"})
-    assert open_vault(root).note("a.md").embeds == {"b#^x": shown}
+    days = "# Monday\n## Done\nmonday\n# Tuesday\n## Done\ntuesday\n\n> words\n\n^words\n"
+    engine = open_vault(make_vault({"map.md": "![[days#Tuesday#Done]] ![[days#^words]]", "days.md": days}))
+    assert engine.note("map.md").embeds == {
+        "days#Tuesday#Done": "## Done\ntuesday\n\n> words\n\n^words\n",
+        "days#^words": "> words",
+    }
 
 
 def test_a_note_is_read_though_what_it_embeds_is_out_of_the_vault_by_now(

@@ -14,13 +14,12 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
 from vaulttui.vault.note import Heading
 from vaulttui.vault.note_names import is_note_name
+from vaulttui.vault.subpaths import block_text, find_heading
 from vaulttui.vault.text import decode
 
 MOST_EMBEDS = 40
 """Embeds of one note that are shown; more make a preview unreadable."""
 _EMBED_LINES = 60
-_BLOCK_LINES = 2_000
-"""So far above its id a block is looked for."""
 
 
 def read_text(root: Path, path: str, settings: VaultSettings) -> tuple[str, bool]:
@@ -165,46 +164,20 @@ def _part(text: str, heading: str, block: str) -> str:
         first = end + 1 if end is not None else 0
     body = lines[first:]
     if heading:
-        body = _section(body, heading.rpartition("#")[2])
+        body = _section(body, heading)
     elif block:
-        body = _block(body, block)
+        body = block_text(body, block) or body
     shown = body[:_EMBED_LINES]
     return "\n".join(shown) + ("\n…" if len(body) > _EMBED_LINES else "")
 
 
-def _section(body: list[str], heading: str) -> list[str]:
+def _section(body: list[str], wanted: str) -> list[str]:
     """The lines from a heading to the next one of its level; everything if there is no such heading."""
     from vaulttui.vault.markdown import scan_body
 
-    wanted = heading.strip().casefold()
     headings = scan_body(body).headings
-    for place, candidate in enumerate(headings):
-        if candidate.text.strip().casefold() == wanted:
-            following = (later.line for later in headings[place + 1 :] if later.level <= candidate.level)
-            return body[candidate.line - 1 : next(following, len(body) + 1) - 1]
-    return body
-
-
-def _block(body: list[str], block: str) -> list[str]:
-    """The paragraph or list item that ends with a block id, or the list, quote, table or code that it stands below;
-    everything if there is no such id."""
-    from vaulttui.vault.markdown import scan_body
-
-    line = next((line for name, line in scan_body(body).block_ids if name == block), None)
-    if line is None:
+    heading = find_heading(headings, wanted)
+    if heading is None:
         return body
-    start = line - 1
-    if start > 0 and body[start].lstrip().startswith("^") and not body[start - 1].strip():
-        return _last_block(body[:start])
-    while start > 0 and body[start - 1].strip() and not body[start].lstrip().startswith(("-", "*", "+")):
-        start -= 1
-    return body[start:line]
-
-
-def _last_block(lines: list[str]) -> list[str]:
-    from markdown_it import MarkdownIt  # late: few embeds need it
-
-    lines = lines[-_BLOCK_LINES:]
-    blocks = MarkdownIt("commonmark").enable("table").parse("\n".join(lines))
-    spans = [token.map for token in blocks if token.level == 0 and token.map]
-    return lines[slice(*spans[-1])] if spans else []
+    following = (later.line for later in headings if later.line > heading.line and later.level <= heading.level)
+    return body[heading.line - 1 : next(following, len(body) + 1) - 1]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.search.query import Hit
+from vaulttui.vault.subpaths import find_block, find_heading
 
 LENGTH = 100
 """Places that are remembered."""
@@ -33,28 +33,10 @@ class Place:
     def line_in(self, detail: NoteDetail) -> int:
         """The line that is meant, now that the note is read: that of the heading or block if there is one."""
         if self.heading.startswith("^"):
-            return _line_of_block(detail.text.split("\n"), self.heading) or self.line
-        wanted = [part.strip().casefold() for part in self.heading.split("#")]
-        for heading in detail.headings if self.heading else ():
-            # ``A#B`` is a heading B somewhere below a heading A.
-            path = [text.casefold() for text in heading.path]
-            if path[-1] == wanted[-1] and all(part in path for part in wanted):
-                return heading.line
-        return self.line
-
-
-def _line_of_block(lines: Sequence[str], block: str) -> int:
-    """The line of a ``^block``, or where what it stands below begins; 0 if there is no such id."""
-    for number, line in enumerate(lines, start=1):
-        if line.split()[-1:] != [block]:
-            continue
-        if line.strip() == block:
-            while number > 1 and not lines[number - 2].strip():
-                number -= 1
-            while number > 1 and lines[number - 2].strip():
-                number -= 1
-        return number
-    return 0
+            block = find_block(detail.text.split("\n")[detail.body_line - 1 :], self.heading[1:])
+            return self.line if block is None else detail.body_line + block.start
+        heading = find_heading(detail.headings, self.heading)
+        return self.line if heading is None else heading.line
 
 
 class Visits:
