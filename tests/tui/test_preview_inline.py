@@ -37,6 +37,14 @@ def test_marks_nest() -> None:
     assert styles_of(render("**a ==b *c*== d**"), "c") == {"strong", "highlight", "em"}
 
 
+def test_code_within_a_highlight_does_not_end_it() -> None:
+    rendered = render(r"==if `a == b` \== c== end")
+    assert rendered.text() == "if a == b == c end"
+    assert styles_of(rendered, "a == b") == {"highlight", "code"}
+    assert styles_of(rendered, "c") == {"highlight"}
+    assert styles_of(rendered, "end") == set()
+
+
 def test_backslashes_and_entities_are_read() -> None:
     assert shown(r"\*a\* \#b \[[c]] &amp; &lt;d&gt;") == "*a* #b [[c]] & <d>"
 

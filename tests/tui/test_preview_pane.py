@@ -255,6 +255,16 @@ async def test_a_footnote_is_followed_within_the_note() -> None:
         assert not reader.told(PreviewPane.LinkFollowed)
 
 
+async def test_a_footnote_within_the_text_is_followed_to_the_end_of_the_note() -> None:
+    async with reading() as reader:
+        note = await reader.show(f"Text^[The footnote].\n\n{TEXT}")
+        reader.pane.action_next_link()
+        reader.pane.action_follow_link()
+        await reader.pilot.pause()
+        assert any("The footnote" in line for line in reader.lines)
+        assert note.source_line(note.height - 1) == 1, "it is edited where it is written"
+
+
 async def test_the_place_stays_when_the_same_note_is_laid_out_anew() -> None:
     async with reading() as reader:
         await reader.show(TEXT, "paragraph", at_line=43)

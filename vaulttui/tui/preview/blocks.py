@@ -311,8 +311,9 @@ def write_embedded(canvas: Canvas, note: NoteContext, path: str, text: str, line
     writer = BlockWriter(canvas, part)
     writer.write_all()
     footnotes = [(footnote[0], partial(writer.write_footnote, *footnote)) for footnote in writer.footnotes]
-    for number, tokens in part.unnamed_footnotes():
-        footnotes.append((number, partial(writer.write_unnamed_footnote, number, tokens, canvas.source)))
+    footnotes += [
+        (unnamed[0], partial(writer.write_unnamed_footnote, *unnamed)) for unnamed in part.unnamed_footnotes()
+    ]
     if footnotes:
         canvas.gap(canvas.source)
     for _, write in sorted(footnotes, key=itemgetter(0)):

@@ -45,11 +45,13 @@ class NoteContext:
         self.folds = folds or {}
         self.links = NoteLinks(detail.path, detail.links)
         self._embeds = detail.embeds
-        self._embedded_at = 0
+        self.embedded_at: int | None = None
+        """Line of the note that embeds this one, if one does."""
         self.references = find_definitions(body)
         self._numbers: dict[str, int] = {}
         self._lines: dict[str, int] = {}
-        self._unnamed: list[tuple[int, int]] = []
+        self._unnamed: list[tuple[int, int, int]] = []
+        """First character, number and line of every ``^[footnote]``."""
         self._find_footnotes(body, body_line)
 
     def embedded(self, path: str, text: str, line: int) -> NoteContext:
@@ -63,13 +65,13 @@ class NoteContext:
         inner = NoteContext(self.detail, self.finder, text, folds=self.folds)
         inner.links = NoteLinks(path, self.detail.embedded_links.get(path, ()))
         inner._embeds = {}
-        inner._embedded_at = line
+        inner.embedded_at = line
         return inner
 
     def fold(self, line: int) -> int:
         """Return what tells the callout that begins on a line from all others of the note: for those of the note itself
         the line, for those of embedded notes a negative number."""
-        return -(self._embedded_at * _MOST_LINES + line) if self._embedded_at else line
+        return -(self.embedded_at * _MOST_LINES + line) if self.embedded_at else line
 
     @property
     def labels(self) -> list[str]:
@@ -79,19 +81,19 @@ class NoteContext:
     def _find_footnotes(self, body: str, body_line: int) -> None:
         """Number footnotes in the order in which they are referred to, whichever part is laid out first."""
         line, counted = body_line, 0
-        uses: list[tuple[int, str]] = []
+        uses: list[tuple[int, str, int]] = []
         for match in _FOOTNOTE.finditer(body):
             line += body.count("\n", counted, match.start())
             counted = match.start()
             if match[2] and not body[body.rfind("\n", 0, match.start()) + 1 : match.start()].strip(" >"):
                 self._lines.setdefault(match[1], line)
             else:
-                uses.append((match.start(), match[1] or ""))
+                uses.append((match.start(), match[1] or "", line))
         total = 0
-        for start, label in [*uses, *((len(body), label) for label in self._lines)]:
+        for start, label, at in [*uses, *((len(body), label, 0) for label in self._lines)]:
             if not label:
                 total += 1
-                self._unnamed.append((start, total))
+                self._unnamed.append((start, total, at))
             elif label in self._lines and label not in self._numbers:
                 total += 1
                 self._numbers[label] = total
@@ -105,15 +107,16 @@ class NoteContext:
         """Return the number of a footnote."""
         return self._numbers.get(label, 0)
 
-    def unnamed_number(self, start: int, nth: int) -> int:
-        """Return the number of the ``nth`` (from 0) ``^[footnote]`` from some character of the body on."""
-        at = bisect_left(self._unnamed, (start, 0)) + nth
-        return self._unnamed[at][1] if at < len(self._unnamed) else 0
+    def unnamed(self, start: int, nth: int) -> tuple[int, int]:
+        """Return number and line of the ``nth`` (from 0) ``^[footnote]`` from some character of the body on; zeros if
+        there are not so many."""
+        at = bisect_left(self._unnamed, (start, 0, 0)) + nth
+        return self._unnamed[at][1:] if at < len(self._unnamed) else (0, 0)
 
     def footnote_line(self, label: str) -> int | None:
         """Return the line of the note that a footnote is defined on; within an embedded note that of the embed."""
         line = self._lines.get(label)
-        return self._embedded_at or line if line is not None else None
+        return self.embedded_at or line if line is not None else None
 
 
 class Part:
@@ -133,8 +136,7 @@ class Part:
         self.parsed: Parsed = parse(part.opening + part.text, references=note.references, footnotes=note.labels)
         self._line = part.line - part.opening.count("\n")
         self._unnamed = {
-            number: note.unnamed_number(part.start, nth)
-            for nth, number in enumerate(sorted(self.parsed.inline_footnotes))
+            number: note.unnamed(part.start, nth) for nth, number in enumerate(sorted(self.parsed.inline_footnotes))
         }
 
     def source(self, token: Token) -> int:
@@ -145,14 +147,18 @@ class Part:
         """Return what a footnote reference shows and leads to."""
         label = token.meta.get("label")
         if label is None:
-            number = self._unnamed[token.meta["id"]]
-            return raised_number(number), LinkTarget("footnote", str(number))
+            number, _ = self._unnamed[token.meta["id"]]
+            return raised_number(number), LinkTarget("footnote", str(number), line=self.note.embedded_at)
         number = self.note.footnote_number(label)
         return raised_number(number), LinkTarget("footnote", label, line=self.note.footnote_line(label))
 
-    def unnamed_footnotes(self) -> list[tuple[int, list[Token]]]:
-        """Return number and text of every ``^[footnote]``."""
-        return [(self._unnamed[number], tokens) for number, tokens in self.parsed.inline_footnotes.items()]
+    def unnamed_footnotes(self) -> list[tuple[int, list[Token], int]]:
+        """Return number, text and line of every ``^[footnote]``."""
+        found = []
+        for place, tokens in self.parsed.inline_footnotes.items():
+            number, line = self._unnamed[place]
+            found.append((number, tokens, line or self._line))
+        return found
 
 
 def raised_number(number: int) -> str:

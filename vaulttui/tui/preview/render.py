@@ -125,15 +125,14 @@ class _NoteLayout:
         parsed = Part(self._note, part)
         writer = BlockWriter(canvas, parsed)
         writer.write_all()
-        end = part.line + part.text.count("\n")
         for footnote in writer.footnotes:
             below = Canvas(self._width)
             BlockWriter(below, parsed).write_footnote(*footnote)
             self._footnotes.append((footnote[0], below.layout))
-        for unnamed, tokens in parsed.unnamed_footnotes():
+        for unnamed in parsed.unnamed_footnotes():
             below = Canvas(self._width)
-            BlockWriter(below, parsed).write_unnamed_footnote(unnamed, tokens, end)
-            self._footnotes.append((unnamed, below.layout))
+            BlockWriter(below, parsed).write_unnamed_footnote(*unnamed)
+            self._footnotes.append((unnamed[0], below.layout))
 
     def _lay_head(self) -> Layout:
         canvas = Canvas(self._width)
@@ -156,8 +155,7 @@ class _NoteLayout:
             else:
                 self._add_unread(pieces, part)
         complete = None not in self._layouts
-        if complete:
-            self._add_end(pieces)
+        footnotes = self._add_end(pieces) if complete else {}
         hits, links = in_order(pieces.marks)
         note = RenderedNote(
             path=self._detail.path,
@@ -168,6 +166,7 @@ class _NoteLayout:
             headings=_with_paths(pieces.marks.headings),
             theme=self._theme,
             complete=complete,
+            footnotes=footnotes,
         )
         note.index()
         return note
@@ -181,21 +180,24 @@ class _NoteLayout:
         headings = [HeadingSpot(known[at].line - part.line, known[at]) for at in range(begin, end)]
         pieces.add(Layout(headings=headings), lines)
 
-    def _add_end(self, pieces: _Pieces) -> None:
-        """Put footnotes, and what is to be said about the note, below it."""
+    def _add_end(self, pieces: _Pieces) -> dict[str, int]:
+        """Put footnotes, and what is to be said about the note, below it. Returns where each number comes to stand."""
+        places: dict[str, int] = {}
         canvas = Canvas(self._width)
         last = max(pieces.last_source, 1)
         if self._footnotes:
             canvas.gap(last)
             canvas.write(plain_row([("─" * min(12, self._width), "rule")], last))
         pieces.add(canvas.layout)
-        for _, layout in sorted(self._footnotes, key=lambda footnote: footnote[0]):
+        for number, layout in sorted(self._footnotes, key=lambda footnote: footnote[0]):
+            places.setdefault(str(number), pieces.height)
             pieces.add(layout)
         if self._detail.truncated:
             canvas = Canvas(self._width)
             canvas.gap(last)
             canvas.write(plain_row([("… the rest of this note is too long to be shown"[: self._width], "muted")], last))
             pieces.add(canvas.layout)
+        return places
 
 
 class _Pieces:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar
 
@@ -22,15 +22,16 @@ class LinkTarget:
 
     kind: Literal["note", "url", "tag", "footnote", "fold"]
     target: str
-    """As written: a note's name, an address, a tag without ``#``, a footnote's label; whether a fold is ``open`` or
-    ``closed``."""
+    """As written: a note's name, an address, a tag without ``#``, a footnote's label or number; for a fold ``open``
+    or ``closed``."""
     path: str | None = None
     """The file of the vault that a ``note`` link leads to; ``None`` if unresolved or unknown."""
     heading: str = ""
     """``A#B`` for ``[[t#A#B]]``."""
     block: str = ""
     line: int | None = None
-    """The note's own line that a ``footnote`` leads to, or that the callout of a ``fold`` begins on."""
+    """The note's own line that a ``footnote`` leads to, ``None`` for a ``^[footnote]``; or that the callout of a
+    ``fold`` begins on."""
     resolved: bool = True
     """False only if it is known that a ``note`` link leads nowhere."""
 
@@ -83,6 +84,8 @@ class RenderedNote:
     theme: PreviewTheme
     complete: bool = True
     """False if parts that are not near the wanted line are still shown as they are written."""
+    footnotes: Mapping[str, int] = field(default_factory=dict)
+    """Where each footnote begins on the screen, by its number."""
 
     @property
     def height(self) -> int:

@@ -18,6 +18,8 @@ LONGEST_PARAGRAPH = 20_000
 """Characters; more are shown as they are written. Reading inline marks can take quadratic time."""
 
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,1000})\]\]")
+_MARK_OR_CODE = re.compile(r"==|\\.|(`++).+?(?<!`)\1(?!`)", re.DOTALL)
+"""What ends a highlight, and what may hold the same characters without ending it."""
 _TAG = re.compile("#([\\w\\-/\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+)")
 _SCHEME = re.compile(r"(?<![\w+.-])(https?|ftp|obsidian)$", re.IGNORECASE)
 _ADDRESS = re.compile(r"://(?:[^\s<>\"`|\\^\[\]]|\[[^\s<>\"`|\\^\[\]]*\])+")
@@ -58,7 +60,8 @@ def highlight(state: StateInline, silent: bool) -> bool:
     start, maximum = state.pos, state.posMax
     if not state.src.startswith("==", start) or start + 4 >= maximum or state.src[start + 2] in " \n\t=":
         return False
-    end = state.src.find("==", start + 3, maximum)
+    marks = _MARK_OR_CODE.finditer(state.src, start + 2, maximum)
+    end = next((match.start() for match in marks if match[0] == "=="), -1)
     if end < 0 or state.src[end - 1].isspace():
         return False
     if not silent:

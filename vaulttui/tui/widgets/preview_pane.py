@@ -121,6 +121,8 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
             self.post_message(self.LinkFollowed(link, self._note))
         elif link.line is not None:
             self.bring_into_sight(self._note.y_of_line(link.line))
+        elif link.target in self._note.footnotes:
+            self.bring_into_sight(self._note.footnotes[link.target])
 
     def action_toggle_fold(self) -> None:
         """Fold or unfold the callout that the keys are on, else the first one in sight."""
