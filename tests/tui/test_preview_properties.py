@@ -51,7 +51,23 @@ def test_long_values_are_wrapped_beside_their_key() -> None:
 
 
 def test_nested_values_are_listed_below_each_other() -> None:
-    assert properties("", map={"a": 1, "b": {"c": "d"}}) == "map  a: 1\n     b: c: d"
+    assert properties("", map={"a": 1, "b": {"c": "d"}, "e": {}, "f": [1, 2]}).split("\n") == [
+        "map  a: 1",
+        "     b:",
+        "       c: d",
+        "     e: –",
+        "     f: 1 · 2",
+    ]
+    assert properties("", list=[{"a": 1, "b": [{"c": 2}]}, "d"]).split("\n") == [
+        "list  • a: 1",
+        "        b:",
+        "          • c: 2",
+        "      • d",
+    ]
+
+
+def test_text_of_several_lines_keeps_them_before_a_link() -> None:
+    assert properties("", a="one\ntwo [[Note]] three\nfour\n") == "a  one\n   two Note three\n   four"
 
 
 def test_a_rule_separates_them_from_the_text() -> None:

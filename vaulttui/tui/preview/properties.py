@@ -22,6 +22,8 @@ from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.properties import TAG_KEYS
 
 _WIDEST_KEY = 24
+_WIDEST_INDENT = 8
+"""Blanks before what is nested."""
 _LINK = re.compile(r"!?\[\[([^\[\]\n]+)\]\]|\[([^\[\]\n]+)\]\(([^()\s]+)\)|(https?://[^\s<>\"]+)")
 
 
@@ -69,7 +71,7 @@ def _key_lines(frontmatter: list[str]) -> dict[str, int]:
     return lines
 
 
-def _write_value(flow: Flow, value: PropertyValue, links: NoteLinks, tags: bool = False) -> None:
+def _write_value(flow: Flow, value: PropertyValue, links: NoteLinks, tags: bool = False, indent: int = 0) -> None:
     if value is None or value == "" or value == [] or value == {}:
         flow.add("–", "faint")
     elif isinstance(value, bool):
@@ -80,18 +82,38 @@ def _write_value(flow: Flow, value: PropertyValue, links: NoteLinks, tags: bool 
         flow.add(value.isoformat(), "token.number")
     elif isinstance(value, int | float):
         flow.add(str(value), "token.number")
-    elif isinstance(value, list):
-        _write_list(flow, value, links, tags)
     elif isinstance(value, Mapping):
         for number, (key, inner) in enumerate(value.items()):
             if number:
-                flow.newline()
+                _new_line(flow, indent)
             flow.add(f"{key}: ", "property.key")
-            _write_value(flow, inner, links)
+            if _has_lines(inner):
+                _new_line(flow, indent + 2)
+            _write_value(flow, inner, links, indent=indent + 2)
+    elif isinstance(value, list) and _has_lines(value):
+        for number, item in enumerate(value):
+            if number:
+                _new_line(flow, indent)
+            flow.add("• ", "bullet")
+            _write_value(flow, item, links, indent=indent + 2)
+    elif isinstance(value, list):
+        _write_list(flow, value, links, tags)
     elif tags:
         _write_list(flow, [part for part in re.split(r"[,\s]+", value) if part], links, tags)
     else:
         _write_text(flow, value, links)
+
+
+def _has_lines(value: PropertyValue) -> bool:
+    """Whether a value is written as several lines: a map, or a list that has one in it."""
+    if isinstance(value, Mapping):
+        return bool(value)
+    return isinstance(value, list) and any(map(_has_lines, value))
+
+
+def _new_line(flow: Flow, indent: int) -> None:
+    flow.newline()
+    flow.add(" " * min(indent, _WIDEST_INDENT))
 
 
 def _write_list(flow: Flow, items: list[PropertyValue], links: NoteLinks, tags: bool) -> None:
@@ -108,8 +130,9 @@ def _write_list(flow: Flow, items: list[PropertyValue], links: NoteLinks, tags: 
 def _write_text(flow: Flow, text: str, links: NoteLinks) -> None:
     """Write text of a property, in which only links mean anything."""
     at = 0
+    text = text.strip("\n")
     for match in _LINK.finditer(text):
-        flow.add(text[at : match.start()])
+        _write_lines(flow, text[at : match.start()])
         if match[1] is not None:
             target, shown = split_wikilink(match[1])
             link = links.note(target)
@@ -118,7 +141,11 @@ def _write_text(flow: Flow, text: str, links: NoteLinks) -> None:
             link = links.address(match[3] or match[4])
             flow.add(match[2] or match[4], link_style(link), link)
         at = match.end()
-    for number, line in enumerate(text[at:].strip("\n").split("\n") if at < len(text) else []):
+    _write_lines(flow, text[at:])
+
+
+def _write_lines(flow: Flow, text: str) -> None:
+    for number, line in enumerate(text.split("\n")):
         if number:
             flow.newline()
         flow.add(line)
