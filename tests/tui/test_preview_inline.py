@@ -62,6 +62,10 @@ def test_br_breaks_the_line() -> None:
     assert shown("a<br>b<br/>c  \nd\\\ne") == "a\nb\nc\nd\ne"
 
 
+def test_blanks_and_lines_are_kept_in_preformatted_html() -> None:
+    assert shown("<pre>\n  a   b\n\n\tc <b>d</b>\n</pre>\n\nafter   it") == "  a   b\n\n    c d\n\nafter it"
+
+
 def test_money_is_no_formula() -> None:
     assert styles_of(render("It costs $5 and $6."), "costs") == set()
 

@@ -58,6 +58,7 @@ class InlineWriter:
         self._styles = [style] if style else []
         self._links: list[LinkTarget] = []
         self._hidden = 0
+        self._verbatim = 0  # blanks and line ends count within <pre>
         self._shift = ""  # "sub" or "sup" while inside one
 
     def raw(self, text: str) -> None:
@@ -83,7 +84,7 @@ class InlineWriter:
         for number, part in enumerate(text.split("\n")):
             if number:
                 line += 1
-                if self.flow.last not in ("", "\n"):
+                if self.flow.last not in ("", "\n") or (self._verbatim and self.flow):
                     self.flow.newline()
             self.flow.at_source(line)
             self._text(unescape(part))
@@ -124,10 +125,13 @@ class InlineWriter:
     def _text(self, text: str) -> None:
         if self._hidden or not text:
             return
-        if "  " in text or "\t" in text:
-            text = _BLANKS.sub(" ", text)
-        if text[0] == " " and self.flow.last in ("", " ", "\n"):
-            text = text[1:]
+        if self._verbatim:
+            text = text.expandtabs(4)
+        else:
+            if "  " in text or "\t" in text:
+                text = _BLANKS.sub(" ", text)
+            if text[0] == " " and self.flow.last in ("", " ", "\n"):
+                text = text[1:]
         if self._shift:
             text = (html.raised if self._shift == "sup" else html.lowered)(text)
         self.flow.add(text, self._style(), self._link())
@@ -225,6 +229,8 @@ class InlineWriter:
         name = tag.name
         if name in html.BREAKS and self.flow and self.flow.last != "\n":
             self.flow.newline()
+        if name == "pre":
+            self._verbatim += 1
         if name in html.STYLES:
             self._styles.append(html.STYLES[name])
         elif name in ("sub", "sup"):
@@ -239,6 +245,8 @@ class InlineWriter:
             self._text("  ")
 
     def _close_html(self, name: str) -> None:
+        if name == "pre":
+            self._verbatim = max(0, self._verbatim - 1)
         if name in html.STYLES:
             self._drop_style(html.STYLES[name])
         elif name in ("sub", "sup"):
