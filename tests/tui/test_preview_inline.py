@@ -66,6 +66,14 @@ def test_blanks_and_lines_are_kept_in_preformatted_html() -> None:
     assert shown("<pre>\n  a   b\n\n\tc <b>d</b>\n</pre>\n\nafter   it") == "  a   b\n\n    c d\n\nafter it"
 
 
+def test_what_a_frame_shows_can_be_gone_to() -> None:
+    rendered = render('<iframe width="9" src="https://x.org/v"></iframe>\n\n<video><source src="a%20b.mp4"></video>')
+    assert [(text, link.kind, link.target) for text, link in links_of(rendered)] == [
+        ("❐\N{NO-BREAK SPACE}https://x.org/v", "url", "https://x.org/v"),
+        ("❐\N{NO-BREAK SPACE}a%20b.mp4", "note", "a b.mp4"),
+    ]
+
+
 def test_money_is_no_formula() -> None:
     assert styles_of(render("It costs $5 and $6."), "costs") == set()
 

@@ -59,6 +59,9 @@ BREAKS: Final = _names(
 )
 """Elements that stand on lines of their own."""
 
+FRAMES: Final = _names("iframe video audio source embed")
+"""Elements that show something else, of which an address is left."""
+
 HIDDEN: Final = _names("script style head template")
 """Elements whose text is not meant to be read."""
 

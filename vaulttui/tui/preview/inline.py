@@ -239,6 +239,9 @@ class InlineWriter:
             self._text("• ")
         elif name == "img":
             self._picture(tag.attributes.get("alt", ""), tag.attributes.get("src", ""))
+        elif name in html.FRAMES and (src := tag.attributes.get("src")):
+            link = self._notes.links.address(src)
+            self.flow.add(f"❐\N{NO-BREAK SPACE}{src}", self._style("image", link_style(link)), link)
         elif name == "a" and (href := tag.attributes.get("href")):
             self._follow(self._notes.links.address(href))
         elif name in ("td", "th") and self.flow.last not in ("", "\n"):
