@@ -38,6 +38,37 @@ async def test_the_preview_shows_the_selected_note_at_its_hit() -> None:
         assert ui.edge(ui.main.preview.border_title) == ASYNC
 
 
+async def test_a_note_that_was_chosen_while_the_preview_was_out_of_sight_has_its_whole_width() -> None:
+    async with running(size=(60, 20)) as ui:
+        await ui.press("escape", "3")
+        await ui.until(lambda: ui.main.preview.display and ui.main.preview.text_width > 50, "the preview is shown")
+        await ui.press("escape", "j", "j")
+        await ui.settled()
+        await ui.press("3")
+        await ui.settled()
+        note = ui.main.preview.note
+        assert note is not None
+        assert note.path == ui.selected
+        assert note.width == ui.main.preview.text_width > 50
+        assert ui.edge(ui.main.preview.border_title) == note.path
+
+
+async def test_a_note_that_was_found_while_the_preview_was_out_of_sight_keeps_what_is_above_the_hit_in_sight() -> None:
+    async with running(size=(60, 20)) as ui:
+        await ui.enter("deadlock")
+        await ui.press("escape")
+        await ui.settled()
+        assert not ui.main.preview.region
+        for _ in range(2):  # never seen, and seen before
+            await ui.press("3")
+            await ui.until(lambda: ui.main.preview.region, "the preview is shown")
+            assert ui.shown == ui.selected
+            assert ui.main.preview.current_hit is not None
+            assert ui.main.preview.scroll_offset.y == 0
+            await ui.press("escape", "j")
+            await ui.settled()
+
+
 async def test_only_the_note_at_which_one_stops_is_shown_last() -> None:
     async with running() as ui:
         await ui.press("escape", *"jjjjjj")

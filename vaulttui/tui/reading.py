@@ -259,7 +259,7 @@ class Reading:
             self._preview.show(rendered)
         else:
             self._preview.show(rendered, at_line=place.line_in(detail), top=place.top)
-        self._preview.show_title(Content(tail_of(plain(detail.path), self._preview.size.width - 6)))
+        self._preview.show_title(Content(tail_of(plain(detail.path), self._preview.title_width)))
 
     # Ahead of the person
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rich.segment import Segment
 from textual.content import Content, Span
+from textual.geometry import Size
 from textual.message import Message
 from textual.selection import Selection
 from textual.strip import Strip
@@ -20,6 +21,8 @@ from vaulttui.tui.widgets.line_pane import LinePane
 WIDEST_TEXT = 100
 """Cells; longer lines are hard to read, so a wider pane has margins."""
 _MARGIN = 1
+_AROUND = Size(3, 6)
+"""Cells and lines of a terminal with one pane that this has not: those of borders, scroll bar, query and footer."""
 
 
 class NotePane(LinePane, can_focus=True, inherit_bindings=False):
@@ -55,8 +58,8 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self._theme: PreviewTheme | None = None
         self._problem = ""
         self._told_width = 0
-        self._height = 0
-        """Lines in sight when it was resized last."""
+        self._last_size = Size()
+        """How much could be seen when it was on the screen last."""
         self._told_title = ""
         self._told_edge: tuple[str, Sequence[Span]] = ("", ())
         self.edge: Callable[[], Content] | None = None
@@ -72,8 +75,24 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
     @property
     def text_width(self) -> int:
         """Cells that a note is to be rendered for."""
-        width = self.scrollable_content_region.width - 2 * _MARGIN
-        return max(min(width, WIDEST_TEXT), 8)
+        return max(min(self._seen_size.width - 2 * _MARGIN, WIDEST_TEXT), 8)
+
+    @property
+    def title_width(self) -> int:
+        """Cells that there are for what :meth:`show_title` writes."""
+        return self._seen_size.width - 5
+
+    @property
+    def page_height(self) -> int:
+        """How many lines are in sight."""
+        return max(1, self._seen_size.height)
+
+    @property
+    def _seen_size(self) -> Size:
+        """How much can be seen, when it is on the screen."""
+        size = self.scrollable_content_region.size
+        # A pane that is out of sight has no size. It is one that had, or one that takes the whole terminal's place.
+        return size or self._last_size or self.app.size - _AROUND
 
     @property
     def preview_theme(self) -> PreviewTheme:
@@ -269,9 +288,9 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
 
     def on_resize(self) -> None:
         """Keep the match that one reads in sight, and tell the width that notes are to be rendered for."""
-        if self._sees_hit(self._height):
+        if self._sees_hit(self._last_size.height):
             self._keep_hit_in_sight()
-        self._height = self.page_height
+        self._last_size = self.scrollable_content_region.size or self._last_size
         if self.text_width != self._told_width:
             self._told_width = self.text_width
             self.post_message(self.WidthChanged(self.text_width))
