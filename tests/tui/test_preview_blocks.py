@@ -219,6 +219,18 @@ def test_a_comment_that_is_never_closed_is_text() -> None:
     assert shown("100 %% sure\n\n%% really") == "100 %% sure\n\n%% really"
 
 
+def test_a_comment_directly_behind_a_list_or_quote_is_left_out() -> None:
+    comment = "%% b\n\nc\n\n```\nd\n```\n%%"
+    assert shown(f"- [ ] \n{comment}\n\ne") == "☐\n\ne"
+    assert shown(f"1. a\n   - b\n{comment}\ne") == "1. a\n   ◦ b\n\ne"
+    assert shown(f"> a\n{comment}\ne") == "▌ a\n\ne"
+    assert shown("- a\n  %% b\nc\n\nd") == "• a\n  %% b\n  c\n\nd"
+
+
+def test_a_task_may_have_its_text_on_the_next_line() -> None:
+    assert shown("- [x]\n  a\n- [ ] \n  b") == "☑ a\n☐ b"
+
+
 def test_a_note_of_comments_alone_is_empty() -> None:
     assert render("%% nothing %%\n\n<!-- at all -->\n").height == 0
 

@@ -25,8 +25,8 @@ _SCHEME = re.compile(r"(?<![\w+.-])(https?|ftp|obsidian)$", re.IGNORECASE)
 _ADDRESS = re.compile(r"://(?:[^\s<>\"`|\\^\[\]]|\[[^\s<>\"`|\\^\[\]]*\])+")
 """Brackets belong to an address in pairs: one that closes what is around it ends it, as in ``[https://x.org](y)``."""
 _ADDRESS_END = "?!.,:;*_~'\""
-_TASK = re.compile(r"\[(.)\][ \t]+(?=\S)|\[(.)\]$")
-_CALLOUT = re.compile(r"\[!([^\[\]\n]{1,50})\]([+-]?)(?:[ \t]+|(?=\n)|$)")
+_TASK = re.compile(r"\[(.)\](?:[ \t]+(?=\S)|[ \t]*(?=\n)|$)")
+_CALLOUT = re.compile(r"\[!([^\[\]\n]{1,50})\]([+-]?)(?:[ \t]+|[ \t]*(?=\n)|$)")
 _BLOCK_ID = re.compile(r"(?:^|[ \t\n])\^[A-Za-z0-9-]+[ \t]*$")
 
 
@@ -130,13 +130,15 @@ def block_comment(state: StateBlock, start_line: int, end_line: int, silent: boo
     begin = state.bMarks[start_line] + state.tShift[start_line]
     if state.is_code_block(start_line) or not state.src.startswith("%%", begin):
         return False
+    # Behind a list the comment's first line decides where it is, not the list that it ends.
+    indent = min(state.blkIndent, state.sCount[start_line])
     line = start_line
     at = state.src.find("%%", begin + 2, state.eMarks[line])
     if at >= 0 and state.src[at + 2 : state.eMarks[line]].strip():
         return False  # text follows on the same line: a comment within a paragraph
     while at < 0:
         line += 1
-        if line >= end_line or (state.sCount[line] < state.blkIndent and not state.isEmpty(line)):
+        if line >= end_line or (state.sCount[line] < indent and not state.isEmpty(line)):
             return False
         at = state.src.find("%%", state.bMarks[line], state.eMarks[line])
     if silent:
@@ -165,7 +167,7 @@ def prepare(state: StateCore) -> None:
                     prepared.insert(-1, title)
             elif around is not None and around.type == "list_item_open":
                 if task := _TASK.match(token.content):
-                    around.meta["task"] = task[1] or task[2]
+                    around.meta["task"] = task[1]
                     token.content = token.content[task.end() :]
                 # What is called so is the item, whatever lines follow.
                 first, newline, rest = token.content.partition("\n")
