@@ -87,6 +87,7 @@ def test_money_is_no_formula() -> None:
         (r"\left( x \right)^{Q} \in \mathbb{R}", "( x )^Q ∈ ℝ"),
         (r"\sin x + \log(y) + \lim_{x\to 0}", "sin x + log(y) + lim_(x→ 0)"),
         (r"\text{if } x \,\{1\}", "if x {1}"),
+        (r"\begin{pmatrix} a & b \\ c & d \\ \end{pmatrix}", "a b; c d"),
         (r"\unknown{x} y", r"\unknown{x} y"),
     ],
 )

@@ -64,8 +64,8 @@ def readable(latex: str) -> str:
         text = _FRACTION.sub(lambda match: f"{_grouped(match[1])}/{_grouped(match[2])}", text)
         if text == before:
             break
-    text = _BLANK.sub(" ", text)
-    return " ".join(text.replace("&", "").replace("\\{", "{").replace("\\}", "}").removesuffix("\\\\").split())
+    rows = filter(None, (_BLANK.sub(" ", row).strip() for row in text.split("\\\\")))
+    return " ".join("; ".join(rows).replace("&", "").replace("\\{", "{").replace("\\}", "}").split())
 
 
 def _symbol(match: re.Match[str]) -> str:
