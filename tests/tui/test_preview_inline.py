@@ -74,6 +74,11 @@ def test_what_a_frame_shows_can_be_gone_to() -> None:
     ]
 
 
+def test_the_size_of_a_picture_is_not_shown() -> None:
+    text = shown("![[a.png|100]] ![[a.png|Alt|100x50]] ![[a.png|Alt]] ![Alt|100](a.png)")
+    assert text.replace("🖼\N{NO-BREAK SPACE}", "") == "a.png Alt Alt Alt"
+
+
 def test_money_is_no_formula() -> None:
     assert styles_of(render("It costs $5 and $6."), "costs") == set()
 

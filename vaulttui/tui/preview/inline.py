@@ -184,7 +184,8 @@ class InlineWriter:
     def _embed(self, token: Token) -> None:
         target, shown = split_wikilink(token.content)
         link = self._notes.links.note(target)
-        shown = "" if _SIZE.fullmatch(shown) else shown
+        before, _, size = shown.rpartition("|")
+        shown = before.strip() if _SIZE.fullmatch(size.strip()) else shown
         mark = "🖼" if is_image(link.target) else "❐"
         name = f"{mark}\N{NO-BREAK SPACE}{shown or shown_target(target)}"
         self.flow.add(name, self._style("image", link_style(link)), link)
