@@ -12,6 +12,7 @@ from vaulttui.tui.note_requests import Renderer
 from vaulttui.tui.page import Page
 from vaulttui.tui.prepared import PreparedNotes
 from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
+from vaulttui.tui.visits import Place
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote
@@ -163,6 +164,23 @@ async def test_the_rest_of_a_long_note_is_read_after_its_beginning_is_on_the_scr
         await ui.until(lambda: ui.main.preview.note is not None and ui.main.preview.note.complete, "it is laid out")
         assert len(seen) == 1
         assert seen[0] > 0, "it was painted before"
+
+
+async def test_a_callout_is_unfolded_that_has_the_line_in_it_that_one_goes_to() -> None:
+    text = "text\n\n" * 30 + "> [!tip]- Folded\n> first\n>\n" + "> line\n>\n" * 40 + "> the link\n\n" + "text\n\n" * 30
+    note = FakeNote("Long.md", "Long", text)
+    line = note.text.split("\n").index("> the link") + 1
+    async with running(FakeEngine([note])) as ui:
+        await ui.press("escape")
+        await ui.until(lambda: ui.shown == "Long.md", "the note is shown")
+        assert "the link" not in ui.main.preview.note.text()  # type: ignore[union-attr]
+        ui.main.reading.go_to(Place("Long.md", line))
+        await ui.until(lambda: "the link" in ui.text_of("#preview"), "the line can be seen")
+        await ui.press("3", "g")
+        await ui.pilot.resize_terminal(150, 40)
+        await ui.until(lambda: ui.main.preview.note.width == ui.main.preview.text_width, "it is laid out anew")  # type: ignore[union-attr]
+        assert ui.main.preview.scroll_offset.y == 0
+        assert "the link" in ui.main.preview.note.text()  # type: ignore[union-attr]
 
 
 async def test_what_was_folded_is_not_taken_from_what_was_made_ready() -> None:

@@ -165,6 +165,18 @@ class RenderedNote:
         """Return the link under a cell."""
         return next((spot for spot in self.links_at(y) if spot.x_start <= x < spot.x_end), None)
 
+    def fold_over(self, source_line: int) -> int | None:
+        """Return the line that the folded callout begins on in which a line of the note is; ``None`` if in none."""
+        y = self.y_of_line(source_line)
+        shown = self.source_line(y)
+        while shown < source_line and y < self.height and self.source_line(y) == shown:
+            for _, _, _, _, link in self.links_at(y):
+                # One of the note itself: those of embedded notes have no line.
+                if link.kind == "fold" and link.target == "closed" and link.line is not None and link.line > 0:
+                    return link.line
+            y += 1
+        return None
+
     def heading_at(self, y: int) -> HeadingSpot | None:
         """Return the heading whose section a line of the screen is in; ``None`` before the first."""
         at = bisect_right([spot.y for spot in self.headings], y)

@@ -63,6 +63,8 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._hints: LinkHints | None = None
+        self._unfolded: int | None = None
+        """The note's line to go to when it is laid out with the callout unfolded that the line is in."""
 
     def show(
         self,
@@ -72,9 +74,17 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         hit: int | None = None,
         top: tuple[int, int] | None = None,
     ) -> None:
-        """Show a note; hints belonged to what was shown before."""
+        """Show a note; hints belonged to what was shown before. A callout is unfolded if the wanted line is in it."""
         self._hints = None
+        unfolded, self._unfolded = self._unfolded, None
+        if unfolded is not None and at_line is None and self._note is not None and self._note.path == rendered.path:
+            at_line = unfolded
         super().show(rendered, at_line=at_line, hit=hit, top=top)
+        fold = rendered.fold_over(at_line) if at_line is not None and at_line != unfolded else None
+        if fold is not None:
+            self._unfolded = at_line
+            self.folds[fold] = False
+            self.post_message(self.FoldToggled())
 
     def clear(self) -> None:
         """Show nothing."""
