@@ -14,7 +14,6 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
 from vaulttui.vault.note import Heading
 from vaulttui.vault.note_names import is_note_name
-from vaulttui.vault.subpaths import block_text, find_heading
 from vaulttui.vault.text import decode
 
 MOST_EMBEDS = 40
@@ -166,6 +165,8 @@ def _part(text: str, heading: str, block: str) -> str:
     if heading:
         body = _section(body, heading)
     elif block:
+        from vaulttui.vault.subpaths import block_text  # late, as is the parser: a search needs neither
+
         body = block_text(body, block) or body
     shown = body[:_EMBED_LINES]
     return "\n".join(shown) + ("\n…" if len(body) > _EMBED_LINES else "")
@@ -174,6 +175,7 @@ def _part(text: str, heading: str, block: str) -> str:
 def _section(body: list[str], wanted: str) -> list[str]:
     """The lines from a heading to the next one of its level; everything if there is no such heading."""
     from vaulttui.vault.markdown import scan_body
+    from vaulttui.vault.subpaths import find_heading
 
     headings = scan_body(body).headings
     heading = find_heading(headings, wanted)
