@@ -228,6 +228,26 @@ async def test_nothing_found_says_what_could_help_and_empties_the_preview() -> N
         await ui.until(lambda: "without zzz" in ui.text_of("#results"), "what would help is told")
 
 
+async def test_while_only_the_words_are_known_to_be_nowhere_nothing_is_said_to_be_found_yet(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.search_requests.SLOW_SECONDS", -1.0)
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter("zzz")
+        await ui.enter(" tag:rust")
+        await ui.until(lambda: "without zzz" in ui.text_of("#results"), "what would help is told")
+        release = engine.hold("yyy")
+        await ui.press("ctrl+u", *"yyy")
+        await ui.until(lambda: engine.waiting("yyy") and ui.main.searching.waiting, "the words were looked for")
+        await ui.until(lambda: "No note has these words" in ui.text_of("#results"), "what is known is told")
+        assert "without zzz" not in ui.text_of("#results"), "that was of another question"
+        assert "nothing" not in ui.main.query_bar.info.render().plain
+        release()
+        await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "the whole truth is told")
+        await ui.until(lambda: "nothing" in ui.main.query_bar.info.render().plain, "and counted")
+
+
 async def test_the_mode_key_goes_through_the_modes() -> None:
     async with running() as ui:
         await ui.enter("deadlock")
@@ -377,6 +397,22 @@ async def test_what_was_found_stays_while_the_value_of_a_filter_is_typed() -> No
         await ui.press("escape")
         await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "the truth is told")
         assert ui.shown is None
+
+
+async def test_what_was_found_stays_while_a_value_is_typed_whose_words_are_nowhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.search_requests.SLOW_SECONDS", -1.0)
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter("lock")
+        before = ui.paths
+        release = engine.hold("lock tag:ru")
+        await ui.press(*" tag:ru")
+        await ui.until(lambda: engine.waiting("lock tag:ru"), "the words were looked for")
+        await ui.until(lambda: len(ui.sent(messages.Answered)) > 2, "and are nowhere")
+        assert ui.paths == before
+        release()
 
 
 async def test_highlights_follow_the_query_when_the_note_stays_the_same() -> None:

@@ -147,10 +147,11 @@ class Searching:
             self._facets_due = False
             # The results come first, on the screen as well.
             self._results.call_after_refresh(self._count_facets_of, message.request)
-        if message.final and not message.result.hits and self._bar.input.completing and self._results.count:
-            self._withheld = message
-            self.answered, self.waiting = True, False
-            self._show_hint()
+        if not message.result.hits and self._bar.input.completing and self._results.count:
+            if message.final:
+                self._withheld = message
+                self.answered, self.waiting = True, False
+                self._show_hint()
             return False
         self._withheld = None
         result, self.result = message.result, message.result
@@ -166,8 +167,11 @@ class Searching:
         info.milliseconds = result.timings.total
         self._hint = " · ".join(filter(None, (self._unfinished, result.degraded, *result.warnings)))
         self._show_hint()
-        if not result.hits and message.final:
-            self._explain_nothing(message.query)
+        if not result.hits:
+            if message.final:
+                self._explain_nothing(message.query)
+            else:
+                self._results.show_empty("No note has these words", "Looking for what is near in meaning …")
         return True
 
     def show_withheld(self) -> None:
@@ -205,9 +209,10 @@ class Searching:
         return replace(query, offset=offset, limit=size)
 
     def show_place(self) -> None:
-        """Show the number of the selected result."""
+        """Show the number of the selected result; that there is nothing, only when it is certain."""
         if self.result is not None:
-            self._bar.info.place = (self._results.cursor + 1, self._results.count)
+            unknown = self.waiting and not self._results.count
+            self._bar.info.place = None if unknown else (self._results.cursor + 1, self._results.count)
 
     def _show_error(self, reason: str, start: int | None, end: int | None, suggestion: str = "") -> None:
         hint = f"{reason} Did you mean {suggestion}?" if suggestion and suggestion not in reason else reason
