@@ -38,6 +38,8 @@ def shown(found: Snippet) -> list[str]:
         ("```\na\\_b &amp; seed\n```", r"a\_b &amp; seed"),
         ("at <https://seed.org/a> or <me@seed.org>", "at https://seed.org/a or me@seed.org"),
         ("- sow the seed ^a1b2\n- 2 ^3 more ^c3\n", "sow the seed 2 ^3 more"),
+        ("Seed\n=====\n\n= 5 == seed", "Seed = 5 seed"),
+        ('seed [^1]\n\n[plan]: Plan.md "Plan"\n[//end]: # "x"\n[^1]: of beans', "seed [^1] [^1]: of beans"),
     ],
 )
 def test_markup_is_left_out(text: str, line: str) -> None:

@@ -14,8 +14,12 @@ Ranges: TypeAlias = list[tuple[int, int]]
 
 _SPAN = methodcaller("span")
 _SPAN_OF_MARK = methodcaller("span", "mark")
-_LINE_MARK = r"(?:[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+|(?:`{3,}|~{3,}).*$)|#{1,6}[ \t]+)"
-"""List marks, task boxes, quote marks, heading marks, and the lines around a code block."""
+_LINE_MARK = (
+    r"(?:[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+|(?:`{3,}|~{3,}).*$)|#{1,6}[ \t]+|=+[ \t]*$"
+    r"|\[(?!\^)[^\[\]\n]+\]:[ \t]+\S.*$)"
+)
+"""List marks, task boxes, quote marks, heading marks, the lines around a code block, that below a heading, and those
+that say where references lead."""
 _FIRST_LINE_MARK = re.compile(_LINE_MARK, re.MULTILINE)
 _NEXT_LINE_MARK = re.compile(rf"\n(?P<mark>{_LINE_MARK})", re.MULTILINE)  # found in half the time that ``^`` takes
 
