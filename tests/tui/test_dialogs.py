@@ -146,6 +146,20 @@ async def test_the_switcher_offers_a_new_note_where_none_has_the_name(vault: Pat
         await ui.until(lambda: ui.launcher.opened == [(vault / "Zzz.md", 1)], "the editor is opened")
 
 
+@pytest.mark.parametrize(("name", "made"), [("Zzz", "Inbox/Zzz.md"), ("Ideas/Zzz", "Ideas/Zzz.md")])
+async def test_a_new_note_of_the_switcher_goes_where_new_notes_go(vault: Path, name: str, made: str) -> None:
+    settings = Settings(interface=PLAIN, notes=NotesSettings(folder="Inbox"))
+    async with running(vault=vault, settings=settings) as ui:
+        await ui.press("ctrl+o")
+        await dialog(ui, Switcher)
+        await typed(ui, name)
+        await ui.until(lambda: offered(ui) == [f"New note “{name}” …"], "a new note is offered")
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await ui.press("enter")
+        await ui.until(lambda: ui.launcher.opened == [(vault / made, 1)], "the editor is opened")
+
+
 async def test_the_switcher_offers_what_is_called_nearly_so_below_the_new_note() -> None:
     async with running() as ui:
         await ui.press("ctrl+o")

@@ -71,7 +71,7 @@ class DialogActions:
 
     def _note_chosen(self, chosen: Chosen | None) -> None:
         if chosen is not None and chosen.new:
-            self._ask_for_new_note(chosen.path)
+            self._ask_for_new_note(chosen.path if "/" in chosen.path else self._folder_for_notes() + chosen.path)
         elif chosen is not None:
             self.visit(Place(chosen.path))
 
@@ -89,13 +89,17 @@ class DialogActions:
 
     def action_new_note(self) -> None:
         """Make a note; its name begins with the folder that one looks at."""
+        self._ask_for_new_note(self._folder_for_notes())
+
+    def _folder_for_notes(self) -> str:
+        """What the name of a new note begins with: the folder that is filtered by, else that of the settings."""
         folders = [
             item.value
             for item in active_filters(self.searching.question.text)
             if item.operator == "folder" and not item.negated
         ]
         folder = folders[0] if len(folders) == 1 else self.vault_app.settings.notes.folder.strip("/")
-        self._ask_for_new_note(f"{folder}/" if folder else "")
+        return f"{folder}/" if folder else ""
 
     def _ask_for_new_note(self, name: str) -> None:
         from vaulttui.tui.screens.new_note import NewNoteScreen
