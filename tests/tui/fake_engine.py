@@ -308,7 +308,7 @@ def _holds(where: Expression, note: FakeNote) -> bool:
         case TagIs(tag):
             return any(own == tag or own.startswith(f"{tag}/") for own in note.tags)
         case FolderIs(folder):
-            return note.path.startswith(f"{folder}/")
+            return note.path.casefold().startswith(f"{folder}/".casefold())
         case PropertyIs(key, _, value):
             return str(note.properties.get(key, "")).casefold() == str(value).casefold()
     return True

@@ -13,6 +13,7 @@ from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import Suggestion
 from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
 from vaulttui.tui.messages import Suggested
+from vaulttui.tui.note_making import folder_as_named
 from vaulttui.tui.screens.choosing import ChoiceList
 from vaulttui.tui.screens.dates import DatesScreen
 from vaulttui.tui.screens.main import MainScreen
@@ -132,6 +133,31 @@ async def test_the_folder_that_is_filtered_by_is_where_a_new_note_goes() -> None
         await ui.press("escape", "escape", "a")
         await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
         assert ui.app.screen.query_one("#chooser-input").value == "Projects/"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "paths", "folder"),
+    [
+        ("inbox", ["Inbox/a.md"], "Inbox"),
+        ("kuche/plane", ["Küche/Pläne/x/a.md"], "Küche/Pläne"),
+        ("rust", ["Projects/Rust/a.md"], "Projects/Rust"),
+        ("rust", ["Projects/Rust/a.md", "rust/Rust/b.md"], "rust"),
+        ("Inbox/.", ["Inbox/a.md"], "Inbox"),
+        (".", ["a.md"], ""),
+        ("", ["a/b.md"], ""),
+        ("New", ["a/b.md"], "New"),
+    ],
+)
+def test_the_folder_that_is_filtered_by_is_the_one_that_there_is(wanted: str, paths: list[str], folder: str) -> None:
+    assert folder_as_named(wanted, paths) == folder
+
+
+async def test_no_second_folder_is_made_for_a_filter_in_small_letters() -> None:
+    async with running() as ui:
+        await ui.enter("folder:recipes ")
+        await ui.press("escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        assert ui.app.screen.query_one("#chooser-input").value == "Recipes/"  # type: ignore[attr-defined]
 
 
 async def test_the_switcher_offers_a_new_note_where_none_has_the_name(vault: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -25,6 +25,32 @@ from vaulttui.vault.obsidian import ObsidianSettings, read_obsidian_settings
 if TYPE_CHECKING:
     from vaulttui.tui.engine_access import Receiver
     from vaulttui.tui.session import SearchSession
+
+
+def folder_as_named(wanted: str, paths: Iterable[str]) -> str:
+    """The folder that a query's ``folder:`` means, as it is called in the vault.
+
+    Args:
+        wanted: What stands behind the operator: in any case, maybe without accents or the folders above it.
+            ``/.`` at its end leaves out what lies below.
+        paths: Of notes that were found in it.
+
+    Returns:
+        Its path, ``""`` for the root; what is wanted, if no note tells.
+    """
+    # Late: the screen that needs it comes up before the search does.
+    from vaulttui.search.text_conditions import fold_as_column
+
+    wanted = (wanted[:-1] if wanted == "." or wanted.endswith("/.") else wanted).strip("/")
+    parts = fold_as_column(wanted).split("/")
+    found: dict[int, str] = {}
+    for path in paths if wanted else ():
+        folders = path.split("/")[:-1]
+        folded = [fold_as_column(folder) for folder in folders]
+        for start in range(len(folders) - len(parts) + 1):
+            if folded[start : start + len(parts)] == parts:
+                found.setdefault(start, "/".join(folders[: start + len(parts)]))
+    return found[min(found)] if found else wanted
 
 
 class NoteMaker:

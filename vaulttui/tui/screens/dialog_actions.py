@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vaulttui.search.syntax import active_filters
+from vaulttui.tui.note_making import folder_as_named
 from vaulttui.tui.question import Question
 from vaulttui.tui.state import SavedSearch, UiState
 from vaulttui.tui.visits import Place
@@ -98,7 +99,11 @@ class DialogActions:
             for item in active_filters(self.searching.question.text)
             if item.operator == "folder" and not item.negated
         ]
-        folder = folders[0] if len(folders) == 1 else self.vault_app.settings.notes.folder.strip("/")
+        if len(folders) == 1:
+            hits = self.searching.result.hits if self.searching.result is not None else ()
+            folder = folder_as_named(folders[0], [hit.path for hit in hits])
+        else:
+            folder = self.vault_app.settings.notes.folder.strip("/")
         return f"{folder}/" if folder else ""
 
     def _ask_for_new_note(self, name: str) -> None:
