@@ -146,6 +146,17 @@ def test_of_several_words_that_are_as_near_the_one_written_most_often_stands_for
     assert len(result.hits) == len(notes)
 
 
+def test_a_function_word_beside_others_is_not_taken_for_one_that_is_misspelt(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    text = "The price of the countertop is high, and that was told to us by the man in the shop when we were there."
+    engine = open_vault(make_vault({"a.md": text, "b.md": f"{text} It was not said by them."}))
+    keyword = Query(mode=Mode.KEYWORD)
+    assert engine.search(parse_query("what is the price of a countertop", defaults=keyword)).warnings == ()
+    told = ("“what” occurs nowhere; searched for “that” instead.",)
+    assert engine.search(parse_query("what", defaults=keyword)).warnings == told
+
+
 @pytest.mark.parametrize(
     ("typed", "found"),
     [

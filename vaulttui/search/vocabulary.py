@@ -118,10 +118,13 @@ class Vocabulary:
                 elif is_identifier(form):
                     for part in parts:
                         wanted.pop(part, None)
+        # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
+        sure = {form for form in wanted if self._is_function_word(form)}
+        sure = sure if len(sure) < len(wanted) else set()
         terms = []
         for form, occurrences in wanted.items():
             forms = found[form]
-            if not forms and typos:
+            if not forms and typos and form not in sure:
                 forms = self._typos(form)
             terms.append(Term(form, tuple(forms), occurrences))
         return self._weigh(terms)
@@ -133,20 +136,24 @@ class Vocabulary:
             terms: As :meth:`terms` gave them.
             gone: Places of those terms.
         """
-        return tuple(
-            replace(term, forms=tuple(self._typos(term.word))) if place in gone else term
-            for place, term in enumerate(terms)
-        )
+
+        def without(term: Term) -> Term:
+            return replace(term, forms=tuple(self._typos(term.word)) if term.importance == 1.0 else ())
+
+        return tuple(without(term) if place in gone else term for place, term in enumerate(terms))
 
     def _weigh(self, terms: Sequence[Term]) -> tuple[Term, ...]:
         """Let function words count less where there are content words beside them."""
-        function = [any(term.word in words for words in self._function_words) for term in terms]
+        function = [self._is_function_word(term.word) for term in terms]
         if all(function):
             return tuple(terms)
         return tuple(
             replace(term, importance=FUNCTION_WORD_IMPORTANCE) if minor else term
             for term, minor in zip(terms, function, strict=True)
         )
+
+    def _is_function_word(self, word: str) -> bool:
+        return any(word in words for words in self._function_words)
 
     def _exact_and_stems(self, words: Sequence[str]) -> dict[str, list[Form]]:
         by_folded: dict[str, list[str]] = {}
