@@ -228,6 +228,14 @@ async def test_nothing_found_says_what_could_help_and_empties_the_preview() -> N
         await ui.until(lambda: "without zzz" in ui.text_of("#results"), "what would help is told")
 
 
+async def test_where_a_filter_alone_finds_nothing_no_other_words_are_advised() -> None:
+    async with running() as ui:
+        await ui.enter("tag:nowhere ")
+        await ui.until(lambda: "Another filter may help" in ui.text_of("#results"), "what would help is told")
+        await ui.press("ctrl+u", *"zzz")
+        await ui.until(lambda: "Fewer or other words may help" in ui.text_of("#results"), "what would help is told")
+
+
 async def test_while_only_the_words_are_known_to_be_nowhere_nothing_is_said_to_be_found_yet(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

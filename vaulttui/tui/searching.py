@@ -228,6 +228,8 @@ class Searching:
             elif self.question.mode is Mode.SEMANTIC and self.result is not None and self.result.degraded:
                 # It is not for the words that there is nothing.
                 line = f"{self._key('mode.next')} searches in another mode; esc clears the query."
+            elif self.query is not None and not self.query.ranked and filter_chips(self.question.text):
+                line = "Another filter may help; esc clears the query."
             else:
                 line = "Fewer or other words may help; esc clears the query."
             self._results.show_empty("Nothing found", line, offers=offers)
