@@ -228,6 +228,13 @@ async def test_a_link_that_leads_nowhere_says_so() -> None:
         assert ui.notices == ["There is no note '[b]Nobody[/b]'."]
 
 
+async def test_a_link_to_what_cannot_be_shown_says_so() -> None:
+    async with running() as ui:
+        ui.main.follow(LinkTarget("note", "plan.png", path="Files/plan.png"))
+        await ui.until(lambda: ui.notices, "there is a notice")
+        assert ui.notices == ["Files/plan.png is not a note, and only notes are shown here."]
+
+
 async def test_a_tag_in_a_note_becomes_the_query() -> None:
     async with running() as ui:
         ui.main.follow(LinkTarget("tag", "garden"))

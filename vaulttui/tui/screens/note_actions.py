@@ -103,7 +103,8 @@ class NoteActions:
         elif link.path is None:
             self.vault_app.notify(f"There is no note {plain(link.target)!r}.", severity="warning", markup=False)
         elif not is_note_name(link.path):
-            self.vault_app.notify(f"{plain(link.path)} is not a note.", severity="warning", markup=False)
+            told = f"{plain(link.path)} is not a note, and only notes are shown here."
+            self.vault_app.notify(told, severity="warning", markup=False)
         else:
             self.reading.go_to(Place(link.path, heading=f"^{link.block}" if link.block else link.heading))
 
