@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vaulttui.tui.edges import Edges
+
 from .interface import Interface, running
 
 WIDE, MEDIUM, NARROW = (160, 45), (100, 30), (60, 20)
@@ -80,6 +82,21 @@ async def test_filters_that_come_into_sight_with_more_room_are_counted() -> None
         assert not ui.main.filters.rows
         await ui.pilot.resize_terminal(*WIDE)
         await ui.until(lambda: len(ui.main.filters.rows) > 0, "the filters are counted")
+
+
+async def test_the_border_of_a_pane_that_comes_into_sight_fits_it_though_its_size_is_known_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running(size=(60, 24)) as ui:
+        results = ui.main.results
+        assert ui.edge(results.border_title).endswith("⇅")
+        await ui.press("escape", "f")
+        await ui.until(lambda: not results.size.width, "the filters are in its place")
+        ui.main.edges.show_results()
+        # On a slow machine it is written before the new layout.
+        monkeypatch.setattr(Edges, "show", lambda edges: None)
+        await ui.press("2")
+        await ui.until(lambda: ui.edge(results.border_title).endswith("⇅"), "the border has all that there is room for")
 
 
 async def test_too_small_a_terminal_says_so() -> None:

@@ -117,6 +117,8 @@ class Edges:
         self._searching = searching
         self._visits = visits
         preview.edge = self._preview_edge
+        # A pane that comes into sight may have its size after all else is done.
+        filters.write_edges, results.write_edges = self.show_filters, self.show_results
 
     def show(self) -> None:
         """Write all of them anew."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.style import Style
@@ -78,6 +79,8 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
         self._count = 0
         self._drawn: dict[tuple[int, int, str], list[Strip]] = {}
         self._styles: dict[str, LineStyles] = {}
+        self.write_edges: Callable[[], None] | None = None
+        """Writes the borders; called when there is other room for them."""
 
     # What a subclass gives
 
@@ -268,8 +271,10 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
     # Events
 
     def on_resize(self) -> None:
-        """Fit the rows to the new size; Textual draws them by itself."""
+        """Fit rows and borders to the new size; Textual draws them by itself."""
         self._fit_rows()
+        if self.write_edges is not None:
+            self.write_edges()
         self.call_after_refresh(self.show_cursor)
 
     def on_focus(self) -> None:
