@@ -249,7 +249,7 @@ def test_a_question_can_be_asked_again_in_a_file_that_was_made_small_after_the_f
 
 def test_what_is_written_may_take_much_memory(path: Path) -> None:
     database = open_database(path)
-    with database.write() as cursor:
+    with database.roomy(), database.write() as cursor:
         cursor.execute(f"INSERT INTO attachments {LARGE}")
     with database.write() as cursor:
         cursor.execute("DELETE FROM attachments")

@@ -14,7 +14,10 @@ from vaulttui.index.database import Database
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import Progress, RefreshReport
 from vaulttui.index.reading import Stop
+from vaulttui.index.writer import IndexWriter
 from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.syntax import parse_query
 
 LARGE = "SELECT string_agg(repeat('x', 1000), '') FROM range(60000)"
 """Takes more than the database has."""
@@ -85,6 +88,62 @@ class OnceShort:
             return self._reconcile(indexer, stop)
 
         return reconcile
+
+
+def test_saving_a_note_leaves_the_limit_where_it_is(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With each change of it, all free memory of the process goes back to the system, and is asked for again."""
+    root = make_vault({"a.md": "alpha", "b.md": "beta"})
+    engine = open_vault(root)
+    limits: list[bool] = []
+    monkeypatch.setattr(storage, "set_memory", lambda _, *, roomy: limits.append(roomy))
+    (root / "a.md").write_text("gamma")
+    engine.index_note("a.md")
+    assert engine.search(parse_query("gamma", defaults=Query(mode=Mode.KEYWORD))).total == 1
+    assert not limits
+
+
+def test_a_saved_note_that_needs_more_gets_it(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "alpha"})
+    engine = open_vault(root)
+    write_notes = IndexWriter.write_notes
+    times: list[str] = []
+
+    def short_once(writer: IndexWriter, *arguments: object, **options: object) -> int:
+        times.append("write")
+        with writer._meta.writing() as cursor:
+            cursor.execute(LARGE)
+        return write_notes(writer, *arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(IndexWriter, "write_notes", short_once)
+    (root / "a.md").write_text("gamma")
+    engine.index_note("a.md")
+    assert times == ["write", "write"]
+    assert engine.search(parse_query("gamma", defaults=Query(mode=Mode.KEYWORD))).total == 1
+    assert memory_limit(engine._database) == storage._MEMORY
+
+
+def test_what_searches_read_goes_while_nobody_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "_RESTING_MEMORY", "10MB")
+    monkeypatch.setattr(storage, "RESTING_BYTES", 10_000_000)
+    database = Database(tmp_path / "index.duckdb")
+    database.open()
+    with database.roomy(), database.write() as cursor:
+        cursor.execute("INSERT INTO attachments SELECT repeat(md5(range::VARCHAR), 20) FROM range(60000)")
+    database.close()
+    database = Database(tmp_path / "index.duckdb")
+    database.open()
+    database.checkpoint()
+    assert database.ask(lambda cursor: cursor.execute("SELECT max(path) FROM attachments").fetchall())
+    assert database.ask(storage.memory_used) > 20_000_000
+    assert database.rest()
+    assert database.ask(storage.memory_used) <= 10_000_000
+    assert memory_limit(database) == storage._MEMORY
+    assert not database.rest(), "there is nothing more to let go of"
+    database.close()
 
 
 def test_a_refresh_is_done_in_spite_of_it(

@@ -10,7 +10,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from vaulttui.errors import ModelUnavailableError, VaultNotFoundError, VaultTuiError
+from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError, VaultTuiError
 from vaulttui.index.allocator import give_back_freed_memory
 from vaulttui.index.faults import reason
 from vaulttui.index.foreground import Foreground
@@ -201,7 +201,14 @@ class BackgroundWorker:
             if self._wake.wait_for(lambda: self._vectors or self._interrupted(), _LOOK_SECONDS):
                 return
             self._reconcile = not is_folder(self._root)
-        if self._worked:  # and others may have searched meanwhile
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Let go of memory that nothing needs while nothing happens: searches may have taken some, too."""
+        read_much = False
+        with contextlib.suppress(IndexFault):  # told by the next that needs the index
+            read_much = self._indexer.rest()
+        if self._worked or read_much:
             self._worked = False
             give_back_freed_memory()
 

@@ -18,6 +18,8 @@ from vaulttui.index.opening import SHORT_OF_MEMORY
 
 log = logging.getLogger(__name__)
 
+_MUCH_READ = 8_000_000
+"""Bytes that it pays to let go of."""
 _NO_TEXT = "cannot encode str as UTF-8"
 """In the error of a parameter with half a character, as bytes that are no text become on the command line."""
 
@@ -50,6 +52,8 @@ class Database:
         """How many need much memory at this moment."""
         self._short = False
         """Whether there was too little: then there is more until somebody needed much and has done with it."""
+        self._resting = storage.RESTING_BYTES
+        """What the database held after :meth:`rest`."""
 
     @property
     def moved_aside(self) -> Path | None:
@@ -93,12 +97,13 @@ class Database:
 
     @contextlib.contextmanager
     def write(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A transaction: committed at the end of the block, rolled back if it raises. One thread at a time.
+        """A transaction: committed at the end of the block, rolled back if it raises. One thread at a time. Whoever
+        writes much does so within :meth:`roomy`.
 
         Raises:
             IndexFault: The index cannot be written (full disk, closed …).
         """
-        with self._write_lock, self._file.entered(), self.roomy():
+        with self._write_lock, self._file.entered():
             cursor = self.cursor()
             try:
                 cursor.execute("BEGIN")
@@ -244,10 +249,30 @@ class Database:
         Raises:
             IndexFault: The index is closed.
         """
+        self._drop_read(some=False)
+
+    def rest(self) -> bool:
+        """Let go of most of what was read of the file, if that is much: nobody asks now.
+
+        Returns:
+            Whether it was much.
+
+        Raises:
+            IndexFault: The index cannot be read.
+        """
+        with self.read() as cursor:
+            if storage.memory_used(cursor) <= self._resting + _MUCH_READ:
+                return False
+        self._drop_read(some=True)
+        with self.read() as cursor:  # what is in use did not go: it is not tried again and again
+            self._resting = max(storage.RESTING_BYTES, storage.memory_used(cursor))
+        return True
+
+    def _drop_read(self, *, some: bool) -> None:
         cursor = self.cursor()
         with self._file.alone(0.0) as alone:  # a query that runs meanwhile would have too little
             if alone and not (self._roomy or self._short):
-                storage.drop_read(cursor)
+                storage.drop_read(cursor, some=some)
 
     def _fault(self, error: duckdb.Error, doing: str) -> IndexFault:
         """What to tell of an error. If there was too little memory, there is more for the next try."""

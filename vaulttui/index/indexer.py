@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import threading
 import time
@@ -32,9 +31,6 @@ from vaulttui.vault.scan import SCAN_CODES, ScanResult, scan_vault
 from vaulttui.vault.scan_ahead import ScanAhead
 
 log = logging.getLogger(__name__)
-
-_MANY_NOTES = 1_000
-"""To read so many, the database gets more memory."""
 
 
 class Indexer:
@@ -131,22 +127,23 @@ class Indexer:
                     self._housekeeping.optimize()
                 return RefreshReport(notes=len(self._known.notes), seconds_text=time.perf_counter() - started)
             in_new = not (self._known.notes or self._known.attachments)
-            moved = self._delete(plan)
+            with self._database.roomy():
+                moved = self._delete(plan)
             # What is gone, and what came back as the index has it (moved away and back, say), is no failure any more.
             doubted = {file.path for file in scan.notes if file.path not in self._known.notes}
             doubted.update(file.path for file in plan.read)
             self.warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
             self._known.expect((file.path for file in scan.notes), plan.attachments)
-        with self._database.roomy() if len(plan.read) > _MANY_NOTES else contextlib.nullcontext():
+        with self._database.roomy():
             added, changed = self._loader.load(plan.read, stop, self._lock, reread=plan.everything)
-        with self._lock:
-            self.warnings.write(_warning_rows(scan), replacing=SCAN_CODES)
-            self._check_property_types()
-            self._settle(everything=doubtful, resolved=in_new)
-            if not stop():
-                self.meta.set("text_fingerprint", fingerprint)
-                self._mark.put(scan.digest, fingerprint)
-                self._housekeeping.optimize()
+            with self._lock:
+                self.warnings.write(_warning_rows(scan), replacing=SCAN_CODES)
+                self._check_property_types()
+                self._settle(everything=doubtful, resolved=in_new)
+                if not stop():
+                    self.meta.set("text_fingerprint", fingerprint)
+                    self._mark.put(scan.digest, fingerprint)
+                    self._housekeeping.optimize()
         return RefreshReport(
             notes=len(self._known.notes),
             added=added - moved,
@@ -202,11 +199,19 @@ class Indexer:
 
         Returns:
             The paths whose notes changed in the index.
+
+        Raises:
+            IndexFault: The index cannot be written.
         """
+        changed: set[str] = set()
+        self._database.with_enough_memory(lambda: self._update_paths(paths, changed))
+        return frozenset(changed)
+
+    def _update_paths(self, paths: Iterable[str], changed: set[str]) -> None:
+        """Update, and tell of the paths whose notes changed before a fault as well."""
         with self._lock:
             self._catch_up()
             doubtful = self._writer.unsettled
-            changed: set[str] = set()
             try:
                 follows, gone = self._single.look_at(paths, self._filter, changed)
                 self._forget(gone)
@@ -220,7 +225,6 @@ class Indexer:
             self._settle(everything=doubtful)
             if self.meta.generation != generation:
                 self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
-            return frozenset(changed)
 
     def _forget(self, gone: Mapping[str, IndexedFile]) -> None:
         """Take notes out of the index."""
@@ -238,6 +242,14 @@ class Indexer:
         changed = None if everything else [] if resolved else names
         self._writer.settle(changed, lambda: self._known.resolver, attachments=attachments)
         self._known.moved.clear()
+
+    def rest(self) -> bool:
+        """Let go of what searches made the database read, see :meth:`Database.rest`.
+
+        Raises:
+            IndexFault: The index cannot be read.
+        """
+        return self._database.rest()
 
     def get_ready(self) -> None:
         """Do what makes the next saved note cheap, and the file small, when there is time."""
@@ -260,7 +272,7 @@ class Indexer:
 
     def remove(self, path: str) -> bool:
         """Take one note out of the index. Returns whether it was there."""
-        with self._lock:
+        with self._database.roomy(), self._lock:
             self._catch_up()
             doubtful = self._writer.unsettled
             known = self._known.notes.get(path)
@@ -274,7 +286,7 @@ class Indexer:
 
     def clear(self) -> None:
         """Empty the index."""
-        with self._lock:
+        with self._database.roomy(), self._lock:
             self._catch_up()
             self._writer.clear()
             self._known.clear()

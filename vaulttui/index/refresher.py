@@ -91,7 +91,7 @@ class Refresher:
         self._emit(vectorizer.progress(self._indexer.note_count))
         while not stop() and vectorizer.embed_slice(stop):
             self._emit(vectorizer.progress(self._indexer.note_count))
-        vectorizer.store.drop_unused()
+        vectorizer.drop_unused()
         self._database.checkpoint()
         return vectorizer.counts().embedded - before
 

@@ -68,10 +68,12 @@ class VectorCounter:
         counted, commits = self._counted, self._database.commits
         if counted is not None and counted.commits == commits:
             return counted.counts
-        with self._database.roomy(), self._database.read() as cursor:
-            embeddable, embedded = cursor.execute(_COUNTS).fetchall()[0]
-            sizes = _Sizes(*cursor.execute(_SIZES).fetchall()[0])
-        counts = VectorCounts(embeddable, embedded)
+        counts, sizes = self._database.ask(
+            lambda cursor: (
+                VectorCounts(*cursor.execute(_COUNTS).fetchall()[0]),
+                _Sizes(*cursor.execute(_SIZES).fetchall()[0]),
+            )
+        )
         if commits is not None and commits == self._database.commits:
             self._counted = _Counted(commits, counts, sizes)
         return counts

@@ -93,6 +93,15 @@ class Vectorizer:
         with self._database.read() as cursor:
             row = cursor.execute("SELECT count(*) FROM vectors").fetchone()
         if row is not None and row[0] - embedded > max(_FEW_UNUSED, _UNUSED_SHARE * embedded):
+            self.drop_unused()
+
+    def drop_unused(self) -> None:
+        """Drop the vectors of texts that are gone.
+
+        Raises:
+            IndexFault: The index cannot be written.
+        """
+        with self._database.roomy():  # it looks at those of all texts
             self.store.drop_unused()
 
     def embed_slice(self, stop: Stop) -> int:
@@ -142,7 +151,7 @@ class Vectorizer:
             self._give_up([(rows[place][0], rows[place][4]) for place in np.flatnonzero(~finite)], "no vector came out")
         commits = self._database.commits
         others_wrote = self._meta.generation != self._generation
-        self.store.write(hashes, vectors)
+        self._database.with_enough_memory(lambda: self.store.write(hashes, vectors))
         if not others_wrote:
             self._generation = self._meta.generation
             self._counter.added(int(finite.sum()), commits)
@@ -153,9 +162,9 @@ class Vectorizer:
         """Hash, heading path, text, written title and path of the next chunks, the newest notes' first."""
         if self._generation != self._meta.generation or not self._pending:  # a note that was just saved comes first
             self._generation = self._meta.generation
-            with self._database.roomy(), self._database.read() as cursor:  # it sorts the chunks of all notes
-                found = cursor.execute(_PENDING, [_AHEAD + len(self._failed)]).fetchall()
-            self._pending = deque(row[0] for row in found)
+            most = _AHEAD + len(self._failed)
+            pending = self._database.ask(lambda cursor: cursor.execute(_PENDING, [most]).fetchall())
+            self._pending = deque(row[0] for row in pending)
         while self._pending:
             chunks = [self._pending.popleft() for _ in range(min(SLICE, len(self._pending)))]
             with self._database.read() as cursor:
