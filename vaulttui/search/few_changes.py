@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.search.chunk_rows import Chunks, inverse_of
-from vaulttui.search.snapshot import Snapshot, mean_length
+from vaulttui.search.snapshot import Snapshot
 from vaulttui.search.splice import Splice
 from vaulttui.values import dataclass
 
@@ -62,9 +62,8 @@ def with_changes(
         lambda note: int(firsts[note]) if note < len(firsts) else len(new.notes),
     )
     chunk_ids = chunks.column(before.chunk_ids, new.identities)
-    chunk_lengths = chunks.column(before.chunk_lengths, new.lengths)
     lengths = np.bincount(new.notes, weights=new.lengths, minlength=len(paths))
-    note_lengths = notes.column(before.note_lengths, lengths)
+    fewer = before.note_lengths[changes.gone].sum(dtype=np.float64)
     return Snapshot(
         generation=generation,
         note_ids=note_ids,
@@ -75,11 +74,10 @@ def with_changes(
         sizes=stamps(before.sizes, "size"),
         chunk_ids=chunk_ids,
         chunk_notes=chunks.numbers(before.chunk_notes, new.notes, notes),
-        chunk_lengths=chunk_lengths,
-        mean_chunk_length=mean_length(chunk_lengths),
+        chunk_lengths=chunks.column(before.chunk_lengths, new.lengths),
         first_chunks=notes.numbers(before.first_chunks, firsts, chunks),
-        note_lengths=note_lengths,
-        mean_note_length=mean_length(note_lengths),
+        note_lengths=notes.column(before.note_lengths, lengths),
+        word_count=before.word_count + int(new.lengths.sum(dtype=np.int64)) - int(fewer),
         languages=languages,
         stem_count=stem_count,
         note_places=note_places,

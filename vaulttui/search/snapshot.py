@@ -37,14 +37,12 @@ class Snapshot:
     """Number of each chunk's note."""
     chunk_lengths: IntArray
     """Words of each chunk."""
-    mean_chunk_length: float
-    """Words; 0 if there is none."""
     first_chunks: IntArray
     """Number of each note's first chunk."""
     note_lengths: FloatArray
     """Words of each note."""
-    mean_note_length: float
-    """Words; 0 if there is none."""
+    word_count: int
+    """Words of all notes."""
     languages: tuple[str, ...]
     """Languages that words are stemmed in, the most frequent first, at most four."""
     stem_count: int
@@ -63,6 +61,16 @@ class Snapshot:
     def chunk_count(self) -> int:
         """How many chunks there are."""
         return len(self.chunk_ids)
+
+    @property
+    def mean_chunk_length(self) -> float:
+        """Words; 0 if there is no chunk."""
+        return self.word_count / max(1, self.chunk_count)
+
+    @property
+    def mean_note_length(self) -> float:
+        """Words; 0 if there is no note."""
+        return self.word_count / max(1, self.note_count)
 
     def notes_of(self, identities: NDArray[Any]) -> IntArray:
         """Numbers of the notes with these identities; unknown ones are left out."""
@@ -107,11 +115,6 @@ class Snapshot:
         mask = np.zeros(self.note_count, dtype=np.bool_)
         mask[self.chunk_notes.take(np.flatnonzero(chunks))] = True  # twice as fast as with the mask itself
         return mask
-
-
-def mean_length(lengths: NDArray[Any]) -> float:
-    """The mean of some lengths, 0 if there is none."""
-    return float(lengths.astype(np.float32, copy=False).mean()) if len(lengths) else 0.0
 
 
 def numbers_of(places: IntArray, identities: NDArray[Any]) -> IntArray:

@@ -17,7 +17,7 @@ from vaulttui.index.arrays import IntArray, scan
 from vaulttui.index.changes import Changes
 from vaulttui.search.chunk_rows import Chunks, inverse_of
 from vaulttui.search.few_changes import NoteChanges, with_changes
-from vaulttui.search.snapshot import Snapshot, mean_length, numbers_of
+from vaulttui.search.snapshot import Snapshot, numbers_of
 
 _NOTES = (
     "SELECT note_id, epoch_us(modified) AS modified, epoch_us(created) AS created, "
@@ -149,10 +149,9 @@ def _assembled(
         chunk_ids=chunks.identities,
         chunk_notes=chunks.notes,
         chunk_lengths=chunks.lengths,
-        mean_chunk_length=mean_length(chunks.lengths),
         first_chunks=np.cumsum(chunk_counts) - chunk_counts,
         note_lengths=note_lengths,
-        mean_note_length=mean_length(note_lengths),
+        word_count=int(chunks.lengths.sum(dtype=np.int64)),
         languages=languages,
         stem_count=stem_count,
         note_places=note_places,
