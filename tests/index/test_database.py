@@ -221,9 +221,15 @@ def test_a_database_error_is_told_as_a_fault_of_the_index(path: Path) -> None:
 
 
 LARGE = "SELECT string_agg(repeat('x', 1000), '') FROM range(60000)"
-"""Takes more memory than the database has while it only answers."""
+"""Takes more memory than :func:`little_memory` leaves to a database that only answers."""
 
 
+@pytest.fixture
+def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "_MEMORY", "48MB")
+
+
+@pytest.mark.usefixtures("little_memory")
 def test_a_question_that_takes_much_memory_can_be_asked_again(path: Path) -> None:
     database = open_database(path)
     with pytest.raises(IndexFault, match="try again") as caught, database.read() as cursor:
@@ -236,6 +242,7 @@ def test_a_question_that_takes_much_memory_can_be_asked_again(path: Path) -> Non
     database.close()
 
 
+@pytest.mark.usefixtures("little_memory")
 def test_a_question_can_be_asked_again_in_a_file_that_was_made_small_after_the_first(path: Path) -> None:
     database = open_database(path)
     for _ in range(2):
@@ -247,6 +254,7 @@ def test_a_question_can_be_asked_again_in_a_file_that_was_made_small_after_the_f
     database.close()
 
 
+@pytest.mark.usefixtures("little_memory")
 def test_what_is_written_may_take_much_memory(path: Path) -> None:
     database = open_database(path)
     with database.roomy(), database.write() as cursor:

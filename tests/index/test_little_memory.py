@@ -20,7 +20,12 @@ from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 
 LARGE = "SELECT string_agg(repeat('x', 1000), '') FROM range(60000)"
-"""Takes more than the database has."""
+"""Takes more than the database has here."""
+
+
+@pytest.fixture(autouse=True)
+def _little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "_MEMORY", "48MB")
 
 
 def memory_limit(database: Database) -> str:
@@ -127,8 +132,7 @@ def test_a_saved_note_that_needs_more_gets_it(
 
 
 def test_what_searches_read_goes_while_nobody_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "_RESTING_MEMORY", "10MB")
-    monkeypatch.setattr(storage, "RESTING_BYTES", 10_000_000)
+    monkeypatch.setattr("vaulttui.index.database._MUCH_READ", 15_000_000)
     database = Database(tmp_path / "index.duckdb")
     database.open()
     with database.roomy(), database.write() as cursor:

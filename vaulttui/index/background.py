@@ -77,6 +77,8 @@ class BackgroundWorker:
         """Why vectors are paused, as it was told."""
         self._failure = ""
         """What went wrong at last, until all work is done again."""
+        self._let_go_at = 0.0
+        """When it was last looked whether there is memory to let go of."""
         self._worked = False
         """Whether anything was done since freed memory was given back."""
         self._thread = threading.Thread(target=self._run, name="vaulttui-index", daemon=True)
@@ -160,6 +162,7 @@ class BackgroundWorker:
                 if self._vectors:
                     self._vectors = self._embed_at_pace()
                     self._worked = True
+                    self._let_go()
                     continue
                 self._failure = ""
             except VaultNotFoundError as error:
@@ -202,15 +205,18 @@ class BackgroundWorker:
                 return
             self._reconcile = not is_folder(self._root)
         self._let_go()
-
-    def _let_go(self) -> None:
-        """Let go of memory that nothing needs while nothing happens: searches may have taken some, too."""
-        read_much = False
-        with contextlib.suppress(IndexFault):  # told by the next that needs the index
-            read_much = self._indexer.rest()
-        if self._worked or read_much:
+        if self._worked:
             self._worked = False
             give_back_freed_memory()
+
+    def _let_go(self) -> None:
+        """Let go of what the database read, for the worker or for searches, now and then."""
+        if time.monotonic() - self._let_go_at < _LOOK_SECONDS:
+            return
+        self._let_go_at = time.monotonic()
+        with contextlib.suppress(IndexFault):  # told by the next that needs the index
+            if self._indexer.rest():
+                give_back_freed_memory()
 
     def _watch_again(self) -> None:
         """Watch a vault that came back: the old watcher looks at what is no longer there."""

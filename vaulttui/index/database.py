@@ -18,7 +18,7 @@ from vaulttui.index.opening import SHORT_OF_MEMORY
 
 log = logging.getLogger(__name__)
 
-_MUCH_READ = 8_000_000
+_MUCH_READ = 32_000_000
 """Bytes that it pays to let go of."""
 _NO_TEXT = "cannot encode str as UTF-8"
 """In the error of a parameter with half a character, as bytes that are no text become on the command line."""
@@ -52,8 +52,8 @@ class Database:
         """How many need much memory at this moment."""
         self._short = False
         """Whether there was too little: then there is more until somebody needed much and has done with it."""
-        self._resting = storage.RESTING_BYTES
-        """What the database held after :meth:`rest`."""
+        self._in_use = 0
+        """Bytes that the database held after :meth:`rest`."""
 
     @property
     def moved_aside(self) -> Path | None:
@@ -243,36 +243,39 @@ class Database:
                     with contextlib.suppress(IndexFault):  # it was closed meanwhile: the next opening sets it
                         storage.set_memory(self.cursor(), roomy=False)
 
-    def give_back_memory(self) -> None:
+    def give_back_memory(self) -> bool:
         """Let go of what was read of the file, unless somebody is reading or much is being written.
+
+        Returns:
+            Whether that was done.
 
         Raises:
             IndexFault: The index is closed.
         """
-        self._drop_read(some=False)
+        cursor = self.cursor()
+        with self._file.alone(0.0) as alone:  # a query that runs meanwhile would have too little
+            done = alone and not (self._roomy or self._short)
+            if done:
+                storage.drop_read(cursor)
+        return done
 
     def rest(self) -> bool:
-        """Let go of most of what was read of the file, if that is much: nobody asks now.
+        """As :meth:`give_back_memory`, if what was read is much.
 
         Returns:
-            Whether it was much.
+            Whether that was done.
 
         Raises:
             IndexFault: The index cannot be read.
         """
         with self.read() as cursor:
-            if storage.memory_used(cursor) <= self._resting + _MUCH_READ:
+            if storage.memory_used(cursor) <= self._in_use + _MUCH_READ:
                 return False
-        self._drop_read(some=True)
+        if not self.give_back_memory():
+            return False
         with self.read() as cursor:  # what is in use did not go: it is not tried again and again
-            self._resting = max(storage.RESTING_BYTES, storage.memory_used(cursor))
+            self._in_use = storage.memory_used(cursor)
         return True
-
-    def _drop_read(self, *, some: bool) -> None:
-        cursor = self.cursor()
-        with self._file.alone(0.0) as alone:  # a query that runs meanwhile would have too little
-            if alone and not (self._roomy or self._short):
-                storage.drop_read(cursor, some=some)
 
     def _fault(self, error: duckdb.Error, doing: str) -> IndexFault:
         """What to tell of an error. If there was too little memory, there is more for the next try."""

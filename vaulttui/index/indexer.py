@@ -244,7 +244,7 @@ class Indexer:
         self._known.moved.clear()
 
     def rest(self) -> bool:
-        """Let go of what searches made the database read, see :meth:`Database.rest`.
+        """Let go of what the database read, if that is much, see :meth:`Database.rest`.
 
         Raises:
             IndexFault: The index cannot be read.

@@ -13,16 +13,13 @@ from vaulttui.index import duckdb
 
 log = logging.getLogger(__name__)
 
-_MEMORY, _ROOMY_MEMORY = "128MB", "320MB"
+_MEMORY, _ROOMY_MEMORY = "240MB", "320MB"
 """What the database may take while it answers and notes are saved, and while much is written. Searches keep what they
-need themselves. With each change of the limit, and a dozen times a second where all of it is taken, the database has
-the C library give back all free memory of the process (malloc_trim): in a vault of 100,000 notes, 2,500 pages that
-the next search asked for again, 5 ms of 20. So the limit stays where it is when single notes are saved, and is well
-above the 50 MB that a hundred of them come to use."""
-_RESTING_MEMORY = "48MB"
-"""What the database keeps of the file while nobody asks."""
-RESTING_BYTES = 48_000_000
-"""The same, in bytes."""
+need themselves. With each change of the limit, and whenever what it freed since the last time is more than what it
+may still take, the database has the C library give back all free memory of the process (malloc_trim): in a vault of
+100,000 notes, 2,500 pages that the next search asked for again, 5 ms of 20. So the limit is far above what single
+questions and saved notes take, and stays where it is meanwhile; what was read goes by and by, see
+:meth:`vaulttui.index.database.Database.rest`."""
 _NAME = "notes_index"
 """Of the database within a connection."""
 _ROWS_A_GROUP = 20_480
@@ -117,14 +114,10 @@ def memory_used(cursor: duckdb.DuckDBPyConnection) -> int:
     return int(row[0]) if row else 0
 
 
-def drop_read(connection: duckdb.DuckDBPyConnection, *, some: bool = False) -> None:
-    """Take from a database the memory that holds what was read of its file. It reads what it needs once more.
-
-    Args:
-        some: Leave it :data:`RESTING_BYTES`, with what was read last.
-    """
+def drop_read(connection: duckdb.DuckDBPyConnection) -> None:
+    """Take from a database the memory that holds what was read of its file. It reads what it needs once more."""
     try:
-        connection.execute(f"SET memory_limit = '{_RESTING_MEMORY if some else _LEAST_MEMORY}'")
+        connection.execute(f"SET memory_limit = '{_LEAST_MEMORY}'")
     except duckdb.Error as error:  # others read or write
         log.info("the memory stays with the database: %s", error)
     set_memory(connection, roomy=False)

@@ -67,11 +67,12 @@ def save(vault: str, index: str, count: str) -> Any:
     heard = Ear(engine, _PATIENCE)
     engine.start_background()
     heard.wait_until_settled()
-    # As in the interface: everything that searches keep in memory is there.
+    # As in the interface at rest: what searches keep in memory is there, and what was read for it has been let go of.
     for _ in range(3):
         engine.search(parse_query("note", defaults=Query(mode=Mode.KEYWORD)))
         engine.facets(Query())
     engine._views.read_ahead()
+    engine._opened.rest()
     moments: list[float] = []
     watcher = engine._background._watcher  # type: ignore[union-attr]
     handed_on = watcher._changed
@@ -118,6 +119,7 @@ def behind(vault: str, index: str, count: str) -> Any:
         ask()
         engine.facets(query)
     engine._views.read_ahead()
+    engine._opened.rest()
     answers = []
     with Saver(Path(vault)) as saver:
         for number in range(int(count)):
