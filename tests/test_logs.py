@@ -76,6 +76,13 @@ def test_how_much_is_logged_is_a_matter_of_the_environment(
     assert len(logging.getLogger("vaulttui").handlers) == 1
 
 
+def test_a_level_that_there_is_not_is_told(logger: logging.Logger, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VAULTTUI_LOG", "verbose")
+    start_logging()
+    expected = "VAULTTUI_LOG must be one of debug, info, warning, error, got 'verbose': info is used"
+    assert expected in log_path().read_text()
+
+
 def test_full_files_are_put_away_and_the_oldest_goes(logger: logging.Logger, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "MOST_BYTES", 1000)
     for number in range(200):

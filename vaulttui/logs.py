@@ -37,7 +37,10 @@ def start_logging() -> None:
         handler.setFormatter(InertFormatter("%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"))
         logger.addHandler(handler)
         logger.propagate = False
-    logger.setLevel(_LEVELS.get(os.environ.get("VAULTTUI_LOG", "").strip().casefold(), logging.INFO))
+    wanted = os.environ.get("VAULTTUI_LOG", "").strip()
+    logger.setLevel(_LEVELS.get(wanted.casefold(), logging.INFO))
+    if wanted and wanted.casefold() not in _LEVELS:
+        logger.warning("VAULTTUI_LOG must be one of %s, got %r: info is used", ", ".join(_LEVELS), wanted)
 
 
 class InertFormatter(logging.Formatter):
