@@ -486,6 +486,25 @@ async def test_new_counts_do_not_scroll_back_to_a_cursor_that_was_scrolled_away(
         assert widget.scroll_offset.y == 6
 
 
+@pytest.mark.parametrize(("height", "top_label"), [(10, "Folder 10"), (6, "Tags")])
+async def test_what_unfolds_at_the_end_comes_into_sight_below_its_row(height: int, top_label: str) -> None:
+    tags = tuple(value(f"tag{i}", 100 - i) for i in range(7))
+    folders = tuple(value(f"Folder {i}", 1) for i in range(12))
+    async with sidebar(Facets(folders, tags, total=9), size=(40, height)) as (_, widget, pilot):
+        go_to(widget, "Tags")
+        await pilot.press("left")
+        widget.action_first()
+        await pilot.pause()
+        go_to(widget, "Tags")
+        await pilot.pause()
+        assert widget.cursor - widget.scroll_offset.y == height - 1, "it is the last line of the screen"
+        await pilot.press("right")
+        await pilot.pause()
+        assert widget.rows[widget.scroll_offset.y].label == top_label
+        assert widget.selected is not None
+        assert widget.selected.label == "Tags"
+
+
 # Narrowing a section
 
 

@@ -139,8 +139,17 @@ class FacetList(VirtualList):
         self.cursor = next((place for place in places if self.rows[place].kind == "section"), self.cursor)
 
     def _set_open(self, row: FacetRow, is_open: bool) -> bool:
+        """Fold or unfold the cursor's row. Returns whether that changed anything."""
+        top = self.scroll_offset.y
         with self._changing_rows():
-            return self._content.set_open(row, is_open)
+            changed = self._content.set_open(row, is_open)
+        if changed and is_open:
+            # What came may lie below the last line: as much of it as there is room for below the row itself is shown.
+            behind = self._content.last_below(self.cursor) + 1
+            wanted = min(self.cursor, behind - self.scrollable_content_region.height)
+            if wanted > top:
+                self.scroll_to(y=wanted, animate=False)
+        return changed
 
     # Narrowing
 

@@ -117,6 +117,15 @@ class FacetRows:
                 return place
         return index
 
+    def last_below(self, index: int) -> int:
+        """Index of the last row that is nested in a row, its own if none is."""
+        row = self.rows[index]
+        for place in range(index + 1, len(self.rows)):
+            other = self.rows[place]
+            if other.kind == "section" or (row.kind != "section" and other.depth <= row.depth):
+                return place - 1
+        return len(self.rows) - 1
+
     def set_filters(self, section: FacetSection | None = None) -> list[ActiveFilter]:
         """All filters, or those of a section."""
         return self._filters.of(section)
