@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import difflib
 import threading
-import time
-import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import events, on
-from textual.app import App
+from textual import on
 from textual.binding import BindingType
-from textual.color import Color
 
 from vaulttui import paths
 from vaulttui.settings import Settings
@@ -24,8 +18,9 @@ from vaulttui.terminal_text import plain
 from vaulttui.tui.keymap import bindings, resolve_keymap
 from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.state import StateStore, UiState
-from vaulttui.tui.theme import DARK, THEMES
-from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
+from vaulttui.tui.terminal_app import TerminalApp
+from vaulttui.tui.theme import THEMES
+from vaulttui.tui.theme_choice import choose_theme
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -46,7 +41,7 @@ def _palette_provider() -> type[Provider]:
     return CommandProvider
 
 
-class VaultApp(App[None]):
+class VaultApp(TerminalApp):
     """The interface of one vault, and of another one after it.
 
     Args:
@@ -112,11 +107,7 @@ class VaultApp(App[None]):
         self._sample = sample
         self._session: SearchSession | None = None
         self._leaving: list[threading.Thread] = []
-        self._handed_over = 0.0
-        self._last_input = float("-inf")
-        self._filters_wanted = filters
-        self._few_colors: tuple[str, LineFilter] | None = None
-        super().__init__()
+        super().__init__(filters)
         for theme in (*THEMES, *themes):
             self.register_theme(theme)
         self.set_keymap(self.keymap.textual_keymap())
@@ -238,58 +229,11 @@ class VaultApp(App[None]):
         thread.start()
         self._leaving.append(thread)
 
-    @property
-    def cursor_blinks(self) -> bool:
-        """Whether the cursor of an input may blink."""
-        return self.animation_level != "none"
-
     def on_mount(self) -> None:
         """Tell what went wrong before there was anything to tell it on."""
         if self._notice:
             self.notify(self._notice, severity="warning", markup=False)
         self.theme_changed_signal.subscribe(self, self._remember_theme)
-
-    # Other programs in the terminal
-
-    @contextmanager
-    def suspend(self) -> Iterator[None]:
-        """Leave the terminal to another program; keys that were pressed before it took over were meant for it."""
-        with super().suspend():
-            self._handed_over = events.Event().time
-            yield
-
-    async def on_event(self, event: events.Event) -> None:
-        """Forget keys that another program was to have: as commands they could do anything."""
-        if isinstance(event, events.InputEvent) and not isinstance(event, events.MouseMove):
-            self._last_input = time.monotonic()
-        if not (isinstance(event, events.Key) and event.time < self._handed_over):
-            await super().on_event(event)
-
-    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
-        """Do what a key stands for, before the next key is looked at.
-
-        Textual does it only when the key has come up from the widget that has the focus. Keys that follow at once have
-        gone to the same widget then, though the first one has moved the focus: of ``/abc`` the letters were lost.
-        """
-        if await super()._check_bindings(key, priority):
-            return True
-        focused = self.focused
-        at_once = priority and isinstance(focused, SteadyScrollView) and not focused.reads_keys
-        return at_once and await super()._check_bindings(key)
-
-    def _handle_exception(self, error: Exception) -> None:
-        """End with an account of an error. Textual's own shows local variables and fails if one of them cannot be
-        shown; the program would stay on the screen then, and answer nothing."""
-        try:
-            super()._handle_exception(error)
-        except Exception:
-            from rich.text import Text
-
-            self.panic(Text("".join(traceback.format_exception(error))))
-
-    def idle_seconds(self) -> float:
-        """How long ago the person pressed a key, clicked or scrolled."""
-        return time.monotonic() - self._last_input
 
     def close(self) -> None:
         """Stop the session's threads and the engine, and write down what is to be remembered.
@@ -325,35 +269,14 @@ class VaultApp(App[None]):
         self.store.save(self.state)
 
     def _choose_theme(self) -> str:
-        """Use the theme that was chosen last, else that of the settings, else a theme that there is.
+        """Use a theme.
 
         Returns:
-            What to tell of a theme that there is not, ``""`` of none.
+            What to tell if it is another one than the person chose, else ``""``.
         """
-        chosen, wanted = self.state.theme, self.settings.interface.theme
-        known = self.available_themes
-        self.theme = next((name for name in (chosen, wanted) if name in known), DARK.name)
-        if chosen and chosen not in known:
-            what = f"The theme {chosen!r}, which was chosen last, is not there any more"
-        elif not chosen and wanted not in known:
-            what = f"{self._settings_path or 'the settings'}: interface.theme: there is no theme {wanted!r}"
-        else:
-            return ""
-        near = difflib.get_close_matches(chosen or wanted, known, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else "."
-        return f"{what}{hint} {self.theme} is used."
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """What is done to every line before it is painted, as the terminal needs it."""
-        filters = [*super().get_line_filters(), *self._filters_wanted]
-        if self.console.color_system != "standard":
-            return filters
-        if self._few_colors is None or self._few_colors[0] != self.theme:
-            from vaulttui.tui.few_colors import FewColors
-
-            page = Color.parse(self.get_css_variables()["background"])
-            self._few_colors = (self.theme, FewColors(page))
-        return [*filters, self._few_colors[1]]
+        wanted = self.settings.interface.theme
+        self.theme, told = choose_theme(self.available_themes, self.state.theme, wanted, self._settings_path)
+        return told
 
     def _remember_theme(self, theme: object) -> None:
         del theme

@@ -1,0 +1,90 @@
+"""An application that behaves in every terminal: where Textual does something else, or leaves it to the application."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import App
+from textual.color import Color
+
+from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
+
+if TYPE_CHECKING:
+    from textual.filter import LineFilter
+
+
+class TerminalApp(App[None]):
+    """What the terminal asks of any application: which knows nothing of vaults.
+
+    Args:
+        filters: What the terminal needs done to every line.
+    """
+
+    def __init__(self, filters: Sequence[LineFilter] = ()) -> None:
+        self._handed_over = 0.0
+        self._last_input = float("-inf")
+        self._filters_wanted = filters
+        self._few_colors: tuple[str, LineFilter] | None = None
+        super().__init__()
+
+    @property
+    def cursor_blinks(self) -> bool:
+        """Whether the cursor of an input may blink."""
+        return self.animation_level != "none"
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What is done to every line before it is painted, as the terminal needs it."""
+        filters = [*super().get_line_filters(), *self._filters_wanted]
+        if self.console.color_system != "standard":
+            return filters
+        if self._few_colors is None or self._few_colors[0] != self.theme:
+            from vaulttui.tui.few_colors import FewColors
+
+            page = Color.parse(self.get_css_variables()["background"])
+            self._few_colors = (self.theme, FewColors(page))
+        return [*filters, self._few_colors[1]]
+
+    @contextmanager
+    def suspend(self) -> Iterator[None]:
+        """Leave the terminal to another program; keys that were pressed before it took over were meant for it."""
+        with super().suspend():
+            self._handed_over = events.Event().time
+            yield
+
+    async def on_event(self, event: events.Event) -> None:
+        """Forget keys that another program was to have: as commands they could do anything."""
+        if isinstance(event, events.InputEvent) and not isinstance(event, events.MouseMove):
+            self._last_input = time.monotonic()
+        if not (isinstance(event, events.Key) and event.time < self._handed_over):
+            await super().on_event(event)
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """Do what a key stands for, before the next key is looked at.
+
+        Textual does it only when the key has come up from the widget that has the focus. Keys that follow at once have
+        gone to the same widget then, though the first one has moved the focus: of ``/abc`` the letters were lost.
+        """
+        if await super()._check_bindings(key, priority):
+            return True
+        focused = self.focused
+        at_once = priority and isinstance(focused, SteadyScrollView) and not focused.reads_keys
+        return at_once and await super()._check_bindings(key)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End with an account of an error. Textual's own shows local variables and fails if one of them cannot be
+        shown; the program would stay on the screen then, and answer nothing."""
+        try:
+            super()._handle_exception(error)
+        except Exception:
+            from rich.text import Text
+
+            self.panic(Text("".join(traceback.format_exception(error))))
+
+    def idle_seconds(self) -> float:
+        """How long ago the person pressed a key, clicked or scrolled."""
+        return time.monotonic() - self._last_input
