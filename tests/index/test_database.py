@@ -238,7 +238,7 @@ def test_a_question_that_takes_much_memory_can_be_asked_again(path: Path) -> Non
     for _ in range(2):
         with database.read() as cursor:
             assert cursor.execute(LARGE).fetchall()
-        database.give_back_memory()
+        database.memory.give_back()
     database.close()
 
 
@@ -257,7 +257,7 @@ def test_a_question_can_be_asked_again_in_a_file_that_was_made_small_after_the_f
 @pytest.mark.usefixtures("little_memory")
 def test_what_is_written_may_take_much_memory(path: Path) -> None:
     database = open_database(path)
-    with database.roomy(), database.write() as cursor:
+    with database.memory.roomy(), database.write() as cursor:
         cursor.execute(f"INSERT INTO attachments {LARGE}")
     with database.write() as cursor:
         cursor.execute("DELETE FROM attachments")

@@ -132,10 +132,10 @@ def test_a_saved_note_that_needs_more_gets_it(
 
 
 def test_what_searches_read_goes_while_nobody_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.index.database._MUCH_READ", 15_000_000)
+    monkeypatch.setattr("vaulttui.index.database_memory._MUCH_READ", 15_000_000)
     database = Database(tmp_path / "index.duckdb")
     database.open()
-    with database.roomy(), database.write() as cursor:
+    with database.memory.roomy(), database.write() as cursor:
         cursor.execute("INSERT INTO attachments SELECT repeat(md5(range::VARCHAR), 20) FROM range(60000)")
     database.close()
     database = Database(tmp_path / "index.duckdb")
@@ -143,10 +143,21 @@ def test_what_searches_read_goes_while_nobody_asks(tmp_path: Path, monkeypatch: 
     database.checkpoint()
     assert database.ask(lambda cursor: cursor.execute("SELECT max(path) FROM attachments").fetchall())
     assert database.ask(storage.memory_used) > 20_000_000
-    assert database.rest()
+    assert database.memory.rest()
     assert database.ask(storage.memory_used) <= 10_000_000
     assert memory_limit(database) == storage._MEMORY
-    assert not database.rest(), "there is nothing more to let go of"
+    assert not database.memory.rest(), "there is nothing more to let go of"
+    database.close()
+
+
+def test_what_was_too_little_once_is_not_more_for_ever(tmp_path: Path) -> None:
+    database = Database(tmp_path / "index.duckdb")
+    database.open()
+    with pytest.raises(IndexFault, match="try again"), database.read() as cursor:
+        cursor.execute(LARGE)
+    assert memory_limit(database) == storage._ROOMY_MEMORY
+    database.memory.rest()
+    assert memory_limit(database) == storage._MEMORY
     database.close()
 
 

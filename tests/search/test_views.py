@@ -9,6 +9,7 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
 from vaulttui.errors import IndexFault
+from vaulttui.index import storage
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.syntax import parse_query
 from vaulttui.search.view import IndexView
@@ -71,7 +72,11 @@ def test_a_question_that_is_overtaken_is_asked_again(engine: LocalEngine) -> Non
     assert seen == [("one.md", "two.md"), ("one.md", "three.md", "two.md")]
 
 
-def test_a_question_that_the_database_had_too_little_memory_for_is_asked_again(engine: LocalEngine) -> None:
+def test_a_question_that_the_database_had_too_little_memory_for_is_asked_again(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "_MEMORY", "48MB")
+    engine._database.memory.give_back()  # which sets the limit
     asked: list[int] = []
 
     def question(view: IndexView) -> int:

@@ -12,14 +12,13 @@ from typing import TypeVar
 from vaulttui.errors import IndexFault, UsageError
 from vaulttui.index import duckdb, storage
 from vaulttui.index.changes import Changes
+from vaulttui.index.database_memory import DatabaseMemory
 from vaulttui.index.index_file import IndexFile
 from vaulttui.index.open_ahead import OpenAhead
 from vaulttui.index.opening import SHORT_OF_MEMORY
 
 log = logging.getLogger(__name__)
 
-_MUCH_READ = 32_000_000
-"""Bytes that it pays to let go of."""
 _NO_TEXT = "cannot encode str as UTF-8"
 """In the error of a parameter with half a character, as bytes that are no text become on the command line."""
 
@@ -47,13 +46,8 @@ class Database:
         self._file = IndexFile(path, replaced, ahead)
         self._commits = 0
         self._write_lock = threading.RLock()
-        self._memory_lock = threading.Lock()
-        self._roomy = 0
-        """How many need much memory at this moment."""
-        self._short = False
-        """Whether there was too little: then there is more until somebody needed much and has done with it."""
-        self._in_use = 0
-        """Bytes that the database held after :meth:`rest`."""
+        self.memory = DatabaseMemory(self._file, self.read)
+        """How much of it the database may take."""
 
     @property
     def moved_aside(self) -> Path | None:
@@ -98,7 +92,7 @@ class Database:
     @contextlib.contextmanager
     def write(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """A transaction: committed at the end of the block, rolled back if it raises. One thread at a time. Whoever
-        writes much does so within :meth:`roomy`.
+        writes much does so within :meth:`DatabaseMemory.roomy`.
 
         Raises:
             IndexFault: The index cannot be written (full disk, closed …).
@@ -160,7 +154,7 @@ class Database:
             with self.read() as cursor:
                 return question(cursor)
 
-        return self.with_enough_memory(reading)
+        return self.memory.enough_for(reading)
 
     @contextlib.contextmanager
     def read_when_asked(self) -> Iterator[Begin]:
@@ -209,83 +203,12 @@ class Database:
             except duckdb.Error as error:
                 raise self._fault(error, "written") from error
 
-    def with_enough_memory(self, work: Callable[[], Answer]) -> Answer:
-        """Do some work; if the database had too little memory for it, once more with more.
-
-        Raises:
-            IndexFault: The index cannot be read or written.
-        """
-        try:
-            return work()
-        except IndexFault as fault:
-            if fault.code != SHORT_OF_MEMORY:
-                raise
-        with self.roomy():
-            return work()
-
-    @contextlib.contextmanager
-    def roomy(self) -> Iterator[None]:
-        """For the length of the block, let the database take more memory: for writing or sorting much.
-
-        Raises:
-            IndexFault: The index is closed.
-        """
-        with self._memory_lock:
-            storage.set_memory(self.cursor(), roomy=True)
-            self._roomy += 1
-        try:
-            yield
-        finally:
-            with self._memory_lock:
-                self._roomy -= 1
-                if not self._roomy:
-                    self._short = False
-                    with contextlib.suppress(IndexFault):  # it was closed meanwhile: the next opening sets it
-                        storage.set_memory(self.cursor(), roomy=False)
-
-    def give_back_memory(self) -> bool:
-        """Let go of what was read of the file, unless somebody is reading or much is being written.
-
-        Returns:
-            Whether that was done.
-
-        Raises:
-            IndexFault: The index is closed.
-        """
-        cursor = self.cursor()
-        with self._file.alone(0.0) as alone:  # a query that runs meanwhile would have too little
-            done = alone and not (self._roomy or self._short)
-            if done:
-                storage.drop_read(cursor)
-        return done
-
-    def rest(self) -> bool:
-        """As :meth:`give_back_memory`, if what was read is much.
-
-        Returns:
-            Whether that was done.
-
-        Raises:
-            IndexFault: The index cannot be read.
-        """
-        with self.read() as cursor:
-            if storage.memory_used(cursor) <= self._in_use + _MUCH_READ:
-                return False
-        if not self.give_back_memory():
-            return False
-        with self.read() as cursor:  # what is in use did not go: it is not tried again and again
-            self._in_use = storage.memory_used(cursor)
-        return True
-
     def _fault(self, error: duckdb.Error, doing: str) -> IndexFault:
         """What to tell of an error. If there was too little memory, there is more for the next try."""
         fault = self._file.fault(error, doing)
         if fault.code == SHORT_OF_MEMORY:  # again where the file was opened anew since
-            self._short = True
             log.warning("%s", fault.message)
-            # The thread's own cursor is still in the transaction that failed. Closed meanwhile, nothing is short.
-            with contextlib.suppress(IndexFault), storage.cursor_of(self.cursor()) as other:
-                storage.set_memory(other, roomy=True)
+            self.memory.was_short()
         return fault
 
     def log_size(self) -> int:

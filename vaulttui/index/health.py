@@ -30,7 +30,7 @@ def index_problems(database: Database) -> tuple[str, ...]:
     """What is wrong with an index, for a person; nothing if it is sound. Reads all of it."""
     found: list[str] = []
     try:
-        with database.roomy(), database.read() as cursor:
+        with database.memory.roomy(), database.read() as cursor:
             tables = [row[0] for row in cursor.execute("SELECT table_name FROM duckdb_tables()").fetchall()]
             for table in tables:
                 cursor.execute(f'SELECT count(*), bit_xor(hash(x)) FROM "{table}" x').fetchall()

@@ -99,7 +99,7 @@ class Indexer:
             if stop():
                 return RefreshReport(notes=self.note_count)  # the other one may be about to read the files' list
         try:
-            return self._database.with_enough_memory(lambda: self._reconcile(stop))
+            return self._database.memory.enough_for(lambda: self._reconcile(stop))
         finally:
             self._one_scan.release()
 
@@ -127,14 +127,14 @@ class Indexer:
                     self._housekeeping.optimize()
                 return RefreshReport(notes=len(self._known.notes), seconds_text=time.perf_counter() - started)
             in_new = not (self._known.notes or self._known.attachments)
-            with self._database.roomy():
+            with self._database.memory.roomy():
                 moved = self._delete(plan)
             # What is gone, and what came back as the index has it (moved away and back, say), is no failure any more.
             doubted = {file.path for file in scan.notes if file.path not in self._known.notes}
             doubted.update(file.path for file in plan.read)
             self.warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
             self._known.expect((file.path for file in scan.notes), plan.attachments)
-        with self._database.roomy():
+        with self._database.memory.roomy():
             added, changed = self._loader.load(plan.read, stop, self._lock, reread=plan.everything)
             with self._lock:
                 self.warnings.write(_warning_rows(scan), replacing=SCAN_CODES)
@@ -204,7 +204,7 @@ class Indexer:
             IndexFault: The index cannot be written.
         """
         changed: set[str] = set()
-        self._database.with_enough_memory(lambda: self._update_paths(paths, changed))
+        self._database.memory.enough_for(lambda: self._update_paths(paths, changed))
         return frozenset(changed)
 
     def _update_paths(self, paths: Iterable[str], changed: set[str]) -> None:
@@ -244,12 +244,12 @@ class Indexer:
         self._known.moved.clear()
 
     def rest(self) -> bool:
-        """Let go of what the database read, if that is much, see :meth:`Database.rest`.
+        """Let go of what the database read, if that is much, see :meth:`DatabaseMemory.rest`.
 
         Raises:
             IndexFault: The index cannot be read.
         """
-        return self._database.rest()
+        return self._database.memory.rest()
 
     def get_ready(self) -> None:
         """Do what makes the next saved note cheap, and the file small, when there is time."""
@@ -272,7 +272,7 @@ class Indexer:
 
     def remove(self, path: str) -> bool:
         """Take one note out of the index. Returns whether it was there."""
-        with self._database.roomy(), self._lock:
+        with self._database.memory.roomy(), self._lock:
             self._catch_up()
             doubtful = self._writer.unsettled
             known = self._known.notes.get(path)
@@ -286,7 +286,7 @@ class Indexer:
 
     def clear(self) -> None:
         """Empty the index."""
-        with self._database.roomy(), self._lock:
+        with self._database.memory.roomy(), self._lock:
             self._catch_up()
             self._writer.clear()
             self._known.clear()

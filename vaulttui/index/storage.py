@@ -19,7 +19,7 @@ need themselves. With each change of the limit, and whenever what it freed since
 may still take, the database has the C library give back all free memory of the process (malloc_trim): in a vault of
 100,000 notes, 2,500 pages that the next search asked for again, 5 ms of 20. So the limit is far above what single
 questions and saved notes take, and stays where it is meanwhile; what was read goes by and by, see
-:meth:`vaulttui.index.database.Database.rest`."""
+:meth:`vaulttui.index.database_memory.DatabaseMemory.rest`."""
 _NAME = "notes_index"
 """Of the database within a connection."""
 _ROWS_A_GROUP = 20_480

@@ -101,7 +101,7 @@ class Vectorizer:
         Raises:
             IndexFault: The index cannot be written.
         """
-        with self._database.roomy():  # it looks at those of all texts
+        with self._database.memory.roomy():  # it looks at those of all texts
             self.store.drop_unused()
 
     def embed_slice(self, stop: Stop) -> int:
@@ -151,7 +151,7 @@ class Vectorizer:
             self._give_up([(rows[place][0], rows[place][4]) for place in np.flatnonzero(~finite)], "no vector came out")
         commits = self._database.commits
         others_wrote = self._meta.generation != self._generation
-        self._database.with_enough_memory(lambda: self.store.write(hashes, vectors))
+        self._database.memory.enough_for(lambda: self.store.write(hashes, vectors))
         if not others_wrote:
             self._generation = self._meta.generation
             self._counter.added(int(finite.sum()), commits)

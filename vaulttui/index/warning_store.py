@@ -55,7 +55,7 @@ class WarningStore:
 
     def check_property_types(self, declared: Mapping[str, str]) -> None:
         """Warn of properties whose type differs between notes, and of no others."""
-        with self._database.roomy(), self._database.read() as cursor:  # it looks at all properties of all notes
+        with self._database.memory.roomy(), self._database.read() as cursor:  # it looks at all properties of all notes
             warnings = property_type_warnings(cursor, declared)
             known = cursor.execute(
                 "SELECT path, line, code, message FROM warnings WHERE code = ?", [PROPERTY_TYPE_DIFFERS]

@@ -121,7 +121,7 @@ class ResidentIndex:
             self._texts.read_ahead(cursor)
             self._facets.current(lambda: cursor, snapshot)
         # What is used again and again is in memory now; what it was made of is not needed there.
-        self._database.give_back_memory()
+        self._database.memory.give_back()
         give_back_freed_memory()
 
     def wait(self) -> None:

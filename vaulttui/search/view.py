@@ -129,7 +129,7 @@ class IndexViews:
         Raises:
             IndexFault: The index cannot be read.
         """
-        return self._database.with_enough_memory(lambda: self._ask(question))
+        return self._database.memory.enough_for(lambda: self._ask(question))
 
     def _ask(self, question: Callable[[IndexView], Answer]) -> Answer:
         """What is in memory answers without a transaction, as long as nothing was written since. If something is,

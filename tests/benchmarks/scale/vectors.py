@@ -37,7 +37,7 @@ def fill(vault: str, index: str) -> object:
     assert vectorizer is not None
     assert embedder is not None
     vectorizer.check_fingerprint()
-    with engine._database.roomy(), engine._database.read() as cursor:
+    with engine._database.memory.roomy(), engine._database.read() as cursor:
         rows = cursor.execute(
             "SELECT any_value(heading_path), any_value(text) FROM chunks WHERE vector_hash IS NOT NULL "
             "GROUP BY vector_hash ORDER BY hash(vector_hash) LIMIT ?",
