@@ -158,6 +158,7 @@ class BackgroundWorker:
                 if self._take_text_work():
                     self._vectors = self._vectorizer is not None
                     self._worked = True
+                    self._let_go()
                     continue
                 if self._vectors:
                     self._vectors = self._embed_at_pace()
