@@ -232,6 +232,32 @@ def test_chunks_get_vectors_newest_note_first(make_vault: MakeVault, tmp_path: P
         engine.close()
 
 
+def test_vectors_asked_for_while_the_last_ones_are_told_of_are_made(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Deaf(Watcher):
+        def start(self) -> None:
+            """Watch nothing."""
+
+    monkeypatch.setattr("vaulttui.index.background.Watcher", Deaf)
+    root = make_vault({"a.md": PROSE})
+    engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=CountingEmbedder())
+    engine.initialize()
+    ear = Ear(engine)
+
+    def write_another(event: object) -> None:
+        if isinstance(event, Progress) and event.embedded == 1 and not (root / "b.md").exists():
+            (root / "b.md").write_text(f"{PROSE} b")
+            assert engine.index_note("b.md")
+
+    engine.subscribe(write_another)
+    engine.start_background()
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 2)
+    finally:
+        engine.close()
+
+
 def test_vectors_of_texts_that_are_gone_go_when_they_are_many(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

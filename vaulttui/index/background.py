@@ -16,8 +16,9 @@ from vaulttui.index.faults import reason
 from vaulttui.index.foreground import Foreground
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.pace import Pace
+from vaulttui.index.paced_embedding import PacedEmbedding
 from vaulttui.index.progress import Listener, Progress
-from vaulttui.index.vectorizer import SLICE, Vectorizer
+from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.index.watcher import Watcher
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import is_folder
@@ -62,7 +63,6 @@ class BackgroundWorker:
         self._pace = pace or Pace()
         self._foreground = foreground or Foreground()
         self._indexer = indexer
-        self._vectorizer = vectorizer
         self._emit = emit
         self._root = root
         self._settings = settings
@@ -71,10 +71,10 @@ class BackgroundWorker:
         self._wake = threading.Condition()
         self._paths: set[str] = set()
         self._reconcile = True
+        self._embedding = None if vectorizer is None else self._paced(vectorizer)
         self._vectors = vectorizer is not None
+        """Whether there may be chunks without vectors."""
         self._stopping = False
-        self._paused = ""
-        """Why vectors are paused, as it was told."""
         self._failure = ""
         """What went wrong at last, until all work is done again."""
         self._let_go_at = 0.0
@@ -111,15 +111,15 @@ class BackgroundWorker:
     def embed_with(self, vectorizer: Vectorizer) -> None:
         """Make vectors too from now on, if that was not asked for at the start."""
         with self._wake:
-            if self._vectorizer is None:
-                self._vectorizer = vectorizer
+            if self._embedding is None:
+                self._embedding = self._paced(vectorizer)
                 self._vectors = True
                 self._wake.notify_all()
 
     def vectors_wanted(self) -> None:
         """Have chunks without vectors looked for soon: somebody else wrote notes."""
         with self._wake:
-            self._vectors = self._vectorizer is not None
+            self._vectors = self._embedding is not None
             self._wake.notify_all()
 
     def refreshed(self, *, changed: bool) -> None:
@@ -129,9 +129,15 @@ class BackgroundWorker:
             changed: Whether it wrote anything; then there may be texts without vectors.
         """
         self._emit(self._settled(exactly=False))
-        if changed or self._paused:  # which is told again
-            self._paused = ""
+        paused = self._embedding is not None and self._embedding.paused
+        if changed or paused:
+            self._tell_pause_again()
             self.vectors_wanted()
+
+    def _paced(self, vectorizer: Vectorizer) -> PacedEmbedding:
+        return PacedEmbedding(
+            vectorizer, lambda: self._indexer.note_count, self._pace, self._foreground, self._rest, self._emit
+        )
 
     def _stop_requested(self) -> bool:
         return self._stopping
@@ -140,28 +146,13 @@ class BackgroundWorker:
         """Whether embedding should make way for something more urgent."""
         return self._stopping or self._reconcile or bool(self._paths)
 
-    def _make_way(self) -> bool:
-        """Wait while somebody asks questions, for the model would take all cores; called before each text.
-
-        Returns:
-            Whether embedding should be given up for something more urgent.
-        """
-        self._foreground.make_way(self._rest)
-        return self._interrupted()
-
     def _run(self) -> None:
         with contextlib.suppress(OSError, AttributeError):  # Linux knows niceness by thread: typing stays fluid
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
         while not self._stopping:
             pause: float | None = None
             try:
-                if self._take_text_work():
-                    self._vectors = self._vectorizer is not None
-                    self._worked = True
-                    self._let_go()
-                    continue
-                if self._vectors:
-                    self._vectors = self._embed_at_pace()
+                if self._take_text_work() or self._take_vector_work():
                     self._worked = True
                     self._let_go()
                     continue
@@ -237,7 +228,7 @@ class BackgroundWorker:
             everything, self._reconcile = self._reconcile, False
         if not everything and not paths:
             return False
-        self._paused = ""
+        self._tell_pause_again()
         # A folder that came or went, or a flood of files: a scan finds out what is behind it.
         many = len(paths) >= _MANY_PATHS or sum(map(is_note_name, paths)) >= _MANY_NOTES
         whole = everything or many or any(map(self._indexer.needs_scan, paths))
@@ -252,69 +243,33 @@ class BackgroundWorker:
             self._indexer.get_ready()
         if whole:
             give_back_freed_memory()  # a scan holds every file for as long as it lasts, and vectors may take hours
+        self.vectors_wanted()
         return True
 
-    def _embed_at_pace(self) -> bool:
-        """Embed one slice and rest from it, or wait for a while if vectors are paused.
+    def _take_vector_work(self) -> bool:
+        """Do a part of phase 2, if there may be something to do.
 
         Returns:
-            Whether more may be left.
+            Whether there was.
         """
-        if why := self._pace.why_paused:
-            return self._stay_paused(why)
-        self._paused = ""
-        started = time.perf_counter()
-        more = self._embed()
-        if more:
-            self._rest(self._pace.rest(time.perf_counter() - started))
-        return more
-
-    def _stay_paused(self, why: str) -> bool:
-        """Wait for a while, and tell why if that is new.
-
-        Returns:
-            Whether there is anything to make vectors of.
-        """
-        progress = self._settled()
-        if progress.embedded >= progress.embeddable:
+        embedding = self._embedding
+        if embedding is None or not self._vectors:
             return False
-        if why != self._paused:
-            self._paused = why
-            self._emit(replace(progress, phase="paused", message=why))
-        self._rest(_LOOK_SECONDS)
-        if not is_folder(self._root):
+        self._vectors = False  # before the work: what is asked for meanwhile is looked for once more
+        if embedding.work(_LOOK_SECONDS):
+            self._vectors = True
+        if embedding.paused and not is_folder(self._root):
             self._reconcile = True
         return True
+
+    def _tell_pause_again(self) -> None:
+        if self._embedding is not None:
+            self._embedding.tell_again()
 
     def _rest(self, seconds: float) -> bool:
         """Do nothing for some time, unless there is something more urgent. Returns whether there is."""
         with self._wake:
             return self._wake.wait_for(self._interrupted, seconds)
-
-    def _embed(self) -> bool:
-        """Embed one slice.
-
-        Returns:
-            Whether more may be left.
-        """
-        vectorizer = self._vectorizer
-        if vectorizer is None:
-            return False
-        if self._make_way():  # to see what is left takes the database some time as well
-            return True
-        vectorizer.check_fingerprint()
-        before = vectorizer.progress(self._indexer.note_count)
-        if before.total - before.done > SLICE:
-            self._emit(before)
-        embedded = vectorizer.embed_slice(self._make_way)
-        if embedded:
-            self._emit(vectorizer.changed())
-        after = vectorizer.progress(self._indexer.note_count)
-        self._emit(after)
-        if (embedded > 0 and after.done < after.total) or self._interrupted():
-            return True
-        vectorizer.drop_many_unused()
-        return False
 
     def _settled(self, *, exactly: bool = True) -> Progress:
         """What to tell when phase 1 is done.
@@ -322,8 +277,8 @@ class BackgroundWorker:
         Args:
             exactly: Count vectors anew. Behind a saved note that is put off until nobody asks questions.
         """
-        message = self._watcher.failure
-        if self._vectorizer is None:
-            return Progress("idle", notes=self._indexer.note_count, message=message)
-        progress = self._vectorizer.progress(self._indexer.note_count, exactly=exactly)
-        return replace(progress, phase="idle", rate=0.0, seconds_left=None, message=message)
+        if self._embedding is None:
+            progress = Progress("idle", notes=self._indexer.note_count)
+        else:
+            progress = self._embedding.settled(exactly=exactly)
+        return replace(progress, message=self._watcher.failure)
