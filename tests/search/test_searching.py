@@ -431,6 +431,13 @@ def test_an_embed_shows_the_section_below_the_heading_that_it_names_and_the_bloc
     }
 
 
+def test_an_embed_of_a_heading_or_block_that_there_is_not_shows_nothing_else_of_the_note(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    engine = open_vault(make_vault({"map.md": "![[days#Sunday]] ![[days#^x]]", "days.md": "# Monday\nmonday"}))
+    assert engine.note("map.md").embeds == {"days#Sunday": None, "days#^x": None}
+
+
 def test_a_note_is_read_though_what_it_embeds_is_out_of_the_vault_by_now(
     make_vault: MakeVault, open_vault: OpenVault, tmp_path: Path
 ) -> None:

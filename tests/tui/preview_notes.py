@@ -18,7 +18,7 @@ def note(
     text: str,
     *,
     links: Mapping[str, str | None] | None = None,
-    embeds: Mapping[str, str] | None = None,
+    embeds: Mapping[str, str | None] | None = None,
     embedded_links: Mapping[str, Mapping[str, str]] | None = None,
     properties: Mapping[str, PropertyValue] | None = None,
     headings: tuple[Heading, ...] = (),

@@ -270,6 +270,14 @@ def test_an_embedded_note_is_framed() -> None:
     assert shown(detail, width=30) == ("╭─ ❐ Other › Part\n│ Part\n│ " + "─" * 28 + "\n│ • a\n│   ❐\xa0Deeper\n╰─")
 
 
+@pytest.mark.parametrize(("place", "what"), [("#Nope", "heading"), ("#^nope", "block")])
+def test_an_embed_of_what_the_note_does_not_have_says_so(place: str, what: str) -> None:
+    detail = note(f"![[Other{place}]]", links={"Other": "Other.md"}, embeds={f"Other{place}": None})
+    lines = shown(detail, width=40).split("\n")
+    assert lines[1:] == [f"│ The note has no such {what}.", "╰─"]
+    assert lines[0].startswith("╭─ ❐ Other › ")
+
+
 def test_an_embed_does_not_embed_itself_for_ever() -> None:
     detail = note("![[Note]]", links={"Note": "Folder/Note.md"}, embeds={"Note": "![[Note]]"})
     assert shown(detail) == "╭─ ❐ Note\n│ ❐\xa0Note\n╰─"

@@ -134,8 +134,9 @@ class NoteDetail:
     headings: tuple[Heading, ...] = ()
     links: tuple[ResolvedLink, ...] = ()
     backlinks: tuple[Backlink, ...] = ()
-    embeds: Mapping[str, str] = field(default_factory=dict)
-    """Text of what the embeds of the note show, by embed target as written (``note#Heading``); one level."""
+    embeds: Mapping[str, str | None] = field(default_factory=dict)
+    """Text of what the embeds of the note show, by embed target as written (``note#Heading``); one level. ``None``
+    where the embedded note has no such heading or block."""
     embedded_links: Mapping[str, tuple[ResolvedLink, ...]] = field(default_factory=dict)
     """Links of the notes that are embedded, by path: they lead where they lead from there."""
     warnings: tuple[str, ...] = ()

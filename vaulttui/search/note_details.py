@@ -135,9 +135,9 @@ def embed_key(target: str, heading: str, block: str) -> str:
 
 def _embeds(
     root: Path, links: tuple[ResolvedLink, ...], settings: VaultSettings
-) -> tuple[Mapping[str, str], Iterable[str]]:
+) -> tuple[Mapping[str, str | None], Iterable[str]]:
     """What the embeds among some links show, and the paths of the notes that it is from."""
-    texts: dict[str, str] = {}
+    texts: dict[str, str | None] = {}
     paths: dict[str, None] = {}
     for link in links:
         key = embed_key(link.target, link.heading, link.block)
@@ -154,32 +154,34 @@ def _embeds(
     return texts, paths
 
 
-def _part(text: str, heading: str, block: str) -> str:
-    """The section or block of a note that an embed asks for; at most a screenful or two."""
+def _part(text: str, heading: str, block: str) -> str | None:
+    """The section or block of a note that an embed asks for, at most a screenful or two; ``None`` if it has none."""
     lines = text.split("\n")
     first = 0
     if lines and lines[0].rstrip() == "---":
         end = next((place for place, line in enumerate(lines[1:], 1) if line.rstrip() == "---"), None)
         first = end + 1 if end is not None else 0
-    body = lines[first:]
+    body: list[str] | None = lines[first:]
     if heading:
-        body = _section(body, heading)
+        body = _section(lines[first:], heading)
     elif block:
         from vaulttui.vault.subpaths import block_text  # late, as is the parser: a search needs neither
 
-        body = block_text(body, block) or body
+        body = block_text(lines[first:], block)
+    if body is None:
+        return None
     shown = body[:_EMBED_LINES]
     return "\n".join(shown) + ("\n…" if len(body) > _EMBED_LINES else "")
 
 
-def _section(body: list[str], wanted: str) -> list[str]:
-    """The lines from a heading to the next one of its level; everything if there is no such heading."""
+def _section(body: list[str], wanted: str) -> list[str] | None:
+    """The lines from a heading to the next one of its level; ``None`` if there is no such heading."""
     from vaulttui.vault.markdown import scan_body
     from vaulttui.vault.subpaths import find_heading
 
     headings = scan_body(body).headings
     heading = find_heading(headings, wanted)
     if heading is None:
-        return body
+        return None
     following = (later.line for later in headings if later.line > heading.line and later.level <= heading.level)
     return body[heading.line - 1 : next(following, len(body) + 1) - 1]

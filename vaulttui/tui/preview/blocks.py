@@ -135,8 +135,7 @@ class BlockWriter:
         """Write an embed that stands alone: another note in a frame, or the name of a file."""
         target, _ = split_wikilink(token.content)
         link = self._part.links.note(target)
-        text = self._part.note.embed_text(link)
-        if text is None or is_attachment(link.target):
+        if is_attachment(link.target) or not self._part.note.shows_embed(link):
             writer = InlineWriter(self._part, source, self._style)
             writer.write([token], "")
             self._flow(writer.flow)
@@ -148,10 +147,20 @@ class BlockWriter:
         with canvas.margin([("╭─ ", "embed.bar")], [("│  ", "embed.bar")]):
             self._flow(title)
         with canvas.margin([("│ ", "embed.bar")], [("│ ", "embed.bar")]):
-            inner = Canvas(canvas.room)
-            write_embedded(inner, self._part.note, link.path or "", text, source)
-            canvas.write_all(rows_of(inner.layout, source))
+            text = self._part.note.embed_text(link)
+            if text is None:
+                self._missing_part(link, source)
+            else:
+                inner = Canvas(canvas.room)
+                write_embedded(inner, self._part.note, link.path or "", text, source)
+                canvas.write_all(rows_of(inner.layout, source))
         canvas.write(plain_row([("╰─", "embed.bar")], source))
+
+    def _missing_part(self, link: LinkTarget, source: int) -> None:
+        """Say that an embedded note does not have what is asked of it."""
+        missing = Flow(source)
+        missing.add("The note has no such heading." if link.heading else "The note has no such block.", "muted")
+        self._flow(missing)
 
     def _heading(self, at: int, behind: int) -> None:
         level = int(self._tokens[at].tag[1:])

@@ -98,10 +98,13 @@ class NoteContext:
                 total += 1
                 self._numbers[label] = total
 
+    def shows_embed(self, link: LinkTarget) -> bool:
+        """Tell whether it is known what an embed shows, and to be shown."""
+        return _embed_key(link) in self._embeds
+
     def embed_text(self, link: LinkTarget) -> str | None:
-        """Return the text of what an embed shows; ``None`` if it is not known or not to be shown."""
-        place = (f"#{link.heading}" if link.heading else "") + (f"#^{link.block}" if link.block else "")
-        return self._embeds.get(link.target + place)
+        """Return the text of what an embed shows; ``None`` if there is nothing that is called so."""
+        return self._embeds.get(_embed_key(link))
 
     def footnote_number(self, label: str) -> int:
         """Return the number of a footnote."""
@@ -159,6 +162,10 @@ class Part:
             number, line = self._unnamed[place]
             found.append((number, tokens, line or self._line))
         return found
+
+
+def _embed_key(link: LinkTarget) -> str:
+    return link.target + (f"#{link.heading}" if link.heading else "") + (f"#^{link.block}" if link.block else "")
 
 
 def raised_number(number: int) -> str:
