@@ -103,6 +103,22 @@ def test_context_is_clipped_at_the_files_ends(engine: LocalEngine, context_lines
     assert (lines.split("\n")[0], lines.split("\n")[-1]) == (first, last)
 
 
+def test_of_a_long_line_that_was_cut_a_chunk_shows_its_part(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    filling = " ".join(f"Phrase {number} ne dit rien." for number in range(80))
+    line = f"Le castor commence. {filling} Le blaireau est dedans. {filling} Le renard finit."
+    engine = open_vault(make_vault({"a.md": f"avant\n\n{line}\n\naprès\n"}))
+    found = search(engine, queries=["blaireau"], mode="fast", context_lines=2)
+    assert [hit["lines"] for hit in found] == ["3-3"]
+    before, empty, part, *behind = found[0]["chunk_with_context"].split("\n")
+    assert (before, empty, behind) == ("1  | avant", "2  | ", ["4  | ", "5  | après"])
+    own = re.fullmatch(r"3  \| …(Phrase .*\.)…", part)
+    assert own is not None
+    assert own[1] in line
+    assert "Le blaireau est dedans." in own[1]
+    first = search(engine, queries=["castor"], mode="fast", context_lines=0)[0]
+    assert first["chunk_with_context"].split("\n")[-1].startswith("3  | Le castor commence. ")
+
+
 def test_a_chunk_of_a_file_that_changed_since_stands_alone(make_vault: MakeVault, open_vault: OpenVault) -> None:
     root = make_vault({"a.md": "un\n\ndeux mots\n"})
     engine = open_vault(root)

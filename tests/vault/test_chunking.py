@@ -9,6 +9,7 @@ import pytest
 from vaulttui.vault.chunking import MAX_CHARACTERS, MAX_FENCE_CHARACTERS, MIN_CHARACTERS, TINY_CHARACTERS, chunk_body
 from vaulttui.vault.markdown import scan_body
 from vaulttui.vault.note import Chunk
+from vaulttui.vault.sentences import sentence_starts
 
 
 def chunk(text: str, first_line: int = 1) -> tuple[Chunk, ...]:
@@ -130,6 +131,49 @@ def test_a_tiny_rest_joins_the_piece_beside_it() -> None:
     fence = "```\n" + "x = 1\n" * 300 + "```"
     pieces = chunk(f"{sentences(15)}\n\nAs follows:\n\n{fence}\n\nDone.")
     assert all(len(piece.text) >= TINY_CHARACTERS for piece in pieces)
+
+
+def test_a_long_paragraph_on_one_line_is_cut_between_its_sentences() -> None:
+    line = sentences(100)
+    pieces = chunk(f"# A\n\nBefore it.\n\n{line}\n\nBehind it.", first_line=5)
+    assert len(pieces) > 4
+    assert all(MIN_CHARACTERS <= len(piece.text) <= MAX_CHARACTERS for piece in pieces)
+    assert all(piece.text.startswith("word ") and piece.heading_path == ("A",) for piece in pieces[1:])
+    assert [(piece.first_line, piece.last_line) for piece in pieces] == [(5, 9), *[(9, 9)] * (len(pieces) - 2), (9, 11)]
+    assert "".join(piece.text for piece in pieces) == f"# A\n\nBefore it.\n\n{line}\n\nBehind it."
+
+
+def test_paragraphs_come_before_sentences() -> None:
+    text = "\n\n".join(sentences(18) for _ in range(6))
+    assert [piece.text.rstrip("\n") for piece in chunk(text)] == text.split("\n\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "starts"),
+    [
+        ("One. Two! Three? Four", [5, 10, 17]),
+        ("“One.” (Two.) **Three.** Four", [7, 14, 25]),
+        ("3.14 is no end, nor is a.b", []),
+        ("One. ", []),
+        ("一。二！三", [2, 4]),
+        ("[[Mr. Smith. No]] One. `a. b` Two. Three", [23, 35]),
+        ("[[No. 5.]] [[open. One. Two", [9 + 2]),
+        ("``a. ` b.`` One. Two", [12, 17]),
+    ],
+)
+def test_sentences_begin_behind_others_but_not_in_code_and_links(line: str, starts: list[int]) -> None:
+    assert list(sentence_starts(line)) == starts
+
+
+def test_a_mark_that_is_never_closed_hides_sentences_for_a_while_only() -> None:
+    assert next(sentence_starts("a `b " + "One more. " * 60)) > 200
+
+
+@pytest.mark.parametrize(
+    "text", ["| " + sentences(60) + " | b |", "# " + sentences(60), "```\n" + sentences(60) + "\n```"]
+)
+def test_a_row_of_a_table_a_heading_and_code_are_not_cut(text: str) -> None:
+    assert [piece.text for piece in chunk(text)] == [text]
 
 
 def test_a_gigantic_line_is_a_chunk_of_its_own() -> None:

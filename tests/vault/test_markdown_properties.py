@@ -1,6 +1,8 @@
-"""Whatever a note holds, it is read, its chunks are its lines, and reading it takes no longer than its size allows."""
+"""Whatever a note holds, it is read, its chunks are its text, and reading it takes no longer than its size allows."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -17,6 +19,12 @@ PIECES = [
     *("[a]: b", "[k:: v]", "2025-07-14", "word. ", "\\|", "[[a|b]]", "[a](b)", "x" * 700),
 ]
 markdown = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=60).map("".join)
+paragraphs = st.lists(
+    st.sampled_from(
+        ["\n", "\n\n", "| ", "- ", "`", "[[", "]] ", "word. ", "这是一句话。", "x" * 200 + ". ", "a b c! " * 40]
+    ),
+    max_size=40,
+).map("".join)
 first_lines = st.integers(1, 50)
 
 
@@ -26,18 +34,25 @@ def test_chunks_cover_the_lines_of_the_body_exactly_once_and_in_order(text: str,
     chunks = chunk_body(lines, scan_body(lines, first_line), first_line)
     if any(line.strip() for line in lines):
         covered = [number for chunk in chunks for number in range(chunk.first_line, chunk.last_line + 1)]
-        assert covered == list(range(first_line, first_line + len(lines)))
+        shared = [one.last_line for one, other in pairwise(chunks) if one.last_line == other.first_line]
+        assert sorted(covered) == sorted([*range(first_line, first_line + len(lines)), *shared])
+        assert covered == sorted(covered)
     else:
         assert chunks == ()
 
 
-@given(markdown, first_lines)
-def test_the_text_of_a_chunk_is_its_lines(text: str, first_line: int) -> None:
+@given(markdown | paragraphs, first_lines)
+def test_the_text_of_a_chunk_is_its_lines_and_of_a_long_one_its_part(text: str, first_line: int) -> None:
     lines = text.split("\n")
-    for number, chunk in enumerate(chunk_body(lines, scan_body(lines, first_line), first_line)):
+    chunks = chunk_body(lines, scan_body(lines, first_line), first_line)
+    whole = ""
+    for number, (before, chunk) in enumerate(pairwise((None, *chunks))):
+        assert chunk is not None
         assert chunk.ordinal == number
-        assert chunk.text == "\n".join(lines[chunk.first_line - first_line : chunk.last_line - first_line + 1])
         assert chunk.text.strip()
+        assert chunk.text.count("\n") == chunk.last_line - chunk.first_line
+        whole += ("\n" if before is not None and before.last_line < chunk.first_line else "") + chunk.text
+    assert whole == (text if text.strip() else "")
 
 
 @given(markdown, first_lines)

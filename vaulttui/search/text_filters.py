@@ -15,6 +15,7 @@ from vaulttui.search.holders import Holders, find_holders
 from vaulttui.search.phrases import find_phrase
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
+from vaulttui.search.shared_lines import in_shared_lines
 from vaulttui.search.snapshot import Mask
 from vaulttui.search.text_conditions import (
     TASK_STATES,
@@ -119,6 +120,7 @@ class TextFilters:
             return self._selected.notes(f"SELECT note_id FROM ({_NAMES[condition.field]}) WHERE {sql}", parameters)
         sql, parameters = regex_is(condition.pattern, "text")
         found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
+        found |= in_shared_lines(self._selected, *regex_is(condition.pattern, "line"))
         whole = self._snapshot.spread(self._snapshot.gather(found))
         if condition.field == "content":
             return whole
@@ -162,14 +164,15 @@ class TextFilters:
         return np.cumsum(starts) - 1
 
     def line(self, item: Expression) -> Mask:
-        """Chunks with a line in which all conditions hold."""
+        """Chunks with a line in which all conditions hold; of a long one that was cut, in a part or in the whole."""
         self._check(item)
         sql, parameters = compile_text(item, "line")
         lines = f"unnest(CASE WHEN {CHUNK_IS_SET} THEN string_split(text, chr(10)) END)"
-        return self._selected.chunks(
+        found = self._selected.chunks(
             f"SELECT DISTINCT chunk_id FROM (SELECT chunk_id, {lines} AS line FROM chunks) WHERE {sql}",
             [self._candidate_bits(item), *parameters],
         )
+        return found | in_shared_lines(self._selected, sql, parameters)
 
     def _candidate_bits(self, item: Expression) -> bytes:
         """For every chunk's identity whether it is to be looked at."""

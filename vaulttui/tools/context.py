@@ -39,14 +39,20 @@ class ContextReader:
     def chunk_with_context(self, hit: Hit) -> str:
         """A chunk and the lines around it, each as ``number  | text``, clipped at the file's ends.
 
-        Where the file has changed since it was indexed, or has gone, the chunk stands alone, as it was.
+        Where the file has changed since it was indexed, or has gone, the chunk stands alone, as it was. Of a long line
+        that was cut the chunk has a part, with an ellipsis where the line goes on.
         """
         lines = self._lines(hit.path)
         first, last = hit.first_line, min(hit.last_line, len(lines))
         if hit.content not in "\n".join(lines[first - 1 : last]):
             return numbered(hit.content.split("\n"), first)
         start = max(1, first - self._around)
-        return numbered(lines[start - 1 : last + self._around], start)
+        own = hit.content.split("\n")[: last - first + 1]
+        if not lines[first - 1].startswith(own[0]):
+            own[0] = f"…{own[0]}"
+        if not lines[last - 1].endswith(own[-1].removeprefix("…")):
+            own[-1] = f"{own[-1].rstrip()}…"
+        return numbered([*lines[start - 1 : first - 1], *own, *lines[last : last + self._around]], start)
 
     def _lines(self, path: str) -> list[str]:
         if path not in self._files:

@@ -1,7 +1,8 @@
 """Chunks: the pieces of a note that are indexed, embedded and returned.
 
 A section (a heading's line to the line before the next heading) is one chunk, unless it is too long for the embedding
-model. Chunks are ranges of whole lines: together they are the body, each line in exactly one of them.
+model. Together they are the body, each character of it in exactly one of them. They begin and end between lines, except
+where a paragraph that is too long is written on one line: that is cut between its sentences.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from vaulttui.vault.heading_dates import heading_date
 from vaulttui.vault.markdown import Body
 from vaulttui.vault.note import Chunk
+from vaulttui.vault.sentences import sentence_starts
 
 MAX_CHARACTERS = 1200
 """A longer section is split: about the 256 tokens that the bundled embedding model reads."""
@@ -28,9 +30,12 @@ MAX_FENCE_CHARACTERS = 20_000
 is found in them would come with all of them."""
 
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’»)\]*_~`]*\s*$")
+_NO_PROSE = re.compile(r"[ >]*(?:\||#{1,6}[ \t])")
+"""Begins a row of a table, which is not cut, or a heading."""
 _PARAGRAPH_COST, _ITEM_COST, _SENTENCE_COST, _LINE_COST = 0.0, 0.15, 0.4, 0.8
 """What it costs to cut before a block that stands off by a blank line, before another block or item of an outermost
-list, behind a sentence, and before any other line; a piece of twice the length aimed at, or of none, costs one."""
+list, behind a sentence (within a long line, too), and before any other line; a piece of twice the length aimed at, or
+of none, costs one."""
 
 
 class _Section(NamedTuple):
@@ -42,10 +47,18 @@ class _Section(NamedTuple):
     heading_path: tuple[str, ...]
 
 
-class _Cut(NamedTuple):
-    """A line that a piece may start with."""
+class _Place(NamedTuple):
+    """A place in the body between two characters."""
 
     line: int
+    column: int
+    """Characters of the line before it."""
+
+
+class _Cut(NamedTuple):
+    """A place where a piece may start."""
+
+    place: _Place
     offset: int
     """Characters of the section before it."""
     cost: float
@@ -72,10 +85,17 @@ def chunk_body(lines: Sequence[str], body: Body, first_line: int = 1) -> tuple[C
         if path not in dates:
             dates[path] = next(filter(None, map(heading_date, reversed(path))), None)
         for piece_start, piece_end in splitter.pieces(start, end):
-            text = "\n".join(lines[piece_start:piece_end])
-            first, last = first_line + piece_start, first_line + piece_end - 1
+            text = _text(lines, piece_start, piece_end)
+            first, last = first_line + piece_start.line, first_line + piece_end.line - (not piece_end.column)
             chunks.append(Chunk(len(chunks), path, first, last, text, dates[path]))
     return tuple(chunks)
+
+
+def _text(lines: Sequence[str], start: _Place, end: _Place) -> str:
+    if not (start.column or end.column):
+        return "\n".join(lines[start.line : end.line])
+    inner = [*lines[start.line : end.line], *([lines[end.line][: end.column]] if end.column else [])]
+    return "\n".join(inner)[start.column :]
 
 
 def _sections(lines: Sequence[str], body: Body, first_line: int) -> Iterator[_Section]:
@@ -112,49 +132,57 @@ class _Splitter:
         self._fences = body.fences
         self._fence_starts = [first for first, _ in body.fences]
 
-    def pieces(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Split the lines from ``start`` to ``end`` (exclusive) if they are too long for one chunk."""
+    def pieces(self, start: int, end: int) -> list[tuple[_Place, _Place]]:
+        """Split the lines from ``start`` to ``end`` (exclusive) if they are too long for one chunk.
+
+        Returns:
+            Where each piece begins, and where the next one does.
+        """
         # Characters before each line, every line with its line feed; that of the last line is not part of the text.
         offsets = [0, *accumulate(len(line) + 1 for line in self._lines[start:end])]
         total = offsets[-1]
         if total <= MAX_CHARACTERS + 1:
-            return [(start, end)]
-        cuts = [*self._cuts(start, end, offsets), _Cut(end, total, _PARAGRAPH_COST)]
-        pieces: list[tuple[int, int, int]] = []
-        line, offset, index = start, 0, 0
-        while line < end:
+            return [(_Place(start, 0), _Place(end, 0))]
+        cuts = [*self._cuts(start, end, offsets), _Cut(_Place(end, 0), total, _PARAGRAPH_COST)]
+        pieces: list[tuple[_Place, _Place, int]] = []
+        place, offset, index = _Place(start, 0), 0, 0
+        while place.line < end:
             index = _best_cut(cuts, index, offset, total)
             cut = cuts[index]
-            pieces.append((line, cut.line, cut.offset - offset))
-            line, offset, index = cut.line, cut.offset, index + 1
+            pieces.append((place, cut.place, cut.offset - offset))
+            place, offset, index = cut.place, cut.offset, index + 1
         return [(first, behind) for first, behind, _ in _join_tiny(pieces)]
 
     def _cuts(self, start: int, end: int, offsets: Sequence[int]) -> Iterator[_Cut]:
         """Places where a section may be cut, in order: not before a blank line, not within a whole fence."""
         lines = self._lines
         fence = bisect_left(self._fence_starts, start + self._first_line)
-        closed_to = -1
-        for index in range(start + 1, end):
+        closed_to = fenced_to = -1
+        for index in range(start, end):
             number = index + self._first_line
             while fence < len(self._fences) and self._fences[fence][0] < number:
                 first, last = self._fences[fence]
                 fence += 1
                 last = min(last, end + self._first_line - 1)
+                fenced_to = last
                 length = offsets[last - self._first_line - start + 1] - offsets[first - self._first_line - start]
                 if length <= MAX_FENCE_CHARACTERS:
                     closed_to = last
             line = lines[index]
             if number <= closed_to or not line or line.isspace():
                 continue
-            before = lines[index - 1]
-            stands_off = not before or before.isspace()
-            if number in self._block_starts:
-                cost = _PARAGRAPH_COST if stands_off else _ITEM_COST
-            elif stands_off or _SENTENCE_END.search(before[-20:]):
-                cost = _SENTENCE_COST
-            else:
-                cost = _LINE_COST
-            yield _Cut(index, offsets[index - start], cost)
+            if index > start:
+                yield _Cut(_Place(index, 0), offsets[index - start], self._cost(number, lines[index - 1]))
+            if len(line) > MAX_CHARACTERS and number > fenced_to and not _NO_PROSE.match(line):
+                for column in sentence_starts(line):
+                    yield _Cut(_Place(index, column), offsets[index - start] + column, _SENTENCE_COST)
+
+    def _cost(self, number: int, before: str) -> float:
+        """What it costs to cut between a line with some number and the one before it."""
+        stands_off = not before or before.isspace()
+        if number in self._block_starts:
+            return _PARAGRAPH_COST if stands_off else _ITEM_COST
+        return _SENTENCE_COST if stands_off or _SENTENCE_END.search(before[-20:]) else _LINE_COST
 
 
 def _best_cut(cuts: Sequence[_Cut], index: int, offset: int, total: int) -> int:
@@ -182,9 +210,9 @@ def _best_cut(cuts: Sequence[_Cut], index: int, offset: int, total: int) -> int:
     return last_short if last_short >= 0 else index
 
 
-def _join_tiny(pieces: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+def _join_tiny(pieces: Sequence[tuple[_Place, _Place, int]]) -> list[tuple[_Place, _Place, int]]:
     """Join tiny pieces with the one before or the one behind, whichever is shorter."""
-    joined: list[tuple[int, int, int]] = []
+    joined: list[tuple[_Place, _Place, int]] = []
     for number, (start, end, length) in enumerate(pieces):
         if joined:
             before_start, _, before_length = joined[-1]

@@ -102,7 +102,7 @@ class Property:
     """where each item of a list does, if they are known apart."""
 
 
-READING_VERSION = 4
+READING_VERSION = 5
 """Part of the index's fingerprint: raise it whenever the same file gives other links, chunks, texts to embed or
 anything else than before. It stands here so that asking for it does not import the parsers."""
 
@@ -118,7 +118,8 @@ class Chunk:
     first_line: int
     last_line: int
     text: str
-    """Lines ``first_line`` to ``last_line`` of the file, joined by ``\\n``; its own heading lines included."""
+    """Lines ``first_line`` to ``last_line`` of the file, joined by ``\\n``; its own heading lines included. The
+    first and the last may be a part of a long line that was cut."""
     content_date: date | None = None
     """The nearest heading above that is a date."""
 
