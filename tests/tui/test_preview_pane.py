@@ -276,6 +276,27 @@ async def test_the_place_stays_when_the_same_note_is_laid_out_anew() -> None:
         assert reader.pane.current_hit == 21
 
 
+async def test_a_match_far_on_in_the_wanted_line_comes_into_sight() -> None:
+    text = f"top\n\n{'before ' * 800}needle {'behind ' * 400}\n\nneedle"
+    async with reading() as reader:
+        note = await reader.show(text, "needle", at_line=3)
+        assert note.first_hits[0].y > 2 * reader.pane.page_height
+        assert note.first_hits[0].y - reader.pane.scroll_offset.y in range(reader.pane.page_height)
+        assert reader.pane.current_hit == 0
+
+
+async def test_the_wanted_part_of_a_line_comes_into_sight_and_the_match_in_it_before_those_of_other_parts() -> None:
+    text = f"needle {'before ' * 400}HERE {'word ' * 20}needle {'behind ' * 400}needle"
+    async with reading() as reader:
+        for words, hit in ((("needle",), 1), ((), None)):
+            note = reader.lay_out(text, *words, width=reader.pane.text_width)
+            reader.pane.show(note, at_line=1, at_share=text.index("HERE") / len(text))
+            await reader.pilot.pause()
+            here = next(y for y, line in enumerate(note.lines) if "HERE" in line.text)
+            assert here - reader.pane.scroll_offset.y in range(reader.pane.page_height)
+            assert reader.pane.current_hit == hit
+
+
 async def test_the_match_that_one_reads_stays_in_sight_when_a_long_paragraph_is_laid_out_anew() -> None:
     text = f"{'before ' * 400}needle {'behind ' * 400}"
     async with reading(width=80) as reader:

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.style import Style
 
+from tests.tui.preview_notes import note
 from vaulttui.formatting import age, bar, duration, percent, score
 from vaulttui.search.engine import Progress
-from vaulttui.search.query import MatchRange, Mode, Snippet
+from vaulttui.search.query import Hit, MatchRange, Mode, ScoreParts, Snippet
 from vaulttui.tui.progress import progress_text
 from vaulttui.tui.question import Question, describe_order
 from vaulttui.tui.state import HISTORY_LENGTH, SavedSearch, StateStore, UiState
@@ -249,3 +250,20 @@ def test_values_of_a_wrong_kind_are_left_out(tmp_path: Path) -> None:
     state, notice = StateStore(path).load()
     assert notice == ""
     assert state == UiState(filters_width=60, history=["a"])
+
+
+def test_a_place_knows_the_part_of_a_long_line_that_is_meant() -> None:
+    line = "One sentence. " * 100 + "Here it is. " + "More of it. " * 50
+    detail = note(f"first\n{line}\nlast")
+
+    def place(begin: str, of: int = 2, at: int = 2) -> Place:
+        when = datetime(2025, 1, 1)
+        snippet = Snippet("here", (), at)
+        text = f"{begin}\nlast"
+        found = Hit("N.md", "N", (), of, 3, text, snippet, 0.5, ScoreParts(), {}, (), 0, when, when, passage=True)
+        return Place.of(found)
+
+    assert place(line[line.index("Here") :]).share_in(detail) == line.index("Here") / len(line)
+    assert place(line[line.index("Here") :], at=3).share_in(detail) == 0
+    assert place("what is no longer there").share_in(detail) == 0
+    assert place("behind the end", of=9, at=9).share_in(detail) == 0

@@ -258,7 +258,8 @@ class Reading:
         if place is None:
             self._preview.show(rendered)
         else:
-            self._preview.show(rendered, at_line=place.line_in(detail), top=place.top)
+            line, share = place.line_in(detail), place.share_in(detail)
+            self._preview.show(rendered, at_line=line, at_share=share, top=place.top)
         self._preview.show_title(Content(tail_of(plain(detail.path), self._preview.title_width)))
 
     # Ahead of the person

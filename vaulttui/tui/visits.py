@@ -9,6 +9,8 @@ from vaulttui.search.engine import NoteDetail
 from vaulttui.search.query import Hit
 from vaulttui.vault.subpaths import find_block, find_heading
 
+_PART_LENGTH = 80
+"""Characters that tell the parts of a line apart."""
 LENGTH = 100
 """Places that are remembered."""
 
@@ -24,11 +26,16 @@ class Place:
     top: tuple[int, int] | None = None
     """What was at the top of the screen when one went on from here: a line of the note, and how many lines of the
     screen behind its first. ``None`` where one has not been yet."""
+    part: str = ""
+    """How the part of the line begins that is meant, if it is known: a paragraph may be one long line."""
 
     @classmethod
     def of(cls, hit: Hit) -> Self:
         """Where to read what was found: at its best match, or at the top of a note that was found as a whole."""
-        return cls(hit.path, hit.line if hit.passage or hit.snippet.matches else 1)
+        if not (hit.passage or hit.snippet.matches):
+            return cls(hit.path)
+        part = hit.content.partition("\n")[0][:_PART_LENGTH] if hit.line == hit.first_line else ""
+        return cls(hit.path, hit.line, part=part)
 
     def line_in(self, detail: NoteDetail) -> int:
         """The line that is meant, now that the note is read: that of the heading or block if there is one."""
@@ -37,6 +44,12 @@ class Place:
             return self.line if block is None else detail.body_line + block.start
         heading = find_heading(detail.headings, self.heading)
         return self.line if heading is None else heading.line
+
+    def share_in(self, detail: NoteDetail) -> float:
+        """The share of its line, from 0 to below 1, that stands before the part that is meant."""
+        lines = detail.text.split("\n", self.line)
+        line = lines[self.line - 1] if self.part and self.line <= len(lines) else ""
+        return max(0, line.find(self.part)) / len(line) if line else 0.0
 
 
 class Visits:

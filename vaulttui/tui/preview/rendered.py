@@ -116,6 +116,18 @@ class RenderedNote:
             at = bisect_left(sources, sources[at - 1]) if at else 0
         return ys[at] if ys else 0
 
+    def y_of_part(self, source_line: int, share: float) -> int:
+        """Return about the line of the screen that shows a part of a line of the note.
+
+        Args:
+            source_line: The note's line.
+            share: How much of it stands before the part, from 0 to below 1. What is not shown is counted, too.
+        """
+        y = end = self.y_of_line(source_line)
+        while share and end < self.height and self.source_line(end) == source_line:
+            end += 1
+        return y + int(share * (end - y))
+
     def y_of_anchor(self, source_line: int, down: int) -> int:
         """Return the line of the screen so many below the first that shows a line of the note, if it shows it too."""
         y = self.y_of_line(source_line)

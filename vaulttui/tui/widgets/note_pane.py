@@ -119,6 +119,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         rendered: RenderedNote,
         *,
         at_line: int | None = None,
+        at_share: float = 0.0,
         hit: int | None = None,
         top: tuple[int, int] | None = None,
     ) -> None:
@@ -128,6 +129,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             rendered: The note.
             at_line: The note's line to begin at; the first match from there on becomes the current one. ``None``: the
                 place that one reads stays if it is the same note, else it begins at its top.
+            at_share: How much of that line, from 0 to below 1, stands before what one wants to read.
             hit: Number of the match to go to instead.
             top: What is to be at the top, a :attr:`place_at_top` of before, in place of ``at_line``.
         """
@@ -149,21 +151,27 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
                 self._keep_hit_in_sight()
             self.redraw_changed()
         else:
-            self._begin(rendered, self._cursor, at_line, hit)
+            self._begin(rendered, self._cursor, at_line, at_share, hit)
             if top is not None:
                 self.scroll_to_y(rendered.y_of_anchor(*top))
             self.redraw()
         self._tell_hit()
 
-    def _begin(self, note: RenderedNote, cursor: ReadingCursor, at_line: int | None, hit: int | None) -> None:
+    def _begin(
+        self, note: RenderedNote, cursor: ReadingCursor, at_line: int | None, at_share: float, hit: int | None
+    ) -> None:
         """Go to where a note is to be read first."""
-        y = note.y_of_line(at_line) if at_line is not None else 0
-        first = cursor.hit_from(y)
+        y = note.y_of_part(at_line, at_share) if at_line is not None else 0
+        first = cursor.hit_from(max(0, y - 1) if at_share else y)
         if hit is not None and hit < len(note.first_hits):
             cursor.hit = note.first_hits[hit]
             y = cursor.hit.y
-        elif first is not None and at_line is not None and first.y < y + self.page_height // 2:
-            y = first.y
+        elif first is not None and at_line is not None:
+            near = self.page_height // 2
+            if note.source_line(first.y) == note.source_line(y):  # one line may take more than a screen
+                near = self.page_height if at_share else note.height
+            if first.y < y + near:
+                y = first.y
         # Some of what stands above is kept in sight.
         self.scroll_to_y(max(0, y - self.page_height // 4) if y >= self.page_height - 2 else 0)
 

@@ -71,6 +71,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         rendered: RenderedNote,
         *,
         at_line: int | None = None,
+        at_share: float = 0.0,
         hit: int | None = None,
         top: tuple[int, int] | None = None,
     ) -> None:
@@ -79,7 +80,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         unfolded, self._unfolded = self._unfolded, None
         if unfolded is not None and at_line is None and self._note is not None and self._note.path == rendered.path:
             at_line = unfolded
-        super().show(rendered, at_line=at_line, hit=hit, top=top)
+        super().show(rendered, at_line=at_line, at_share=at_share, hit=hit, top=top)
         fold = rendered.fold_over(at_line) if at_line is not None and at_line != unfolded else None
         if fold is not None:
             self._unfolded = at_line

@@ -170,8 +170,9 @@ class ResultList(VirtualList):
 
     def _index_of(self, hit: Hit) -> int | None:
         same_path = [index for index, other in self._hits.items() if other.path == hit.path]
-        exact = [index for index in same_path if self._hits[index].first_line == hit.first_line]
-        return next(iter(exact or same_path), None)
+        same_lines = [index for index in same_path if self._hits[index].first_line == hit.first_line]
+        exact = [index for index in same_lines if self._hits[index].content == hit.content]  # a line may be several
+        return next(iter(exact or same_lines or same_path), None)
 
     def watch_cursor(self, before: int, cursor: int) -> None:
         """Note where one moves to."""
