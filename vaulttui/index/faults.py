@@ -11,6 +11,10 @@ ELSEWHERE = "point $VAULTTUI_CACHE_DIR or index_dir of the settings at another f
 """The way out where a folder cannot be used."""
 
 
+READ_ONLY = "index_read_only"
+"""Code of the fault that tells that an index may not be written; it can be read all the same."""
+
+
 def reason(error: OSError) -> str:
     """Why the system refused, in its words."""
     return error.strerror or str(error)

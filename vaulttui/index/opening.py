@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
 from vaulttui.index import duckdb, storage
-from vaulttui.index.faults import ELSEWHERE, reason
+from vaulttui.index.faults import ELSEWHERE, READ_ONLY, reason
 from vaulttui.index.schema import SCHEMA_VERSION, create_statements
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
 
     A write-ahead log that cannot be read is kept beside the file, under a name that ends in ``.damaged.<time>``: what
     it held is read from the notes again. So is a file that cannot be read, and what is no file in the place of either.
-    An index with an older schema is emptied.
+    An index with an older schema is emptied. One that may not be written, as on a read-only disk, can be read.
 
     Returns:
         The connection, and where an unreadable file was moved to.
@@ -61,7 +61,8 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
             code="index_reopened" if kind == "invalid" and usable else "disk_full",
         )
     if kind == "refused":
-        return IndexFault(f"{what}: {first_line}. Make its folder writable, or {ELSEWHERE}.", code="index_read_only")
+        why = "it is read-only" if storage.ATTACHED_READ_ONLY in first_line else first_line
+        return IndexFault(f"{what}: {why}. Make its folder writable, or {ELSEWHERE}.", code=READ_ONLY)
     if kind == "unopened":
         return IndexFault(f"{what}: {first_line}. Nothing of it is lost.", code="index_unopened")
     if kind == "damaged" and usable:
