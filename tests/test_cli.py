@@ -26,6 +26,7 @@ from vaulttui.cli.dispatch import COMMANDS, run
 from vaulttui.cli.health import kept_aside
 from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
+from vaulttui.demo import copying
 from vaulttui.demo.copying import copy_demo
 from vaulttui.errors import IndexFault, KeymapError, VaultNotFoundError
 from vaulttui.search.engine import Progress, RefreshReport, SearchEngine, Status
@@ -1005,6 +1006,21 @@ def test_a_fresh_demo_replaces_a_copy_that_was_not_changed(tmp_path: Path) -> No
     (folder / "new.md").write_text("mine")
     kept = copy_demo(source, folder, fresh=True, now=datetime(2025, 1, 2, 3, 4, 5))
     assert kept == tmp_path / "data/copy-20250102-030405"
+
+
+def test_a_demo_that_cannot_be_copied_says_why_and_leaves_nothing(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = home / "source"
+    source.mkdir()
+    (source / "note.md").touch()
+    os.mkfifo(source / "pipe")
+    monkeypatch.setattr(copying, "demo_vault", lambda: source)
+    assert shell("demo") == 3
+    assert "cannot be copied to" in shell.err
+    assert "is a named pipe" in shell.err
+    assert "[(" not in shell.err
+    assert list((home / "data/vaulttui").iterdir()) == []
 
 
 def test_the_notes_of_a_sample_vault_were_changed_when_they_say_so(tmp_path: Path) -> None:
