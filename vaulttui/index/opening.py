@@ -99,7 +99,10 @@ def _prepare(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
             raise duckdb.CatalogException("the file is not an index of vaulttui")
         # To the last row: a result that is not read to its end keeps its transaction open, and with it the log.
         rows = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchall()
-        version = int(rows[0][0]) if rows else 0
+        told = rows[0][0] if rows else "0"
+        if not (told and told.isascii() and told.isdigit()):
+            raise duckdb.CatalogException(f"the file does not say which version it is, but {told!r}")
+        version = int(told)
         if version > SCHEMA_VERSION:
             raise IndexTooNewError(
                 f"The index {path} was written by a newer vaulttui (schema {version}, this one knows "
