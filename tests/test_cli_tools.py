@@ -222,6 +222,11 @@ def test_search_notes(shell: Shell, engine: LocalEngine) -> None:
     assert document["results"][0]["excerpts"][0]["line"] == 13
 
 
+def test_search_notes_prints_a_note_that_only_its_path_tells_of(shell: Shell) -> None:
+    assert shell("search-notes", "inbox") == 0
+    assert shell.out == "inbox/idée.md:1: Idée\n"
+
+
 # Plain output
 
 
