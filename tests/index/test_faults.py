@@ -317,9 +317,9 @@ def test_a_cache_folder_that_is_read_only_is_told_with_the_way_out(make_vault: M
 
 
 @pytest.fixture
-def read_only_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a process sees of a disk that is mounted to be read only, whoever it belongs to."""
-    opened, allowed = os.open, os.access
+def no_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lock of an index cannot be opened to be written."""
+    opened = os.open
 
     def open_(path: Any, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
         if flags & (os.O_WRONLY | os.O_RDWR) and Path(os.fsdecode(path)).suffix == ".lock":
@@ -327,6 +327,13 @@ def read_only_disk(monkeypatch: pytest.MonkeyPatch) -> None:
         return opened(path, flags, mode, dir_fd=dir_fd)
 
     monkeypatch.setattr(os, "open", open_)
+
+
+@pytest.fixture
+def read_only_disk(no_lock: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a process sees of a disk that is mounted to be read only, whoever it belongs to."""
+    del no_lock
+    allowed = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK and allowed(path, mode))
 
 
@@ -345,6 +352,12 @@ def test_an_index_on_a_read_only_disk_is_searched_by_any_number(indexed: Path, i
         engine.close()
     assert index.read_bytes() == before
     assert aside(index) == []
+
+
+@pytest.mark.usefixtures("no_lock")
+def test_an_index_that_may_be_written_is_not_opened_without_its_lock(indexed: Path, index: Path) -> None:
+    with pytest.raises(IndexFault, match=r"The lock of the index.*Read-only file system"):
+        open_engine(indexed, WORDS_ONLY, index)
 
 
 @pytest.mark.usefixtures("read_only_disk")

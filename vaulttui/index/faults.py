@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from vaulttui.errors import IndexFault
@@ -18,6 +19,11 @@ READ_ONLY = "index_read_only"
 def reason(error: OSError) -> str:
     """Why the system refused, in its words."""
     return error.strerror or str(error)
+
+
+def may_write(path: Path) -> bool:
+    """Whether an index that there is may be written, and its log beside it; one that there is not would be made."""
+    return not path.exists() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
 
 def check_index_file(path: Path) -> None:

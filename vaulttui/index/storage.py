@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from vaulttui.index import duckdb
+from vaulttui.index.faults import may_write
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +66,7 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
     try:
         connection.execute("SET autoinstall_known_extensions = false")  # nothing is downloaded, whatever a file is
         connection.execute(f"SET temp_directory = {_quoted(path.with_name(path.name + '.tmp'))}")
-        _attach(connection, path, _NAME, read_only=not _writable(path))
+        _attach(connection, path, _NAME, read_only=not may_write(path))
         _configure(connection)
     except BaseException:
         connection.close()
@@ -84,11 +85,6 @@ def cursor_of(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnectio
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str, *, read_only: bool = False) -> None:
     options = "READ_ONLY" if read_only else f"ROW_GROUP_SIZE {_ROWS_A_GROUP}"
     connection.execute(f"ATTACH {_quoted(path)} AS {name} ({options})")
-
-
-def _writable(path: Path) -> bool:
-    """Whether an index that there is can be written, and its log beside it; one that there is not would be made."""
-    return not path.exists() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
 
 def _quoted(path: Path) -> str:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from vaulttui.errors import IndexFault, IndexLockedError
-from vaulttui.index.faults import READ_ONLY
+from vaulttui.index.faults import READ_ONLY, may_write
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.sharing.connections import OwnerGoneError
 from vaulttui.search.sharing.handshake import greeting
@@ -109,7 +109,7 @@ class Succession:
             try:
                 lock = OwnerLock.take(self._lock_path)
             except IndexFault as fault:
-                if fault.code == READ_ONLY and self._index_path.exists():
+                if fault.code == READ_ONLY and not may_write(self._index_path):
                     return self._read()
                 raise
             if lock is not None:
