@@ -48,4 +48,9 @@ def run(options: argparse.Namespace, context: Context) -> int:
         for note in found.best:
             for piece in excerpts(note.text, words) or (Excerpt(1, note.title),):  # its name or a tag may hold them
                 out.found(note.path, piece.line, out.safe(piece.text))
+    if out.talkative and not (options.json or options.read_content):  # either says so itself
+        if not found.best:
+            out.say("nothing found")
+        elif found.total > len(found.best):
+            out.say(f"the best {len(found.best)} of {found.total:,} notes")
     return 0 if found.best else 1
