@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,9 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+# As vaulttui/embedding does: onnxruntime reports to its maker unless this is set before it is imported.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import numpy as np
 import onnx

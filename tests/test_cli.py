@@ -26,6 +26,7 @@ from vaulttui.cli.dispatch import COMMANDS, run
 from vaulttui.cli.health import kept_aside
 from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
+from vaulttui.demo import copying
 from vaulttui.demo.copying import copy_demo
 from vaulttui.errors import IndexFault, KeymapError, VaultNotFoundError
 from vaulttui.search.engine import Progress, RefreshReport, SearchEngine, Status
@@ -735,6 +736,7 @@ def test_index_tells_when_words_are_found_and_what_was_done(shell: Shell) -> Non
 @pytest.mark.parametrize("command", ["index", "status"])
 def test_the_vault_may_be_named_by_itself_but_not_twice(shell: Shell, home: Path, command: str) -> None:
     (home / "other").mkdir()
+    make_index(home / "other")
     assert shell(command, str(home / "other")) == 0
     assert shell.vaults == [home / "other"]
     assert shell(command, str(home / "other"), "--vault", str(home / "notes")) == 2
@@ -813,18 +815,42 @@ def test_what_is_indexed_can_be_searched_when_the_disk_is_full(shell: Shell) -> 
 # Status and doctor
 
 
-def test_status_is_a_table(shell: Shell) -> None:
+def make_index(vault: Path) -> None:
+    """Put a file where the index of a vault is looked for."""
+    paths.index_path(vault).parent.mkdir(parents=True)
+    paths.index_path(vault).touch()
+
+
+def test_status_is_a_table(shell: Shell, home: Path) -> None:
+    make_index(home / "notes")
     assert shell("status") == 0
     assert "notes     1,234, 2 more to be read or removed" in shell.out
     assert "vectors   1,000 of 4,000 (25 %)" in shell.out
     assert shell.engine.refreshed == []
 
 
-def test_status_as_json(shell: Shell) -> None:
+def test_status_as_json(shell: Shell, home: Path) -> None:
+    make_index(home / "notes")
     assert shell("status", "--json") == 0
     assert (shell.document["notes"], shell.document["stale"]) == (1234, 2)
     assert shell.document["open_in"] == ""
     assert shell.document["log"].endswith("vaulttui.log")
+
+
+def test_the_status_of_a_vault_that_was_never_indexed_makes_no_index(shell: Shell, home: Path) -> None:
+    (home / "notes/a.md").touch()
+    assert shell("status") == 0
+    assert "index.duckdb (not made yet)" in shell.out
+    assert "notes     0, 1 more to be read or removed" in shell.out
+    assert "vectors   0 of 0\n" in shell.out
+    assert shell("status", "--json") == 0
+    assert (shell.document["notes"], shell.document["stale"], shell.document["index_bytes"]) == (0, 1, 0)
+    assert shell.vaults == []
+    assert not list(home.rglob("*.duckdb"))
+    told = set(shell.document)
+    make_index(home / "notes")
+    assert shell("status", "--json") == 0
+    assert set(shell.document) == told
 
 
 def test_doctor_lists_warnings_as_places(shell: Shell) -> None:
@@ -980,6 +1006,21 @@ def test_a_fresh_demo_replaces_a_copy_that_was_not_changed(tmp_path: Path) -> No
     (folder / "new.md").write_text("mine")
     kept = copy_demo(source, folder, fresh=True, now=datetime(2025, 1, 2, 3, 4, 5))
     assert kept == tmp_path / "data/copy-20250102-030405"
+
+
+def test_a_demo_that_cannot_be_copied_says_why_and_leaves_nothing(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = home / "source"
+    source.mkdir()
+    (source / "note.md").touch()
+    os.mkfifo(source / "pipe")
+    monkeypatch.setattr(copying, "demo_vault", lambda: source)
+    assert shell("demo") == 3
+    assert "cannot be copied to" in shell.err
+    assert "is a named pipe" in shell.err
+    assert "[(" not in shell.err
+    assert list((home / "data/vaulttui").iterdir()) == []
 
 
 def test_the_notes_of_a_sample_vault_were_changed_when_they_say_so(tmp_path: Path) -> None:

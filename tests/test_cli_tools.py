@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
@@ -222,6 +223,11 @@ def test_search_notes(shell: Shell, engine: LocalEngine) -> None:
     assert document["results"][0]["excerpts"][0]["line"] == 13
 
 
+def test_search_notes_prints_a_note_that_only_its_path_tells_of(shell: Shell) -> None:
+    assert shell("search-notes", "inbox") == 0
+    assert shell.out == "inbox/idée.md:1: Idée\n"
+
+
 # Plain output
 
 
@@ -258,6 +264,28 @@ def test_plain_output_is_a_line_for_each_result(shell: Shell, argv: tuple[str, .
 def test_nothing_found_is_silent_and_ends_with_1(shell: Shell, argv: tuple[str, ...]) -> None:
     assert shell(*argv) == 1
     assert (shell.out, shell.err) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (("find", "ornithorynque"), "nothing found"),
+        (("find", "archive"), ""),
+        (("find", "archive", "--limit", "1"), "1 are shown; there may be more with a higher --limit"),
+        (("search-notes", "ornithorynque"), "nothing found"),
+        (("search-notes", "ornithorynque", "--read-content"), ""),
+        (("search-notes", "ornithorynque", "--json"), ""),
+        (("search-notes", "factures"), ""),
+        (("search-notes", "TVA"), "the best 1 of 5 notes"),
+    ],
+)
+def test_a_person_is_told_how_much_there_is(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, argv: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr(import_module("vaulttui.tools.search_notes"), "MOST_NOTES", 1)
+    shell(*argv)
+    assert shell.err == (f"vaulttui: {told}\n" if told else "")
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,11 @@ def test_without_a_file_everything_is_at_its_default(tmp_path: Path, monkeypatch
     assert load_settings() == Settings()
 
 
+def test_a_home_that_is_no_folder_has_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", "/dev/null/.config")  # where a service's user may live
+    assert load_settings() == Settings()
+
+
 def test_the_users_own_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     (tmp_path / "vaulttui").mkdir()

@@ -30,7 +30,7 @@ def load_settings(path: Path | None = None) -> Settings:
     file = path or paths.config_path()
     try:
         text = file.read_text(encoding="utf-8-sig")  # some editors begin a file with a mark
-    except FileNotFoundError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:  # the latter: a service's user may live in /dev/null
         if path is None:
             return Settings()
         raise SettingsError(f"{file}: there is no such settings file") from error

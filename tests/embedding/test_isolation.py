@@ -82,3 +82,9 @@ def test_the_model_runtime_collects_nothing_about_its_user(tmp_path: Path) -> No
     environ = {"PATH": os.defpath, "HOME": str(home), "PYTHONPATH": str(package), "ORT_DISABLE_TELEMETRY": "0"}
     assert run(EMBED, tmp_path, environ) == "(384,)\n"
     assert [path.name for path in home.rglob("*")] == []
+
+
+def test_the_script_that_makes_the_model_tells_the_runtime_so_before_it_imports_it() -> None:
+    script = (Path(__file__).parents[2] / "scripts/build_model.py").read_text(encoding="utf-8")
+    silenced, imported = script.index('["ORT_DISABLE_TELEMETRY"] = "1"'), script.index("\nimport onnxruntime")
+    assert silenced < imported

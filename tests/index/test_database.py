@@ -282,6 +282,17 @@ def test_a_foreign_database_is_kept_aside_and_replaced(path: Path) -> None:
     database.close()
 
 
+@pytest.mark.parametrize("version", ["", "six", "-1"])
+def test_an_index_that_does_not_say_its_version_is_kept_aside_and_replaced(path: Path, version: str) -> None:
+    database = open_database(path)
+    with database.write() as cursor:
+        cursor.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", [version])
+    database.close()
+    again = open_database(path)
+    assert again.moved_aside is not None
+    again.close()
+
+
 def test_a_file_of_another_database_is_kept_aside_and_nothing_is_downloaded_for_it(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE notes (text)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import resource
 import threading
@@ -313,6 +314,56 @@ def test_a_cache_folder_that_is_read_only_is_told_with_the_way_out(make_vault: M
         assert not isinstance(caught.value, IndexLockedError)
     finally:
         index.parent.chmod(0o700)
+
+
+@pytest.fixture
+def no_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lock of an index cannot be opened to be written."""
+    opened = os.open
+
+    def open_(path: Any, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR) and Path(os.fsdecode(path)).suffix == ".lock":
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+        return opened(path, flags, mode, dir_fd=dir_fd)
+
+    monkeypatch.setattr(os, "open", open_)
+
+
+@pytest.fixture
+def read_only_disk(no_lock: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a process sees of a disk that is mounted to be read only, whoever it belongs to."""
+    del no_lock
+    allowed = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK and allowed(path, mode))
+
+
+@pytest.mark.usefixtures("read_only_disk")
+def test_an_index_on_a_read_only_disk_is_searched_by_any_number(indexed: Path, index: Path) -> None:
+    before = index.read_bytes()
+    engines = [open_engine(indexed, WORDS_ONLY, index) for _ in range(2)]
+    assert [engine.search(parse_query("landmark")).total for engine in engines] == [30, 30]
+    assert engines[0].refresh().changed == 0
+    (indexed / "0.md").write_text("a change that cannot be taken note of")
+    with pytest.raises(IndexFault, match=r"cannot be written: it is read-only\. Make its folder writable") as caught:
+        engines[0].refresh()
+    assert caught.value.code == "index_read_only"
+    assert engines[0].search(parse_query("landmark")).total == 30
+    for engine in engines:
+        engine.close()
+    assert index.read_bytes() == before
+    assert aside(index) == []
+
+
+@pytest.mark.usefixtures("no_lock")
+def test_an_index_that_may_be_written_is_not_opened_without_its_lock(indexed: Path, index: Path) -> None:
+    with pytest.raises(IndexFault, match=r"The lock of the index.*Read-only file system"):
+        open_engine(indexed, WORDS_ONLY, index)
+
+
+@pytest.mark.usefixtures("read_only_disk")
+def test_a_read_only_folder_without_an_index_is_told_with_the_way_out(make_vault: MakeVault, index: Path) -> None:
+    with pytest.raises(IndexFault, match=r"Read-only file system.*VAULTTUI_CACHE_DIR"):
+        open_engine(make_vault(NOTES), WORDS_ONLY, index)
 
 
 # The vault

@@ -77,6 +77,7 @@ def test_deep_needs_no_cross_encoder(open_with: OpenWith) -> None:
 def test_without_a_model_words_are_searched_and_the_reason_is_said(
     open_with: OpenWith, mode: Mode, model: Embedder | None, reason: str
 ) -> None:
+    open_with(WordVectors()).close()
     result = open_with(model, embed=False).search(asked(mode))
     assert result.mode is Mode.KEYWORD
     assert reason in result.degraded
@@ -95,6 +96,17 @@ def test_before_there_are_vectors_words_are_searched_and_it_is_said(open_with: O
     assert result.mode is Mode.KEYWORD
     assert "vector" in result.degraded
     assert [hit.path for hit in result.hits] == ["amber.md"]
+
+
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
+@pytest.mark.parametrize("notes", [NOTES, {"short.md": "amber resin"}], ids=["not yet", "too short"])
+def test_the_model_is_not_loaded_to_compare_a_query_with_nothing(
+    open_with: OpenWith, mode: Mode, notes: Mapping[str, str]
+) -> None:
+    engine = open_with(BrokenModel(), notes, embed=False)
+    result = engine.search(asked(mode))
+    assert (result.mode, result.total) == (Mode.KEYWORD, 1)
+    assert "model" not in result.degraded
 
 
 def test_semantic_before_there_are_vectors_finds_nothing_and_says_why(open_with: OpenWith) -> None:

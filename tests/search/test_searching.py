@@ -14,6 +14,7 @@ from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from tests.search.asking import search
 from vaulttui.errors import ModelUnavailableError, QuerySyntaxError
 from vaulttui.search.engine import FacetValue, SuggestKind
+from vaulttui.search.finding import name_test
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import GroupBy, Mode, Query
 from vaulttui.search.syntax import parse_query
@@ -379,6 +380,8 @@ def test_find_is_done_soon_whatever_the_glob(make_vault: MakeVault, open_vault: 
     assert [file.path for file in engine.find("**/*a*/**/*a*/**/*.md")] == []
     assert [file.path for file in engine.find("s*/" + "*a" * 25 + "*")] == [f"sub/{name}.md"]
     assert engine.find("*a" * 25 + "*b") == ()
+    deep = "/".join(["a" * 200] * 18)
+    assert not any(map(name_test("**a**a**b", [f"{deep}/{number}" for number in range(9)]), [deep] * 9))
 
 
 def test_find_sees_names_not_contents(engine: LocalEngine) -> None:

@@ -398,6 +398,20 @@ def test_a_client_that_has_gone_ends_it_without_a_word(french_vault: Path) -> No
         assert process.stderr.read() == ""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+def test_an_output_that_cannot_be_written_is_told_not_traced(french_vault: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            command(french_vault),
+            input=as_lines(INITIALIZE),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+        )
+    assert (ended.returncode, ended.stderr) == (3, "vaulttui: No space left on device\n")
+
+
 def test_without_the_package_it_says_what_to_install(
     french_vault: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

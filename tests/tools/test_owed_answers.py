@@ -8,9 +8,10 @@ from typing import Any
 import anyio
 import pytest
 from mcp.shared.message import SessionMessage
-from mcp_types import JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
+from mcp_types import JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, jsonrpc_message_adapter
+from pydantic import ValidationError
 
-from vaulttui.tools.owed_answers import owed_answers
+from vaulttui.tools.owed_answers import owed_answers, refusal
 
 
 def request(identity: int | str) -> SessionMessage:
@@ -105,3 +106,54 @@ async def test_an_answer_that_never_comes_is_waited_for_since_the_last_that_came
             await talk.answer(identity)
         await talk.ended.wait()
     assert waits == [5, 5, 5]
+
+
+def unread(line: str) -> Exception:
+    """What the protocol's library passes on in the place of a line that it cannot read."""
+    with pytest.raises(ValidationError) as caught:
+        jsonrpc_message_adapter.validate_json(line)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("line", "identity", "code"),
+    [
+        (r'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"query": "\ud83d"}}', 7, -32700),
+        ('{"id": "a", "method": "ping"}', "a", -32600),
+    ],
+)
+def test_a_request_that_cannot_be_read_is_refused(line: str, identity: int | str, code: int) -> None:
+    refused = refusal(unread(line))
+    assert refused is not None
+    assert (refused.id, refused.error.code) == (identity, code)
+    assert refused.error.message.startswith("The request cannot be read: ")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "{", "5", "[]", "null", '"id method"', '{"id": 1}', '{"method": "ping"}', "[" * 5000),
+        *('{"id": true, "method": "ping"}', '{"id": 1.5, "method": "ping"}', r'{"id": "\ud83d", "method": "ping"}'),
+    ],
+)
+def test_what_is_no_request_gets_no_answer(line: str) -> None:
+    assert refusal(unread(line)) is None
+
+
+async def test_who_asks_what_cannot_be_read_gets_an_answer_and_may_ask_again() -> None:
+    said, incoming = anyio.create_memory_object_stream[SessionMessage | Exception](2)
+    outgoing, heard = anyio.create_memory_object_stream[SessionMessage](100)
+    said.send_nowait(unread('{"id": 1, "method": "ping"}'))
+    said.send_nowait(request(2))
+    said.close()
+    with anyio.fail_after(30):
+        async with incoming, heard, owed_answers(incoming, outgoing, 60) as streams:
+            talk = Conversation(*streams)
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(talk.listen)
+                first = (await heard.receive()).message
+                assert getattr(first, "id", None) == 1
+                await anyio.wait_all_tasks_blocked()
+                assert [message.message.id for message in talk.asked] == [2]
+                await talk.answer(2)
+            await talk.close()

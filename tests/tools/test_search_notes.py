@@ -187,3 +187,8 @@ def test_excerpts_are_few_bounded_and_hold_a_word(content: str, words: list[str]
         assert any(word in piece.text.lower() for word in words)
         assert len(piece.text) <= 3 * (2 * MARGIN + 3) + 6
         assert any(word in content.split("\n")[piece.line - 1].lower() for word in words)
+
+
+def test_a_word_that_is_no_text_is_refused_as_such(engine: LocalEngine) -> None:
+    with pytest.raises(UsageError, match=r"^What is looked for is no text: UTF-8 cannot hold it$"):
+        search_notes(engine, "factures \udcff")

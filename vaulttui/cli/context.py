@@ -17,6 +17,7 @@ from vaulttui import paths
 from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
 from vaulttui.errors import IndexFault, KeymapError, UsageError, VaultNotFoundError, VaultTuiError
+from vaulttui.index.faults import READ_ONLY
 from vaulttui.logs import start_logging
 from vaulttui.values import dataclass
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _PATIENCE = 0.5
 """Seconds before a person is told what takes so long."""
-_STILL_READABLE = ("disk_full", "index_read_only", "index_reopened")
+_STILL_READABLE = ("disk_full", READ_ONLY, "index_reopened")
 """Codes of faults that keep an index from being written, not from being read."""
 
 

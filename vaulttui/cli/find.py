@@ -75,4 +75,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
     else:
         for item in found:
             out.line(out.styled(item["path"], "path"))
+        if out.talkative and not found:
+            out.say("nothing found")
+        elif out.talkative and len(found) == int(options.limit):
+            out.say(f"{len(found):,} are shown; there may be more with a higher --limit")
     return 0 if found else 1

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, context: Context) -> int:
     """Search, print, and say whether anything was found."""
-    from vaulttui.tools.search_notes import excerpts, find_words, notes_text, whole_text, words_of_query
+    from vaulttui.tools.search_notes import Excerpt, excerpts, find_words, notes_text, whole_text, words_of_query
 
     out = context.out
     words = words_of_query(" ".join(options.query))
@@ -46,6 +46,11 @@ def run(options: argparse.Namespace, context: Context) -> int:
             out.line(out.safe(line))
     else:
         for note in found.best:
-            for piece in excerpts(note.text, words):
+            for piece in excerpts(note.text, words) or (Excerpt(1, note.title),):  # its name or a tag may hold them
                 out.found(note.path, piece.line, out.safe(piece.text))
+    if out.talkative and not (options.json or options.read_content):  # either says so itself
+        if not found.best:
+            out.say("nothing found")
+        elif found.total > len(found.best):
+            out.say(f"the best {len(found.best)} of {found.total:,} notes")
     return 0 if found.best else 1

@@ -7,6 +7,7 @@ import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vaulttui import paths
 from vaulttui.formatting import count, counted, percent
 from vaulttui.logs import log_path
 
@@ -28,10 +29,14 @@ def run(options: argparse.Namespace, context: Context) -> int:
     """Print the status."""
     from vaulttui.cli.health import owner
 
-    with context.engine(fresh=False) as engine:
-        status = engine.status()
-        stale = len(engine.stale_notes())
-        open_in = owner(Path(status.index_path))
+    index = paths.index_path(context.vault, context.settings)
+    if index.exists():
+        with context.engine(fresh=False) as engine:
+            status = engine.status()
+            stale = len(engine.stale_notes())
+            open_in = owner(Path(status.index_path))
+    else:  # to ask how it stands makes none
+        status, stale, open_in = *_without_index(context, index), ""
     if options.json:
         context.out.document({**dataclasses.asdict(status), "stale": stale, "open_in": open_in, "log": str(log_path())})
     else:
@@ -39,14 +44,26 @@ def run(options: argparse.Namespace, context: Context) -> int:
     return 0
 
 
+def _without_index(context: Context, index: Path) -> tuple[Status, int]:
+    """The status of a vault that was never indexed, and how many notes an index would lack."""
+    from vaulttui.embedding import create_embedder
+    from vaulttui.search.status import status_without_index
+    from vaulttui.vault.scan import scan_vault
+
+    embedder = create_embedder(context.settings.embedding)
+    notes = scan_vault(context.vault, context.settings.vault).notes
+    return status_without_index(context.vault, index, embedder), len(notes)
+
+
 def _rows(status: Status, stale: int) -> dict[str, str]:
     vectors = "none are made: embedding is switched off"
     if status.model:
-        share = percent(status.embedded, status.embeddable)
-        vectors = f"{count(status.embedded)} of {count(status.embeddable)} ({share})"
+        share = f" ({percent(status.embedded, status.embeddable)})" if status.embeddable else ""
+        vectors = f"{count(status.embedded)} of {count(status.embeddable)}{share}"
+    size = f"{status.index_bytes / 1e6:.1f} MB" if status.index_bytes else "not made yet"
     return {
         "vault": status.vault,
-        "index": f"{status.index_path} ({status.index_bytes / 1e6:.1f} MB)",
+        "index": f"{status.index_path} ({size})",
         "notes": count(status.notes) + (f", {count(stale)} more to be read or removed" if stale else ", up to date"),
         "chunks": count(status.chunks),
         "vectors": vectors,

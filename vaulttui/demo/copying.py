@@ -63,11 +63,17 @@ def copy_demo(source: Path, folder: Path, *, fresh: bool = False, now: datetime 
     arriving = folder.with_name(f".{folder.name}.new")
     if arriving.exists():
         shutil.rmtree(arriving)
-    shutil.copytree(source, arriving, ignore=shutil.ignore_patterns("__pycache__"))
-    # An installed package may be read-only.
-    for place in (arriving, *arriving.rglob("*")):
-        place.chmod(0o700 if place.is_dir() else 0o600)
-    date_notes(arriving)
+    try:
+        shutil.copytree(source, arriving, ignore=shutil.ignore_patterns("__pycache__"))
+        # An installed package may be read-only.
+        for place in (arriving, *arriving.rglob("*")):
+            place.chmod(0o700 if place.is_dir() else 0o600)
+        date_notes(arriving)
+    except OSError as error:
+        shutil.rmtree(arriving, ignore_errors=True)  # half a copy takes room that the disk may not have
+        if isinstance(error, shutil.Error):  # it lists all files that failed; the first one tells why
+            raise OSError(error.args[0][0][2]) from error
+        raise
     kept: Path | None = None
     if folder.exists():
         if _same(source, folder):

@@ -19,7 +19,7 @@ from vaulttui.index.opening import SHORT_OF_MEMORY
 
 log = logging.getLogger(__name__)
 
-_NO_TEXT = "cannot encode str as UTF-8"
+NO_TEXT = "cannot encode str as UTF-8"
 """In the error of a parameter with half a character, as bytes that are no text become on the command line."""
 
 Answer = TypeVar("Answer")
@@ -179,7 +179,7 @@ class Database:
             try:
                 yield begin
             except duckdb.Error as error:
-                if _NO_TEXT in str(error):
+                if NO_TEXT in str(error):
                     raise UsageError("What is looked for is no text: UTF-8 cannot hold it") from error
                 raise self._fault(error, "read") from error
             finally:

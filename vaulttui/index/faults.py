@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from vaulttui.errors import IndexFault
@@ -11,9 +12,18 @@ ELSEWHERE = "point $VAULTTUI_CACHE_DIR or index_dir of the settings at another f
 """The way out where a folder cannot be used."""
 
 
+READ_ONLY = "index_read_only"
+"""Code of the fault that tells that an index may not be written; it can be read all the same."""
+
+
 def reason(error: OSError) -> str:
     """Why the system refused, in its words."""
     return error.strerror or str(error)
+
+
+def may_write(path: Path) -> bool:
+    """Whether an index that there is may be written, and its log beside it; one that there is not would be made."""
+    return not path.exists() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
 
 def check_index_file(path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
 from vaulttui.index import duckdb, storage
-from vaulttui.index.faults import ELSEWHERE, reason
+from vaulttui.index.faults import ELSEWHERE, READ_ONLY, reason
 from vaulttui.index.schema import SCHEMA_VERSION, create_statements
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
 
     A write-ahead log that cannot be read is kept beside the file, under a name that ends in ``.damaged.<time>``: what
     it held is read from the notes again. So is a file that cannot be read, and what is no file in the place of either.
-    An index with an older schema is emptied.
+    An index with an older schema is emptied. One that may not be written, as on a read-only disk, can be read.
 
     Returns:
         The connection, and where an unreadable file was moved to.
@@ -61,7 +61,8 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
             code="index_reopened" if kind == "invalid" and usable else "disk_full",
         )
     if kind == "refused":
-        return IndexFault(f"{what}: {first_line}. Make its folder writable, or {ELSEWHERE}.", code="index_read_only")
+        why = "it is read-only" if storage.ATTACHED_READ_ONLY in first_line else first_line
+        return IndexFault(f"{what}: {why}. Make its folder writable, or {ELSEWHERE}.", code=READ_ONLY)
     if kind == "unopened":
         return IndexFault(f"{what}: {first_line}. Nothing of it is lost.", code="index_unopened")
     if kind == "damaged" and usable:
@@ -98,7 +99,10 @@ def _prepare(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
             raise duckdb.CatalogException("the file is not an index of vaulttui")
         # To the last row: a result that is not read to its end keeps its transaction open, and with it the log.
         rows = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchall()
-        version = int(rows[0][0]) if rows else 0
+        told = rows[0][0] if rows else "0"
+        if not (told and told.isascii() and told.isdigit()):
+            raise duckdb.CatalogException(f"the file does not say which version it is, but {told!r}")
+        version = int(told)
         if version > SCHEMA_VERSION:
             raise IndexTooNewError(
                 f"The index {path} was written by a newer vaulttui (schema {version}, this one knows "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from vaulttui.errors import IndexFault
+from vaulttui.index.faults import READ_ONLY
 from vaulttui.index.meta import IndexMeta
 
 _SCANNED = "scanned"
@@ -27,14 +29,20 @@ class ScanMark:
         return self._meta.get(_SCANNED) == self._mark(digest, fingerprint)
 
     def put(self, digest: bytes, fingerprint: str) -> None:
-        """Note that the index agrees with what a scan found.
+        """Note that the index agrees with what a scan found. Not in one that may not be written: the next one who scans
+        compares.
 
         Args:
             digest: Of that scan.
             fingerprint: Of the rules that the files were read by.
         """
-        if not self.stands_for(digest, fingerprint):
+        if self.stands_for(digest, fingerprint):
+            return
+        try:
             self._meta.set(_SCANNED, self._mark(digest, fingerprint))
+        except IndexFault as fault:
+            if fault.code != READ_ONLY:
+                raise
 
     def _mark(self, digest: bytes, fingerprint: str) -> str:
         return f"{self._meta.generation} {digest.hex()} {fingerprint}"

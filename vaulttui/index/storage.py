@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from vaulttui.index import duckdb
+from vaulttui.index.faults import may_write
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +41,8 @@ _HEADERS_BYTES = 3 * 4096
 """DuckDB's main header and two for its contents stand before the first block."""
 _SPARE_BYTES = 8_000_000
 """Free space that a checkpoint needs besides what it writes."""
+ATTACHED_READ_ONLY = "attached in read-only mode"
+"""In the error of what would write to a file that may not be written."""
 _not_private: set[Path] = set()
 """Files of which was told that their rights stay as they are."""
 
@@ -54,7 +57,7 @@ def log_path(path: Path) -> Path:
 
 
 def connect(path: Path) -> duckdb.DuckDBPyConnection:
-    """Open a database file, for the user alone.
+    """Open a database file, for the user alone; to read it, where it may not be written.
 
     Raises:
         duckdb.Error: It cannot be opened.
@@ -63,7 +66,7 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
     try:
         connection.execute("SET autoinstall_known_extensions = false")  # nothing is downloaded, whatever a file is
         connection.execute(f"SET temp_directory = {_quoted(path.with_name(path.name + '.tmp'))}")
-        _attach(connection, path, _NAME)
+        _attach(connection, path, _NAME, read_only=not may_write(path))
         _configure(connection)
     except BaseException:
         connection.close()
@@ -79,8 +82,9 @@ def cursor_of(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnectio
     return cursor
 
 
-def _attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> None:
-    connection.execute(f"ATTACH {_quoted(path)} AS {name} (ROW_GROUP_SIZE {_ROWS_A_GROUP})")
+def _attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str, *, read_only: bool = False) -> None:
+    options = "READ_ONLY" if read_only else f"ROW_GROUP_SIZE {_ROWS_A_GROUP}"
+    connection.execute(f"ATTACH {_quoted(path)} AS {name} ({options})")
 
 
 def _quoted(path: Path) -> str:
@@ -148,7 +152,7 @@ def trouble(error: duckdb.Error) -> Trouble:
         return "invalid"  # also after a full disk: what was committed is there when it is opened again
     if out_of_space(error):
         return "full"
-    if "Read-only file system" in text or "Permission denied" in text:
+    if "Read-only file system" in text or "Permission denied" in text or ATTACHED_READ_ONLY in text:
         return "refused"
     if "Cannot open file" in text:  # there are too many open files, perhaps: what is in it was not looked at
         return "unopened"
@@ -260,7 +264,8 @@ def remove_stillborn(path: Path) -> None:
     except OSError:
         return  # it is not there, or whoever opens it next will tell what is wrong with it
     if len(head) < _HEADERS_BYTES and (not head or head[8:12] == b"DUCK") and not log_path(path).exists():
-        path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
 
 
 def remove_compact_copy(path: Path) -> None:

@@ -46,13 +46,18 @@ class Abilities:
         without = query.ranked and self._without_model and query.mode is not Mode.SEMANTIC
         return Mode.KEYWORD if without else query.mode
 
-    def of(self, query: Query) -> Ability:
+    def of(self, query: Query, *, sparing: bool = False) -> Ability:
         """Find out how a query can be answered. Loads the models that it needs.
+
+        Args:
+            query: What is asked.
+            sparing: Load no model where there is no vector to compare a query with: nobody else in this process will
+                need it. A broken one is not told then.
 
         Raises:
             ModelUnavailableError: A semantic query without a model.
         """
-        able = self._by_model(query)
+        able = self._by_model(query, sparing=sparing)
         if able.mode is Mode.DEEP and query.ranked and self._cross_encoder is not None:
             try:
                 self._cross_encoder.load()
@@ -66,7 +71,7 @@ class Abilities:
             able = replace(able, degraded=" ".join(filter(None, (able.degraded, told))))
         return able
 
-    def _by_model(self, query: Query) -> Ability:
+    def _by_model(self, query: Query, *, sparing: bool) -> Ability:
         mode = query.mode
         if mode is Mode.KEYWORD or not query.ranked:
             return Ability(mode)
@@ -77,6 +82,9 @@ class Abilities:
                     "Switch it on, or search by words with mode:keyword."
                 )
             return Ability(Mode.KEYWORD, "Meaning is switched off: found by words only.")
+        able = self._by_vectors(mode)
+        if sparing and able.mode is Mode.KEYWORD:
+            return able
         try:
             self._embedder.load()
             self._without_model = False
@@ -85,6 +93,10 @@ class Abilities:
             if mode is Mode.SEMANTIC:
                 raise
             return Ability(Mode.KEYWORD, f"Found by words only: {error.message}")
+        return able
+
+    def _by_vectors(self, mode: Mode) -> Ability:
+        """How a query can be answered in a mode by the vectors that there are, with a model."""
         if self._vector_counter.nearly_all():
             return Ability(mode)
         counts = self._vector_counter.counts()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -20,7 +21,9 @@ from vaulttui.vault.scan import scan_vault
 from vaulttui.vault.text import decode
 
 _MOST_STARS = 3
-"""A glob with more of them is not for Python's regular expressions: they try every way to share a name among them."""
+"""A glob with more of them is not for Python's regular expressions: they try every way to share a name among them;"""
+_MOST_WAYS = 400_000_000
+"""nor is one that has so many ways to try in all, which takes a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ def find_files(
     from vaulttui.vault.dates import local_time  # late, as is the reader below: searching by content needs neither
 
     scan = scan_vault(root, settings)
-    fits = _name_test(pattern, [*scan.folders, *scan.attachments, *(file.path for file in scan.notes)])
+    fits = name_test(pattern, [*scan.folders, *scan.attachments, *(file.path for file in scan.notes)])
     below = f"{path.strip('/')}/" if path and path.strip("/.") else ""
     filtered = tag is not None or wanted_property is not None
     names = [] if filtered else [(name, True) for name in scan.folders] + [(name, False) for name in scan.attachments]
@@ -112,14 +115,14 @@ def _stat(path: Path) -> os.stat_result | None:
         return None  # it went away since the scan
 
 
-def _name_test(pattern: str, paths: Sequence[str]) -> Callable[[str], bool]:
+def name_test(pattern: str, paths: Sequence[str]) -> Callable[[str], bool]:
     """Whether one of some paths or its last part fits: a substring or, if the pattern has glob characters, a glob."""
     wanted = fold(pattern)
     if not any(character in pattern for character in "*?["):
         return lambda path: wanted in fold(path)
     glob = glob_pattern(wanted)
     matches: Callable[[str], object] = re.compile(glob).fullmatch
-    if len(re.findall(r"\*+", wanted)) > _MOST_STARS:
+    if _takes_long(wanted, paths):
         folded_paths = {fold(path) for path in paths}
         matches = _matching(glob, folded_paths | {path.rpartition("/")[2] for path in folded_paths}).__contains__
 
@@ -129,6 +132,12 @@ def _name_test(pattern: str, paths: Sequence[str]) -> Callable[[str], bool]:
         return bool(wanted in folded or matches(folded) or matches(folded.rpartition("/")[2]))
 
     return fits
+
+
+def _takes_long(glob: str, paths: Sequence[str]) -> bool:
+    """Whether Python may take long to find which paths match a glob."""
+    stars = len(re.findall(r"\*+", glob))
+    return stars > _MOST_STARS or sum(len(path) ** stars for path in paths) / math.factorial(stars) > _MOST_WAYS
 
 
 def _matching(expression: str, texts: Collection[str]) -> frozenset[str]:

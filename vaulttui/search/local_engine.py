@@ -231,7 +231,7 @@ class LocalEngine:
         if not ahead and (early := self._early.take(query)) is not None:
             return early
         commits = self._database.commits
-        able = self._abilities.of(query)
+        able = self._abilities.of(query, sparing=self._background is None)
         model = None
         if able.mode is not Mode.KEYWORD and self._query_vectors is not None:
             model = self._query_vectors.query_model(able.cross_encoder)

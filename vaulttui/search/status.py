@@ -67,6 +67,33 @@ def index_status(
     )
 
 
+def status_without_index(root: Path, index_path: Path, embedder: Embedder | None) -> Status:
+    """The state of a vault that was never indexed.
+
+    Args:
+        root: The vault's folder.
+        index_path: Where its index will be.
+        embedder: The model, if any.
+    """
+    return Status(
+        vault=str(root),
+        index_path=str(index_path),
+        index_bytes=0,
+        notes=0,
+        chunks=0,
+        embeddable=0,
+        embedded=0,
+        tags=0,
+        links=0,
+        unresolved=0,
+        warnings=0,
+        generation=0,
+        schema_version=SCHEMA_VERSION,
+        model=_model_name(embedder),
+        phase="idle",
+    )
+
+
 def _model_name(embedder: Embedder | None) -> str:
     """Which model it is, or why it is not there; empty without one."""
     if embedder is None:

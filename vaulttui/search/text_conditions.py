@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.index import duckdb
+from vaulttui.index.database import NO_TEXT
 from vaulttui.index.tokenizer import INVISIBLE, UNSPACED, WORD, as_ascii, is_unspaced
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskState, TextIs
 
@@ -187,6 +188,8 @@ def check_regex(cursor: duckdb.DuckDBPyConnection, pattern: str) -> None:
     try:
         cursor.execute("SELECT regexp_matches('', ?, 'i')", [f"(?m){pattern}"]).fetchall()
     except duckdb.Error as error:
+        if NO_TEXT in str(error):
+            raise  # told as of any other text
         reason = str(error).partition(":")[2].strip() or str(error)
         hint = " Look-around and back-references are not supported." if _GIVEN_UP.search(pattern) else ""
         raise QuerySyntaxError(f"The regular expression /{pattern}/ is not valid: {reason}.{hint}", 0, 0) from error

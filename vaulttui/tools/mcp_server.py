@@ -284,12 +284,25 @@ class VaultServer:
 
 
 def serve(engine: SearchEngine, exclude: Sequence[str] = ()) -> None:
-    """Serve until standard input ends. SIGTERM and SIGINT close the engine and end the process."""
+    """Serve until standard input ends. SIGTERM and SIGINT close the engine and end the process.
+
+    Raises:
+        OSError: Standard input or output failed, but not because the client has gone.
+    """
     server = VaultServer(engine, exclude)
     try:
         anyio.run(_serve, server.mcp, engine)
+    except BaseExceptionGroup as group:
+        raise _innermost(group) from None
     finally:
         server.close()
+
+
+def _innermost(group: BaseException) -> BaseException:
+    """What a group of groups holds, if that is one exception."""
+    while isinstance(group, BaseExceptionGroup) and len(group.exceptions) == 1:
+        group = group.exceptions[0]
+    return group
 
 
 async def _serve(mcp: MCPServer[Any], engine: SearchEngine) -> None:

@@ -1,7 +1,8 @@
-"""Answers that are still owed when the input ends: they are given before the connection is taken for closed."""
+"""Answers that the protocol's library would leave owed: when the input ends, and to requests that cannot be read."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,7 +11,16 @@ from typing import Any
 import anyio
 import anyio.abc
 from mcp.shared.message import SessionMessage
-from mcp_types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
+from mcp_types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
+from pydantic import ValidationError
 
 LONGEST_WAIT = 20.0
 """Seconds that the end of the input is held back for the next answer: a little more than a call waits for an index that
@@ -22,7 +32,8 @@ async def owed_answers(incoming: Any, outgoing: Any, longest_wait: float = LONGE
     """The streams of a connection, of which the incoming one ends only when every request has its answer.
 
     The protocol's library drops what is being worked on as soon as the input ends, which is at once where a shell
-    pipes requests in: they were all answered with "Connection closed".
+    pipes requests in: they were all answered with "Connection closed". And it passes over what it cannot read, with
+    half a character in it perhaps: whoever had asked waited for ever.
 
     Args:
         incoming: Messages of the client.
@@ -41,6 +52,9 @@ async def owed_answers(incoming: Any, outgoing: Any, longest_wait: float = LONGE
             async for message in incoming:
                 if isinstance(message, SessionMessage):
                     owed.asked(message.message)
+                elif (refused := refusal(message)) is not None:
+                    await outgoing.send(SessionMessage(refused))
+                    continue
                 await to_server.send(message)
             await owed.settle(longest_wait)
 
@@ -54,6 +68,35 @@ async def owed_answers(incoming: Any, outgoing: Any, longest_wait: float = LONGE
         tasks.start_soon(pass_in)
         tasks.start_soon(pass_out)
         yield for_server, from_server
+
+
+def refusal(fault: Exception) -> JSONRPCError | None:
+    """The answer to a request that could not be read; ``None`` where it cannot be told which one that was.
+
+    Args:
+        fault: What the protocol's library says of it.
+    """
+    if not isinstance(fault, ValidationError):
+        return None
+    first = fault.errors(include_url=False)[0]
+    given: Any = first["input"]
+    unread = first["type"] == "json_invalid"
+    try:
+        request = json.loads(given) if unread else given  # it takes halves of characters
+        identity = request["id"] if "method" in request else None
+        if isinstance(identity, str):
+            identity.encode()  # it has to be written in the answer
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    if isinstance(identity, bool) or not isinstance(identity, (int, str)):
+        return None
+    return JSONRPCError(
+        jsonrpc="2.0",
+        id=identity,
+        error=ErrorData(
+            code=PARSE_ERROR if unread else INVALID_REQUEST, message=f"The request cannot be read: {first['msg']}"
+        ),
+    )
 
 
 class _Owed:

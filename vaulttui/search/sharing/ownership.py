@@ -17,7 +17,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from vaulttui.errors import IndexFault
-from vaulttui.index.faults import make_index_folder, reason
+from vaulttui.index.faults import READ_ONLY, make_index_folder, reason
 from vaulttui.paths import make_private_dir
 from vaulttui.values import dataclass
 
@@ -54,7 +54,7 @@ class OwnerLock:
             The lock; ``None`` while another process holds it.
 
         Raises:
-            IndexFault: The lock file cannot be made or locked.
+            IndexFault: The lock file cannot be made or locked; with the code ``READ_ONLY`` if the folder is read-only.
         """
         make_index_folder(path.parent)
         try:
@@ -116,7 +116,8 @@ class OwnerLock:
 def _lock_fault(path: Path, error: OSError) -> IndexFault:
     return IndexFault(
         f"The lock of the index, {path}, cannot be taken: {reason(error)}. Check the folder's permissions and free "
-        "space, or point $VAULTTUI_CACHE_DIR or index_dir of the settings at another folder."
+        "space, or point $VAULTTUI_CACHE_DIR or index_dir of the settings at another folder.",
+        code=READ_ONLY if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM) else None,
     )
 
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from vaulttui.errors import IndexFault, IndexLockedError
+from vaulttui.index.faults import READ_ONLY, may_write
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.sharing.connections import OwnerGoneError
 from vaulttui.search.sharing.handshake import greeting
@@ -105,7 +106,12 @@ class Succession:
         deadline = time.monotonic() + _START_PATIENCE
         note: OwnerNote | None = None
         while not self._closing.is_set():
-            lock = OwnerLock.take(self._lock_path)
+            try:
+                lock = OwnerLock.take(self._lock_path)
+            except IndexFault as fault:
+                if fault.code == READ_ONLY and not may_write(self._index_path):
+                    return self._read()
+                raise
             if lock is not None:
                 return self._own(lock)
             note = read_owner(self._lock_path)
@@ -126,14 +132,24 @@ class Succession:
             "vaulttui on this vault, or point $VAULTTUI_CACHE_DIR at another folder."
         )
 
+    def _open(self) -> SearchEngine:
+        engine = self._make_local(self._root, self._settings, self._index_path)
+        try:
+            engine.initialize()
+        except BaseException:
+            engine.close()
+            raise
+        return engine
+
+    def _read(self) -> Answerer:
+        """Ask an index that nobody here may write: any number of processes open such a one, each for itself."""
+        engine = self._open()
+        log.info("reading %s, which is read-only", self._index_path)
+        return Answerer(engine, owner=True, close=engine.close)
+
     def _own(self, lock: OwnerLock) -> Answerer:
         try:
-            engine = self._make_local(self._root, self._settings, self._index_path)
-            try:
-                engine.initialize()
-            except BaseException:
-                engine.close()
-                raise
+            engine = self._open()
             server = self._serve(engine, lock)
         except BaseException:
             lock.release()
