@@ -26,6 +26,7 @@ from vaulttui.cli.dispatch import COMMANDS, run
 from vaulttui.cli.health import kept_aside
 from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
+from vaulttui.demo import copying
 from vaulttui.demo.copying import copy_demo
 from vaulttui.errors import IndexFault, KeymapError, VaultNotFoundError
 from vaulttui.search.engine import Progress, RefreshReport, SearchEngine, Status
@@ -980,6 +981,37 @@ def test_a_fresh_demo_replaces_a_copy_that_was_not_changed(tmp_path: Path) -> No
     (folder / "new.md").write_text("mine")
     kept = copy_demo(source, folder, fresh=True, now=datetime(2025, 1, 2, 3, 4, 5))
     assert kept == tmp_path / "data/copy-20250102-030405"
+
+
+def test_two_first_demos_at_once_share_one_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second begins and ends while the first is copying."""
+    source, folder = tmp_path / "source", tmp_path / "data/copy"
+    source.mkdir()
+    (source / "note.md").write_text("text")
+    date_notes = copying.date_notes
+
+    def overtaken(arriving: Path) -> None:
+        monkeypatch.setattr(copying, "date_notes", date_notes)
+        assert copy_demo(source, folder) is None
+        (folder / "note.md").write_text("mine already")
+        date_notes(arriving)
+
+    monkeypatch.setattr(copying, "date_notes", overtaken)
+    assert copy_demo(source, folder) is None
+    assert (folder / "note.md").read_text() == "mine already"
+    assert [place.name for place in folder.parent.iterdir()] == ["copy"]
+
+
+def test_a_demo_removes_what_a_killed_copy_left(tmp_path: Path) -> None:
+    source, folder = tmp_path / "source", tmp_path / "data/copy"
+    source.mkdir()
+    (source / "note.md").write_text("text")
+    killed, running = folder.parent / ".copy.new-old", folder.parent / ".copy.new-young"
+    for place in (killed, running):
+        place.mkdir(parents=True)
+    os.utime(killed, (0, 0))
+    copy_demo(source, folder)
+    assert sorted(place.name for place in folder.parent.iterdir()) == [running.name, "copy"]
 
 
 def test_the_notes_of_a_sample_vault_were_changed_when_they_say_so(tmp_path: Path) -> None:

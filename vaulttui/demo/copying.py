@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from datetime import datetime
 from pathlib import Path
 
 from vaulttui import paths
 from vaulttui.demo import demo_vault
 from vaulttui.errors import VaultTuiError
+
+ABANDONED_AFTER = 3600.0
+"""Seconds after which a copy in the making is taken for one that was killed; it takes less than one."""
 
 
 class DemoError(VaultTuiError):
@@ -59,24 +63,45 @@ def copy_demo(source: Path, folder: Path, *, fresh: bool = False, now: datetime 
     """
     if folder.exists() and not fresh:
         return None
+    import tempfile  # late: the interface imports this module at its start
+
     paths.make_private_dir(folder.parent)
-    arriving = folder.with_name(f".{folder.name}.new")
-    if arriving.exists():
-        shutil.rmtree(arriving)
-    shutil.copytree(source, arriving, ignore=shutil.ignore_patterns("__pycache__"))
-    # An installed package may be read-only.
-    for place in (arriving, *arriving.rglob("*")):
-        place.chmod(0o700 if place.is_dir() else 0o600)
-    date_notes(arriving)
-    kept: Path | None = None
-    if folder.exists():
-        if _same(source, folder):
-            shutil.rmtree(folder)
-        else:
-            kept = folder.with_name(f"{folder.name}-{(now or datetime.now()):%Y%m%d-%H%M%S}")
-            folder.rename(kept)
-    arriving.rename(folder)
-    return kept
+    _remove_abandoned(folder)
+    # A folder of its own: two demos that are started for the first time at once both copy.
+    arriving = Path(tempfile.mkdtemp(prefix=_arriving_prefix(folder), dir=folder.parent))
+    try:
+        shutil.copytree(source, arriving, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+        # An installed package may be read-only.
+        for place in (arriving, *arriving.rglob("*")):
+            place.chmod(0o700 if place.is_dir() else 0o600)
+        date_notes(arriving)
+        kept: Path | None = None
+        if folder.exists() and fresh:
+            if _same(source, folder):
+                shutil.rmtree(folder)
+            else:
+                kept = folder.with_name(f"{folder.name}-{(now or datetime.now()):%Y%m%d-%H%M%S}")
+                folder.rename(kept)
+        try:
+            arriving.rename(folder)
+        except OSError:
+            if not folder.is_dir():  # else another process was faster, and its copy is as good
+                raise
+        return kept
+    finally:
+        shutil.rmtree(arriving, ignore_errors=True)
+
+
+def _arriving_prefix(folder: Path) -> str:
+    """How the names of folders begin in which copies are made."""
+    return f".{folder.name}.new-"
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove what copies left behind that were killed in the middle."""
+    for place in folder.parent.glob(f"{_arriving_prefix(folder)}*"):
+        if time.time() - place.stat().st_mtime > ABANDONED_AFTER:
+            shutil.rmtree(place)
 
 
 def date_notes(folder: Path) -> None:
