@@ -30,6 +30,7 @@ def shown(found: Snippet) -> list[str]:
         ("see [[Plan]] and [shop](seed.md) for seed", "see Plan and shop for seed"),
         ("> [!tip]- Sowing\n> seed in rows", "Sowing seed in rows"),
         ("| what | when |\n| --- | :---: |\n| seed | May |", "what when seed May"),
+        ("|what|when|\n|---|:-:|\n|seed|May|", "what when seed May"),
         ("## Seed\n\nseed %%hidden%% is ==dear== `now`", "Seed seed is dear now"),
         ("```python\nseed = 1\n```", "seed = 1"),
         ("seed *  5 * 3", "seed * 5 * 3"),

@@ -185,7 +185,9 @@ def _one_line(
 
 
 def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[int]) -> tuple[str, list[int]]:
-    """A piece without its markup; of markup that holds white space a blank stays, of ``&amp;`` what it stands for.
+    """A piece without its markup.
+
+    Of markup that holds white space, and between cells, a blank stays; of ``&amp;`` what it stands for.
 
     Args:
         text: The chunk.
@@ -213,7 +215,7 @@ def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[i
             moved.append(place - start + length)
             place = next(following, _FAR)
         length += first - start
-        left = " " if _SPACE.search(text, first, last) else ""
+        left = " " if text[first] == "|" or _SPACE.search(text, first, last) else ""
         if text[first] == "&":
             left = character_of(text[first:last])
         while place <= last:
