@@ -1023,6 +1023,37 @@ def test_a_demo_that_cannot_be_copied_says_why_and_leaves_nothing(
     assert list((home / "data/vaulttui").iterdir()) == []
 
 
+def test_two_first_demos_at_once_share_one_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second begins and ends while the first is copying."""
+    source, folder = tmp_path / "source", tmp_path / "data/copy"
+    source.mkdir()
+    (source / "note.md").write_text("text")
+    date_notes = copying.date_notes
+
+    def overtaken(arriving: Path) -> None:
+        monkeypatch.setattr(copying, "date_notes", date_notes)
+        assert copy_demo(source, folder) is None
+        (folder / "note.md").write_text("mine already")
+        date_notes(arriving)
+
+    monkeypatch.setattr(copying, "date_notes", overtaken)
+    assert copy_demo(source, folder) is None
+    assert (folder / "note.md").read_text() == "mine already"
+    assert [place.name for place in folder.parent.iterdir()] == ["copy"]
+
+
+def test_a_demo_removes_what_a_killed_copy_left(tmp_path: Path) -> None:
+    source, folder = tmp_path / "source", tmp_path / "data/copy"
+    source.mkdir()
+    (source / "note.md").write_text("text")
+    killed, running = folder.parent / ".copy.new-old", folder.parent / ".copy.new-young"
+    for place in (killed, running):
+        place.mkdir(parents=True)
+    os.utime(killed, (0, 0))
+    copy_demo(source, folder)
+    assert sorted(place.name for place in folder.parent.iterdir()) == [running.name, "copy"]
+
+
 def test_the_notes_of_a_sample_vault_were_changed_when_they_say_so(tmp_path: Path) -> None:
     source, folder = tmp_path / "source", tmp_path / "data/copy"
     notes = {

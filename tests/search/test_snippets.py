@@ -30,6 +30,8 @@ def shown(found: Snippet) -> list[str]:
         ("see [[Plan]] and [shop](seed.md) for seed", "see Plan and shop for seed"),
         ("> [!tip]- Sowing\n> seed in rows", "Sowing seed in rows"),
         ("| what | when |\n| --- | :---: |\n| seed | May |", "what when seed May"),
+        ("|what|when|\n|---|:-:|\n|seed|May|", "what when seed May"),
+        ("| what | when |\n| --- | ---: |\n| seed | May |", "what when seed May"),
         ("## Seed\n\nseed %%hidden%% is ==dear== `now`", "Seed seed is dear now"),
         ("```python\nseed = 1\n```", "seed = 1"),
         ("seed *  5 * 3", "seed * 5 * 3"),
@@ -44,6 +46,16 @@ def shown(found: Snippet) -> list[str]:
 )
 def test_markup_is_left_out(text: str, line: str) -> None:
     assert " ".join(snippet(text, "seed").text.split()) == line
+
+
+@pytest.mark.parametrize("words", [("seed",), ("length",)])
+def test_a_padded_table_fills_its_snippet(words: tuple[str, ...]) -> None:
+    rows = [("What", "How much"), ("-" * 30, "-" * 29 + ":"), *((f"length {row}", f"{row} m") for row in range(12))]
+    text = "\n".join(f"| {left:<30} | {right:>30} |" for left, right in rows)
+    found = snippet(text, *words)
+    assert "length 0 0 m length 1 1 m" in found.text
+    assert 100 < len(found.text) < 180
+    assert "-" not in found.text
 
 
 def test_matches_are_ranges_of_the_snippet() -> None:

@@ -24,7 +24,7 @@ from vaulttui.tui.screens.help import HelpScreen
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.screens.switcher import Switcher
-from vaulttui.tui.screens.warnings import WarningsScreen
+from vaulttui.tui.screens.warnings import WarningList, WarningsScreen
 from vaulttui.tui.visits import Place
 
 from .fake_engine import FakeEngine
@@ -218,6 +218,22 @@ async def test_warnings_lead_to_their_line() -> None:
         assert "A [b]bad[/b] property." in ui.text_of("#warning-list")
         await ui.press("enter")
         await ui.until(lambda: ui.main.reading.place == Place("Inbox.md", 3), "the note is shown")
+
+
+@pytest.mark.parametrize(("size", "height"), [((60, 20), 5), ((160, 45), 3)])
+async def test_a_warning_is_told_to_its_end(size: tuple[int, int], height: int) -> None:
+    message = (
+        "The frontmatter is not valid YAML: found character that cannot start any token in line 3, '- @kepano'. "
+        "The note has no properties."
+    )
+    engine = FakeEngine()
+    engine.warned = [("A folder/with a name/that is long/and goes on/Inbox.md", 3, message), ("Other.md", None, "Odd.")]
+    async with running(engine, size=size) as ui:
+        await ui.press("escape", "w")
+        await ui.until(lambda: isinstance(ui.app.screen, WarningsScreen) and "Odd." in ui.text_of("#warning-list"), "")
+        assert message in " ".join(ui.text_of("#warning-list").split())
+        assert "/Inbox.md" in ui.text_of("#warning-list")
+        assert ui.app.screen.query_one(WarningList).row_height == height
 
 
 async def test_no_warnings_is_good_news() -> None:

@@ -531,6 +531,29 @@ async def test_enter_takes_what_was_typed_in_full_before_what_only_has_it() -> N
         assert app.asked == [("property", "rating", "12", "include")]
 
 
+async def test_what_was_chosen_by_typing_is_shown_where_it_belongs_with_the_cursor_on_it() -> None:
+    folders = (value("Area", 9), value("Area/Deep", 9), value("Area/Deep/Plugins", 4), value("Area/Deep/Themes", 5))
+    facets = Facets(folders=folders, total=9)
+    async with sidebar(facets) as (app, widget, pilot):
+        go_to(widget, "Area")
+        await pilot.press("slash", *"plug", "enter")
+        assert app.asked == [("folder", "", "Area/Deep/Plugins", "include")]
+        widget.update_facets(facets, (active("folder", "Area/Deep/Plugins"),))
+        assert section(widget, "Folders") == ["Folders", "Area", "Deep", "Plugins", "Themes"]
+        assert widget.selected is not None
+        assert (widget.selected.label, widget.selected.state) == ("Plugins", "include")
+
+
+async def test_paths_found_by_typing_are_cut_at_their_beginning() -> None:
+    folders = tuple(value(f"A long name of a folder/{name}", 4) for name in ("Plugins", "Themes"))
+    async with sidebar(Facets(folders=folders, total=9)) as (_, widget, pilot):
+        go_to(widget, folders[0].value)
+        await pilot.press("slash", *"long")
+        shown = [line.strip() for line in lines(widget)]
+        assert any(line.startswith("…/Plugins") for line in shown)
+        assert any(line.startswith("…/Themes") for line in shown)
+
+
 async def test_letters_that_are_commands_are_text_while_typing() -> None:
     async with sidebar(Facets(tags=(value("x c", 1), value("work", 9)), total=9)) as (app, widget, pilot):
         go_to(widget, "work")

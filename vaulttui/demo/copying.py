@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 from vaulttui import paths
 from vaulttui.demo import demo_vault
 from vaulttui.errors import VaultTuiError
+
+ABANDONED_AFTER = 3600.0
+"""Seconds after which a copy in the making is taken for one that was killed; it takes less than one."""
 
 
 class DemoError(VaultTuiError):
@@ -59,30 +64,58 @@ def copy_demo(source: Path, folder: Path, *, fresh: bool = False, now: datetime 
     """
     if folder.exists() and not fresh:
         return None
+    import tempfile  # late: the interface imports this module at its start
+
     paths.make_private_dir(folder.parent)
-    arriving = folder.with_name(f".{folder.name}.new")
-    if arriving.exists():
-        shutil.rmtree(arriving)
+    _remove_abandoned(folder)
+    # A folder of its own: two demos that are started for the first time at once both copy.
+    arriving = Path(tempfile.mkdtemp(prefix=_arriving_prefix(folder), dir=folder.parent))
     try:
-        shutil.copytree(source, arriving, ignore=shutil.ignore_patterns("__pycache__"))
-        # An installed package may be read-only.
-        for place in (arriving, *arriving.rglob("*")):
-            place.chmod(0o700 if place.is_dir() else 0o600)
-        date_notes(arriving)
-    except OSError as error:
+        _copy(source, arriving)
+        kept: Path | None = None
+        if folder.exists() and fresh:
+            if _same(source, folder):
+                shutil.rmtree(folder)
+            else:
+                kept = folder.with_name(f"{folder.name}-{(now or datetime.now()):%Y%m%d-%H%M%S}")
+                folder.rename(kept)
+        try:
+            arriving.rename(folder)
+        except OSError:
+            if not folder.is_dir():  # else another process was faster, and its copy is as good
+                raise
+        return kept
+    finally:
         shutil.rmtree(arriving, ignore_errors=True)  # half a copy takes room that the disk may not have
-        if isinstance(error, shutil.Error):  # it lists all files that failed; the first one tells why
-            raise OSError(error.args[0][0][2]) from error
-        raise
-    kept: Path | None = None
-    if folder.exists():
-        if _same(source, folder):
-            shutil.rmtree(folder)
-        else:
-            kept = folder.with_name(f"{folder.name}-{(now or datetime.now()):%Y%m%d-%H%M%S}")
-            folder.rename(kept)
-    arriving.rename(folder)
-    return kept
+
+
+def _copy(source: Path, folder: Path) -> None:
+    """Fill a folder with the sample vault.
+
+    Raises:
+        OSError: It cannot be copied.
+    """
+    try:
+        shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    except shutil.Error as error:  # it lists all files that failed; the first one tells why
+        raise OSError(error.args[0][0][2]) from error
+    # An installed package may be read-only.
+    for place in (folder, *folder.rglob("*")):
+        place.chmod(0o700 if place.is_dir() else 0o600)
+    date_notes(folder)
+
+
+def _arriving_prefix(folder: Path) -> str:
+    """How the names of folders begin in which copies are made."""
+    return f".{folder.name}.new-"
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove what copies left behind that were killed in the middle."""
+    for place in folder.parent.glob(f"{_arriving_prefix(folder)}*"):
+        with suppress(FileNotFoundError):  # another process does the same
+            if time.time() - place.stat().st_mtime > ABANDONED_AFTER:
+                shutil.rmtree(place)
 
 
 def date_notes(folder: Path) -> None:

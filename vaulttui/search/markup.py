@@ -29,7 +29,7 @@ _COMMON = (
     r"|\((?<=\]\()[^()\s]*(?:\s[^()]*)?\)|!\[(?=[^\[\]\n]*\]\()|\[(?=[^\[\]\n]*\]\()|\](?=\()"  # links stay as text
     r"|\*(?:\*{0,2}(?=\S)|(?<=\S\*)\*{0,2})|~~|==|`"  # emphasis, marks, code
     r"|\[![\w-]+\][-+]?"  # callouts
-    r"|\||-(?<![\w-]-)-{2,}(?![\w-])|:-{2,}:?|-{2,}:"  # tables
+    r"|\||-(?<![\w-]-)-{2,}:?(?![\w-])|:-(?:-+:?|:)|-{2,}:"  # tables
 )
 """A pattern for markup within a line. Every alternative begins with characters of its own, so that the engine tries
 none elsewhere: that takes half the time."""

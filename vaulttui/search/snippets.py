@@ -27,6 +27,8 @@ _SPAN_WEIGHT = 4.0
 _FAR = 1 << 62
 """Behind any place in a text."""
 _SPACE = re.compile(r"\s+")
+_PADDING = re.compile(r"[ ]{3}|-{3}")
+"""What tables are padded and ruled with, and code is indented by."""
 _Match = tuple[int, int, float, str]
 """Begin, end, weight, and what stands there, folded."""
 
@@ -57,6 +59,7 @@ def make_snippet(
     while wanted:
         best = _best_window(wanted, length - _LEAD, even=even)
         start, end = _window(text, best, length, lines)
+        end = _filled(text, markup, start, end, length, _line_at(lines, best)[1] if lines else len(text))
         hidden = markup.near(start, end)
         inside = [match for match in found if start <= match[0] < end]
         if not (hidden and any(_lies_in(match[0], hidden) for match in inside)):
@@ -68,7 +71,8 @@ def make_snippet(
         found = [match for match in found if not _lies_in(match[0], hidden)]
         wanted = [match for match in wanted if not _lies_in(match[0], hidden)]
     start = lines[0][0] if lines else _first_prose(text)
-    end = min(len(text), start + length, lines[0][1] if lines else len(text))
+    limit = lines[0][1] if lines else len(text)
+    end = _filled(text, markup, start, min(limit, start + length), length, limit)
     shown, _ = _one_line(text, markup.near(start, end), start, end, ())
     return Snippet(shown, (), first_line + text.count("\n", 0, start))
 
@@ -123,10 +127,38 @@ def _window(text: str, anchor: int, length: int, lines: Ranges) -> tuple[int, in
     start = _word_start(text, max(0, anchor - _LEAD))
     end = min(len(text), start + length)
     if lines:
-        first, last = lines[bisect_right(lines, (anchor, _FAR)) - 1]
+        first, last = _line_at(lines, anchor)
         start = max(start, first)
         end = min(len(text), start + length, last)
     return start, _word_end(text, end)
+
+
+def _line_at(lines: Ranges, place: int) -> tuple[int, int]:
+    """The line, of some, that a place is in."""
+    return lines[bisect_right(lines, (place, _FAR)) - 1]
+
+
+def _filled(text: str, markup: Markup, start: int, end: int, length: int, limit: int) -> int:
+    """Where a piece ends that shows about as much as it is to, though little is left of what pads and rules a table.
+
+    Args:
+        text: The chunk.
+        markup: What a reader does not see of it.
+        start: Where the piece begins.
+        end: Where it would end if all of it were shown.
+        length: Characters to aim at.
+        limit: Where it ends at the latest.
+    """
+    while end < limit and _PADDING.search(text, start, end):
+        missing = length - len(_one_line(text, markup.near(start, end), start, end, ())[0])
+        if missing < length // 4:
+            break
+        further = min(limit, end + missing)
+        further = further if further == limit else _word_end(text, further)
+        if further <= end:  # a long word
+            break
+        end = further
+    return end
 
 
 def _first_prose(text: str) -> int:
@@ -185,7 +217,9 @@ def _one_line(
 
 
 def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[int]) -> tuple[str, list[int]]:
-    """A piece without its markup; of markup that holds white space a blank stays, of ``&amp;`` what it stands for.
+    """A piece without its markup.
+
+    Of markup that holds white space, and between cells, a blank stays; of ``&amp;`` what it stands for.
 
     Args:
         text: The chunk.
@@ -213,7 +247,7 @@ def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[i
             moved.append(place - start + length)
             place = next(following, _FAR)
         length += first - start
-        left = " " if _SPACE.search(text, first, last) else ""
+        left = " " if text[first] == "|" or _SPACE.search(text, first, last) else ""
         if text[first] == "&":
             left = character_of(text[first:last])
         while place <= last:

@@ -14,7 +14,7 @@ from vaulttui.search.engine import FacetValue
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing
 from vaulttui.tui.widgets.facet_sections import UNKNOWN
 from vaulttui.tui.widgets.histogram import Bar, bars, spark
-from vaulttui.tui.widgets.result_row import spread
+from vaulttui.tui.widgets.result_row import spread, tail_of
 
 if TYPE_CHECKING:
     from vaulttui.tui.widgets.line_styles import LineStyles
@@ -102,11 +102,18 @@ def facet_line(
         )
     if row.kind == "note":
         return spread(Text(f"{'':{start}}{row.label}", styles["facet--more"]), Text(), inner, styles.base)
-    return _value(row, start, inner, styles)
+    narrowed = (
+        narrowing is not None and narrowing.section == row.section.id and row.section.operator in ("folder", "tag")
+    )
+    return _value(row, start, inner, styles, by_path=narrowed)
 
 
-def _value(row: FacetRow, start: int, inner: int, styles: LineStyles) -> Text:
-    """Mark, triangle, name and count of a value."""
+def _value(row: FacetRow, start: int, inner: int, styles: LineStyles, *, by_path: bool) -> Text:
+    """Mark, triangle, name and count of a value.
+
+    Args:
+        by_path: The name is a whole path: what does not fit is left out of its beginning, which many have in common.
+    """
     empty = row.amount == 0
     name = _STATE_CLASSES.get(row.state, "facet--zero" if empty else "facet--label")
     left = Text(no_wrap=True, end="")
@@ -117,10 +124,11 @@ def _value(row: FacetRow, start: int, inner: int, styles: LineStyles) -> Text:
         left.append(_MARKS[row.state], styles[name] + Style(strike=False))
     fold = "" if row.open is None else "▾" if row.open else "▸"
     left.append(f"{fold:>{start - 2}} " if row.section.nested else " ", styles["facet--fold"])
-    left.append(row.label, styles[name])
     right = (
         Text() if row.amount == UNKNOWN else Text(count(row.amount), styles["facet--zero" if empty else "facet--count"])
     )
+    label = tail_of(row.label, inner - start - right.cell_len - 1) if by_path else row.label
+    left.append(label, styles[name])
     return spread(left, right, inner, styles.base)
 
 

@@ -77,6 +77,19 @@ class FacetRows:
         self.rebuild()
         return True
 
+    def reveal(self, row: FacetRow) -> None:
+        """Unfold what a value is nested in, so that it has a row of its own when its section is no longer narrowed."""
+        if not row.section.nested:
+            return
+        tree = row.section.grow()
+        names = {value.value.casefold(): value.value for value in tree.all()}
+        above = tree.parent(row.value.casefold())
+        while above:
+            comparison: Comparison = "range" if row.section.operator == "property" else "equals"
+            self._folds[row_id(row.section, "value", names[above], comparison)] = True
+            above = tree.parent(above)
+        self.rebuild()
+
     def show_whole(self, row: FacetRow) -> None:
         """Show the whole list that a ``more`` row ends."""
         self._whole.add(row.id)

@@ -120,6 +120,7 @@ class FilterSidebar(FacetList):
         elif row.kind == "value":
             self._toggle(row, state)
             if self._typing is not None:
+                self._content.reveal(row)
                 self._anchor = row.id
                 self._narrow(None)
 
