@@ -91,7 +91,7 @@ class Filters:
         self._masks = masks
         self._targets = targets
         self._selected = Selection(begin, snapshot)
-        self._texts = TextFilters(self._selected, inverted, texts, names)
+        self._texts = TextFilters(self._selected, inverted, texts, masks, names)
 
     def note_named(self, name: str) -> str | None:
         """The path of the note that a name stands for; ``None`` if there is none."""

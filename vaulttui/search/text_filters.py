@@ -10,12 +10,12 @@ import numpy as np
 from vaulttui.index.arrays import CHUNK_IS_SET, bits
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextField, TextIs
-from vaulttui.search.filter_caches import NameCache
+from vaulttui.search.filter_caches import MaskCache, NameCache
 from vaulttui.search.holders import Holders, find_holders
 from vaulttui.search.phrases import find_phrase
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
-from vaulttui.search.shared_lines import in_shared_lines
+from vaulttui.search.shared_lines import SharedLines
 from vaulttui.search.snapshot import Mask
 from vaulttui.search.text_conditions import (
     TASK_STATES,
@@ -55,11 +55,15 @@ class TextFilters:
         selected: Asks the database.
         inverted: Of the same generation.
         texts: Shared between searches.
+        masks: Shared between searches.
         names: Shared between searches.
     """
 
-    def __init__(self, selected: Selection, inverted: InvertedIndex, texts: TextCache, names: NameCache) -> None:
+    def __init__(
+        self, selected: Selection, inverted: InvertedIndex, texts: TextCache, masks: MaskCache, names: NameCache
+    ) -> None:
         self._selected = selected
+        self._shared_lines = SharedLines(selected, masks)
         self._snapshot = selected.snapshot
         self._inverted = inverted
         self._texts = texts
@@ -120,7 +124,7 @@ class TextFilters:
             return self._selected.notes(f"SELECT note_id FROM ({_NAMES[condition.field]}) WHERE {sql}", parameters)
         sql, parameters = regex_is(condition.pattern, "text")
         found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
-        found |= in_shared_lines(self._selected, *regex_is(condition.pattern, "line"))
+        found |= self._shared_lines.holding(*regex_is(condition.pattern, "line"))
         whole = self._snapshot.spread(self._snapshot.gather(found))
         if condition.field == "content":
             return whole
@@ -172,7 +176,7 @@ class TextFilters:
             f"SELECT DISTINCT chunk_id FROM (SELECT chunk_id, {lines} AS line FROM chunks) WHERE {sql}",
             [self._candidate_bits(item), *parameters],
         )
-        return found | in_shared_lines(self._selected, sql, parameters)
+        return found | self._shared_lines.holding(sql, parameters)
 
     def _candidate_bits(self, item: Expression) -> bytes:
         """For every chunk's identity whether it is to be looked at."""
