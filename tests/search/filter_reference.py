@@ -118,6 +118,8 @@ def _note_text(names: Sequence[str], own: str, chance: random.Random) -> str:
         lines += [f"# {_sentence(chance, 2)}", ""]
     for _ in range(chance.randint(1, 4)):
         lines += [_sentence(chance, chance.randint(15, 60)), ""]
+        if chance.random() < 0.1:  # on one line, and too long for a chunk
+            lines += [" ".join(f"{_sentence(chance, 12)}." for _ in range(chance.randint(25, 60))), ""]
         if chance.random() < 0.3:
             lines += [f"- [{chance.choice(' x')}] {_sentence(chance, 3)}" for _ in range(chance.randint(1, 3))]
             lines.append("")
@@ -175,7 +177,9 @@ class Reference:
             case TextIs(text, of):
                 return text_holds(text, of, note)
             case RegexIs(pattern, of):
-                return any(re.search(pattern, value, re.IGNORECASE | re.MULTILINE) for value in _values(note, of))
+                shared = [line for each in note.chunks for line in _shared_lines(note, each)]
+                values = [*_values(note, of), *(shared if of in ("any", "content") else [])]
+                return any(re.search(pattern, value, re.IGNORECASE | re.MULTILINE) for value in values)
             case TagIs(tag):
                 own = [found.name.lower() for found in note.tags]
                 return any(not tag or found == tag.lower() or found.startswith(tag.lower() + "/") for found in own)
@@ -196,7 +200,7 @@ class Reference:
             case SectionHas(item):
                 return _tree(item, lambda leaf: any(_in_text(leaf, part.text) for part in _section(note, chunk)))
             case LineHas(item):
-                lines = chunk.text.split("\n")
+                lines = [*chunk.text.split("\n"), *_shared_lines(note, chunk)]
                 return any(_tree(item, lambda leaf, line=line: _in_text(leaf, line)) for line in lines)  # type: ignore[misc]
             case TaskHas(state, item):
                 tasks = [task for task in note.tasks if chunk.first_line <= task.line <= chunk.last_line]
@@ -245,6 +249,16 @@ def _section(note: Note, chunk: Chunk) -> list[Chunk]:
         if chunk in section:
             return section
     return []
+
+
+def _shared_lines(note: Note, chunk: Chunk) -> list[str]:
+    """The whole lines of which this chunk and others have a part each."""
+    lines = []
+    for number in {chunk.first_line, chunk.last_line}:
+        parts = [each for each in note.chunks if each.first_line <= number <= each.last_line]
+        if len(parts) > 1:
+            lines.append("".join(part.text.split("\n")[number - part.first_line] for part in parts))
+    return lines
 
 
 def _tree(item: Expression, leaf: Callable[[Expression], bool]) -> bool:

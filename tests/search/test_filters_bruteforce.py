@@ -113,19 +113,19 @@ def test_pages_never_overlap_and_are_the_whole_together(
         Query(mode=mode, sort=sort, group_by=group_by, max_per_note=0, where=TextIs("amber")),
     ):
         whole = engine.search(replace(query, limit=EVERYTHING))
-        places = [(hit.path, hit.first_line, hit.last_line) for hit in whole.hits]
+        places = [(hit.path, hit.first_line, hit.content) for hit in whole.hits]
         assert len(places) == len(set(places))
         notes = list(dict.fromkeys(place[0] for place in places))
         if group_by == "note":
             assert len(notes) == whole.total
         else:
             assert len(places) == whole.total
-        collected: list[tuple[str, int, int]] = []
+        collected: list[tuple[str, int, str]] = []
         offset = 0
         while True:
             page = engine.search(replace(query, limit=PAGE, offset=offset))
             assert page.total == whole.total
-            collected += [(hit.path, hit.first_line, hit.last_line) for hit in page.hits]
+            collected += [(hit.path, hit.first_line, hit.content) for hit in page.hits]
             offset += PAGE
             assert page.has_more == (offset < whole.total)
             if not page.has_more:
