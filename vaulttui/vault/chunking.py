@@ -1,8 +1,8 @@
 """Chunks: the pieces of a note that are indexed, embedded and returned.
 
 A section (a heading's line to the line before the next heading) is one chunk, unless it is too long for the embedding
-model. Together they are the body, each character of it in exactly one of them. They begin and end between lines, except
-where a paragraph that is too long is written on one line: that is cut between its sentences.
+model. Together the chunks of a note are its body, each character of it in exactly one of them. They begin and end
+between lines, except where a paragraph that is too long is written on one line: that is cut between its sentences.
 """
 
 from __future__ import annotations
@@ -94,8 +94,10 @@ def chunk_body(lines: Sequence[str], body: Body, first_line: int = 1) -> tuple[C
 def _text(lines: Sequence[str], start: _Place, end: _Place) -> str:
     if not (start.column or end.column):
         return "\n".join(lines[start.line : end.line])
-    inner = [*lines[start.line : end.line], *([lines[end.line][: end.column]] if end.column else [])]
-    return "\n".join(inner)[start.column :]
+    if start.line == end.line:  # no more of a line that may be the whole note is taken in hand
+        return lines[start.line][start.column : end.column]
+    parts = [lines[start.line][start.column :], *lines[start.line + 1 : end.line]]
+    return "\n".join([*parts, lines[end.line][: end.column]] if end.column else parts)
 
 
 def _sections(lines: Sequence[str], body: Body, first_line: int) -> Iterator[_Section]:
