@@ -11,7 +11,9 @@ import pytest
 from rich.style import Style
 from textual.app import ComposeResult
 from textual.command import CommandList
+from textual.geometry import Region
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from vaulttui.errors import IndexFault, SettingsError
@@ -56,6 +58,28 @@ async def test_the_frame_is_painted_before_anything_is_loaded_and_typing_is_kept
         await ui.settled()
         assert ui.main.query_bar.input.value == "lock"
         assert ui.engine.queries[-1].source == "lock"
+
+
+@pytest.mark.parametrize("size", [(60, 20), (90, 30), (140, 40)])
+async def test_the_frame_has_its_panes_where_they_stay(monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
+    loading = threading.Event()
+    original = StartScreen.__init__
+
+    def slow(self: StartScreen, name: str, state: object, load: object) -> None:
+        original(self, name, state, lambda: loading.wait(10))  # type: ignore[arg-type]
+
+    def panes(screen: Widget) -> dict[str, Region]:
+        found = (screen.query_one(f"#{name}") for name in ("filters", "results", "preview", "panel"))
+        return {str(pane.id): pane.region for pane in found if pane.region}
+
+    monkeypatch.setattr(StartScreen, "__init__", slow)
+    async with running(wait=False, size=size) as ui:
+        await ui.until(lambda: isinstance(ui.app.screen, StartScreen) and bool(panes(ui.app.screen)), "a frame")
+        first = panes(ui.app.screen)
+        loading.set()
+        await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "the main screen is shown")
+        await ui.settled()
+        assert first == panes(ui.main)
 
 
 async def test_an_index_that_cannot_be_opened_is_told() -> None:

@@ -12,6 +12,8 @@ from textual.drivers.headless_driver import HeadlessDriver
 
 from vaulttui.tui.clipboard import clipboard_commands, copy_text
 
+from .interface import running
+
 written: list[str] = []
 
 
@@ -77,6 +79,30 @@ async def test_a_name_that_is_not_utf8_keeps_its_bytes(app: App[Any], tmp_path: 
         thread.join()
     assert target.read_bytes() == b"caf\xe9.md"
     assert osc52() == ["caf?.md"]
+
+
+async def test_what_is_selected_or_cut_goes_the_same_way_as_copied_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In tmux OSC 52 alone copies nothing."""
+    fed: list[bytes] = []
+    monkeypatch.setattr("vaulttui.tui.clipboard.clipboard_commands", lambda: (("tmux",),))
+
+    def feed(argv: tuple[str, ...], data: bytes) -> str:
+        fed.append(data)
+        return ""
+
+    monkeypatch.setattr("vaulttui.tui.clipboard._feed", feed)
+    async with running() as ui:
+        await ui.paste("some words")
+        await ui.press("home", "ctrl+shift+right", "ctrl+x")
+        await ui.until(lambda: fed == [b"some "], "what was cut is copied")
+        await ui.press("ctrl+u", "end", "ctrl+u")
+        await ui.settled()
+        await ui.press("escape")
+        ui.main.preview.text_select_all()
+        await ui.press("ctrl+c")
+        await ui.until(lambda: len(fed) == 2, "what was selected is copied")
+        assert "Call the library" in fed[1].decode()
+        assert "Copied the selected text" in ui.notices
 
 
 @pytest.mark.parametrize("command", ["false", "/no/such/program"])

@@ -14,6 +14,7 @@ from textual.strip import Strip
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.tui.preview import LinkTarget, MatchTerms, PreviewTheme, RenderedNote
+from vaulttui.tui.theme import DARK, LIGHT
 from vaulttui.tui.widgets.note_pane import WIDEST_TEXT
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
@@ -400,6 +401,26 @@ async def test_text_can_be_selected_with_the_mouse() -> None:
         await reader.pilot.mouse_up("#pane", offset=(12, 1))
         assert reader.pilot.app.screen.get_selected_text() == "line\nsecond link"
         assert not reader.told(PreviewPane.LinkFollowed), "a selection that ends on a link does not follow it"
+
+
+@pytest.mark.parametrize("theme", [DARK.name, LIGHT.name, "dracula", "solarized-light", "ansi-dark", "ansi-light"])
+async def test_selected_text_can_be_read(theme: str) -> None:
+    async with reading() as reader:
+        for own in (DARK, LIGHT):
+            reader.pilot.app.register_theme(own)
+        reader.pilot.app.theme = theme
+        await reader.show("First line\nsecond [[link]] line")
+        await reader.pilot.mouse_down("#pane", offset=(1, 0))
+        await reader.pilot.hover("#pane", offset=(12, 1))
+        segments = [segment for y in (0, 1) for segment in reader.pane.render_line(y) if segment.text.strip()]
+        selected = [segment.style for segment in segments[:2]]
+        grounds = {style.bgcolor for style in selected if style is not None}
+        assert len(grounds) == 1
+        assert segments[-1].style is not None
+        assert segments[-1].style.bgcolor not in grounds
+        for style in selected:
+            assert style is not None
+            assert style.color not in (None, style.bgcolor)
 
 
 async def test_a_link_to_the_heading_can_be_copied() -> None:

@@ -11,6 +11,7 @@ from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.engine import IndexChanged, Suggestion
 from vaulttui.search.query import Mode
 from vaulttui.tui import messages
+from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
@@ -168,6 +169,42 @@ async def test_a_malformed_query_keeps_the_results_and_says_where_it_is_wrong() 
         assert styles
         assert styles[0] is not None
         assert styles[0].underline
+
+
+async def test_a_malformed_query_from_last_time_stands_above_all_notes() -> None:
+    async with running(query="is:foo", wait=False) as ui:
+        await ui.until(lambda: isinstance(ui.app.screen, MainScreen) and ui.main.results.count == 10, "notes are shown")
+        assert 'not "foo"' in ui.main.chips.hint
+        assert ui.main.chips.failed
+        assert not ui.main.searching.answered
+        await ui.until(lambda: ui.main.filters.count, "filters are counted")
+        assert ui.main.query_bar.input.value == "is:foo"
+
+
+async def test_an_answer_to_what_stood_there_before_does_not_hide_a_mistake() -> None:
+    engine = FakeEngine()
+    release = engine.hold("deadlock")
+    async with running(engine) as ui:
+        await ui.paste("deadlock")
+        await ui.until(lambda: engine.waiting("deadlock"), "it is looked for")
+        await ui.paste(" tagg:x")
+        await ui.until(lambda: ui.main.chips.failed, "the mistake is told")
+        release()
+        await ui.until(lambda: ui.paths == DEADLOCKS, "the answer is shown")
+        assert ui.main.chips.failed
+        assert "Did you mean tag:?" in ui.main.chips.hint
+        assert not ui.main.searching.answered
+
+
+async def test_results_below_a_malformed_query_follow_the_vault() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.paste(" tagg:x")
+        await ui.until(lambda: ui.main.chips.failed, "the mistake is told")
+        gone = ui.engine.notes.pop(DEADLOCKS[-1])
+        ui.engine.emit(IndexChanged(2, frozenset({gone.path})))
+        await ui.until(lambda: ui.paths == DEADLOCKS[:-1], "the note is gone")
+        assert ui.main.chips.failed
 
 
 async def test_an_unfinished_query_is_no_error() -> None:

@@ -52,7 +52,8 @@ def copy_text(app: App[Any], text: str, commands: tuple[tuple[str, ...], ...] | 
     Returns:
         The thread that the programs run on, ``None`` if there are none.
     """
-    app.copy_to_clipboard(text.encode("utf-8", "replace").decode("utf-8"))
+    # Textual's own: that of the interface comes here.
+    App.copy_to_clipboard(app, text.encode("utf-8", "replace").decode("utf-8"))
     programs = clipboard_commands() if commands is None else commands
     if not programs:
         return None

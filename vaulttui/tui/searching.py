@@ -73,6 +73,8 @@ class Searching:
         self._withheld: messages.Answered | None = None
         self._unfinished = ""
         self._hint = ""
+        self._error = ""
+        """Why the present text has no answer, which late answers to an earlier one do not hide."""
 
     @property
     def request(self) -> int:
@@ -89,29 +91,39 @@ class Searching:
         self._complete = False
         self._ask(question, keep=keep, facets=True)
 
-    def _ask(self, question: Question, *, keep: bool, facets: bool) -> None:
+    def _ask(self, question: Question, *, keep: bool, facets: bool, again: bool = False) -> None:
         self.question = question
         self.answered = self.waiting = False
+        self._error = ""
         try:
             query = question.query(self._now())
         except QuerySyntaxError as error:
-            self._session.first_shown()
             self._show_error(error.message, error.start, error.end, error.suggestion)
+            # At the start there are no results to keep, and those that are kept follow the vault.
+            if self.query is None:
+                self._look_for(replace(question, text="").query(self._now()), keep=keep, facets=facets)
+            elif again:
+                self._look_for(self.query, keep=keep, facets=facets)
+            else:
+                self._session.first_shown()
             return
-        self.query = query
-        self._bar.info.mode = query.mode.value
-        self._keep, self._first = keep, True
         self._unfinished = question.problem(self._now())
         self._chips.show_chips(filter_chips(question.text))
         self._bar.input.mark_error(None)
         self.waiting = True
+        self._look_for(query, keep=keep, facets=facets)
+
+    def _look_for(self, query: Query, *, keep: bool, facets: bool) -> None:
+        self.query = query
+        self._bar.info.mode = query.mode.value
+        self._keep, self._first = keep, True
         self._facets_due = facets
         # What is shown in full is not to be replaced by words alone in between: rows would come and go.
         self._request = self._session.search(self._page(query, 0), whole=self._complete)
 
     def ask_again(self, *, facets: bool = True) -> None:
         """Ask the same once more, because the notes may have changed; with the filter values, if they are wanted."""
-        self._ask(self.question, keep=True, facets=facets)
+        self._ask(self.question, keep=True, facets=facets, again=True)
 
     @property
     def uses_vectors(self) -> bool:
@@ -150,7 +162,7 @@ class Searching:
         if not message.result.hits and self._bar.input.completing and self._results.count:
             if message.final:
                 self._withheld = message
-                self.answered, self.waiting = True, False
+                self._note_answer(final=True)
                 self._show_hint()
             return False
         self._withheld = None
@@ -160,7 +172,7 @@ class Searching:
         self._first = False
         limit = self.query.limit if self.query is not None else 0
         self._results.show(result, limit=limit, scored=message.query.ranked, keep=keep)
-        self.answered, self.waiting = message.final, not message.final
+        self._note_answer(final=message.final)
         self._complete = message.final
         info = self._bar.info
         info.degraded = bool(result.degraded)
@@ -174,6 +186,11 @@ class Searching:
                 self._results.show_empty("No note has these words", "Looking for what is near in meaning …")
         return True
 
+    def _note_answer(self, *, final: bool) -> None:
+        """Note that an answer has come; one to what was asked before a text that cannot be read is none to that."""
+        if not self._error:
+            self.answered, self.waiting = final, not final
+
     def show_withheld(self) -> None:
         """Show what was held back while something was being completed, if it still holds."""
         if self._withheld is not None:
@@ -182,6 +199,8 @@ class Searching:
             self._show_hint()
 
     def _show_hint(self) -> None:
+        if self._error:
+            return
         # Completions lie above it, and what is being typed need not be finished.
         self._chips.show_hint("" if self._bar.input.completing else self._hint)
 
@@ -216,6 +235,7 @@ class Searching:
 
     def _show_error(self, reason: str, start: int | None, end: int | None, suggestion: str = "") -> None:
         hint = f"{reason} Did you mean {suggestion}?" if suggestion and suggestion not in reason else reason
+        self._error = hint
         self._chips.show_hint(hint, "error")
         self._bar.input.mark_error(None if start is None else (start, start if end is None else end))
 

@@ -12,6 +12,7 @@ from textual import events
 from textual.app import App
 from textual.color import Color
 
+from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 if TYPE_CHECKING:
@@ -48,6 +49,10 @@ class TerminalApp(App[None]):
             page = Color.parse(self.get_css_variables()["background"])
             self._few_colors = (self.theme, FewColors(page))
         return [*filters, self._few_colors[1]]
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy what is cut or copied in an input, too, by whatever there is for it."""
+        copy_text(self, text)
 
     @contextmanager
     def suspend(self) -> Iterator[None]:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from textual.actions import SkipAction
+
 from vaulttui.search.syntax import set_filter
 from vaulttui.terminal_text import plain
 from vaulttui.tui.clipboard import copy_text
@@ -42,6 +44,9 @@ class NoteActions:
 
         def ask(self, question: Question, *, keep: bool = False) -> None:
             """Look for something."""
+
+        def get_selected_text(self) -> str | None:
+            """What is selected with the mouse."""
 
     def _note_at_hand(self) -> Place | None:
         """What the preview shows, at the line that one reads when the focus is there; else what is selected."""
@@ -93,6 +98,14 @@ class NoteActions:
             copy_text(self.vault_app, "\n".join(lines))
             copied = lines[0] if len(lines) == 1 else f"{len(lines)} {what}s"
             self.vault_app.notify(f"Copied {copied}", markup=False, timeout=3)
+
+    def action_copy_text(self) -> None:
+        """Copy what is selected with the mouse. Textual's own says nothing."""
+        selected = self.get_selected_text()
+        if not selected:
+            raise SkipAction
+        copy_text(self.vault_app, selected)
+        self.vault_app.notify("Copied the selected text", timeout=3)
 
     def follow(self, link: LinkTarget) -> None:
         """Go where a link leads to."""

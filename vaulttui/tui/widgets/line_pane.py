@@ -156,8 +156,19 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
             return strip
         start, end = span
         end = len(strip.text.rstrip()) if end == -1 else end
+        return overlaid(strip, *character_cells(strip.text, start, end), self._selection_style)
+
+    @property
+    def _selection_style(self) -> Style:
+        """What selected text looks like: black or white on the theme's ground, where that names no colour for it.
+
+        Textual's own rendering leaves a transparent colour out, but as a Rich style it is that of the ground.
+        """
         style = self.screen.get_component_rich_style("screen--selection")
-        return overlaid(strip, *character_cells(strip.text, start, end), style)
+        visual = self.screen.get_visual_style("screen--selection")
+        if visual.background is None or (visual.foreground is not None and visual.foreground.a):
+            return style
+        return Style(color=visual.background.get_contrast_text(1).rich_color, bgcolor=style.bgcolor)
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """Return the selected text, without blanks at the ends of lines."""
