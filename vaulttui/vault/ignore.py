@@ -191,7 +191,8 @@ def _exclude_rules(globs: Sequence[str]) -> IgnoreRules:
     rules = IgnoreRules(map(_as_pattern, globs))
     for number, _ in rules.invalid:
         raise SettingsError(
-            f"The glob {globs[number - 1]!r} of the setting vault.exclude is malformed: correct it or take it out."
+            f"The glob {globs[number - 1]!r} of the setting vault.exclude is malformed: correct it or take it out. "
+            "The command vaulttui config --path says in which file."
         )
     return rules
 
