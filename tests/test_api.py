@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import MakeVault
 from vaulttui import open_vault
-from vaulttui.errors import IndexFault, UsageError, VaultNotFoundError
+from vaulttui.errors import IndexFault, NoteNotFoundError, UsageError, VaultNotFoundError
 from vaulttui.settings import EmbeddingSettings, Settings
 
 WORDS_ONLY = Settings(embedding=EmbeddingSettings(enabled=False))
@@ -113,3 +113,19 @@ def test_the_index_may_lie_in_the_users_folder(
 def test_a_vault_that_is_not_there_is_told(path: str) -> None:
     with pytest.raises(VaultNotFoundError), open_vault(path, settings=WORDS_ONLY):
         pytest.fail("it was opened")
+
+
+def test_a_note_is_one_that_the_vault_lists(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault(
+        {"a.md": "---\nx: 1\n---\n[[a]]", "b/c.md": "[[a]]", ".obsidian/app.json": "{}", ".gitignore": "b/secret.md"}
+    )
+    (root / "b/secret.md").write_text("secret")
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        vault.refresh()
+        (root / "b/new.md").write_text("not indexed yet")
+        assert vault.note("b/new.md").text == "not indexed yet"
+        for excluded in ("b/secret.md", ".obsidian/app.json", ".gitignore"):
+            with pytest.raises(NoteNotFoundError, match="There is no note"):
+                vault.note(excluded)
+        assert (vault.note("./a.md").path, vault.note("./a.md").properties) == ("a.md", {"x": 1})
+        assert [link.path for link in vault.backlinks("./a.md")] == ["b/c.md"]

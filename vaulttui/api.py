@@ -9,7 +9,7 @@ from datetime import datetime
 from os import PathLike
 from typing import cast, get_args
 
-from vaulttui.errors import UsageError, VaultNotFoundError
+from vaulttui.errors import NoteNotFoundError, UsageError, VaultNotFoundError
 from vaulttui.index.faults import check_index_file
 from vaulttui.paths import expanded
 from vaulttui.search.engine import (
@@ -22,6 +22,7 @@ from vaulttui.search.engine import (
     SearchEngine,
     Status,
 )
+from vaulttui.search.expression import PathGlob
 from vaulttui.search.query import GroupBy, Mode, Query, Result
 from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
@@ -29,9 +30,10 @@ from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
 from vaulttui.tools.arguments import one_of, share, whole_number
 from vaulttui.tools.find import SORTS
-from vaulttui.tools.places import find_folder
+from vaulttui.tools.places import find_folder, is_listed, literal
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
+from vaulttui.vault.note_names import is_note_name
 
 
 class Vault:
@@ -128,19 +130,33 @@ class Vault:
     def note(self, path: str) -> NoteDetail:
         """One note with its text, properties, links and backlinks.
 
+        Args:
+            path: Relative to the vault.
+
         Raises:
-            NoteNotFoundError: No such note.
+            NoteNotFoundError: No such note; one that is excluded is none.
             PathOutsideVaultError: The path leaves the vault.
         """
-        return self.engine.note(path)
+        name = _as_listed(path)
+        detail = self.engine.note(name)
+        # The engine reads what is not indexed yet, and does not tell it from what never will be.
+        indexed = self.engine.search(Query(where=PathGlob(literal(name), exact=True), limit=0)).total
+        if not indexed and not (is_note_name(name) and is_listed(self.engine, name)):
+            raise NoteNotFoundError(f"There is no note {path!r} in the vault, or it is excluded.")
+        return detail
 
     def backlinks(self, path: str) -> tuple[Backlink, ...]:
         """Links that lead to a note."""
-        return self.engine.backlinks(path)
+        return self.engine.backlinks(_as_listed(path))
 
     def status(self) -> Status:
         """How the index stands."""
         return self.engine.status()
+
+
+def _as_listed(path: str) -> str:
+    """A path without ``.`` and empty parts; one from the root of the file system as it is."""
+    return path if path.startswith("/") else "/".join(part for part in path.split("/") if part not in ("", "."))
 
 
 def _text(given: str) -> str:

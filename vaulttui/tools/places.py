@@ -64,7 +64,7 @@ def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] 
         raise UsageError(f"Not a folder: {folder}" if os.path.lexists(path) else f"Folder not found: {folder}")
     real = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
     listed = "" if real == "." else real.replace(os.sep, "/")
-    if listed and not (holds_notes is not None and holds_notes(listed)) and not _is_listed(finder, listed):
+    if listed and not (holds_notes is not None and holds_notes(listed)) and not is_listed(finder, listed, folder=True):
         raise UsageError(f"Folder is excluded: {folder}")
     return listed
 
@@ -82,11 +82,18 @@ def check_vault(root: Path) -> None:
         )
 
 
-def _is_listed(finder: Finder, folder: str) -> bool:
-    if any(part.startswith(".") for part in folder.split("/")):
+def is_listed(finder: Finder, path: str, *, folder: bool = False) -> bool:
+    """Whether a walk through the vault comes upon a file or folder: it is there, and not excluded.
+
+    Args:
+        finder: Walks.
+        path: Relative to the vault, as the vault lists it.
+        folder: Whether it is a folder.
+    """
+    if any(part.startswith(".") for part in path.split("/")):
         return False
-    found = finder.find(f"**/{literal(folder)}", limit=1_000_000)
-    return any(item.folder and item.path == folder for item in found)
+    found = finder.find(f"**/{literal(path)}", limit=1_000_000)
+    return any(item.folder == folder and item.path == path for item in found)
 
 
 def literal(path: str) -> str:
