@@ -94,3 +94,16 @@ def test_lists_dates_with_times_templates_and_nothing_are_no_other_type(
         )
     )
     assert warnings(engine) == []
+
+
+def test_a_date_is_a_text_like_any_other_where_texts_belong(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    day = "---\ntitle: 2025-07-14\naliases: 2025-07-14\nnote: 2025-07-14\ncssclasses: [2025-07-14]\n---\n"
+    word = "---\ntitle: word\naliases: [a word]\nnote: words\ncssclasses: wide\n---\n"
+    notes = {"a.md": word, "b.md": day, "c.md": day}
+    types = '{"types": {"aliases": "aliases", "cssclasses": "multitext", "note": "text"}}'
+    assert warnings(open_vault(make_vault({".obsidian/types.json": types, **notes}))) == []
+
+
+def test_dated_titles_and_aliases_need_no_declaration(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"a.md": "---\ntitle: 2025-07-14\nalias: 2025-07-14\n---\n", "odd.md": ODD}))
+    assert warnings(engine) == []

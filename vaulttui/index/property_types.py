@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from vaulttui.index import duckdb
+from vaulttui.vault.properties import TEXT_KEYS
 
 PROPERTY_TYPE_DIFFERS = "property_type_differs"
 """Code of the warning."""
@@ -18,11 +19,12 @@ _NAMES = {"number": "a number", "date": "a date", "checkbox": "a checkbox", "map
 
 _FOUND = """
     SELECT key_folded, key, note_id, line,
-        CASE WHEN number IS NOT NULL THEN 'number' WHEN moment IS NOT NULL THEN 'date'
-            WHEN type IN ('checkbox', 'map') THEN type ELSE 'text' END AS kind
+        CASE WHEN number IS NOT NULL THEN 'number' WHEN type IN ('checkbox', 'map') THEN type
+            WHEN moment IS NOT NULL AND key_folded NOT IN (SELECT unnest(?::VARCHAR[])) THEN 'date'
+            ELSE 'text' END AS kind
     FROM properties WHERE text <> '' AND NOT contains(text, '{{') AND NOT contains(text, '<%')
 """
-"""What the values of a property are. A list is what its items are."""
+"""What the values of a property are. A list is what its items are. A date is a text where texts belong."""
 _DIFFERENT = f"SELECT key_folded FROM ({_FOUND}) GROUP BY key_folded HAVING count(DISTINCT kind) > 1"
 _KINDS = f"""
     SELECT key_folded, kind, count(DISTINCT note_id), min((path, line, key))
@@ -71,8 +73,9 @@ def property_type_warnings(
         notes by path. Templates and empty values do not count.
     """
     kinds: dict[str, list[tuple[str, int, tuple[str, int | None, str]]]] = {}
-    keys = {*declared, *(key for (key,) in cursor.execute(_DIFFERENT).fetchall())}
-    for key, kind, notes, first in cursor.execute(_KINDS, [sorted(keys)]).fetchall() if keys else ():
+    texts = sorted(TEXT_KEYS.union(key for key, kind in declared.items() if kind not in _DECLARED_KINDS))
+    keys = {*declared, *(key for (key,) in cursor.execute(_DIFFERENT, [texts]).fetchall())}
+    for key, kind, notes, first in cursor.execute(_KINDS, [texts, sorted(keys)]).fetchall() if keys else ():
         kinds.setdefault(key, []).append((kind, notes, first))
     return [
         (path, line, PROPERTY_TYPE_DIFFERS, _message(written, kind, notes, usual, declared.get(key), found))
