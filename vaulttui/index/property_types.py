@@ -20,7 +20,7 @@ _NAMES = {"number": "a number", "date": "a date", "checkbox": "a checkbox", "map
 _FOUND = """
     SELECT key_folded, key, note_id, line,
         CASE WHEN number IS NOT NULL THEN 'number' WHEN type IN ('checkbox', 'map') THEN type
-            WHEN moment IS NOT NULL AND key_folded NOT IN (SELECT unnest(?::VARCHAR[])) THEN 'date'
+            WHEN moment IS NOT NULL AND NOT list_contains(?::VARCHAR[], key_folded) THEN 'date'
             ELSE 'text' END AS kind
     FROM properties WHERE text <> '' AND NOT contains(text, '{{') AND NOT contains(text, '<%')
 """
