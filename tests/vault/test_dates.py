@@ -278,3 +278,8 @@ def test_a_date_that_does_not_exist_is_warned_of_where_it_should_count() -> None
     assert (warning.code, warning.line) == ("date_not_understood", 2)
     assert "'Created'" in warning.message
     assert "'2025-02-30'" in warning.message
+
+
+def test_a_map_in_the_place_of_a_date_is_told_without_the_programs_words_for_its_items() -> None:
+    (warning,) = date_warnings([Property("created", "map", {"on": DAY}, 2)], SETTINGS)
+    assert "can be read: it is a map." in warning.message

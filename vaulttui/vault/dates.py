@@ -154,13 +154,18 @@ def date_warnings(properties: Sequence[Property], settings: VaultSettings) -> tu
     return tuple(
         NoteWarning(
             "date_not_understood",
-            f"The property {prop.key!r} holds no date that can be read: {str(prop.value)[:_LONGEST]!r}. "
+            f"The property {prop.key!r} holds no date that can be read: {_told(prop)}. "
             "It does not count as a date of the note.",
             prop.line,
         )
         for prop in properties
         if prop.key.casefold() in names and _seems_date(prop.value) and parse_date(prop.value) is None
     )
+
+
+def _told(prop: Property) -> str:
+    """A value for a person to read: of a list or map only that it is one, as its items are not kept as written."""
+    return f"it is a {prop.type}" if isinstance(prop.value, (list, dict)) else repr(str(prop.value)[:_LONGEST])
 
 
 def _seems_date(value: object) -> bool:
