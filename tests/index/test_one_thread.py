@@ -23,7 +23,7 @@ print("afterwards", os.environ.get("OPENBLAS_NUM_THREADS"), "numpy" in sys.modul
 """
 _COMMAND = """
 from vaulttui.cli import main
-main(["status", sys.argv[1]])
+main(["search", "--vault", sys.argv[1], "--mode", "keyword", "x"])
 """
 _INTERFACE = """
 from pathlib import Path

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from vaulttui.index import duckdb
-from vaulttui.vault.properties import TEXT_KEYS
 
 PROPERTY_TYPE_DIFFERS = "property_type_differs"
 """Code of the warning."""
@@ -72,6 +71,8 @@ def property_type_warnings(
         ``(path, line, code, message)`` for every type that a property has besides its usual one: the first of its
         notes by path. Templates and empty values do not count.
     """
+    from vaulttui.vault.properties import TEXT_KEYS  # late, with the readers of dates: a search needs none
+
     kinds: dict[str, list[tuple[str, int, tuple[str, int | None, str]]]] = {}
     texts = sorted(TEXT_KEYS.union(key for key, kind in declared.items() if kind not in _DECLARED_KINDS))
     keys = {*declared, *(key for (key,) in cursor.execute(_DIFFERENT, [texts]).fetchall())}
