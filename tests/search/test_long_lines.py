@@ -14,7 +14,7 @@ from vaulttui.search.syntax import parse_query
 FILLING = " ".join(f"Sentence {number} says nothing of note." for number in range(60))
 NOTES = {
     "long.md": (
-        f"# Long\n\nThe aardvark begins. {FILLING} The beaver is amid it. {FILLING} The caracal ends.\n\n"
+        f"# Long\n\nThe aardvark begins. {FILLING} The beaver is amid it. {FILLING} The caracal ends. #desert\n\n"
         "A dingo below.\n"
     ),
     "short.md": "# Short\n\nThe aardvark and the caracal.\n\nThe beaver apart.\n",
@@ -40,7 +40,7 @@ def query(text: str) -> Query:
         ("line:(aardvark dingo)", []),
         ("-line:(aardvark beaver)", ["short.md"]),
         ("/aardvark.*beaver.*caracal/", ["long.md"]),
-        ("content:/^the aardvark.*ends\\.$/", ["long.md"]),
+        ("content:/^the aardvark.*ends\\. #desert$/", ["long.md"]),
         ("/beaver.*dingo/", []),
         ("aardvark beaver -dingo", ["short.md"]),
     ],
@@ -51,6 +51,13 @@ def test_conditions_on_lines_and_expressions_see_the_whole_line(
     result = engine.search(query(text))
     assert sorted(hit.path for hit in result.hits) == paths
     assert result.total == len(paths)
+
+
+def test_a_tag_at_the_end_of_a_long_line_is_shown_where_it_stands(engine: LocalEngine) -> None:
+    hit = engine.search(query("tag:desert")).hits[0]
+    assert (hit.path, hit.line) == ("long.md", 3)
+    assert "The caracal ends. #desert" in hit.snippet.text
+    assert [hit.snippet.text[match.start : match.end] for match in hit.snippet.matches] == ["#desert"]
 
 
 def test_a_hit_is_the_part_that_says_it(engine: LocalEngine) -> None:

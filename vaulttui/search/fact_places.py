@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from vaulttui.index.arrays import IntArray, scan
-from vaulttui.search.condition_places import Places, apart
+from vaulttui.search.condition_places import Places, Span, apart
 from vaulttui.search.expression import AllOf, AnyOf, Expression, HasFeature, LinksTo, PropertyIs, TagIs
 from vaulttui.search.filters import tag_query
 from vaulttui.search.property_conditions import property_condition
@@ -53,20 +53,41 @@ def fact_places(view: IndexView, where: Expression | None, notes: IntArray) -> M
         if inside:
             found[int(view.snapshot.chunk_places[identity])] = inside
     tags = [re.compile(_TAG.format(re.escape(tag)), re.IGNORECASE) for tag in _tags(where)]
-    places: dict[int, Places] = {}
-    for number, chunk in view.chunk_texts(list(found)).items():
-        ranges = line_ranges(chunk.text, found[number])
-        told = {
-            line: span
-            for line, span in zip(found[number], ranges, strict=False)
+    told: dict[int, dict[int, set[Span]]] = {}
+    """Matches by line, by the chunks' numbers."""
+    chunks = view.chunk_texts(list(found))
+    for number, chunk in chunks.items():
+        told[number] = {
+            line: {match.span() for tag in tags for match in tag.finditer(chunk.text, *span)}
+            for line, span in zip(found[number], line_ranges(chunk.text, found[number]), strict=False)
             if not _TAGS_ALONE.fullmatch(chunk.text, *span)
         }
-        if told:
-            matches = {
-                match.span() for span in told.values() for tag in tags for match in tag.finditer(chunk.text, *span)
-            }
-            places[number] = Places(tuple(apart(matches)), tuple(told))
-    return places
+    notes_of = view.snapshot.chunk_notes
+    _leave_out_other_parts(told, {number: (int(notes_of[number]), chunks[number].first_line) for number in chunks})
+    return {
+        number: Places(tuple(apart(set().union(*lines.values()))), tuple(lines))
+        for number, lines in told.items()
+        if lines
+    }
+
+
+def _leave_out_other_parts(told: Mapping[int, dict[int, set[Span]]], begins: Mapping[int, tuple[int, int]]) -> None:
+    """Leave out those parts of a line that several chunks share that lack the matches which another part has.
+
+    Args:
+        told: Matches by line, by the chunks' numbers; parts are taken out.
+        begins: Note and first line of each of the chunks.
+    """
+    parts: dict[tuple[int, int], list[int]] = {}
+    for number, lines in told.items():
+        note, first = begins[number]
+        for line in lines:
+            parts.setdefault((note, first + line), []).append(number)
+    for (_, at), numbers in parts.items():
+        if any(told[number][at - begins[number][1]] for number in numbers):
+            for number in numbers:
+                if not told[number][at - begins[number][1]]:
+                    del told[number][at - begins[number][1]]
 
 
 def _lines(view: IndexView, where: Expression | None, notes: IntArray) -> Mapping[int, set[int]]:
