@@ -11,6 +11,8 @@ from vaulttui.vault.subpaths import find_block, find_heading
 
 _PART_LENGTH = 80
 """Characters that tell the parts of a line apart."""
+_MOST_TRIES = 100
+"""Lines before it that may begin like the part that is looked for: it is looked for on the interface's thread."""
 LENGTH = 100
 """Places that are remembered."""
 
@@ -47,9 +49,17 @@ class Place:
 
     def share_in(self, detail: NoteDetail) -> float:
         """The share of its line, from 0 to below 1, that stands before the part that is meant."""
-        lines = detail.text.split("\n", self.line)
-        line = lines[self.line - 1] if self.part and self.line <= len(lines) else ""
-        return max(0, line.find(self.part)) / len(line) if line else 0.0
+        text, line, at = detail.text, 1, 0
+        for _ in range(_MOST_TRIES if self.part else 0):
+            before, at = at, text.find(self.part, at)
+            line += text.count("\n", before, at) if at >= 0 else 0
+            if at < 0 or line > self.line:
+                break
+            if line == self.line:
+                begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+                return (at - begin) / ((end if end >= 0 else len(text)) - begin)
+            at += 1
+        return 0.0
 
 
 class Visits:
