@@ -120,6 +120,35 @@ def test_changes_in_a_folder_that_links_of_the_vault_lead_to_are_noticed(make_va
         engine.close()
 
 
+@pytest.mark.parametrize("early", [True, False])
+@pytest.mark.parametrize("gone", ["link", "place"])
+def test_a_folder_is_watched_on_when_a_link_to_it_is_gone(
+    make_vault: MakeVault, tmp_path: Path, gone: str, *, early: bool
+) -> None:
+    root = make_vault({"real/a.md": "alpha", "b.md": "beta"})
+    made = tmp_path / "made"
+    if gone == "place":
+        made.mkdir()
+        (made / "link").symlink_to(root / "real")
+    else:
+        made.symlink_to(root / "real")
+    if early:
+        made.rename(root / gone)
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        if not early:
+            made.rename(root / gone)
+        (root / "b.md").write_text("seen")  # and the link before it
+        ear.wait_for_change("b.md")
+        (root / gone).rename(made)
+        for word in ("first", "second"):
+            (root / "real/a.md").write_text(word)
+            ear.wait(lambda _, word=word: found(engine, word) == ["real/a.md"])  # type: ignore[misc]
+    finally:
+        engine.close()
+
+
 def test_notes_that_change_at_once_are_written_at_once(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from vaulttui.index.faults import reason
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.files import is_folder
 from vaulttui.vault.ignore import PathFilter
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,13 @@ WHOLE_VAULT = "."
 def is_rule_file(path: str) -> bool:
     """Whether a file of the vault says what of the vault is read, or how."""
     return path.endswith(".gitignore") or path in (".obsidian/app.json", ".obsidian/types.json")
+
+
+def _links_below(top: str | Path) -> Iterator[str]:
+    """Symbolic links to folders in a folder and below it, hidden ones aside."""
+    for folder, names, _ in os.walk(top):
+        names[:] = [name for name in names if not name.startswith(".")]
+        yield from (link for name in names if os.path.islink(link := f"{folder}/{name}"))  # noqa: PTH114 - fast
 
 
 class Watcher:
@@ -69,7 +77,8 @@ class Watcher:
         pause = _FIRST_PAUSE
         while True:
             try:
-                self._watch(missed=missed)
+                while self._watch(missed=missed):
+                    missed = True
                 return
             except RuntimeError as error:
                 # A file whose name is not UTF-8 came or went, which watchfiles cannot tell of.
@@ -94,18 +103,22 @@ class Watcher:
             missed = True
             pause = min(2 * pause, _LONGEST_PAUSE)
 
-    def _watch(self, *, missed: bool) -> None:
-        """Hand on changes until told to stop.
+    def _watch(self, *, missed: bool) -> bool:
+        """Hand on changes until told to stop, or until the vault has to be watched anew.
 
         Args:
             missed: Whether something may have changed unseen: the whole vault is handed on as soon as it is watched.
+
+        Returns:
+            Whether to go on: a link to a folder is gone, and with it Linux ended the watching of the folder itself.
 
         Raises:
             OSError: The folder cannot be watched.
             RuntimeError: Watching ended by a fault.
         """
-        from watchfiles import watch
+        from watchfiles import Change, watch
 
+        linked: set[str] | None = None
         for burst in watch(
             self._root,
             watch_filter=None,
@@ -113,15 +126,16 @@ class Watcher:
             step=_STEP_MS,
             stop_event=self._stop,
             rust_timeout=200,
-            yield_on_timeout=missed,
+            yield_on_timeout=True,  # at first that tells that it is watched, and it looks for the end as often anyway
             raise_interrupt=False,
             ignore_permission_denied=True,
             force_polling=self._polling or None,  # None: as the environment says
             poll_delay_ms=_POLL_MS,
         ):
-            if missed:
-                missed = False
-                self._changed(frozenset((WHOLE_VAULT,)))
+            if linked is None:
+                linked = set(_links_below(self._root))
+                if missed:
+                    self._changed(frozenset((WHOLE_VAULT,)))
             paths = frozenset(
                 relative
                 for relative in self._relative({name for _, name in burst})
@@ -129,6 +143,13 @@ class Watcher:
             )
             if paths:
                 self._changed(paths)
+            gone = {name for change, name in burst if change is Change.deleted}
+            if gone and any(not gone.isdisjoint((link, *map(str, Path(link).parents))) for link in linked):
+                return True
+            for change, name in burst:
+                if change is Change.added and is_folder(name):
+                    linked.update((name,) if os.path.islink(name) else _links_below(name))  # noqa: PTH114
+        return False
 
     def _relative(self, names: Collection[str]) -> Iterator[str]:
         """Paths relative to the vault of what lies in it.
