@@ -51,6 +51,7 @@ def at_cursor(marked: str) -> tuple[str, Completion | None]:
         ("-[sta| tag:x", "property", "sta", "", "sta"),
         ("[status:dr|", "value", "dr", "status", "dr"),
         ("[status:|", "value", "", "status", ""),
+        ("[status::dr|", "value", "dr", "status", "dr"),
         ("[status: dr|aft]", "value", "dr", "status", "draft"),
         ("[status:a OR dr|]", "value", "dr", "status", "dr"),
         ('["due date":"a|', "value", "a", "due date", '"a'),

@@ -69,7 +69,7 @@ class _BracketReader:
         key, key_start, key_end = self._key()
         alternatives: list[Alternative] | None = None
         if self.text.startswith(":", self.pos):
-            self.pos += 1
+            self.pos += 2 if self.text.startswith("::", self.pos) else 1  # two as in an inline field of a note
             alternatives = self._alternatives()
         self._skip_blanks()
         complete = self.text.startswith("]", self.pos) and not self.open_quote
