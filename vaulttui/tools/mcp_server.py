@@ -13,7 +13,6 @@ import anyio.abc
 import anyio.to_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import PlainValidator, WithJsonSchema
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
@@ -21,6 +20,18 @@ from vaulttui.tools import guide
 from vaulttui.tools.answers import Reply, find_answer, find_notes_answer, search_answer, search_notes_answer
 from vaulttui.tools.arguments import told
 from vaulttui.tools.mcp_resources import add_resources
+from vaulttui.tools.mcp_schema import (
+    CONDITION,
+    NOT_GIVEN,
+    PROPERTY,
+    STRINGS,
+    Text,
+    choice,
+    flag,
+    shape,
+    text,
+    text_or_none,
+)
 from vaulttui.tools.readiness import Readiness
 from vaulttui.tools.strict_server import StrictServer
 from vaulttui.version import __version__
@@ -29,60 +40,6 @@ PATIENCE = 15.0
 """Seconds that a call waits for an index that is being built, before it is answered from what there is."""
 _LOOK_SECONDS = 0.25
 _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-
-
-_Text = Annotated[str, PlainValidator(lambda given: given)]
-"""A text that the tool checks itself. Declared as text alone: the server reads what else looks like JSON, as ``[2025]``
-and ``null`` do, as JSON."""
-_NOT_GIVEN: Any = None
-
-
-def _shape(description: str, **schema: Any) -> Any:
-    """A value that the tool checks itself, so that faults read the same everywhere."""
-    return WithJsonSchema({"description": description, **schema})
-
-
-def _text(description: str) -> Any:
-    """A text."""
-    return _shape(description, type="string")
-
-
-def _text_or_none(description: str) -> Any:
-    """A text that need not be given."""
-    return _shape(description, type=["string", "null"])
-
-
-def _flag(description: str) -> Any:
-    """A truth value."""
-    return _shape(description, type="boolean")
-
-
-def _choice(*words: str) -> Any:
-    """A text of which the schema tells the values; the tool refuses others in its own words."""
-    return WithJsonSchema({"type": "string", "enum": list(words)})
-
-
-_STRINGS = {"type": "array", "items": {"type": "string"}}
-_CONDITION = {
-    "type": "object",
-    "properties": {
-        "field": {"type": "string", "description": "Name of the property; case ignored"},
-        "value": {"type": ["string", "number", "boolean"], "description": "Not needed for exists and missing"},
-        "match_type": {
-            "type": "string",
-            "enum": ["contains", "equals", "not_contains", "not_equals", "exists", "missing"],
-            "default": "contains",
-        },
-    },
-    "required": ["field"],
-    "additionalProperties": False,
-}
-_PROPERTY = {
-    "type": ["object", "null"],
-    "properties": {"key": {"type": "string"}, "value": {"type": "string"}},
-    "required": ["key"],
-    "additionalProperties": False,
-}
 
 
 class VaultServer:
@@ -118,25 +75,23 @@ class VaultServer:
         )
         async def find_notes(
             context: Context[Any, Any],
-            query: Annotated[_Text, _text("Words and operators; empty for a plain listing")] = "",
-            mode: Annotated[_Text, _choice("hybrid", "keyword", "semantic")] = "hybrid",
-            folder: Annotated[_Text, _text('Relative to the vault; "." is its root; empty: anywhere')] = "",
-            recursive: Annotated[Any, _flag("Take subfolders of folder, too")] = False,
+            query: Annotated[Text, text("Words and operators; empty for a plain listing")] = "",
+            mode: Annotated[Text, choice("hybrid", "keyword", "semantic")] = "hybrid",
+            folder: Annotated[Text, text('Relative to the vault; "." is its root; empty: anywhere')] = "",
+            recursive: Annotated[Any, flag("Take subfolders of folder, too")] = False,
             frontmatter: Annotated[
-                Any, _shape("Conditions on properties; all hold", type=["array", "null"], items=_CONDITION)
+                Any, shape("Conditions on properties; all hold", type=["array", "null"], items=CONDITION)
             ] = None,
-            date_start: Annotated[_Text, _text("First day, YYYY-MM-DD")] = "",
-            date_end: Annotated[_Text, _text("Last day, YYYY-MM-DD, inclusive")] = "",
-            date_type: Annotated[_Text, _choice("modified", "created")] = "modified",
-            sort: Annotated[_Text, _choice("", "relevance", "modified", "created", "name")] = "",
+            date_start: Annotated[Text, text("First day, YYYY-MM-DD")] = "",
+            date_end: Annotated[Text, text("Last day, YYYY-MM-DD, inclusive")] = "",
+            date_type: Annotated[Text, choice("modified", "created")] = "modified",
+            sort: Annotated[Text, choice("", "relevance", "modified", "created", "name")] = "",
             include_fields: Annotated[
                 Any,
-                _shape(
-                    "Properties to tell of each note; without a query only", **{**_STRINGS, "type": ["array", "null"]}
-                ),
+                shape("Properties to tell of each note; without a query only", **STRINGS),
             ] = None,
-            n_results: Annotated[Any, _shape("Most results", type="integer", minimum=1, maximum=2000)] = 20,
-            offset: Annotated[Any, _shape("Results to leave out first", type="integer", minimum=0)] = 0,
+            n_results: Annotated[Any, shape("Most results", type="integer", minimum=1, maximum=2000)] = 20,
+            offset: Annotated[Any, shape("Results to leave out first", type="integer", minimum=0)] = 0,
         ) -> CallToolResult:
             arguments = {
                 "query": query,
@@ -158,38 +113,36 @@ class VaultServer:
         @self.mcp.tool(title="Search notes", description=guide.SEARCH, annotations=_READ_ONLY, structured_output=False)
         async def search(
             context: Context[Any, Any],
-            query: Annotated[_Text, _text_or_none("One query: results are notes")] = _NOT_GIVEN,
-            queries: Annotated[
-                Any, _shape("Several queries: results are chunks", **{**_STRINGS, "type": ["array", "null"]})
-            ] = None,
-            mode: Annotated[_Text, _choice("hybrid", "vector", "fulltext", "fast", "deep")] = "hybrid",
-            path: Annotated[_Text, _text_or_none("Only below this folder")] = _NOT_GIVEN,
-            tag: Annotated[_Text, _text_or_none("Only with this tag or one nested below it")] = _NOT_GIVEN,
+            query: Annotated[Text, text_or_none("One query: results are notes")] = NOT_GIVEN,
+            queries: Annotated[Any, shape("Several queries: results are chunks", **STRINGS)] = None,
+            mode: Annotated[Text, choice("hybrid", "vector", "fulltext", "fast", "deep")] = "hybrid",
+            path: Annotated[Text, text_or_none("Only below this folder")] = NOT_GIVEN,
+            tag: Annotated[Text, text_or_none("Only with this tag or one nested below it")] = NOT_GIVEN,
             scopes: Annotated[
                 Any,
-                _shape(
+                shape(
                     "Globs of paths, any may match; NOTE.md#HEADING for sections",
-                    **{**_STRINGS, "type": ["array", "null"]},
+                    **STRINGS,
                 ),
             ] = None,
             limit: Annotated[
-                Any, _shape("Most results; 10 with query, all with queries", type=["integer", "null"], minimum=1)
+                Any, shape("Most results; 10 with query, all with queries", type=["integer", "null"], minimum=1)
             ] = None,
             min_score: Annotated[
                 Any,
-                _shape(
+                shape(
                     "Least score; unset: 0.3, but 0 for queries by words alone",
                     type=["number", "null"],
                     minimum=0,
                     maximum=1,
                 ),
             ] = None,
-            date_from: Annotated[_Text, _text_or_none("First day: YYYY-MM-DD or '7 days ago'")] = _NOT_GIVEN,
-            date_to: Annotated[_Text, _text_or_none("Last day, inclusive")] = _NOT_GIVEN,
-            explain: Annotated[Any, _flag("Add relevance_reason to each result")] = False,
+            date_from: Annotated[Text, text_or_none("First day: YYYY-MM-DD or '7 days ago'")] = NOT_GIVEN,
+            date_to: Annotated[Text, text_or_none("Last day, inclusive")] = NOT_GIVEN,
+            explain: Annotated[Any, flag("Add relevance_reason to each result")] = False,
             format: Annotated[  # noqa: A002 - the name is the tool's contract
                 Any,
-                _shape(
+                shape(
                     "Form of results, if not that of query or queries",
                     type=["string", "null"],
                     enum=["notes", "chunks", None],
@@ -216,13 +169,13 @@ class VaultServer:
         @self.mcp.tool(title="Find files", description=guide.FIND, annotations=_READ_ONLY, structured_output=False)
         async def find(
             context: Context[Any, Any],
-            pattern: Annotated[_Text, _text("Glob, or part of the name or path")] = "",
-            path: Annotated[_Text, _text_or_none("Only below this folder")] = _NOT_GIVEN,
-            tag: Annotated[_Text, _text_or_none("Only notes with this tag or one nested below it")] = _NOT_GIVEN,
-            property: Annotated[Any, _shape("Only notes with this property", **_PROPERTY)] = None,  # noqa: A002
-            limit: Annotated[Any, _shape("Most results", type="integer", minimum=1)] = 50,
+            pattern: Annotated[Text, text("Glob, or part of the name or path")] = "",
+            path: Annotated[Text, text_or_none("Only below this folder")] = NOT_GIVEN,
+            tag: Annotated[Text, text_or_none("Only notes with this tag or one nested below it")] = NOT_GIVEN,
+            property: Annotated[Any, shape("Only notes with this property", **PROPERTY)] = None,  # noqa: A002
+            limit: Annotated[Any, shape("Most results", type="integer", minimum=1)] = 50,
             sort: Annotated[
-                Any, _shape("Order", type=["string", "null"], enum=["name", "modified", "size", None])
+                Any, shape("Order", type=["string", "null"], enum=["name", "modified", "size", None])
             ] = None,
         ) -> CallToolResult:
             arguments = {
@@ -241,8 +194,8 @@ class VaultServer:
         )
         async def search_notes(
             context: Context[Any, Any],
-            query: Annotated[_Text, _text("Words; all have to occur")],
-            read_content: Annotated[Any, _flag("Give whole notes in place of excerpts")] = False,
+            query: Annotated[Text, text("Words; all have to occur")],
+            read_content: Annotated[Any, flag("Give whole notes in place of excerpts")] = False,
         ) -> CallToolResult:
             arguments = {"query": query, "read_content": read_content}
             return await self._answer(context, lambda: search_notes_answer(self._engine, arguments))
@@ -258,8 +211,8 @@ class VaultServer:
         except VaultTuiError as fault:
             reply = Reply(told(fault), failed=True)
         remarks = [*reply.remarks, *([self._readiness.remark()] if indexed else [])]
-        texts = [reply.text, *(remark for remark in remarks if remark)]
-        return CallToolResult(content=[TextContent(type="text", text=text) for text in texts], is_error=reply.failed)
+        said = [reply.text, *(remark for remark in remarks if remark)]
+        return CallToolResult(content=[TextContent(type="text", text=each) for each in said], is_error=reply.failed)
 
     async def _ready(self) -> str:
         """Wait for the words of the notes, and say what has to be known if that took too long."""
