@@ -17,7 +17,7 @@ from vaulttui.index import duckdb
 from vaulttui.index.arrays import Array, FloatArray, IntArray, bits, scan
 from vaulttui.index.codes import estimated_cosines
 from vaulttui.index.database import Begin
-from vaulttui.index.signs import hamming, sign_words
+from vaulttui.index.signs import sign_distances
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.vector_shape import VectorShape, marked, vector_shape
 from vaulttui.values import dataclass
@@ -33,8 +33,8 @@ CANDIDATES = 1_200
 CANDIDATE_SHARE = 1 / 20
 """or this share of them, if that is more."""
 SIFTED_CANDIDATES = 12
-"""So many times as many are looked at more closely, after signs were compared with signs,"""
-SIFTED_SHARE = 1 / 5
+"""So many times as many are looked at more closely, after their signs were compared,"""
+SIFTED_SHARE = 3 / 20
 """or this share of them, if that is more."""
 
 
@@ -227,7 +227,7 @@ def _likeliest(shape: VectorShape, places: IntArray, query: Vectors) -> tuple[In
     if len(places) > sifted:
         # Mostly all are looked at: then none are copied.
         some = None if len(places) == len(shape.hashes) else places
-        distances = hamming(shape.signs, sign_words(query.reshape(1, -1))[:, 0], some)
+        distances = sign_distances(shape.signs, query, some)
         places = places[np.argpartition(distances, sifted)[:sifted]]
     estimates = estimated_cosines(shape.codes, query, places)
     if len(places) > candidates:
