@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
 import pytest
+import watchfiles
 
 from tests.conftest import WORDS_ONLY, MakeVault
 from tests.ear import Ear
@@ -89,6 +92,43 @@ def test_saved_added_and_removed_notes_are_noticed(make_vault: MakeVault, tmp_pa
         engine.close()
 
 
+def test_what_changes_before_the_vault_is_watched_is_noticed(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.index.background._WATCH_SECONDS", 0)  # it takes longer than anybody waits
+    root = make_vault({"a.md": "alpha"})
+    read = threading.Event()
+    watch = watchfiles.watch
+
+    def watch_late(*arguments: Any, **options: Any) -> Iterator[set[Any]]:
+        assert read.wait(30)
+        (root / "a.md").write_text("omega")
+        return watch(*arguments, **options)
+
+    monkeypatch.setattr("watchfiles.watch", watch_late)
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        read.set()
+        ear.wait_for_change("a.md")
+        assert found(engine, "omega") == ["a.md"]
+    finally:
+        engine.close()
+
+
+def test_a_watcher_tells_of_all_that_changes_once_it_watches(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": "alpha"})
+    told: queue.Queue[frozenset[str]] = queue.Queue()
+    watcher = Watcher(root, VaultSettings(), told.put)
+    watcher.start()
+    try:
+        watcher.wait_until_watched(30)
+        (root / "a.md").write_text("omega")
+        assert told.get(timeout=30) == {"a.md"}
+    finally:
+        watcher.stop()
+
+
 def test_a_folder_that_made_room_for_a_file_is_gone(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({"a.md": "alpha", "sub/deeper/b.md": "beta"})
     (tmp_path / "other").write_text("x")
@@ -161,6 +201,7 @@ def test_notes_that_change_at_once_are_written_at_once(
 
         def start(self) -> None:
             """Watch nothing."""
+            self.stop()
 
     monkeypatch.setattr("vaulttui.index.background.Watcher", Messenger)
     root = make_vault({"a.md": "alpha"})
@@ -267,6 +308,7 @@ def test_vectors_asked_for_while_the_last_ones_are_told_of_are_made(
     class Deaf(Watcher):
         def start(self) -> None:
             """Watch nothing."""
+            self.stop()
 
     monkeypatch.setattr("vaulttui.index.background.Watcher", Deaf)
     root = make_vault({"a.md": PROSE})

@@ -33,6 +33,8 @@ _MANY_NOTES, _MANY_PATHS = 50, 400
 written one by one take ten times as long as those of a batch."""
 _LOOK_SECONDS = 2.0
 """So often an idle worker looks whether the vault is still there: no watcher tells of an unmounted disk."""
+_WATCH_SECONDS = 2.0
+"""So long the first look at the vault waits until it is watched: what changed in between would never be seen."""
 _RETRY_SECONDS = 3.0
 """Pause after a fault before everything is tried again."""
 
@@ -149,6 +151,7 @@ class BackgroundWorker:
     def _run(self) -> None:
         with contextlib.suppress(OSError, AttributeError):  # Linux knows niceness by thread: typing stays fluid
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+        self._watcher.wait_until_watched(_WATCH_SECONDS)
         while not self._stopping:
             pause: float | None = None
             try:
@@ -216,6 +219,7 @@ class BackgroundWorker:
         self._watcher.stop()
         self._watcher = Watcher(self._root, self._settings, self.paths_changed)
         self._watcher.start()
+        self._watcher.wait_until_watched(0)
 
     def _take_text_work(self) -> bool:
         """Do phase 1 for what has changed.

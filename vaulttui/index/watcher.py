@@ -41,6 +41,24 @@ def _links_below(top: str | Path) -> Iterator[str]:
         yield from (link for name in names if os.path.islink(link := f"{folder}/{name}"))  # noqa: PTH114 - fast
 
 
+class _Asked:
+    """An event to stop by that notes when it is first asked for: watchfiles does so once everything is watched.
+
+    Args:
+        stop: The event itself.
+        asked: Is set.
+    """
+
+    def __init__(self, stop: threading.Event, asked: threading.Event) -> None:
+        self._stop = stop
+        self._asked = asked
+
+    def is_set(self) -> bool:
+        """Whether to stop."""
+        self._asked.set()
+        return self._stop.is_set()
+
+
 class Watcher:
     """Watches a vault on a thread of its own.
 
@@ -56,6 +74,9 @@ class Watcher:
         self._filter = PathFilter(root, settings)
         self._changed = changed
         self._stop = threading.Event()
+        self._watched = threading.Event()
+        self._missed = False
+        """Whether something may have changed unseen: the whole vault is handed on as soon as it is watched."""
         self._thread: threading.Thread | None = None
         self._polling = False
         self.failure = ""
@@ -69,16 +90,28 @@ class Watcher:
     def stop(self) -> None:
         """End watching; waits half a second at most."""
         self._stop.set()
+        self._watched.set()
         if self._thread is not None:
             self._thread.join(timeout=0.5)
 
+    def wait_until_watched(self, seconds: float) -> None:
+        """Wait until no change is missed any more. If that takes longer, the whole vault is handed on then."""
+        if not self._watched.wait(seconds):
+            self._missed = True
+
     def _run(self) -> None:
-        missed = False
+        try:
+            self._watch_on()
+        finally:
+            self._watched.set()
+
+    def _watch_on(self) -> None:
+        """Watch until told to stop, through all faults."""
         pause = _FIRST_PAUSE
         while True:
             try:
-                while self._watch(missed=missed):
-                    missed = True
+                while self._watch():
+                    self._missed = True
                 return
             except RuntimeError as error:
                 # A file whose name is not UTF-8 came or went, which watchfiles cannot tell of.
@@ -100,14 +133,11 @@ class Watcher:
                 log.warning("watching %s by looking again and again: %s", self._root, error)
             if self._stop.wait(pause):
                 return
-            missed = True
+            self._missed = True
             pause = min(2 * pause, _LONGEST_PAUSE)
 
-    def _watch(self, *, missed: bool) -> bool:
+    def _watch(self) -> bool:
         """Hand on changes until told to stop, or until the vault has to be watched anew.
-
-        Args:
-            missed: Whether something may have changed unseen: the whole vault is handed on as soon as it is watched.
 
         Returns:
             Whether to go on: a link to a folder is gone, and with it Linux ended the watching of the folder itself.
@@ -124,9 +154,9 @@ class Watcher:
             watch_filter=None,
             debounce=_DEBOUNCE_MS,
             step=_STEP_MS,
-            stop_event=self._stop,
+            stop_event=_Asked(self._stop, self._watched),
             rust_timeout=200,
-            yield_on_timeout=True,  # at first that tells that it is watched, and it looks for the end as often anyway
+            yield_on_timeout=True,  # it looks as often for the end anyway
             raise_interrupt=False,
             ignore_permission_denied=True,
             force_polling=self._polling or None,  # None: as the environment says
@@ -134,8 +164,9 @@ class Watcher:
         ):
             if linked is None:
                 linked = set(_links_below(self._root))
-                if missed:
-                    self._changed(frozenset((WHOLE_VAULT,)))
+            if self._missed:
+                self._missed = False
+                self._changed(frozenset((WHOLE_VAULT,)))
             paths = frozenset(
                 relative
                 for relative in self._relative({name for _, name in burst})
