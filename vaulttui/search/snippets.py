@@ -27,8 +27,9 @@ _SPAN_WEIGHT = 4.0
 _FAR = 1 << 62
 """Behind any place in a text."""
 _SPACE = re.compile(r"\s+")
-_PADDING = re.compile(r"[ ]{3}|-{3}")
-"""What tables are padded and ruled with, and code is indented by."""
+_PADDING = re.compile(r"[ ]{3,}|-{3,}")
+"""What tables are padded and ruled with, and code is indented by: where an eighth of a piece is that, it is looked at
+how much of it is shown."""
 _Match = tuple[int, int, float, str]
 """Begin, end, weight, and what stands there, folded."""
 
@@ -149,7 +150,7 @@ def _filled(text: str, markup: Markup, start: int, end: int, length: int, limit:
         length: Characters to aim at.
         limit: Where it ends at the latest.
     """
-    while end < limit and _PADDING.search(text, start, end):
+    while end < limit and sum(map(len, _PADDING.findall(text, start, end))) >= length // 8:
         missing = length - len(_one_line(text, markup.near(start, end), start, end, ())[0])
         if missing < length // 4:
             break
@@ -199,21 +200,24 @@ def _one_line(
 ) -> tuple[str, tuple[MatchRange, ...]]:
     """Fold a window's white space and leave out its markup, carrying the ranges along."""
     visible, places = _visible(text, hidden, start, end, [place for match in matches for place in match])
-    folded = _SPACE.sub(" ", visible)
-    if len(folded) != len(visible):
-        places = [len(_SPACE.sub(" ", visible[:place])) for place in places]
-    shown = folded.strip()
+    shown = " ".join(visible.split())
     if not shown:
         return "", ()
+    if len(shown) != len(visible):
+        places = [_folded_length(visible[:place]) for place in places]
     lead = "…" if start > 0 and not text[:start].isspace() else ""
     tail = "…" if end < len(text) and not text[end:].isspace() else ""
-    blank = folded.startswith(" ")
-    places = [max(0, place - blank) for place in places]
     return lead + shown + tail, tuple(
         MatchRange(first + len(lead), min(last, len(shown)) + len(lead))
         for first, last in zip(places[::2], places[1::2], strict=True)
         if first < last
     )
+
+
+def _folded_length(text: str) -> int:
+    """Length of the beginning of a text when its white space is folded: one blank for each, none at the begin."""
+    words = text.split()
+    return len(" ".join(words)) + text[-1].isspace() if words else 0
 
 
 def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[int]) -> tuple[str, list[int]]:
@@ -247,9 +251,10 @@ def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[i
             moved.append(place - start + length)
             place = next(following, _FAR)
         length += first - start
-        left = " " if text[first] == "|" or _SPACE.search(text, first, last) else ""
-        if text[first] == "&":
-            left = character_of(text[first:last])
+        markup = text[first:last]
+        left = " " if markup[0] == "|" or markup.split() != [markup] else ""
+        if markup[0] == "&":
+            left = character_of(markup)
         while place <= last:
             moved.append(length + (len(left) if place == last or _SPACE.search(text, first, place) else 0))
             place = next(following, _FAR)
