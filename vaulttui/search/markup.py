@@ -38,12 +38,16 @@ _RARE = (
     r"</?[A-Za-z][^<>\n]{0,200}>"  # elements, and addresses as links
     r"|\\[!-/:-@\[-`{-~]|&(?:#\w{1,8}|[A-Za-z]\w{1,31});"  # characters that are written otherwise
     r"|\^(?<=\s\^)[A-Za-z0-9-]+(?=[ \t]*(?:\n|\Z))"  # names of blocks
+    r"|_(?<![\w/]_)_{0,2}(?=\S)|_(?<=\S_)_{0,2}(?!\w)"  # where emphasis begins, and where it ends
 )
 """A pattern for more of it. It is what it looks like only outside of code."""
 _COMMON_MARKUP = re.compile(_COMMON, re.DOTALL)
 _ALL_MARKUP = re.compile(f"{_RARE}|{_COMMON}", re.DOTALL)
-_SIGNS_OF_RARE = "\\&<^"
-_SIGN_OF_RARE = re.compile(r"[\\&<^]")
+_SIGNS_OF_RARE = "\\&<^_"
+_SIGN_OF_RARE = re.compile(r"[\\&<^]|_(?<![\w/]_)(?=\S)")
+_EMPHASIS_ENDS = tuple(re.compile(rf"(?<=[^\s_])_{{{length}}}(?![\w_])") for length in (1, 2, 3))
+_LONGEST_EMPHASIS = 500
+"""Characters; its end is looked for behind each beginning."""
 _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>")
 _ELEMENT = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])")
 
@@ -102,6 +106,7 @@ class _Scan:
 def _all_markup(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
     """The markup within some lines, in order, but not what only looks like it."""
     may_have_code = "`" in text or "~~~" in text
+    ends: set[tuple[int, int]] = set()  # of emphasis that has begun
     for span in map(_SPAN, _ALL_MARKUP.finditer(text, first, last)):
         sign = text[span[0]]
         if sign not in _SIGNS_OF_RARE:
@@ -111,6 +116,12 @@ def _all_markup(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
         if may_have_code and _is_code(text, start):
             if text[end - 1] == "`":  # of a backslash at the end
                 yield end - 1, end
+        elif sign == "_":
+            if span in ends:
+                yield span
+            elif emphasis := _emphasis_end(text, start, end):
+                ends.add(emphasis)
+                yield span
         elif sign == "\\":
             yield start, start + 1
         elif sign == "&":
@@ -123,6 +134,13 @@ def _all_markup(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
             yield end - 1, end
         elif (name := _ELEMENT.match(text, start)) and name[1].lower() in HTML_ELEMENTS:
             yield span
+
+
+def _emphasis_end(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Where emphasis ends that begins with some underscores, on the same line."""
+    line = text.find("\n", end, end + _LONGEST_EMPHASIS)
+    found = _EMPHASIS_ENDS[end - start - 1].search(text, end, line if line >= 0 else end + _LONGEST_EMPHASIS)
+    return found.span() if found else None
 
 
 def _is_code(text: str, place: int) -> bool:
