@@ -63,6 +63,12 @@ def test_a_padded_table_fills_its_snippet(words: tuple[str, ...]) -> None:
     assert "-" not in found.text
 
 
+@pytest.mark.parametrize("offset", range(5))
+def test_an_entity_may_be_cut_with_the_long_word_that_it_is_in(offset: int) -> None:
+    found = snippet("s" * offset + "&amp;" * 100, "seed")
+    assert found.text.strip("s…") == "&" * found.text.count("&")
+
+
 def test_matches_are_ranges_of_the_snippet() -> None:
     found = snippet("one **Seed** and\nmore SEEDS, séed", "seed", "seeds")
     assert shown(found) == ["Seed", "SEEDS", "séed"]

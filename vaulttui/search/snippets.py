@@ -254,7 +254,7 @@ def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[i
         markup = text[first:last]
         left = " " if markup[0] == "|" or markup.split() != [markup] else ""
         if markup[0] == "&":
-            left = character_of(markup)
+            left = character_of(markup) if markup[-1] == ";" else ""  # what is cut is part of a long word
         while place <= last:
             moved.append(length + (len(left) if place == last or _SPACE.search(text, first, place) else 0))
             place = next(following, _FAR)
