@@ -9,7 +9,7 @@ from typing import Final
 
 from markdown_it.token import Token
 
-from vaulttui.terminal_text import plain
+from vaulttui.tui.preview.block_tokens import behind_block, is_close, is_tight, is_under_heading, list_items
 from vaulttui.tui.preview.callouts import callout_kind, callout_title
 from vaulttui.tui.preview.canvas import Canvas, plain_row, rows_of
 from vaulttui.tui.preview.context import NoteContext, Part, raised_number
@@ -18,24 +18,13 @@ from vaulttui.tui.preview.inline import InlineWriter, inline_flow, link_style
 from vaulttui.tui.preview.leaves import write_code, write_math, write_rule, write_table
 from vaulttui.tui.preview.lines import Run
 from vaulttui.tui.preview.links import is_attachment, shown_target, split_wikilink
+from vaulttui.tui.preview.list_markers import item_marker
 from vaulttui.tui.preview.parts import TextPart
 from vaulttui.tui.preview.rendered import LinkTarget
 from vaulttui.vault.note import Heading
 
 LONGEST_EMBED = 20_000
 """Characters of an embedded note that are shown."""
-
-_BULLETS: Final = ("•", "◦", "▪")
-_TASKS: Final = {
-    " ": ("☐", "bullet", ""),
-    "x": ("☑", "task.done", "text.done"),
-    "X": ("☑", "task.done", "text.done"),
-    "-": ("☒", "muted", "text.cancelled"),
-    "/": ("◐", "task.other", ""),
-    ">": ("▷", "task.other", ""),
-    "<": ("◁", "task.other", ""),
-}
-"""Box, its style, and that of the text, by status. Others show their character."""
 
 
 class BlockWriter:
@@ -78,9 +67,9 @@ class BlockWriter:
         before: Token | None = None
         while at < end:
             token = self._tokens[at]
-            behind = self._behind(at)
+            behind = behind_block(self._tokens, at)
             if self._is_shown(at):
-                if before and not (tight and _is_close(before, token)) and not _is_under_heading(before, token):
+                if before and not (tight and is_close(before, token)) and not is_under_heading(before, token):
                     self._canvas.gap(max(self._canvas.source, self._part.source(token) - 1))
                 _HANDLERS[token.type](self, at, behind)
                 before = token
@@ -88,18 +77,6 @@ class BlockWriter:
                 number = self._part.note.footnote_number(token.meta["label"])
                 self.footnotes.append((number, at + 1, behind - 1))
             at = behind
-
-    def _behind(self, at: int) -> int:
-        """Return the token behind a block."""
-        token = self._tokens[at]
-        if token.nesting != 1:
-            return at + 1
-        depth = 0
-        for index in range(at, len(self._tokens)):
-            depth += self._tokens[index].nesting
-            if depth == 0:
-                return index + 1
-        return len(self._tokens)
 
     def _is_shown(self, at: int) -> bool:
         """Whether there is anything to be seen of a block: not of comments and block ids."""
@@ -225,51 +202,29 @@ class BlockWriter:
             self._canvas.write(plain_row([], self._part.source(self._tokens[at])))
 
     def _list(self, at: int, behind: int) -> None:
-        items: list[tuple[int, int]] = []
-        inner = at + 1
-        while inner < behind - 1:
-            after = self._behind(inner)
-            items.append((inner, after))
-            inner = after
+        items = list(list_items(self._tokens, at, behind))
         ordered = self._tokens[at].type == "ordered_list_open"
-        tight = self._is_tight(at, behind)
-        numbers = max((len(self._tokens[item].info) for item, _ in items), default=1)
+        tight = is_tight(self._tokens, at, behind)
+        digits = max((len(self._tokens[item].info) for item, _ in items), default=1) if ordered else 0
         self._lists += 1
         for number, (item, after) in enumerate(items):
             source = self._part.source(self._tokens[item])
             if number and not tight:
                 self._canvas.gap(max(self._canvas.source, source - 1))
-            self._item(item, after, numbers if ordered else 0, tight)
+            self._item(item, after, digits, tight)
         self._lists -= 1
 
-    def _item(self, at: int, behind: int, numbers: int, tight: bool) -> None:
+    def _item(self, at: int, behind: int, digits: int, tight: bool) -> None:
         token = self._tokens[at]
-        marker: list[Run] = []
         outer = self._style
-        if numbers:
-            marker.append((f"{token.info or '1':>{numbers}}. ", "bullet"))
-        if (status := token.meta.get("task")) is not None:
-            box, style, text_style = _TASKS.get(status, (plain(status) or "☐", "task.other", ""))
-            if status not in _TASKS:
-                box = f"[{box}]"
-            marker.append((f"{box} ", style))
-            self._style = text_style or self._style
-        elif not numbers:
-            marker.append((f"{_BULLETS[(self._lists - 1) % len(_BULLETS)]} ", "bullet"))
+        marker, style = item_marker(token, self._lists, digits)
+        self._style = style or outer
         before = len(self._canvas.layout.lines)
         with self._canvas.margin(marker):
             self._blocks(at + 1, behind - 1, tight)
             if len(self._canvas.layout.lines) == before:
                 self._canvas.write(plain_row([], self._part.source(token)))
         self._style = outer
-
-    def _is_tight(self, at: int, behind: int) -> bool:
-        """Whether a list was written without empty lines between its items."""
-        level = self._tokens[at].level
-        return not any(
-            token.type == "paragraph_open" and token.level == level + 2 and not token.hidden
-            for token in self._tokens[at:behind]
-        )
 
     def _code(self, at: int, behind: int) -> None:
         write_code(self._canvas, self._part, self._tokens[at], continued=self._is_continued(at))
@@ -289,18 +244,6 @@ class BlockWriter:
 
     def _html(self, at: int, behind: int) -> None:
         self._flow(self._tokens[at].meta["flow"])
-
-
-def _is_under_heading(before: Token, token: Token) -> bool:
-    """Whether a block stands directly under its heading: text always, others under the line of a large heading."""
-    if before.type != "heading_open" or token.type == "heading_open":
-        return False
-    return token.type in ("paragraph_open", "bullet_list_open", "ordered_list_open") or before.tag in ("h1", "h2")
-
-
-def _is_close(before: Token, token: Token) -> bool:
-    """Whether two blocks of a tight list item stand without an empty line between them."""
-    return before.type == "paragraph_open" or (token.type == "paragraph_open" and token.hidden)
 
 
 def write_embedded(canvas: Canvas, note: NoteContext, path: str, text: str, line: int) -> None:
