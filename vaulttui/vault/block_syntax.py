@@ -1,39 +1,8 @@
-"""Small pieces of block syntax (blanks, table rows, block ids, labels), and the values that the block scanner gives."""
+"""Small pieces of block syntax: blanks, table rows, block ids, labels."""
 
 from __future__ import annotations
 
 import re
-from enum import IntEnum
-from typing import NamedTuple
-
-
-class RunKind(IntEnum):
-    """What a run of text is part of."""
-
-    PLAIN = 0
-    TASK = 1
-    CELL = 2
-
-
-class TextRun(NamedTuple):
-    """Text that is parsed for inline Markdown in one go: a paragraph, a heading, a table cell."""
-
-    text: str
-    """Its lines, joined by a line feed, without quote marks, list markers and indentation."""
-    line: int
-    """Line of its first line."""
-    kind: RunKind
-
-
-class FoundHeading(NamedTuple):
-    """A heading that stands outside of quotes and lists: the only ones that Obsidian counts."""
-
-    level: int
-    text: str
-    line: int
-    last_line: int
-    """Differs from ``line`` only for underlined headings."""
-
 
 _BLANKS = re.compile(r" *+")
 _LEAD = re.compile(r"[ \t>*+\-0-9.)]*+")

@@ -10,21 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from vaulttui.vault.block_syntax import (
-    FoundHeading,
-    RunKind,
-    TextRun,
-    cells,
-    expand_tabs,
-    is_delimiter_row,
-    normalise_label,
-    skip_blanks,
-    strip_block_id,
-)
+from vaulttui.vault.block_syntax import expand_tabs, is_delimiter_row, skip_blanks
 from vaulttui.vault.containers import CODE_INDENT, Containers
 from vaulttui.vault.fences import closes_fence, closes_math, fence_marker, math_marker
+from vaulttui.vault.found_blocks import FoundBlocks, RunKind
 from vaulttui.vault.html_blocks import BLANK_LINE_END, html_block_end
-from vaulttui.vault.note import Task
 
 _NONE, _PARAGRAPH, _TABLE, _INDENTED, _FENCE, _MATH, _COMMENT, _HTML = range(8)
 
@@ -42,9 +32,19 @@ _PLAIN_START = frozenset(" \t#>-*+=_~`<$%|:[0123456789")
 """First characters of a line that may be more than text."""
 
 
-class BlockScanner:
-    """Finds the blocks of one body. Call :meth:`scan` once, then read the attributes."""
+def scan_blocks(lines: Sequence[str], first_line: int) -> FoundBlocks:
+    """Find the blocks of one body.
 
+    Args:
+        lines: The body's lines, without line ends.
+        first_line: Number of the first of them in the file, from 1.
+    """
+    scanner = _BlockScanner()
+    scanner.scan(lines, first_line)
+    return scanner.found
+
+
+class _BlockScanner:
     __slots__ = (
         "_containers",
         "_end_pattern",
@@ -56,25 +56,11 @@ class BlockScanner:
         "_paragraph",
         "_paragraph_kind",
         "_rule_line",
-        "definitions",
-        "fences",
-        "headings",
-        "runs",
-        "starts",
-        "tasks",
+        "found",
     )
 
     def __init__(self) -> None:
-        self.runs: list[TextRun] = []
-        """Only those that can hold a tag, link, field or block id."""
-        self.headings: list[FoundHeading] = []
-        self.tasks: list[Task] = []
-        self.definitions: dict[str, str] = {}
-        """Normalised label to destination of ``[label]: destination``."""
-        self.starts: list[int] = []
-        """Lines where a block starts that is in no other block; each item of an outermost list is one."""
-        self.fences: list[tuple[int, int]] = []
-        """First and last line of each fenced code block."""
+        self.found = FoundBlocks()
         self._containers = Containers()
         self._open_containers = self._containers.widths
         self._leaf = _NONE
@@ -169,7 +155,7 @@ class BlockScanner:
         if checkbox is None or (checkbox.end() == len(text) and checkbox[1] not in " xX"):
             return False
         rest = text[checkbox.end() :]
-        self.tasks.append(Task(number, checkbox[1], strip_block_id(rest)))
+        self.found.add_task(checkbox[1], rest, number)
         if rest:
             self._start_paragraph(number, rest, RunKind.TASK)
         return True
@@ -187,8 +173,7 @@ class BlockScanner:
                 return False  # frontmatter in the middle of a note, not a heading below a rule
             if not self._open_containers:
                 level = 1 if text[start] == "=" else 2
-                title = strip_block_id(" ".join(paragraph))
-                self.headings.append(FoundHeading(level, title, self._leaf_line, number))
+                self.found.add_underlined_heading(level, " ".join(paragraph), self._leaf_line, number)
             self._close_leaf()
             return True
         if not is_delimiter_row(text[start:], paragraph[-1]):
@@ -197,9 +182,9 @@ class BlockScanner:
         if paragraph:
             self._close_leaf()
             if not self._open_containers:
-                self.starts.append(number - 1)
+                self.found.starts.append(number - 1)
         self._leaf = _TABLE
-        self._row(number - 1, header)
+        self.found.add_row(header, number - 1)
         return True
 
     # -- leaves ------------------------------------------------------------------------------------------------------
@@ -208,7 +193,7 @@ class BlockScanner:
         if self._leaf == _PARAGRAPH:
             self._paragraph.append(text[start:])
         elif self._leaf == _TABLE and matched == len(self._open_containers):
-            self._row(number, text[start:])
+            self.found.add_row(text[start:], number)
         elif self._leaf != _INDENTED or matched < len(self._open_containers):
             self._enter(number, matched)
             self._leaf = _INDENTED
@@ -253,19 +238,14 @@ class BlockScanner:
                 return True
         elif char == "[" and self._leaf != _PARAGRAPH and (definition := _DEFINITION.match(text, start)):
             self._enter(number, matched)
-            self.definitions.setdefault(normalise_label(definition[1]), definition[2])
+            self.found.add_definition(definition[1], definition[2])
             return True
         return False
 
     def _heading(self, number: int, level: int, text: str) -> None:
-        self._emit(text, number)
-        if self._open_containers:
-            return
-        title = strip_block_id(text)
-        unmarked = title.rstrip("#")
-        if not unmarked or unmarked[-1] in " \t":
-            title = unmarked.rstrip()
-        self.headings.append(FoundHeading(level, title, number, number))
+        self.found.add_text(text, number)
+        if not self._open_containers:
+            self.found.add_heading(level, text, number)
 
     def _open_opaque(self, leaf: int, number: int, marker: str) -> None:
         self._leaf = leaf
@@ -299,7 +279,7 @@ class BlockScanner:
         if self._leaf == _PARAGRAPH:
             self._paragraph.append(text)
         elif self._leaf == _TABLE and matched == len(self._open_containers):
-            self._row(number, text)
+            self.found.add_row(text, number)
         else:
             self._enter(number, matched)
             self._start_paragraph(number, text, RunKind.PLAIN)
@@ -310,13 +290,6 @@ class BlockScanner:
         self._paragraph = [text]
         self._paragraph_kind = kind
 
-    def _row(self, number: int, row: str) -> None:
-        if "#" in row or "[" in row or "::" in row or "^" in row:
-            columns = cells(row)
-            kind = RunKind.CELL if len(columns) > 1 else RunKind.PLAIN
-            for cell in columns:
-                self._emit(cell.replace("\\|", "|"), number, kind)
-
     # -- opening and closing -----------------------------------------------------------------------------------------
 
     def _enter(self, number: int, matched: int) -> None:
@@ -326,8 +299,8 @@ class BlockScanner:
         elif self._leaf:
             self._close_leaf()
         self._containers.fill()
-        if not matched and (not self.starts or self.starts[-1] != number):
-            self.starts.append(number)
+        if not matched:
+            self.found.add_start(number)
 
     def _leave(self, matched: int) -> None:
         if matched < len(self._open_containers):
@@ -338,11 +311,7 @@ class BlockScanner:
         if self._leaf == _PARAGRAPH:
             paragraph = self._paragraph
             text = paragraph[0] if len(paragraph) == 1 else "\n".join(paragraph)
-            self._emit(text, self._leaf_line, self._paragraph_kind)
+            self.found.add_text(text, self._leaf_line, self._paragraph_kind)
         elif self._leaf == _FENCE:
-            self.fences.append((self._leaf_line, self._number - 1))
+            self.found.fences.append((self._leaf_line, self._number - 1))
         self._leaf = _NONE
-
-    def _emit(self, text: str, line: int, kind: RunKind = RunKind.PLAIN) -> None:
-        if "[" in text or "#" in text or "::" in text or "^" in text:
-            self.runs.append(TextRun(text, line, kind))

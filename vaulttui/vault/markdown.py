@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from vaulttui.values import dataclass
-from vaulttui.vault.block_syntax import FoundHeading, RunKind, TextRun
-from vaulttui.vault.blocks import BlockScanner
+from vaulttui.vault.blocks import scan_blocks
+from vaulttui.vault.found_blocks import FoundHeading, RunKind, TextRun
 from vaulttui.vault.inline import FoundLink, scan_inline
 from vaulttui.vault.inline_fields import scan_fields
 from vaulttui.vault.note import Heading, Link, Property, Tag, Task
@@ -56,8 +56,7 @@ def scan_body(lines: Sequence[str], first_line: int = 1) -> Body:
     Returns:
         What was found. Any text gives a result; nothing raises.
     """
-    blocks = BlockScanner()
-    blocks.scan(lines, first_line)
+    blocks = scan_blocks(lines, first_line)
     reader = _RunReader(lines, first_line, blocks.definitions)
     for run in blocks.runs:
         reader.read(run)
