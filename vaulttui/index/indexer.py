@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.database import Database
 from vaulttui.index.housekeeping import Housekeeping
 from vaulttui.index.identities import Identities
@@ -16,7 +15,7 @@ from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.known_files import KnownFiles
 from vaulttui.index.loading import NoteLoader
 from vaulttui.index.meta import IndexMeta
-from vaulttui.index.plan import Plan, declared_types, make_plan, reading_fingerprint
+from vaulttui.index.plan import Plan, check_not_unmounted, declared_types, make_plan, reading_fingerprint, warning_rows
 from vaulttui.index.progress import IndexChanged, Listener, Progress, RefreshReport
 from vaulttui.index.reading import Stop
 from vaulttui.index.scan_mark import ScanMark
@@ -116,7 +115,7 @@ class Indexer:
             scan = scan_vault(self._root, self._settings, stop)
             if stop():
                 return RefreshReport(notes=len(self._known.notes))
-            self._check_not_unmounted(scan)
+            check_not_unmounted(self._root, scan, len(self._known.notes))
             if not self._known.notes:
                 self.meta.set("text_fingerprint", fingerprint)
             plan = self._plan(scan, fingerprint)
@@ -137,7 +136,7 @@ class Indexer:
         with self._database.memory.roomy():
             added, changed = self._loader.load(plan.read, stop, self._lock, reread=plan.everything)
             with self._lock:
-                self.warnings.write(_warning_rows(scan), replacing=SCAN_CODES)
+                self.warnings.write(warning_rows(scan), replacing=SCAN_CODES)
                 self._check_property_types()
                 self._settle(everything=doubtful, resolved=in_new)
                 if not stop():
@@ -170,20 +169,8 @@ class Indexer:
         return (
             plan.empty
             and self._known.attachments == plan.attachments
-            and self.warnings.holds(_warning_rows(scan), SCAN_CODES)
+            and self.warnings.holds(warning_rows(scan), SCAN_CODES)
         )
-
-    def _check_not_unmounted(self, scan: ScanResult) -> None:
-        """An unmounted disk leaves an empty folder: that is no reason to forget every note.
-
-        Raises:
-            VaultNotFoundError: The folder is empty though notes are indexed.
-        """
-        if self._known.notes and not scan.notes and not any(self._root.iterdir()):
-            raise VaultNotFoundError(
-                f"The vault {self._root} is empty, though {len(self._known.notes):,} notes are indexed. "
-                "Is its disk mounted? Nothing was removed. If it really is empty, put any file into it."
-            )
 
     def stale_paths(self) -> tuple[str, ...]:
         """Paths that :meth:`reconcile` would read or remove."""
@@ -313,7 +300,3 @@ class Indexer:
         if plan.removed:
             self._emit(IndexChanged(self.meta.generation, None))
         return moved
-
-
-def _warning_rows(scan: ScanResult) -> list[tuple[str, int | None, str, str]]:
-    return [(path, warning.line, warning.code, warning.message) for path, warning in scan.warnings]

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.tokenizer import TOKENIZER_VERSION, fold
 from vaulttui.settings import VaultSettings
@@ -66,6 +67,29 @@ def make_plan(
         attachments={*scan.attachments, *(path for path in attachments if path.startswith(unlisted))},
         everything=everything,
     )
+
+
+def check_not_unmounted(root: Path, scan: ScanResult, known: int) -> None:
+    """An unmounted disk leaves an empty folder: that is no reason to forget every note.
+
+    Args:
+        root: The vault's folder.
+        scan: Of it.
+        known: How many notes are indexed.
+
+    Raises:
+        VaultNotFoundError: The folder is empty though notes are indexed.
+    """
+    if known and not scan.notes and not any(root.iterdir()):
+        raise VaultNotFoundError(
+            f"The vault {root} is empty, though {known:,} notes are indexed. "
+            "Is its disk mounted? Nothing was removed. If it really is empty, put any file into it."
+        )
+
+
+def warning_rows(scan: ScanResult) -> list[tuple[str, int | None, str, str]]:
+    """What a scan warns of: path, line if there is one, code and message."""
+    return [(path, warning.line, warning.code, warning.message) for path, warning in scan.warnings]
 
 
 def stat_key(stat: FileStat) -> tuple[int, int, int, int]:

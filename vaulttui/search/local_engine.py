@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.cross_encoder import create_cross_encoder
 from vaulttui.embedding.embedder import Embedder
-from vaulttui.errors import IndexFault, VaultNotFoundError, VaultTuiError
+from vaulttui.errors import IndexFault, VaultNotFoundError
 from vaulttui.index.database import Database
 from vaulttui.index.faults import make_index_folder
 from vaulttui.index.foreground import Foreground
@@ -21,7 +19,7 @@ from vaulttui.index.health import index_problems
 from vaulttui.index.index_file import MENDED
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.open_ahead import OpenAhead
-from vaulttui.index.progress import Listener, Phase, Progress, RefreshReport
+from vaulttui.index.progress import Listener, Progress, RefreshReport
 from vaulttui.index.refresher import Refresher
 from vaulttui.index.vector_counter import VectorCounter
 from vaulttui.index.vectorizer import Vectorizer
@@ -32,7 +30,6 @@ from vaulttui.search.degradation import Abilities
 from vaulttui.search.early_answers import EarlyAnswers
 from vaulttui.search.engine import (
     Backlink,
-    EngineEvent,
     Facets,
     FileDate,
     FoundFile,
@@ -44,10 +41,10 @@ from vaulttui.search.engine import (
 from vaulttui.search.facets import FacetCounter
 from vaulttui.search.finding import find_files
 from vaulttui.search.indexed_notes import indexed_notes
-from vaulttui.search.listeners import Listeners
 from vaulttui.search.note_details import backlinks, note_detail
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.query_vectors import QueryVectors
+from vaulttui.search.refreshing import Refreshing
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.status import index_status
 from vaulttui.search.suggestions import suggest
@@ -90,15 +87,12 @@ class LocalEngine:
         self._embedder = embedder or create_embedder(self._settings.embedding)
         self._database = Database(self._index_path, lambda: self._views.forget(), open_ahead)
         self._scan_ahead = scan_ahead
-        self._listeners = Listeners()
+        self._refreshing = Refreshing()
         self._indexer: Indexer | None = None
         self._refresher: Refresher | None = None
         self._vectorizer: Vectorizer | None = None
         self._background: BackgroundWorker | None = None
         self._foreground = Foreground()
-        self._closing = threading.Event()
-        self._phase: Phase = "idle"
-        self._last_refresh: datetime | None = None
         self._views = IndexViews(self._database)
         self._early = EarlyAnswers(self._database)
         self._query_vectors = QueryVectors(self._embedder) if self._embedder is not None else None
@@ -134,10 +128,10 @@ class LocalEngine:
             self._indexer = self._make_indexer()
         if self._embedder is not None:
             self._vectorizer = Vectorizer(self._database, self._indexer, self._embedder, self._vector_counter)
-        self._refresher = Refresher(self._database, self._indexer, self._vectorizer, self._emit)
+        self._refresher = Refresher(self._database, self._indexer, self._vectorizer, self._refreshing.emit)
 
     def _make_indexer(self) -> Indexer:
-        return Indexer(self._database, self._root, self._settings.vault, self._emit, self._scan_ahead)
+        return Indexer(self._database, self._root, self._settings.vault, self._refreshing.emit, self._scan_ahead)
 
     def start_background(self, *, embed: bool = True) -> None:
         """See :meth:`SearchEngine.start_background`."""
@@ -146,7 +140,11 @@ class LocalEngine:
             from vaulttui.index.pace import Pace
 
             self._background = BackgroundWorker(
-                *(self._opened, self._vectorizer if embed else None, self._root, self._settings.vault, self._emit),
+                self._opened,
+                self._vectorizer if embed else None,
+                self._root,
+                self._settings.vault,
+                self._refreshing.emit,
                 pace=Pace(self._settings.embedding.speed, self._settings.embedding.speed_on_battery),
                 foreground=self._foreground,
             )
@@ -156,55 +154,18 @@ class LocalEngine:
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """See :meth:`SearchEngine.subscribe`."""
-        return self._listeners.add(listener)
+        return self._refreshing.listeners.add(listener)
 
     def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
         """See :meth:`SearchEngine.refresh`."""
-        stopped_by: list[BaseException] = []
-
-        def hear(event: EngineEvent) -> None:
-            if progress is None or stopped_by or not isinstance(event, Progress):
-                return
-            try:
-                progress(event)
-            except BaseException as reason:  # raised again below, where it disturbs nobody else's work
-                stopped_by.append(reason)
-
         if self._refresher is None:
             raise RuntimeError("initialize() comes first")
         if self._scan_ahead is not None:  # another processor looks at the files meanwhile, and mostly nothing changed
             self._scan_ahead = None
             self._views.prepare()
-        unsubscribe = self.subscribe(hear)
-        try:
-            report = self._refresher.refresh(embed, lambda: bool(stopped_by) or self._closing.is_set())
-            if stopped_by:
-                raise stopped_by[0]
-            self._tell_done(report)
-        except BaseException as reason:
-            self._tell_given_up(reason)
-            raise
-        finally:
-            unsubscribe()
-        self._last_refresh = datetime.now()
-        return report
-
-    def _tell_done(self, report: RefreshReport) -> None:
-        """Say that a refresh has come to its end: whoever listens would take it to go on, and wait for it."""
-        if self._phase in ("idle", "embedding") or self._closing.is_set():
-            return
-        if self._background is not None:
-            self._background.refreshed(changed=bool(report.added or report.changed or report.removed))
-        else:
-            self._emit(Progress("idle", notes=report.notes))
-
-    def _tell_given_up(self, reason: BaseException) -> None:
-        """Let the background do what is left, and say how that ends; without one, say that it failed."""
-        if self._background is not None:
-            self._background.reconcile_soon()
-        elif self._phase != "idle":
-            message = reason.message if isinstance(reason, VaultTuiError) else str(reason)
-            self._emit(Progress("failed", notes=self._opened.note_count, message=message))
+        return self._refreshing.refresh(
+            self._refresher, lambda: self._background, self.count, embed=embed, progress=progress
+        )
 
     def index_note(self, path: str) -> bool:
         """See :meth:`SearchEngine.index_note`."""
@@ -303,8 +264,8 @@ class LocalEngine:
             self._vector_counter,
             generation=self._opened.meta.generation,
             embedder=self._embedder,
-            phase=self._phase,
-            last_refresh=self._last_refresh,
+            phase=self._refreshing.phase,
+            last_refresh=self._refreshing.last,
         )
 
     def problems(self) -> tuple[str, ...]:
@@ -318,7 +279,7 @@ class LocalEngine:
 
     def close(self) -> None:
         """See :meth:`SearchEngine.close`."""
-        self._closing.set()
+        self._refreshing.closing.set()
         background, self._background = self._background, None
         if background is not None:
             background.stop()
@@ -330,10 +291,3 @@ class LocalEngine:
         if self._indexer is None:
             raise RuntimeError("initialize() comes first")
         return self._indexer
-
-    def _emit(self, event: EngineEvent) -> None:
-        if isinstance(event, Progress):
-            if event.phase == "idle" and self._phase != "idle":
-                self._last_refresh = datetime.now()
-            self._phase = event.phase
-        self._listeners.tell(event)
