@@ -20,9 +20,9 @@ class VaultSettings:
     """Honour ``userIgnoreFilters``, property types and daily-note settings of ``.obsidian``."""
     max_note_bytes: int = 5_000_000
     """Larger notes are indexed by name, metadata and this much of their beginning; 1,000 to 1,000,000,000."""
-    created_properties: tuple[str, ...] = ("created", "date")
+    created_properties: tuple[str, ...] = ("created", "date created", "date")
     """Properties that tell when a note was made, compared without case, first one that holds a date wins."""
-    updated_properties: tuple[str, ...] = ("updated", "modified", "last_modified")
+    updated_properties: tuple[str, ...] = ("updated", "modified", "last_modified", "date modified")
     """Properties that tell when a note was last worked on."""
     language: str = "auto"
     """Language that words are stemmed in, ``auto`` to tell it from each note, ``none`` for no stemming: ``arabic``,

@@ -72,6 +72,10 @@ def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "4 июля 2025",
         "2025年7月4日",
         "2025년 7월 4일",
+        "2025年7月4日（金）",
+        "2025年7月4日金曜日",
+        "2025年7月4日 星期五",
+        "2025년 7월 4일 금요일",
     ],
 )
 def test_all_the_ways_to_write_a_day(text: str) -> None:
@@ -97,6 +101,8 @@ def test_all_the_ways_to_write_a_day(text: str) -> None:
         ("2025-07-04-1030", datetime(2025, 7, 4, 10, 30)),
         ("2025-07-04_10-30-15", datetime(2025, 7, 4, 10, 30, 15)),
         ("Fri Jul  4 10:30:00 2025", datetime(2025, 7, 4, 10, 30)),
+        ("04.07.2025, 10:30 Uhr", datetime(2025, 7, 4, 10, 30)),
+        ("4. Juli 2025 um 10 Uhr", datetime(2025, 7, 4, 10)),
     ],
 )
 def test_a_time_of_day_makes_a_moment(text: str, expected: datetime) -> None:
@@ -228,6 +234,16 @@ def test_created_is_the_first_property_of_the_settings_that_holds_a_date() -> No
     ]
     found = note_dates(properties, stat(mtime=MAY, ctime=MAY), SETTINGS)
     assert (found.created, found.created_source) == (datetime(2024, 1, 1), "property:CREATED")
+
+
+def test_the_dates_that_obsidians_linter_writes_count() -> None:
+    properties = [
+        Property("date", "date", date(2024, 2, 2)),
+        Property("date created", "text", "Friday, July 4th 2025, 1:05:09 pm"),
+        Property("Date modified", "text", "Saturday, July 5th 2025, 12:00:00 am"),
+    ]
+    found = note_dates(properties, stat(mtime=MAY, ctime=MAY), SETTINGS)
+    assert (found.created, found.updated) == (datetime(2025, 7, 4, 13, 5, 9), datetime(2025, 7, 5))
 
 
 def test_a_property_without_a_date_is_passed_over() -> None:

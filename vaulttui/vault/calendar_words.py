@@ -60,3 +60,5 @@ WEEKDAY: Final = (
     + r"|(?:mo|di|mi|do|fr|sa|so)(?=[.,]))"
 )
 """Pattern of a weekday's name. The German abbreviations count only before a full stop or comma."""
+WEEKDAY_CJK: Final = "(?:[月火水木金土日]曜日?|(?:星期|[周週])[一二三四五六日天]|[월화수목금토일]요일)"
+"""Pattern of a weekday's name in Chinese, Japanese and Korean, where words stand without blanks."""

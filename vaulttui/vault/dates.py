@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
-from vaulttui.vault.calendar_words import MONTH, MONTHS, WEEKDAY, without_accents
+from vaulttui.vault.calendar_words import MONTH, MONTHS, WEEKDAY, WEEKDAY_CJK, without_accents
 from vaulttui.vault.note import DateSource, FileStat, NoteWarning, Property
 
 _NAME = rf"(?P<name>{MONTH})\.?"
@@ -20,7 +20,7 @@ _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<frac
 _ZONE = r"(?:[ ]?(?P<zone>Z|UTC|GMT|(?:UTC|GMT)?(?P<sign>[+-])(?P<zone_hour>\d\d):?(?P<zone_minute>\d\d)?))?"
 _SPOKEN_CLOCK = (
     r"(?P<hour>\d{1,2})(?:\s?[:h]\s?(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<fraction>\d{1,9}))?)?)?"
-    r"(?:\s?(?P<half>[ap])\.?m\b\.?)?"
+    r"(?:\s?(?P<half>[ap])\.?m\b\.?|(?P<oclock>\s?Uhr)\b)?"
 )
 _SPOKEN_ZONE = _ZONE.replace("(?P<zone>", r"(?P<zone>(?P<zone_name>(?!UTC|GMT)[A-Z]{3,4}|[A-Z][A-Z]+/[A-Z_/]+)|")
 _TIME = rf"(?:(?:T|,?\s+(?:(?:at|um|a|alle|om|kl\.?)\s+)?){_SPOKEN_CLOCK}{_SPOKEN_ZONE})?"
@@ -69,8 +69,8 @@ _TIME_WITHIN: Final = tuple(
 """As file names have it, and as the command ``date`` prints it."""
 
 _WIKILINK: Final = re.compile(r"!?\[\[([^\[\]|#^]*)[^\[\]|]*(?:\|([^\[\]]*))?\]\]")
-_WEEKDAY: Final = re.compile(rf"\(?\b{WEEKDAY}\b\.?\)?", re.IGNORECASE)
-_REMARK: Final = re.compile(r"\([^()]*\)$|\[[A-Za-z]+/[A-Za-z_/]+\]$")
+_WEEKDAY: Final = re.compile(rf"\(?\b{WEEKDAY}\b\.?\)?|{WEEKDAY_CJK}", re.IGNORECASE)
+_REMARK: Final = re.compile(r"[(（][^()（）]*[)）]$|\[[A-Za-z]+/[A-Za-z_/]+\]$")
 """In parentheses, or a zone in brackets behind its offset (RFC 9557)."""
 _LONGEST: Final = 80
 """Characters; a longer text is no date."""
@@ -268,7 +268,7 @@ def _named_zone(name: str) -> tzinfo:
 def _clock(parts: Mapping[str, str | None]) -> time:
     hour = int(parts["hour"] or 0)
     half = parts.get("half")
-    if not half and parts["minute"] is None:
+    if parts["minute"] is None and not half and not parts.get("oclock"):
         raise ValueError("a lone number is no time of day")
     if half:
         if not 1 <= hour <= 12:
