@@ -125,7 +125,24 @@ def test_pairs_of_characters_join_to_one_match() -> None:
 
 def test_without_a_match_the_text_below_the_heading_is_shown() -> None:
     found = snippet("# Title\n\nThe beginning.", "nowhere")
-    assert (found.text, found.line, found.matches) == ("…The beginning.", 3, ())
+    assert (found.text, found.line, found.matches) == ("The beginning.", 3, ())
+
+
+def test_an_ellipsis_stands_for_prose_that_is_left_out_not_for_a_heading() -> None:
+    assert snippet("## Beans\n\nBetween the last frosts and the first of May, sow.", "sow").text == (
+        "Between the last frosts and the first of May, sow."
+    )
+    assert snippet("## Beans\n\nSome say between the last frosts and the first of May, sow.", "sow").text.startswith(
+        "…"
+    )
+
+
+def test_a_long_word_is_cut_in_front_of_a_letter_with_its_vowel() -> None:
+    word = "पि" * 100
+    for filling in ("", "x"):
+        found = snippet(f"{filling}{word} seed {word}", "seed")
+        assert shown(found) == ["seed"]
+        assert (found.text[1], found.text[-2]) == ("प", "ि")
 
 
 @pytest.mark.parametrize(

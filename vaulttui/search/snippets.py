@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -163,7 +164,7 @@ def _filled(text: str, markup: Markup, start: int, end: int, length: int, limit:
 
 
 def _first_prose(text: str) -> int:
-    """Where the text begins behind a heading line."""
+    """Where the text begins behind its heading lines, which are shown beside a snippet."""
     position = 0
     while text.startswith("#", position) or text.startswith("\n", position):
         line_end = text.find("\n", position)
@@ -177,7 +178,7 @@ def _word_start(text: str, position: int) -> int:
     if position <= 0:
         return 0
     space = _SPACE.search(text, position, position + _LONG_WORD)
-    return space.start() + 1 if space else position
+    return space.start() + 1 if space else _behind_marks(text, position)
 
 
 def _word_end(text: str, position: int) -> int:
@@ -187,7 +188,15 @@ def _word_end(text: str, position: int) -> int:
     if not piece or piece[-1].isspace():
         return position
     word = piece.rsplit(None, 1)[-1]
-    return position - len(word) if len(word) < len(piece) else position
+    return position - len(word) if len(word) < len(piece) else _behind_marks(text, position)
+
+
+def _behind_marks(text: str, position: int) -> int:
+    """A place where a long word can be cut: not between a letter and the vowels and accents that belong to it."""
+    for place in range(position, min(len(text), position + _LONG_WORD)):
+        if unicodedata.category(text[place])[0] != "M":
+            return place
+    return position
 
 
 def _lies_in(place: int, ranges: Ranges) -> bool:
@@ -205,7 +214,7 @@ def _one_line(
         return "", ()
     if len(shown) != len(visible):
         places = [_folded_length(visible[:place]) for place in places]
-    lead = "…" if start > 0 and not text[:start].isspace() else ""
+    lead = "…" if text[_first_prose(text) : start].strip() else ""
     tail = "…" if end < len(text) and not text[end:].isspace() else ""
     return lead + shown + tail, tuple(
         MatchRange(first + len(lead), min(last, len(shown)) + len(lead))
