@@ -14,6 +14,7 @@ from vaulttui.search.syntax import filter_chips
 from vaulttui.tui import messages
 from vaulttui.tui.loosening import Looser, looser
 from vaulttui.tui.question import Question
+from vaulttui.tui.widgets.no_results import Offer
 from vaulttui.tui.widgets.result_list import PAGE_SIZE
 
 if TYPE_CHECKING:
@@ -242,7 +243,7 @@ class Searching:
     def take_looser(self, message: messages.LooserFound) -> None:
         """Offer queries that find more, if there is still nothing."""
         if message.request == self._request and not self._results.count:
-            offers = [(item.label, count(item.total), item.text) for item in message.queries]
+            offers = [Offer(item.label, count(item.total), item.text) for item in message.queries]
             if offers:
                 line = "These would find something:"
             elif self.question.mode is Mode.SEMANTIC and self.result is not None and self.result.degraded:

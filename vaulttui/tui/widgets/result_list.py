@@ -13,10 +13,10 @@ from textual.geometry import Size
 from textual.message import Message
 
 from vaulttui.search.query import Hit, Result
-from vaulttui.terminal_text import plain
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.result_row import GUTTER, ROW_CLASSES, compact_row, full_row, spread
+from vaulttui.tui.widgets.no_results import NoResults, Offer
+from vaulttui.tui.widgets.result_row import GUTTER, ROW_CLASSES, compact_row, full_row
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 PAGE_SIZE = 50
@@ -33,8 +33,8 @@ class ResultList(VirtualList):
     """
 
     DEFAULT_CSS = "ResultList { overflow-y: scroll; }"
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*ROW_CLASSES, "empty--title", "empty--text", "empty--offer"}
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = (*ROW_CLASSES, "empty--title", "empty--text", "empty--offer")
+    COMPONENT_CLASSES: ClassVar[set[str]] = {*ROW_CLASSES, *NoResults.CLASSES}
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = (*ROW_CLASSES, *NoResults.CLASSES)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("results")]
 
     class MoreWanted(Message):
@@ -66,10 +66,7 @@ class ResultList(VirtualList):
         self._scored = False
         self._wanted: set[int] = set()
         self._marked: dict[str, Hit] = {}
-        self._empty: tuple[str, tuple[str, ...]] = ("", ())
-        self._offers: tuple[tuple[str, str, str], ...] = ()
-        self._offer = 0
-        self._offers_y = 0
+        self._empty = NoResults()
         self._direction = 1
 
     # Content
@@ -118,16 +115,15 @@ class ResultList(VirtualList):
         if self.cursor in rows:
             self.post_message(self.Moved(self, self.cursor))
 
-    def show_empty(self, title: str, *lines: str, offers: Sequence[tuple[str, str, str]] = ()) -> None:
+    def show_empty(self, title: str, *lines: str, offers: Sequence[Offer] = ()) -> None:
         """Say what is shown while there are no results; does not remove any.
 
         Args:
             title: Why there is nothing.
             lines: What more there is to say.
-            offers: Other queries that may be chosen: what is said of each, on the left and on the right, and its text.
+            offers: Other queries that may be chosen.
         """
-        self._empty = (title, lines)
-        self._offers, self._offer = tuple(offers), 0
+        self._empty = NoResults(title, lines, tuple(offers))
         if not self.count:
             self.redraw()
 
@@ -221,35 +217,20 @@ class ResultList(VirtualList):
 
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
         """Draw why there is nothing, and what could be done."""
-        title, lines = self._empty
-        drawn = [Text(), Text("  ") + Text(title, styles["empty--title"])]
-        for line in lines:
-            text = Text(line, styles["empty--text"])
-            drawn.extend(Text("  ") + part for part in text.wrap(self.app.console, max(1, width - 4)))
-        self._offers_y = len(drawn)
-        for place, (label, right, _) in enumerate(self._offers):
-            current = place == self._offer
-            mark = Text("▌ " if current else "  ", styles["row--bar"], no_wrap=True, end="")
-            style = styles["empty--offer" if current else "empty--text"]
-            left = mark + Text(plain(label), style, no_wrap=True, end="")
-            drawn.append(spread(left, Text(f"{right}  ", styles["empty--text"], end=""), width, styles.base))
-        if self._offers:
-            drawn += [Text(), Text("  ") + Text("↵ looks for it, esc clears the query.", styles["empty--text"])]
-        return drawn
+        return self._empty.draw(width, styles, self.app.console)
 
     # Offers
 
     @property
     def offer(self) -> str | None:
         """Text of the other query that is chosen where there are no results, ``None`` if none is offered."""
-        return self._offers[self._offer][2] if self._offers and not self.count else None
+        return None if self.count else self._empty.chosen
 
     def move(self, delta: int) -> None:
         """Move in the results, or in what is offered instead."""
         if self.count:
             self.cursor += delta
-        elif self._offers:
-            self._offer = max(0, min(self._offer + delta, len(self._offers) - 1))
+        elif self._empty.move(delta):
             self.redraw()
 
     def action_cursor_down(self) -> None:
@@ -267,8 +248,8 @@ class ResultList(VirtualList):
         index = self._row_at(event)
         if offset is not None and index is not None and (event.ctrl or offset.x < GUTTER):
             self._toggle_mark(index)
-        elif offset is not None and not self.count and 0 <= offset.y - self._offers_y < len(self._offers):
-            self.post_message(self.OfferTaken(self._offers[offset.y - self._offers_y][2]))
+        elif offset is not None and not self.count and (query := self._empty.query_at(offset.y)) is not None:
+            self.post_message(self.OfferTaken(query))
 
     # Actions
 
