@@ -196,6 +196,10 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
     def _note_failed(self, message: messages.NoteFailed) -> None:
         self.reading.take_failure(message)
 
+    @on(PreviewPane.HitChanged)
+    def _preview_changed(self) -> None:
+        self.footer.note_at_hand = self.reading.place is not None
+
     @on(DetailPanel.TabShown)
     def _tab_shown(self) -> None:
         self.reading.find_related()
