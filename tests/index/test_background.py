@@ -450,6 +450,37 @@ def test_a_vault_that_vanishes_is_told_and_kept(make_vault: MakeVault, tmp_path:
         engine.close()
 
 
+@pytest.mark.parametrize("embedded", [False, True], ids=["at rest", "while vectors are made"])
+def test_a_disk_that_is_unmounted_is_told_though_no_watcher_hears_of_it(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, embedded: bool
+) -> None:
+    class Deaf(Watcher):
+        def start(self) -> None:
+            """Watch nothing."""
+            self.stop()
+
+    monkeypatch.setattr("vaulttui.index.background.Watcher", Deaf)
+    monkeypatch.setattr("vaulttui.index.background._LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.background._RETRY_SECONDS", 0.01)
+    root = make_vault({"a.md": f"alpha {PROSE}"})
+    embedder = CountingEmbedder() if embedded else None
+    if embedder is not None:
+        endless = "vaulttui.index.background.PacedEmbedding.work"
+        monkeypatch.setattr(endless, lambda self, pause: self._rest(0.01) or True)
+    engine, ear = start(root, tmp_path, embedder)
+    try:
+        ear.wait_until_settled()
+        (root / "a.md").rename(tmp_path / "a.md")  # the folder is there, as a mount point is
+        lost = ear.wait(lambda event: isinstance(event, Progress) and event.phase == "failed")
+        assert isinstance(lost, Progress)
+        assert "Is its disk mounted?" in lost.message
+        assert found(engine, "alpha") == ["a.md"]
+        (tmp_path / "a.md").rename(root / "a.md")
+        ear.wait_until_settled()
+    finally:
+        engine.close()
+
+
 @pytest.mark.parametrize(
     ("fault", "told"),
     [

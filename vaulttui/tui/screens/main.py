@@ -119,6 +119,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         if progress is not None:
             self.status_line.progress = progress
             self.searching.vault_is_read(progress.phase in ("scanning", "reading"))
+            self._freshness.take_progress(progress)
         if change is not None:
             self._freshness.take_in(change)
 
