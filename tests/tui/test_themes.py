@@ -75,3 +75,12 @@ async def test_what_is_selected_can_be_read_in_the_colours_of_the_terminal(theme
         await ui.until(lambda: isinstance(ui.app.screen, CommandPalette), "the palette is open")
         highlight = ui.app.screen.query_one("CommandList").get_component_styles("option-list--option-highlighted")
         assert (highlight.color, highlight.background) == (Color.parse("ansi_black"), Color.parse("ansi_white"))
+
+
+@pytest.mark.parametrize("theme", ["ansi-dark", "ansi-light"])
+async def test_text_that_is_marked_can_be_read_in_the_colours_of_the_terminal(theme: str) -> None:
+    async with running(settings=Settings(interface=InterfaceSettings(theme=theme, debounce_ms=0))) as ui:
+        in_note = ui.main.get_component_styles("screen--selection")
+        in_query = ui.main.query_bar.input.get_component_styles("input--selection")
+        for styles in (in_note, in_query):
+            assert (styles.color, styles.background) == (Color.parse("ansi_black"), Color.parse("ansi_white"))
