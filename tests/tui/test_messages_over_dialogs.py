@@ -1,4 +1,4 @@
-"""Messages that come while a dialog is open, or just before: both can be read."""
+"""Where messages are shown: over no dialog, and over as little else as can be."""
 
 from __future__ import annotations
 
@@ -53,3 +53,11 @@ async def test_a_message_is_not_seen_twice_behind_a_dialog() -> None:
         await ui.press("escape")
         await ui.until(lambda: ui.app.screen is ui.main, "the dialog is closed")
         await ui.until(lambda: "\n".join(ui.screen_lines).count("Once only") == 1, "it is there again")
+
+
+async def test_a_message_leaves_most_of_a_narrow_terminal_in_sight() -> None:
+    async with running(size=(60, 20), toasts=True) as ui:
+        ui.app.notify(LONG, markup=False)
+        await ui.until(lambda: in_sight(ui) == 1, "it is shown")
+        (toast,) = toasts(ui)
+        assert toast.height <= 5
