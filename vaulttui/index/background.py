@@ -267,14 +267,14 @@ class BackgroundWorker:
         return True
 
     def _vault_has_vanished(self) -> bool:
-        """Whether the vault's folder cannot be looked at, or is empty as an unmounted disk leaves it."""
+        """Whether the vault cannot be looked at, or is empty without a word of the watcher: an unmounted disk."""
         try:
             with os.scandir(self._root) as entries:
                 empty = next(entries, None) is None
         except OSError:
             return True
         with contextlib.suppress(IndexFault):  # told by the next that needs the index
-            return empty and self._indexer.note_count > 0
+            return empty and self._indexer.note_count > 0 and not self._rest(_LOOK_SECONDS / 4)
         return False
 
     def _tell_pause_again(self) -> None:
