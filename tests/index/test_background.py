@@ -20,6 +20,7 @@ from tests.conftest import WORDS_ONLY, MakeVault
 from tests.ear import Ear
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.errors import IndexFault, ModelUnavailableError
+from vaulttui.index.indexer import Indexer
 from vaulttui.index.loading import NoteLoader
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.watcher import Watcher
@@ -446,6 +447,71 @@ def test_a_vault_that_vanishes_is_told_and_kept(make_vault: MakeVault, tmp_path:
         ear.wait_until_settled()
         (root / "a.md").write_text("omega")
         ear.wait_for_change("a.md")
+    finally:
+        engine.close()
+
+
+def test_the_last_note_that_is_removed_is_no_unmounted_disk(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell: list[Callable[[frozenset[str]], None]] = []
+
+    class Late(Watcher):
+        def start(self) -> None:
+            """Watch nothing: the test tells what the watcher would, when it is too late."""
+            tell.append(self._changed)
+            self.stop()
+
+    def count(indexer: Indexer) -> int:
+        number = known.__get__(indexer)
+        if tell and not (root / "a.md").exists():
+            tell.pop()(frozenset(("a.md",)))
+        return int(number)
+
+    known = Indexer.note_count
+    monkeypatch.setattr(Indexer, "note_count", property(count))
+    monkeypatch.setattr("vaulttui.index.background.Watcher", Late)
+    monkeypatch.setattr("vaulttui.index.background._LOOK_SECONDS", 0.1)
+    root = make_vault({"a.md": "alpha"})
+    engine, ear = start(root, tmp_path)
+    phases: list[str] = []
+    engine.subscribe(lambda event: phases.append(event.phase) if isinstance(event, Progress) else None)
+    try:
+        ear.wait_until_settled()
+        (root / "a.md").unlink()
+        ear.wait(lambda event: isinstance(event, Progress) and (event.phase, event.notes) == ("idle", 0))
+        assert "failed" not in phases
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize("embedded", [False, True], ids=["at rest", "while vectors are made"])
+def test_a_disk_that_is_unmounted_is_told_though_no_watcher_hears_of_it(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, embedded: bool
+) -> None:
+    class Deaf(Watcher):
+        def start(self) -> None:
+            """Watch nothing."""
+            self.stop()
+
+    monkeypatch.setattr("vaulttui.index.background.Watcher", Deaf)
+    monkeypatch.setattr("vaulttui.index.background._LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.background._RETRY_SECONDS", 0.01)
+    root = make_vault({"a.md": f"alpha {PROSE}"})
+    embedder = CountingEmbedder() if embedded else None
+    if embedder is not None:
+        endless = "vaulttui.index.background.PacedEmbedding.work"
+        monkeypatch.setattr(endless, lambda self, pause: self._rest(0.01) or True)
+    engine, ear = start(root, tmp_path, embedder)
+    try:
+        ear.wait_until_settled()
+        (root / "a.md").rename(tmp_path / "a.md")  # the folder is there, as a mount point is
+        lost = ear.wait(lambda event: isinstance(event, Progress) and event.phase == "failed")
+        assert isinstance(lost, Progress)
+        assert "Is its disk mounted?" in lost.message
+        assert found(engine, "alpha") == ["a.md"]
+        (tmp_path / "a.md").rename(root / "a.md")
+        ear.wait_until_settled()
     finally:
         engine.close()
 

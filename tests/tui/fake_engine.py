@@ -53,6 +53,8 @@ class FakeEngine:
         self.facet_requests = 0
         self.closed = False
         self.degraded = ""
+        self.told: tuple[str, ...] = ()
+        """Warnings of every answer."""
         self.search_fault: VaultTuiError | None = None
         self.warned: list[tuple[str, int | None, str]] = []
         self._listeners: list[Listener] = []
@@ -154,8 +156,9 @@ class FakeEngine:
         has_more = query.offset + len(hits) < len(found)
         used = Mode.KEYWORD if self.degraded else query.mode
         seen = {word for _, note in found for word in re.findall(r"\w+", note.text.casefold())}
-        highlights = tuple(sorted(word for word in seen if word.startswith(tuple(map(str.casefold, words)))))
-        return Result(hits, len(found), has_more, self.degraded, (), Timings(14.0), used, highlights if words else ())
+        begun = tuple(map(str.casefold, words))
+        highlights = tuple(sorted(word for word in seen if words and word.startswith(begun)))
+        return Result(hits, len(found), has_more, self.degraded, self.told, Timings(14.0), used, highlights)
 
     def facets(self, query: Query, *, date_field: str = "modified", limit: int = 50) -> Facets:
         self.facet_requests += 1

@@ -187,10 +187,11 @@ async def running(
     vault: Path = Path("/vaults/my-vault"),
     query: str = "",
     wait: bool = True,
+    toasts: bool = False,
 ) -> AsyncIterator[Interface]:
     """Run the interface over a fake engine, by default until the first answer is shown.
 
-    ``query`` is what stood in the query bar when it was last closed.
+    ``query`` is what stood in the query bar when it was last closed; ``toasts`` lets notifications come to the screen.
     """
     fake = engine or FakeEngine()
     editor = launcher or FakeLauncher()
@@ -198,7 +199,7 @@ async def running(
     app.state.query = query or app.state.query
     interface = Interface(app, fake, editor)
     try:
-        async with app.run_test(size=size, message_hook=interface.on_message) as pilot:
+        async with app.run_test(size=size, message_hook=interface.on_message, notifications=toasts) as pilot:
             interface.pilot = pilot
             if wait:
                 await interface.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")

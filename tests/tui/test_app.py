@@ -139,6 +139,20 @@ async def test_a_thousand_reports_cost_a_few_repaints() -> None:
         assert len(ui.sent(messages.EngineReported)) - before <= 3
 
 
+async def test_a_note_that_could_not_be_read_is_shown_once_the_vault_is_back() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        away, engine.notes = engine.notes, {}
+        engine.emit(Progress("failed", notes=10, message="The vault is not there."))
+        await ui.until(lambda: "The vault is not there." in ui.text_of("#status"), "it is told")
+        await ui.press("down")
+        await ui.until(lambda: "There is no note" in ui.text_of("#preview"), "the next note cannot be read")
+        engine.notes = away
+        # Nothing has changed in it: only the end of the fault tells that it is back.
+        engine.emit(engine.idle_progress())
+        await ui.until(lambda: ui.shown == ui.selected, "the note is shown")
+
+
 async def test_a_problem_of_the_index_is_shown() -> None:
     engine = FakeEngine()
     async with running(engine) as ui:

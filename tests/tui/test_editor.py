@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from textual.events import Key
 from vaulttui.errors import UsageError
 from vaulttui.tui.editor import EditorLauncher
 from vaulttui.tui.editor_command import build_command
+from vaulttui.tui.overheard import Overheard
 from vaulttui.tui.screens.help import HelpScreen
 from vaulttui.tui.screens.main import MainScreen
 
@@ -228,6 +230,47 @@ async def test_an_editor_that_fails_is_told_and_the_interface_comes_back(app: Ap
         outcome = EditorLauncher(script(tmp_path, "exit 3")).open(app, (THERE, 1))
     assert (outcome.status, outcome.message) == ("failed", "editor ended with status 3.")
     assert calls == ["suspend", "resume"]
+
+
+@pytest.mark.parametrize(
+    ("deed", "told"),
+    [
+        ("echo first >&2; echo 'E: no [b]such[/b] file' >&2; exit 3", "status 3: E: no [b]such[/b] file"),
+        ("exec no-such-program-anywhere", "not found"),
+        (r"printf '\033[31mred\033[0m\r\n\n' >&2; exit 1", "status 1: red"),
+        (r"printf '\033[?1049h\033[3;4Hdrawn\033[?1049lpanic: \007oh' >&2; exit 1", "status 1: panic: ␇oh"),
+        (r"printf '\033[?1049h\033[3;4Hdrawn\033[K' >&2; exit 1", "editor ended with status 1."),
+        ("echo here >&2; kill -TERM $$", "SIGTERM: here"),
+        ("(sleep 3; echo late) >&2 & echo early >&2; exit 1", "status 1: early"),
+        (f"echo {'x' * 1000} >&2; exit 1", "x" * 159 + "…"),
+        ("printf 'line\n%.0s' $(seq 30000) >&2; exit 1", "status 1: line"),
+    ],
+    ids=["plain", "no program", "colours", "after a drawing", "a drawing", "killed", "left running", "long", "much"],
+)
+async def test_what_an_editor_that_fails_said_is_told(app: App[Any], tmp_path: Path, deed: str, told: str) -> None:
+    async with app.run_test(headless=False):
+        outcome = EditorLauncher(script(tmp_path, deed)).open(app, (THERE, 1))
+    assert outcome.status == "failed"
+    assert outcome.message.endswith(told)
+    assert calls == ["suspend", "resume"]
+
+
+def test_what_an_editor_says_goes_to_the_terminal_while_it_runs(tmp_path: Path) -> None:
+    shown, terminal = os.pipe()
+    waits = tmp_path / "waits"
+    os.mkfifo(waits)
+    ended: list[int] = []
+    overheard = Overheard(terminal)
+    argv = [script(tmp_path, f'echo "which one?" >&2; read -r answer < "{waits}"; exit "$answer"')]
+    thread = threading.Thread(target=lambda: ended.append(overheard.run(argv)))
+    thread.start()
+    assert os.read(shown, 100) == b"which one?\n"
+    assert not ended
+    waits.write_text("0\n")
+    thread.join()
+    os.close(shown)
+    os.close(terminal)
+    assert (ended, overheard.last_line) == ([0], "which one?")
 
 
 async def test_an_editor_that_is_killed_is_told_and_the_interface_comes_back(app: App[Any], tmp_path: Path) -> None:

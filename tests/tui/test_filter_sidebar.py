@@ -577,6 +577,12 @@ async def test_escape_and_backspace_on_nothing_show_the_whole_section_again() ->
         assert section(widget, "Tags") == ["Tags", "rust", "work"]
 
 
+async def test_an_excluded_folder_that_has_no_note_left_shows_the_end_of_its_path() -> None:
+    path = "02 - Community Expansions/02.01 Plugins"
+    async with sidebar(filters=(active("folder", path, negated=True),)) as (_, widget, _):
+        assert any(line.startswith("✗  …/02.01 Plugins") for line in lines(widget))
+
+
 async def test_a_section_stays_narrowed_when_counts_change() -> None:
     async with sidebar() as (_, widget, pilot):
         go_to(widget, "rust")

@@ -366,6 +366,17 @@ async def test_a_problem_is_said_in_plain_text() -> None:
         assert set(reader.lines) == {""}
 
 
+@pytest.mark.parametrize("text", ["", "\n\n", "%% nothing to see %%"])
+async def test_a_note_without_text_says_so(text: str) -> None:
+    async with reading() as reader:
+        await reader.show(text)
+        assert reader.lines[0] == " There is nothing to read in this note."
+        assert reader.pane.source_line == 1
+        await reader.pilot.press("down", "right_square_bracket", "n", "G")
+        await reader.show("Now there is something.")
+        assert reader.lines[0] == " Now there is something."
+
+
 async def test_only_what_is_seen_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: set[int] = set()
     strip = RenderedNote.strip

@@ -256,6 +256,14 @@ async def test_a_lesser_answer_says_so() -> None:
         assert ui.main.query_bar.info.degraded
 
 
+async def test_what_is_said_of_the_query_itself_comes_before_the_state_of_the_vectors() -> None:
+    engine = FakeEngine()
+    engine.degraded, engine.told = "Meaning covers 40 % so far.", ("“tokoi” occurs nowhere; searched for “tokio”.",)
+    async with running(engine, size=(60, 20)) as ui:
+        await ui.enter("tokio")
+        assert "“tokoi” occurs nowhere; searched for “tokio”" in ui.text_of("#chips")
+
+
 async def test_nothing_found_says_what_could_help_and_empties_the_preview() -> None:
     async with running() as ui:
         await ui.enter("zzz")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from vaulttui.search.query import Query, Result
+from vaulttui.search.query import Query, Result, Timings
 from vaulttui.tui.widgets.result_list import FULL_HEIGHT, PAGE_SIZE, ResultList
 
 from .fake_engine import FakeEngine
@@ -41,6 +41,51 @@ async def test_compact_results_take_one_line() -> None:
         await ui.press("escape", "c")
         lines = ui.text_of("#results").split("\n")[:3]
         assert [line.strip("│ ▌").split("  ")[0] for line in lines] == ["Inbox", "2025-07-13", "Garden irrigation"]
+
+
+class SectionEngine(FakeEngine):
+    """Finds everything below one heading."""
+
+    heading = ""
+
+    def search(self, query: Query) -> Result:
+        result = super().search(query)
+        return replace(result, hits=tuple(replace(hit, heading_path=("Top", self.heading)) for hit in result.hits))
+
+
+@pytest.mark.parametrize(
+    ("heading", "drawn"),
+    [("*Long* days", "§ Long days"), ("On", "§ On  Projects/rust"), ("Tokio deadlocks", "Projects/rust")],
+)
+async def test_compact_results_have_their_heading_and_the_folder_where_there_is_room(heading: str, drawn: str) -> None:
+    engine = SectionEngine()
+    engine.heading = heading
+    async with running(engine, size=(160, 45)) as ui:
+        await ui.enter("mutexguard")
+        await ui.press("escape", "c")
+        line = ui.text_of("#results").split("\n")[0]
+        assert re.search(rf"▌ Tokio deadlocks  {drawn} +3 d  \.80", line)
+
+
+class OneNoteEngine(FakeEngine):
+    """Finds three passages of one note."""
+
+    def search(self, query: Query) -> Result:
+        (hit, *_) = super().search(replace(query, texts=())).hits
+        title = "A title that is as long as the pane of the results"
+        headings = ("Alpha", "Beta", "Gamma of the longest day in a whole year")
+        hits = tuple(replace(hit, title=title, heading_path=(title, name), passage=True) for name in headings)
+        return Result(hits, 3, False, "", (), Timings(1.0), query.mode, ())
+
+
+async def test_compact_passages_of_one_note_are_told_apart_by_their_headings() -> None:
+    async with running(OneNoteEngine(), size=(100, 30)) as ui:
+        await ui.enter("mutexguard")
+        await ui.press("escape", "c")
+        first, second, third = ui.text_of("#results").split("\n")[:3]
+        assert "▌ A title that is as long" in first
+        assert re.search(r"  A title that .*…  § Beta ", second)
+        assert re.search(r"  A title…  § Gamma of t.*…", third)
 
 
 async def test_titles_cannot_change_the_screen() -> None:

@@ -95,6 +95,20 @@ async def test_an_empty_vault_says_how_to_begin() -> None:
         assert ui.app.screen is not ui.main
 
 
+async def test_the_footer_offers_nothing_that_needs_a_note_where_there_is_none() -> None:
+    async with running() as ui:
+        offered = ("edit", "backlinks", "outline", "related", "next match")
+        await ui.enter("xyzzy")
+        await ui.until(lambda: not any(word in ui.text_of("#footer") for word in offered), "nothing is offered")
+        assert "ctrl+o open note" in ui.text_of("#footer")
+        await ui.press("escape")
+        assert not any(word in ui.text_of("#footer") for word in (*offered, "mark"))
+        await ui.press("escape")
+        await ui.settled()
+        await ui.until(lambda: "↵ edit" in ui.text_of("#footer"), "there is a note again")
+        assert "space mark" in ui.text_of("#footer")
+
+
 async def test_the_first_reading_is_told() -> None:
     engine = FakeEngine(())
     async with running(engine) as ui:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from textual.color import Color
+from textual.command import CommandPalette
 from textual.screen import Screen
 
 from vaulttui.settings import InterfaceSettings, Settings
@@ -47,12 +48,39 @@ async def test_every_dialog_opens_and_closes_in_every_kind_of_theme(theme: str) 
             await shown(ui, MainScreen)
 
 
-async def test_what_is_selected_can_be_read_in_the_colours_of_a_light_terminal() -> None:
-    async with running(settings=Settings(interface=InterfaceSettings(theme="ansi-light", debounce_ms=0))) as ui:
+@pytest.mark.parametrize("theme", ["ansi-dark", "ansi-light"])
+async def test_what_is_selected_can_be_read_in_the_colours_of_the_terminal(theme: str) -> None:
+    async with running(settings=Settings(interface=InterfaceSettings(theme=theme, debounce_ms=0))) as ui:
+
+        def colours(selector: str) -> set[tuple[str, str]]:
+            """Colours of text, and of what lies below it, where that stands out."""
+            widget = ui.app.screen.query_one(selector)
+            parts = [part for y in range(widget.size.height) for part in widget.render_line(y) if part.text.strip()]
+            pairs = {
+                (part.style.color.name, part.style.bgcolor.name)
+                for part in parts
+                if part.style and part.style.color and part.style.bgcolor
+            }
+            return {pair for pair in pairs if pair[1] != "default"}
+
+        # Titles, tags and matches alike: with many palettes hardly any colour can be read on another one.
+        black_on_white = {("color(0)", "color(7)")}
+        await ui.enter("tag:work rust")
         await ui.press("escape")
-        # Text is in the terminal's own colour, black: it cannot be read on its blue.
-        assert ui.main.results.get_component_styles("list--cursor").background == Color.parse("ansi_white")
+        await ui.until(lambda: colours("#results") == black_on_white, "the selected result can be read")
         await ui.press("ctrl+o")
-        await shown(ui, Switcher)
-        choices = ui.app.screen.query_one("#chooser-list")
-        assert choices.get_component_styles("list--cursor").background == Color.parse("ansi_white")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher), "the switcher is open")
+        await ui.until(lambda: colours("#chooser-list") == black_on_white, "the first note can be read")
+        await ui.press("escape", "ctrl+p")
+        await ui.until(lambda: isinstance(ui.app.screen, CommandPalette), "the palette is open")
+        highlight = ui.app.screen.query_one("CommandList").get_component_styles("option-list--option-highlighted")
+        assert (highlight.color, highlight.background) == (Color.parse("ansi_black"), Color.parse("ansi_white"))
+
+
+@pytest.mark.parametrize("theme", ["ansi-dark", "ansi-light"])
+async def test_text_that_is_marked_can_be_read_in_the_colours_of_the_terminal(theme: str) -> None:
+    async with running(settings=Settings(interface=InterfaceSettings(theme=theme, debounce_ms=0))) as ui:
+        in_note = ui.main.get_component_styles("screen--selection")
+        in_query = ui.main.query_bar.input.get_component_styles("input--selection")
+        for styles in (in_note, in_query):
+            assert (styles.color, styles.background) == (Color.parse("ansi_black"), Color.parse("ansi_white"))

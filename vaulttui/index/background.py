@@ -21,7 +21,6 @@ from vaulttui.index.progress import Listener, Progress
 from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.index.watcher import Watcher
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.files import is_folder
 from vaulttui.vault.note_names import is_note_name
 
 log = logging.getLogger(__name__)
@@ -198,7 +197,8 @@ class BackgroundWorker:
                 return
             if self._wake.wait_for(lambda: self._vectors or self._interrupted(), _LOOK_SECONDS):
                 return
-            self._reconcile = not is_folder(self._root)
+        if self._vault_has_vanished():
+            self.reconcile_soon()
         self._let_go()
         if self._worked:
             self._worked = False
@@ -262,9 +262,20 @@ class BackgroundWorker:
         self._vectors = False  # before the work: what is asked for meanwhile is looked for once more
         if embedding.work(_LOOK_SECONDS):
             self._vectors = True
-        if embedding.paused and not is_folder(self._root):
-            self._reconcile = True
+        if self._vault_has_vanished():
+            self.reconcile_soon()
         return True
+
+    def _vault_has_vanished(self) -> bool:
+        """Whether the vault cannot be looked at, or is empty without a word of the watcher: an unmounted disk."""
+        try:
+            with os.scandir(self._root) as entries:
+                empty = next(entries, None) is None
+        except OSError:
+            return True
+        with contextlib.suppress(IndexFault):  # told by the next that needs the index
+            return empty and self._indexer.note_count > 0 and not self._rest(_LOOK_SECONDS / 4)
+        return False
 
     def _tell_pause_again(self) -> None:
         if self._embedding is not None:

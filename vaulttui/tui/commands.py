@@ -234,3 +234,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("dialog.close", "escape,q", "close", "Close", "Program", ("dialog",), label="close", rank=1),
 )
 """All commands, in the order of the help screen within their group."""
+
+OF_NOTE: frozenset[str] = frozenset(
+    {
+        *("query.edit", "note.edit", "result.mark", "hit.next", "link.next", "link.follow", "preview.fold"),
+        *("panel.backlinks", "panel.outline", "panel.related"),
+    }
+)
+"""Commands of the footer that are done with the note at hand: where there is none, it leaves them out."""

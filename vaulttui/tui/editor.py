@@ -6,7 +6,6 @@ import os
 import shlex
 import shutil
 import signal
-import subprocess
 import sys
 import termios
 import threading
@@ -24,6 +23,7 @@ from vaulttui.formatting import count
 from vaulttui.terminal_text import plain
 from vaulttui.tui.desktop import ProgramNotStartedError, has_desktop, start_detached
 from vaulttui.tui.editor_command import EditorCommand, build_command
+from vaulttui.tui.overheard import Overheard
 
 _FALLBACKS = ("nvim", "vim", "nano", "vi")
 _HOW_TO_CHOOSE = "Choose another in the settings (interface.editor), $VISUAL or $EDITOR."
@@ -116,7 +116,7 @@ class EditorLauncher:
     def _run(self, app: App[Any], editor: EditorCommand) -> EditorOutcome:
         """Run an editor in the terminal."""
         name = PurePath(editor.argv[0]).name
-        outcome = EditorOutcome("ok")
+        outcome, overheard = EditorOutcome("ok"), Overheard()
         try:
             with app.suspend():
                 # App.suspend resumes only if its block ends normally: nothing may leave this one.
@@ -124,9 +124,10 @@ class EditorLauncher:
                     if editor.graphical:
                         print(f"Waiting for {name} to close the note …", flush=True)
                     with _terminal_modes_kept(), _interrupts_left_to_the_editor():
-                        status = subprocess.run(editor.argv, check=False).returncode
+                        status = overheard.run(editor.argv)
                     if status != 0:
-                        outcome = EditorOutcome("failed", f"{name} {_ended(status)}.")
+                        said = f": {overheard.last_line}" if overheard.last_line else "."
+                        outcome = EditorOutcome("failed", f"{name} {_ended(status)}{said}")
                 except OSError as error:
                     reason = error.strerror or str(error)
                     outcome = EditorOutcome("failed", f"{name} could not be started: {reason}. {_HOW_TO_CHOOSE}")

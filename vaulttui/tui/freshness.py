@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from vaulttui.search.engine import IndexChanged
+from vaulttui.search.engine import IndexChanged, Progress
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -59,6 +59,15 @@ class Freshness:
         self._only_vectors = True
         self._counting: Timer | None = None
         self._count_due = False
+        self._faulty = False
+
+    def take_progress(self, progress: Progress) -> None:
+        """Read the note again once a fault is over: the vault may have been away, and it could not be read."""
+        if progress.phase == "failed":
+            self._faulty = True
+        elif self._faulty and progress.phase not in ("scanning", "reading"):
+            self._faulty = False
+            self._reading.reload()
 
     def take_in(self, change: IndexChanged) -> None:
         """See to it that what a change concerns is asked for again soon."""

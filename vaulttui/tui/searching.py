@@ -178,7 +178,8 @@ class Searching:
         info = self._bar.info
         info.degraded = bool(result.degraded)
         info.milliseconds = result.timings.total
-        self._hint = " · ".join(filter(None, (self._unfinished, result.degraded, *result.warnings)))
+        # The line may have no room for all of it: that there are few vectors yet stands in the first line, too.
+        self._hint = " · ".join(filter(None, (self._unfinished, *result.warnings, result.degraded)))
         self._show_hint()
         if not result.hits:
             if message.final:

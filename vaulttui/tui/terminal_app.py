@@ -26,6 +26,8 @@ class TerminalApp(App[None]):
         filters: What the terminal needs done to every line.
     """
 
+    SUSPENDED_SCREEN_CLASS = "-behind"
+
     def __init__(self, filters: Sequence[LineFilter] = ()) -> None:
         self._handed_over = 0.0
         self._last_input = float("-inf")

@@ -119,6 +119,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         if progress is not None:
             self.status_line.progress = progress
             self.searching.vault_is_read(progress.phase in ("scanning", "reading"))
+            self._freshness.take_progress(progress)
         if change is not None:
             self._freshness.take_in(change)
 
@@ -195,6 +196,10 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
     @on(messages.NoteFailed)
     def _note_failed(self, message: messages.NoteFailed) -> None:
         self.reading.take_failure(message)
+
+    @on(PreviewPane.HitChanged)
+    def _preview_changed(self) -> None:
+        self.footer.note_at_hand = self.reading.place is not None
 
     @on(DetailPanel.TabShown)
     def _tab_shown(self) -> None:

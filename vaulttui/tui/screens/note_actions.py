@@ -73,8 +73,10 @@ class NoteActions:
         files = [(self.vault_app.vault / place.path, place.line) for place in places]
         outcome = self.vault_app.launcher.open(self.vault_app, *files)
         if outcome.message:
-            severity = "error" if outcome.status == "failed" else "information"
-            self.vault_app.notify(outcome.message, severity=severity, markup=False)  # type: ignore[arg-type]
+            if outcome.status == "failed":
+                self.vault_app.notify(outcome.message, severity="error", markup=False, timeout=10)
+            else:
+                self.vault_app.notify(outcome.message, markup=False)
         if outcome.status != "detached":
             for place in places:
                 self.session.index_note(place.path)

@@ -102,18 +102,11 @@ def facet_line(
         )
     if row.kind == "note":
         return spread(Text(f"{'':{start}}{row.label}", styles["facet--more"]), Text(), inner, styles.base)
-    narrowed = (
-        narrowing is not None and narrowing.section == row.section.id and row.section.operator in ("folder", "tag")
-    )
-    return _value(row, start, inner, styles, by_path=narrowed)
+    return _value(row, start, inner, styles)
 
 
-def _value(row: FacetRow, start: int, inner: int, styles: LineStyles, *, by_path: bool) -> Text:
-    """Mark, triangle, name and count of a value.
-
-    Args:
-        by_path: The name is a whole path: what does not fit is left out of its beginning, which many have in common.
-    """
+def _value(row: FacetRow, start: int, inner: int, styles: LineStyles) -> Text:
+    """Mark, triangle, name and count of a value."""
     empty = row.amount == 0
     name = _STATE_CLASSES.get(row.state, "facet--zero" if empty else "facet--label")
     left = Text(no_wrap=True, end="")
@@ -127,7 +120,10 @@ def _value(row: FacetRow, start: int, inner: int, styles: LineStyles, *, by_path
     right = (
         Text() if row.amount == UNKNOWN else Text(count(row.amount), styles["facet--zero" if empty else "facet--count"])
     )
-    label = tail_of(row.label, inner - start - right.cell_len - 1) if by_path else row.label
+    label = row.label
+    if "/" in label and row.section.operator in ("folder", "tag"):
+        # A whole path: what does not fit is left out of its beginning, which many have in common.
+        label = tail_of(label, inner - start - right.cell_len - 1)
     left.append(label, styles[name])
     return spread(left, right, inner, styles.base)
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import events
+from textual.reactive import reactive
 from textual.widget import Widget
 
 from vaulttui.tui.commands import Command, Context
@@ -31,6 +32,9 @@ class KeyFooter(Widget):
     KeyFooter { height: 1; dock: bottom; }
     """
 
+    note_at_hand: reactive[bool] = reactive(True)
+    """Whether there is a note that keys can do something with."""
+
     def __init__(self, keymap: Keymap, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._keymap = keymap
@@ -44,7 +48,7 @@ class KeyFooter(Widget):
 
     def entries(self, width: int) -> list[tuple[Command, str]]:
         """The commands that fit into a width, with their keys, in order. Help is always among them."""
-        candidates = footer_entries(self._keymap, self._contexts)
+        candidates = footer_entries(self._keymap, self._contexts, note=self.note_at_hand)
         chosen: list[tuple[Command, str]] = []
         room = width - 1
         for entry in sorted(candidates, key=lambda entry: entry[0].id != _ALWAYS):

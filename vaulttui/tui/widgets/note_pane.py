@@ -21,6 +21,7 @@ from vaulttui.tui.widgets.line_pane import LinePane
 WIDEST_TEXT = 100
 """Cells; longer lines are hard to read, so a wider pane has margins."""
 _MARGIN = 1
+_EMPTY = "There is nothing to read in this note."
 _AROUND = Size(3, 6)
 """Cells and lines of a terminal with one pane that this has not: those of borders, scroll bar, query and footer."""
 
@@ -138,7 +139,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         sees_hit = self._sees_hit(self.page_height)
         self._note = rendered
         self._cursor = ReadingCursor(rendered)
-        self._problem = ""
+        self._problem = "" if rendered.height else _EMPTY
         self.fit_lines()
         same = before is not None and before.path == rendered.path
         if not same:
@@ -249,13 +250,13 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
     @property
     def line_count(self) -> int:
         """How many lines there are."""
-        if self._note is not None:
+        if self._note is not None and self._note.height:
             return self._note.height
         return len(self._problem_lines(self.line_width))
 
     def draw_line(self, y: int, width: int) -> Strip:
         """Draw one line of the note, or of the reason why there is none."""
-        if self._note is not None and self._cursor is not None:
+        if self._note is not None and self._cursor is not None and self._note.height:
             left, theme, base = self._left(width), self.preview_theme, self.base_style
             return draw_line(self._note, y, theme, self._cursor, left=left, width=width, base=base)
         text = " " * _MARGIN + self._problem_lines(width)[y]
@@ -264,7 +265,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
 
     def line_texts(self) -> Iterable[str]:
         """Return the text of all lines."""
-        if self._note is None:
+        if self._note is None or not self._note.height:
             return [self._problem]
         left = " " * self._left(self.scrollable_content_region.width)
         return [left + line.text for line in self._note.lines]

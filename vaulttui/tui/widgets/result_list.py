@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
@@ -212,7 +213,7 @@ class ResultList(VirtualList):
         else:
             bar = "• " if marked else "○ " if index == self.hovered else "  "
         gutter.append(bar, styles["row--mark" if marked else "row--bar"])
-        draw = compact_row if self._compact else full_row
+        draw = partial(compact_row, above=self._hits.get(index - 1)) if self._compact else full_row
         return draw(hit, width, styles, now=self._now(), scored=self._scored, gutter=gutter)
 
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:

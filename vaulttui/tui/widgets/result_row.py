@@ -144,15 +144,29 @@ def full_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored:
     return [gutter + line for line in lines]
 
 
-def compact_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored: bool, gutter: Text) -> list[Text]:
-    """Draw a result in one line: title, place, age, score. Takes what :func:`full_row` takes."""
+def compact_row(
+    hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored: bool, gutter: Text, above: Hit | None = None
+) -> list[Text]:
+    """Draw a result in one line: title, heading, folder, age, score. Takes what :func:`full_row` takes.
+
+    Args:
+        above: The result before it. Where that is of the same note, the heading matters more than the title.
+    """
     inner = width - GUTTER - 1
     right = Text(age(hit.modified, now).rjust(6), styles["row--age"])
     if scored:
         right.append("  ")
         right.append(score(hit.score), styles["row--score"])
     left = _title(hit, styles)
-    room = inner - left.cell_len - right.cell_len - 4
+    heading = Text(_heading(hit), styles["row--heading"], no_wrap=True, end="")
+    both = inner - right.cell_len - 4
+    if heading and above is not None and above.path == hit.path:
+        left.truncate(max(_SHORTEST_FOLDER, both - min(heading.cell_len, both * 2 // 3)), overflow="ellipsis")
+    room = both - left.cell_len
+    if heading and room >= min(heading.cell_len, _SHORTEST_FOLDER):
+        heading.truncate(room, overflow="ellipsis")
+        left.append("  ").append_text(heading)
+        room -= heading.cell_len + 2
     if room >= _SHORTEST_FOLDER:
         left.append(f"  {tail_of(folder_of(hit.path), room)}", styles["row--place"])
     return [gutter + spread(left, right, inner, styles.base)]
@@ -163,13 +177,16 @@ def _title(hit: Hit, styles: LineStyles) -> Text:
     return title.append_text(highlighted(hit.title, hit.title_matches, styles["row--title"], styles["row--match"]))
 
 
+def _heading(hit: Hit) -> str:
+    """The heading that the passage stands below; ``""`` for none, or one that only says what the title says."""
+    heading = plain(plain_text(hit.heading_path[-1])) if hit.passage and hit.heading_path else ""
+    return f"§ {heading}" if heading and heading != plain(hit.title) else ""
+
+
 def _place(hit: Hit, width: int, styles: LineStyles) -> Text:
     """Folder, heading and tags, as far as there are any and there is room."""
     place = Text(no_wrap=True, end="")
-    parts = [(tail_of(folder_of(hit.path), width), "row--place")]
-    heading = plain(plain_text(hit.heading_path[-1])) if hit.passage and hit.heading_path else ""
-    if heading and heading != plain(hit.title):
-        parts.append((f"§ {heading}", "row--heading"))
+    parts = [(tail_of(folder_of(hit.path), width), "row--place"), (_heading(hit), "row--heading")]
     parts.extend((f"#{plain(tag)}", "row--tag") for tag in hit.tags)
     for text, name in parts:
         if place and place.cell_len + _SHORTEST_PART > width:
