@@ -504,6 +504,36 @@ def test_title_takes_aliases_for_titles(make_vault: MakeVault, open_vault: OpenV
 @pytest.mark.parametrize(
     ("text", "names"),
     [
+        ("links-to:C#/Plan.md", "in"),
+        ("[[C#/Plan]]", "in"),
+        ('links-to:"C# notes"', "named"),
+        ('links-to:"# 1"', "one"),
+        ("links-to:D#/plan.pdf", "file"),
+        ("links-to:C#heading", "C#/Plan + C# notes"),
+        ("links-to:Gone#heading", "gone"),
+        ('linked-from:"C# notes"', "C"),
+    ],
+)
+def test_a_hash_may_be_part_of_a_name(make_vault: MakeVault, open_vault: OpenVault, text: str, names: str) -> None:
+    notes: dict[str, str | bytes] = {
+        "C#/Plan.md": "[[C#heading]]",
+        "C# notes.md": "[[C]]",
+        "C.md": "",
+        "# 1.md": "",
+        "in.md": "[x](C%23/Plan.md)",
+        "named.md": "[x](C%23%20notes.md#top)",
+        "one.md": "[x](%23%201.md)",
+        "file.md": "[x](D%23/plan.pdf)",
+        "gone.md": "[[Gone#heading]]",
+        "D#/plan.pdf": b"%PDF",
+    }
+    engine = open_vault(make_vault(notes))
+    assert found(engine, text) == {f"{name}.md" for name in names.split(" + ")}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
         ("links-to:plan.pdf", "embed named"),
         ("[[Files/Plan.PDF]]", "embed"),
         ("links-to:Old/plan.pdf", "named"),
