@@ -504,6 +504,23 @@ def test_title_takes_aliases_for_titles(make_vault: MakeVault, open_vault: OpenV
 @pytest.mark.parametrize(
     ("text", "names"),
     [
+        ("task:*", "cancelled done half open"),
+        ("task-todo:*", "half open"),
+        ("task-done:*", "done"),
+        ("-task-todo:* has:tasks", "cancelled done"),
+    ],
+)
+def test_a_cancelled_task_is_neither_to_do_nor_done(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
+) -> None:
+    marks = {"open": " ", "half": "/", "done": "x", "cancelled": "-"}
+    engine = open_vault(make_vault({f"{name}.md": f"- [{mark}] call\n" for name, mark in marks.items()}))
+    assert found(engine, text) == {f"{name}.md" for name in names.split()}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
         ("links-to:C#/Plan.md", "in"),
         ("[[C#/Plan]]", "in"),
         ('links-to:"C# notes"', "named"),
