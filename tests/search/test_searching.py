@@ -484,6 +484,30 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("[day:<2025-08-01]", "link shown plain"),
+        ("[day:2025-07]", "link shown"),
+        ("[day:>=2025-07-14]", "later link shown"),
+        ("[day:2025-07-14..2025-07-31]", "link shown"),
+        ("[day:2025-07-14]", "link shown"),
+        ("[day:[[2025-07-14]]]", "link shown"),
+    ],
+)
+def test_a_link_to_a_daily_note_compares_as_its_day(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
+) -> None:
+    days = {
+        "link": "[[2025-07-14]]",
+        "shown": "[[2025-07-14|Monday]]",
+        "later": "[[2026-01-01]]",
+        "plain": "2025-01-01",
+    }
+    engine = open_vault(make_vault({f"{name}.md": f'---\nday: "{day}"\n---\n' for name, day in days.items()}))
+    assert found(engine, text) == {f"{name}.md" for name in names.split()}
+
+
+@pytest.mark.parametrize(
     "text", ['"acme"', '"acme corp"', '"gpt-4"', "gpt-4 OR nowhere", '"due date"', '"due date: May"', '-"nowhere else"']
 )
 def test_words_in_a_row_are_found_wherever_single_ones_are(
