@@ -49,6 +49,7 @@ def shown(found: Snippet) -> list[str]:
         ("> ```\n> a[b[0]] = seed\n> ```\n> *c*", "a[b[0]] = seed c"),
         ("```sh\n# [[ x ]] && `seed` %%\n```\n%%y%% *c*", "# [[ x ]] && `seed` %% c"),
         ("````\n```\n- seed\n```\n````\n- *c*", "``` - seed ``` c"),
+        ("__by [a](b) seed.__\n\n- (__c!__) ___d.___ _e?_", "by a seed. (c!) d. e?"),
         ("a _dear\nseed_, __very\nmuch__ so", "a dear seed, very much so"),
         ("- _a seed\n- b_\n\n_c\n\nd_", "_a seed b_ _c d_"),
         ("at <https://seed.org/a> or <me@seed.org>", "at https://seed.org/a or me@seed.org"),

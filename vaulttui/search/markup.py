@@ -41,7 +41,7 @@ _RARE = (
     r"</?[A-Za-z][^<>\n]{0,200}>"  # elements, and addresses as links
     r"|\\[!-/:-@\[-`{-~]|&(?:#\w{1,8}|[A-Za-z]\w{1,31});"  # characters that are written otherwise
     r"|\^(?<=\s\^)[A-Za-z0-9-]+(?=[ \t]*(?:\n|\Z))"  # names of blocks
-    r"|_(?<![\w/]_)_{0,2}(?=\S)|_(?<=\S_)_{0,2}(?!\w)"  # where emphasis begins, and where it ends
+    r"|_(?<![\w/]_)_{0,2}+(?=\S)|_(?<=\S_)_{0,2}(?!\w)"  # where emphasis begins, and where it ends
 )
 """A pattern for more of it. Where there is any, what is in code on one line is passed over: it matches as a whole."""
 _COMMON_MARKUP = re.compile(_COMMON, re.DOTALL)
