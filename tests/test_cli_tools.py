@@ -307,6 +307,8 @@ def test_a_person_is_told_how_much_there_is(
         (("search", "x", "--date-from", "someday"), "Invalid date_from"),
         (("search", "x", "--min-score", "7"), "min_score must be a number from 0 to 1"),
         (("search", "x", "--format", "notes", "--sort", "name"), "--format and --queries go without --sort"),
+        (("search", "x", "--context", "2"), "--context goes with --format chunks and with --queries"),
+        (("search", "x", "--context", "2", "--format", "notes"), "--context goes with --format chunks"),
         (("search-notes", " "), "query is empty"),
     ],
 )

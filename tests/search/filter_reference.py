@@ -204,7 +204,8 @@ class Reference:
                 return any(_tree(item, lambda leaf, line=line: _in_text(leaf, line)) for line in lines)  # type: ignore[misc]
             case TaskHas(state, item):
                 tasks = [task for task in note.tasks if chunk.first_line <= task.line <= chunk.last_line]
-                wanted = [task for task in tasks if state == "any" or (task.status in "xX") == (state == "done")]
+                kinds = {"x": "done", "X": "done", "-": "cancelled"}
+                wanted = [task for task in tasks if state in ("any", kinds.get(task.status, "todo"))]
                 inner = item or AllOf(())
                 return any(_tree(inner, lambda leaf, task=task: _in_text(leaf, task.text)) for task in wanted)  # type: ignore[misc]
             case LinksTo(target):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.conftest import indexed_vault
+from tests.conftest import MakeVault, OpenVault, indexed_vault
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
@@ -89,3 +89,22 @@ def test_the_passages_are_those_that_hold_one_of_them(engine: LocalEngine) -> No
         ("dated.md", ("2025-07-14",)),
         ("dated.md", ("2025-08-01",)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('"dead lock" tokio runtime', 31),
+        ('("dead lock" OR "nowhere else") tokio runtime', 31),
+        ('content:"dead lock" tokio runtime', 31),
+        ("dead lock tokio runtime", 3),
+        ('"tokio runtime" dead lock', 3),
+    ],
+)
+def test_the_passage_that_holds_what_is_in_quotes_stands_for_its_note(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, line: int
+) -> None:
+    apart = f"tokio runtime: dead is what a lock is, tokio runtime {FILLING}"
+    notes = {"rust.md": f"# Rust\n\n{apart}\n\n## More\n\n{FILLING}\n\na dead lock {FILLING}\n"}
+    (hit,) = open_vault(make_vault(notes)).search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits
+    assert (hit.path, hit.line) == ("rust.md", line)

@@ -484,6 +484,30 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("[day:<2025-08-01]", "link shown plain"),
+        ("[day:2025-07]", "link shown"),
+        ("[day:>=2025-07-14]", "later link shown"),
+        ("[day:2025-07-14..2025-07-31]", "link shown"),
+        ("[day:2025-07-14]", "link shown"),
+        ("[day:[[2025-07-14]]]", "link shown"),
+    ],
+)
+def test_a_link_to_a_daily_note_compares_as_its_day(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
+) -> None:
+    days = {
+        "link": "[[2025-07-14]]",
+        "shown": "[[2025-07-14|Monday]]",
+        "later": "[[2026-01-01]]",
+        "plain": "2025-01-01",
+    }
+    engine = open_vault(make_vault({f"{name}.md": f'---\nday: "{day}"\n---\n' for name, day in days.items()}))
+    assert found(engine, text) == {f"{name}.md" for name in names.split()}
+
+
+@pytest.mark.parametrize(
     "text", ['"acme"', '"acme corp"', '"gpt-4"', "gpt-4 OR nowhere", '"due date"', '"due date: May"', '-"nowhere else"']
 )
 def test_words_in_a_row_are_found_wherever_single_ones_are(
@@ -499,6 +523,53 @@ def test_words_in_a_row_are_found_wherever_single_ones_are(
 def test_title_takes_aliases_for_titles(make_vault: MakeVault, open_vault: OpenVault, text: str) -> None:
     engine = open_vault(make_vault({"a.md": "---\naliases: [Red, Rust]\n---\n", "Oxide.md": "rust"}))
     assert found(engine, text) == {"a.md"}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("task:*", "cancelled done half open"),
+        ("task-todo:*", "half open"),
+        ("task-done:*", "done"),
+        ("-task-todo:* has:tasks", "cancelled done"),
+    ],
+)
+def test_a_cancelled_task_is_neither_to_do_nor_done(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
+) -> None:
+    marks = {"open": " ", "half": "/", "done": "x", "cancelled": "-"}
+    engine = open_vault(make_vault({f"{name}.md": f"- [{mark}] call\n" for name, mark in marks.items()}))
+    assert found(engine, text) == {f"{name}.md" for name in names.split()}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("links-to:C#/Plan.md", "in"),
+        ("[[C#/Plan]]", "in"),
+        ('links-to:"C# notes"', "named"),
+        ('links-to:"# 1"', "one"),
+        ("links-to:D#/plan.pdf", "file"),
+        ("links-to:C#heading", "C#/Plan + C# notes"),
+        ("links-to:Gone#heading", "gone"),
+        ('linked-from:"C# notes"', "C"),
+    ],
+)
+def test_a_hash_may_be_part_of_a_name(make_vault: MakeVault, open_vault: OpenVault, text: str, names: str) -> None:
+    notes: dict[str, str | bytes] = {
+        "C#/Plan.md": "[[C#heading]]",
+        "C# notes.md": "[[C]]",
+        "C.md": "",
+        "# 1.md": "",
+        "in.md": "[x](C%23/Plan.md)",
+        "named.md": "[x](C%23%20notes.md#top)",
+        "one.md": "[x](%23%201.md)",
+        "file.md": "[x](D%23/plan.pdf)",
+        "gone.md": "[[Gone#heading]]",
+        "D#/plan.pdf": b"%PDF",
+    }
+    engine = open_vault(make_vault(notes))
+    assert found(engine, text) == {f"{name}.md" for name in names.split(" + ")}
 
 
 @pytest.mark.parametrize(

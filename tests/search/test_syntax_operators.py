@@ -92,6 +92,10 @@ def database() -> Iterator[duckdb.DuckDBPyConnection]:
 @given(pattern=st.lists(st.sampled_from(_PATTERN_PARTS + _GROUP_STARTS), min_size=1, max_size=7).map("".join))
 @example(pattern="(\\11")
 @example(pattern="\\8")
+@example(pattern="[^(-[:alpha:]")
+@example(pattern="[a-b-[:alpha:]")
+@example(pattern="[\\(-[:alpha:]")
+@example(pattern="[]-[:alpha:]")
 def test_a_regular_expression_that_is_refused_is_malformed_for_the_engine_too(
     database: duckdb.DuckDBPyConnection, pattern: str
 ) -> None:

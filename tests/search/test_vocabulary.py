@@ -176,6 +176,26 @@ def test_of_a_name_with_digits_the_letters_are_corrected_and_the_digits_are_not(
     assert (len(result.hits), result.warnings) == (bool(found), told)
 
 
+@pytest.mark.parametrize("others", [{}, {"known.md": "plans for 2025-07, without gpt-4\n"}])
+@pytest.mark.parametrize(("word", "longer"), [("2025-07", "2025-07-14"), ("gpt-4", "gpt-4-mini")])
+def test_an_identifier_stands_for_longer_ones_that_go_on_behind_a_joint(
+    make_vault: MakeVault, open_vault: OpenVault, word: str, longer: str, others: dict[str, str]
+) -> None:
+    notes = {
+        "apart.md": "meeting of 2025-11-07, about gpt-3 and 4 more\n",
+        "grown.md": "meeting of 2025-071, about gpt-41\n",
+        "held.md": "meeting of 2025-07-14, about gpt-4-mini\n",
+    }
+    engine = open_vault(make_vault({**notes, **others}))
+    for _ in range(2):  # from the database, and from memory
+        best, *rest = engine.search(parse_query(f"{word} meeting", defaults=Query(mode=Mode.KEYWORD))).hits
+        shown = {best.snippet.text[match.start : match.end] for match in best.snippet.matches}
+        assert (best.path, shown) == ("held.md", {"meeting", longer})
+        assert all(hit.score < best.score for hit in rest)
+        found = engine.search(parse_query(f"{word} -nothing", defaults=Query(mode=Mode.KEYWORD))).hits
+        assert {hit.path for hit in found} == {"held.md", *others}
+
+
 def test_searches_say_the_same_before_and_after_the_index_is_in_memory(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

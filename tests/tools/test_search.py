@@ -128,6 +128,27 @@ def test_a_chunk_of_a_file_that_changed_since_stands_alone(make_vault: MakeVault
     assert search(engine, queries=["deux"], mode="fast")[0]["chunk_with_context"] == "1  | un\n2  | \n3  | deux mots"
 
 
+@pytest.mark.parametrize("around", [0, 2])
+@pytest.mark.parametrize(
+    ("text", "lines", "shown"),
+    [
+        ("", "1-1", ["1  | ", "1  | "]),
+        ("\n", "1-1", ["1  | ", "1  | "]),
+        ("\n\n \n", "1-3", ["1  | \n2  | \n3  |  "] * 2),
+        ("---\nkey: leer\n---\n", "4-4", ["4  | ", "2  | key: leer\n3  | ---"]),
+        ("---\nkey: leer\n---\n\n", "4-4", ["4  | ", "2  | key: leer\n3  | ---\n4  | "]),
+    ],
+)
+def test_a_note_without_a_body_is_found_by_its_name_and_properties(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, lines: str, shown: list[str], around: int
+) -> None:
+    engine = open_vault(make_vault({"leer.md": text, "voll.md": "voll"}))
+    for query in ("leer", "*"):
+        found = search(engine, queries=[query], mode="fast", context_lines=around)
+        (note,) = (chunk for chunk in found if chunk["path"] == "leer.md")
+        assert (note["lines"], note["chunk_with_context"]) == (lines, shown[around // 2])
+
+
 def test_either_form_can_be_had_of_either(engine: LocalEngine) -> None:
     assert "chunk_with_context" in search(engine, "factures", mode="fast", format="chunks")[0]
     assert set(paths(search(engine, queries=["factures", "coque"], mode="fast", format="notes"))) == {

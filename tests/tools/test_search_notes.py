@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from tests.conftest import MakeVault, OpenVault
 from vaulttui.errors import UsageError, VaultNotFoundError
 from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Query, Result
+from vaulttui.search.text_conditions import regexes_of
 from vaulttui.tools import search_notes
 from vaulttui.tools.search_notes import MARGIN, excerpts
 
@@ -192,3 +194,38 @@ def test_excerpts_are_few_bounded_and_hold_a_word(content: str, words: list[str]
 def test_a_word_that_is_no_text_is_refused_as_such(engine: LocalEngine) -> None:
     with pytest.raises(UsageError, match=r"^What is looked for is no text: UTF-8 cannot hold it$"):
         search_notes(engine, "factures \udcff")
+
+
+def test_many_words_are_looked_for_everywhere(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    head = "---\naliases: [Der Zweite]\nStand: [{k: v}, true, 2025-07-14]\ntags: Segeln/Kurs\n---\n"
+    text = f"{head}# Erster\n\neins\n\n# B\n\nzwei\n"
+    engine = open_vault(make_vault({"Ordner/Datei.md": text, "Ordner/Date.md": text.replace("zwei", "")}))
+    words = ["rdner/", "datei.MD", "erste", "zweite", "stand:", '{"K":', "true", "2025-07-14", "segeln/k", "EIN", "zwe"]
+    for query in (words, words[::-1], [*words, "n", "e", "i", "s"]):
+        assert found(search_notes(engine, " ".join(query))) == ["Ordner/Datei.md"]
+    for missing in ("drei", "k:", "---", "aliases:x", "einszwei"):
+        assert found(search_notes(engine, " ".join([*words, missing]))) == []
+
+
+def test_many_words_are_found_in_a_line_that_was_cut(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    letters = "".join(f"{number:04}" for number in range(2_000))
+    engine = open_vault(make_vault({"a.md": letters, "b.md": "0000 0001"}))
+    words = [letters[start : start + 12] for start in range(0, len(letters) - 12, 8)]
+    assert found(search_notes(engine, " ".join(words))) == ["a.md"]
+
+
+def test_thousands_of_words_are_not_all_asked_of_the_index(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [f"wort{number}" for number in range(2_000)]
+    engine = open_vault(make_vault({"a.md": " ".join(words), "b.md": " ".join(words[:-1])}))
+    asked: list[int] = []
+    answer = engine.search
+
+    def counted(query: Query) -> Result:
+        asked.append(len(regexes_of(query.where)) if query.where else 0)
+        return answer(query)
+
+    monkeypatch.setattr(engine, "search", counted)
+    assert found(search_notes(engine, " ".join(words))) == ["a.md"]
+    assert sum(asked) < 100

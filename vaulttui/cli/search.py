@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--explain", action="store_true", help="say of each hit why it was found")
     parser.add_argument("--format", metavar="{notes,chunks}", help="best part of each note, or chunks with context")
     parser.add_argument("--queries", action="store_true", help="each argument is a query of its own; gives chunks")
-    parser.add_argument("--context", metavar="N", help="lines around each chunk (default 3)")
+    parser.add_argument("--context", metavar="N", help="lines around each, with --format chunks (default 3)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--stale", action="store_true", help="do not look for changed notes first")
 
@@ -81,6 +81,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 def _run(options: argparse.Namespace, context: Context) -> int:
     out = context.out
+    if options.context is not None and not (options.format == "chunks" or options.queries):
+        raise UsageError("--context goes with --format chunks and with --queries")
     if options.format or options.queries:
         return _run_tool(options, context)
     text = " ".join(word.strip() for word in options.query)

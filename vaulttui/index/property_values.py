@@ -77,11 +77,12 @@ def property_number(value: PropertyValue) -> float | None:
 
 
 def property_moment(value: PropertyValue) -> datetime | None:
-    """A date's first moment or a datetime, local and without a zone, from text too; ``None`` for anything else."""
+    """A date's first moment or a datetime, local and without a zone, from text and the link to a daily note too;
+    ``None`` for anything else."""
     if isinstance(value, str):
         from vaulttui.vault.dates import parse_iso  # late: reading properties from the index needs no date parser
 
-        value = parse_iso(value)
+        value = parse_iso(link_text(value))
     if isinstance(value, datetime):
         return value.replace(tzinfo=None)
     if isinstance(value, date):

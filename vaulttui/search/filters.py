@@ -7,7 +7,7 @@ needed is not computed again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import reduce
 
@@ -115,6 +115,11 @@ class Filters:
             return ~(self._of_whole_notes(mask) if asks_for_passages(expression.item) else mask)
         return self._masks.get(self._snapshot.generation, expression, lambda: self._compute(expression))
 
+    def saying(self, where: Expression | None) -> Mask | None:
+        """Chunks that hold any of the words, alone or in a row, that notes have to have; ``None`` if there are none."""
+        masks = [self._texts.saying(condition) for condition in _words_of_notes(where)]
+        return reduce(np.logical_or, masks) if masks else None
+
     def _all(self, items: Sequence[Expression]) -> Mask:
         mask = np.ones(self._snapshot.chunk_count, dtype=np.bool_)
         passages: list[Mask] = []
@@ -218,6 +223,15 @@ class Filters:
         if condition.last is not None and condition.last < date.max:
             mask &= values < _microseconds(condition.last + timedelta(days=1))
         return snapshot.spread(mask)
+
+
+def _words_of_notes(where: Expression | None) -> Iterator[TextIs]:
+    match where:
+        case TextIs(field="any" | "content"):
+            yield where
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from _words_of_notes(item)
 
 
 def tag_query(tag: str, columns: str = "note_id") -> Condition:

@@ -144,7 +144,9 @@ class Searcher:
         if facts:
             stated = as_mask(np.array(list(facts)), snapshot.chunk_count)
             held = stated if held is None else held | stated
-        chunk_scores = page_chunk_scores(self._snapshot, ranking, allowed, held, page, whole)
+        said = self._view.filters.saying(query.where)
+        standing = said if held is None else held if said is None else held | said
+        chunk_scores = page_chunk_scores(self._snapshot, ranking, allowed, standing, page, whole)
         best = best_chunks(snapshot, page, chunk_scores)
         further = self._further(query, ranking, allowed, held, best)
         found = [

@@ -15,23 +15,30 @@ def links_to(target: str, path: str | None, columns: str = "note_id") -> Conditi
         path: Of the note that it stands for, see :func:`find_target`.
         columns: What is selected of the links.
     """
-    bare = _bare(target)
-    return (
-        f"SELECT {columns} FROM links WHERE resolved = ? OR (name_key = ? AND (resolved IS NULL OR resolved IN "
-        "(SELECT path FROM attachments WHERE ends_with('/' || lower(nfc_normalize(path)), lower(nfc_normalize(?))))))",
-        [path, name_key(bare), f"/{bare}"],
+    names = _names(target)
+    if path is not None:
+        names = names[:1] if "#" in path else names[-1:]
+    named = (
+        " OR (name_key = ? AND (resolved IS NULL OR resolved IN "
+        "(SELECT path FROM attachments WHERE ends_with('/' || lower(nfc_normalize(path)), lower(nfc_normalize(?))))))"
     )
+    parameters = [value for name in names for value in (name_key(name), f"/{name}")]
+    return f"SELECT {columns} FROM links WHERE resolved = ?{named * len(names)}", [path, *parameters]
 
 
 def find_target(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
     """The path of the note that a name stands for.
 
     An exact path wins, then a file name, then a title or an alias; among several the shortest path. Case and Unicode
-    composition are ignored.
+    composition are ignored. What follows a ``#`` is a heading, unless there is a note of the whole name.
 
     Returns:
         ``None`` if there is no such note.
     """
+    return next(filter(None, (_note_named(cursor, name) for name in _names(target))), None)
+
+
+def _note_named(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:
     row = cursor.execute(
         """
         WITH wanted AS (SELECT regexp_replace(lower(nfc_normalize($name)), '[.]md$', '') AS key),
@@ -46,13 +53,15 @@ def find_target(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
             FROM notes, wanted)
         SELECT path FROM places WHERE place IS NOT NULL ORDER BY place, length(path), path LIMIT 1
         """,
-        {"name": _bare(target)},
+        {"name": name},
     ).fetchone()
     return row[0] if row else None
 
 
-def _bare(target: str) -> str:
+def _names(target: str) -> tuple[str, ...]:
+    """What may be meant: the whole, then what is before a heading."""
     text = target.strip()
     if text.startswith("[[") and text.endswith("]]"):
         text = text[2:-2]
-    return text.partition("|")[0].partition("#")[0].strip().strip("/")
+    whole = text.partition("|")[0]
+    return tuple(dict.fromkeys(name.strip().strip("/") for name in (whole, whole.partition("#")[0])))

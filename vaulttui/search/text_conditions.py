@@ -18,10 +18,10 @@ Condition = tuple[str, list[object]]
 
 TASK_STATES: Mapping[TaskState, str] = {
     "any": "TRUE",
-    "todo": "status NOT IN ('x', 'X')",
+    "todo": "status NOT IN ('x', 'X', '-')",
     "done": "status IN ('x', 'X')",
 }
-"""SQL over the status of a task."""
+"""SQL over the status of a task. One that was cancelled, ``[-]``, is neither to do nor done."""
 
 _NO_PART = rf"[^\p{{L}}\p{{N}}]|[{UNSPACED}]"
 """What a word does not go on with: as in the index, one ends where a script without blanks begins."""

@@ -67,6 +67,7 @@ class TextFilters:
         self._snapshot = selected.snapshot
         self._inverted = inverted
         self._texts = texts
+        self._masks = masks
         self._names = names
 
     def text(self, condition: TextIs) -> Mask:
@@ -76,20 +77,31 @@ class TextFilters:
             wanted = fold_as_column(text)
             names = self._names.get(condition.field, self._selected.begin, self._snapshot)
             return self._snapshot.spread(np.array([wanted in name for name in names], dtype=np.bool_))
-        words, holders = words_of(text), find_holders(self._inverted, text, unfinished=unfinished)
-        alone = len(words) == 1 and not is_unspaced(text)
-        if holders is not None and alone and list(holders.terms) == [fold(words[0])]:
-            found = self._snapshot.chunk_mask(holders.chunks)
+        whole = self._snapshot.spread(self._snapshot.gather(self.saying(condition)))
+        if condition.field == "content":
+            return whole
+        holders = find_holders(self._inverted, text, unfinished=unfinished)
+        if holders is not None and _alone(condition, holders):
             in_fields = self._snapshot.note_mask(np.concatenate(list(holders.fields.values())))
         elif holders is not None:
-            found = find_phrase(self._selected, self._texts, condition, holders)
             in_fields = self._phrase_in_fields(condition, holders)
         else:
-            sql, parameters = text_is(text, "text", unfinished=unfinished)
-            found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
             in_fields = self._note_fields(text_is(text, "value", unfinished=unfinished), _NOTE_WORDS)
-        whole = self._snapshot.spread(self._snapshot.gather(found))
-        return whole if condition.field == "content" else whole | self._snapshot.spread(in_fields)
+        return whole | self._snapshot.spread(in_fields)
+
+    def saying(self, condition: TextIs) -> Mask:
+        """Chunks that hold a word or words in a row themselves; kept, as what is shown of a note is chosen by it."""
+        key = ("saying", condition.text, condition.unfinished)
+        return self._masks.get(self._snapshot.generation, key, lambda: self._saying(condition))
+
+    def _saying(self, condition: TextIs) -> Mask:
+        holders = find_holders(self._inverted, condition.text, unfinished=condition.unfinished)
+        if holders is None:
+            sql, parameters = text_is(condition.text, "text", unfinished=condition.unfinished)
+            return self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
+        if _alone(condition, holders):
+            return self._snapshot.chunk_mask(holders.chunks)
+        return find_phrase(self._selected, self._texts, condition, holders)
 
     def _phrase_in_fields(self, condition: TextIs, holders: Holders) -> Mask:
         """Notes that hold words in a row in a field: of those that hold all the words there."""
@@ -211,3 +223,9 @@ class TextFilters:
     def _check(self, expression: Expression) -> None:
         for pattern in regexes_of(expression):
             check_regex(self._selected.begin(), pattern)
+
+
+def _alone(condition: TextIs, holders: Holders) -> bool:
+    """Whether a condition asks for one word of which nothing is to be looked up but itself."""
+    words = words_of(condition.text)
+    return len(words) == 1 and not is_unspaced(condition.text) and list(holders.terms) == [fold(words[0])]

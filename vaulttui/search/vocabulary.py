@@ -85,8 +85,9 @@ class Vocabulary:
     def terms(self, words: Sequence[str], *, prefix_last: bool = False, typos: bool = True) -> tuple[Term, ...]:
         """Look up the words of a query.
 
-        A word with joints (``gpt-4``) counts as a whole if the vocabulary has it and it is an identifier (with digits
-        or underscores), and as its parts besides otherwise.
+        A word with joints (``gpt-4``) counts as a whole if the vocabulary has it, or longer ones that begin with it and
+        a joint (``gpt-4-mini``), and it is an identifier (with digits or underscores), and as its parts besides
+        otherwise.
 
         Args:
             words: As written.
@@ -113,6 +114,8 @@ class Vocabulary:
                 found[form] = self._with_prefix(form, found[form], "exact")  # it stands first in indexed pairs
             parts = [part for part in forms_of(form) if part != form]
             if parts and not is_unspaced(form):
+                if is_identifier(form):
+                    found[form] = self._with_longer(form, found[form])
                 if not found[form]:
                     del wanted[form]
                 elif is_identifier(form):
@@ -178,6 +181,11 @@ class Vocabulary:
         known = {form.term_id for form in forms}
         longer = self._lexicon.beginning_with(fold(word), _MAX_PREFIX_FORMS)
         return [*forms, *(Form(term_id, form, relation) for term_id, form, _ in longer if term_id not in known)]
+
+    def _with_longer(self, word: str, forms: list[Form]) -> list[Form]:
+        """Add identifiers that go on behind a joint: of a month its days."""
+        longer = self._with_prefix(word, forms)[len(forms) :]
+        return [*forms, *(form for form in longer if not fold(form.form)[len(fold(word))].isalnum())]
 
     def _typos(self, word: str) -> list[Form]:
         """The nearest forms within one edit; for long words within two, the first letter being right. Of a name with

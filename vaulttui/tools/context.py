@@ -47,6 +47,8 @@ class ContextReader:
         if hit.content not in "\n".join(lines[first - 1 : last]):
             return numbered(hit.content.split("\n"), first)
         start = max(1, first - self._around)
+        if not hit.content:  # of a note without a body: behind its last line, or blank
+            return numbered(lines[start - 1 : last + self._around] or [""], start)
         own = hit.content.split("\n")[: last - first + 1]
         if not lines[first - 1].startswith(own[0]):
             own[0] = f"…{own[0]}"

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from unicodedata import normalize
 
 from vaulttui.errors import UsageError
 from vaulttui.formatting import counted
+from vaulttui.index.property_values import property_text
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import AllOf, AnyOf, PropertyIs, RegexIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, PathGlob, PropertyIs, RegexIs
 from vaulttui.search.occurrences import COUNTED, NAME_WEIGHT
-from vaulttui.search.query import Query
+from vaulttui.search.query import Hit, Query
 from vaulttui.tools.arguments import flag, text
 from vaulttui.tools.context import read_note_text
-from vaulttui.tools.places import check_vault
+from vaulttui.tools.places import check_vault, literal
 from vaulttui.values import dataclass
 
 MOST_NOTES = 10
@@ -25,6 +28,10 @@ MARGIN = 100
 MOST_CHARACTERS = 10_000
 _LOOKED_AT = 3 * MOST_NOTES
 """So many are read at least, to show the best of them."""
+_MANY = 8
+"""Words. Of more, the longest are asked for first, and the others of what few notes hold these: the index takes some
+hundredths of a second for each word."""
+_KEPT_PATTERNS = 4_096
 CUT = "..."
 TRUNCATED = "[Content truncated...]"
 
@@ -115,23 +122,12 @@ def find_words(engine: SearchEngine, words: Sequence[str]) -> FoundWords:
         VaultNotFoundError: None can be read, as the vault is not there any more.
         VaultTuiError: The search failed.
     """
-    anywhere = [
-        AnyOf(
-            (
-                *(RegexIs(re.escape(form)) for form in _forms(word)),
-                *(RegexIs(re.escape(form), "path") for form in _forms(word)),
-                *_properties(engine, word),
-            )
-        )
-        for word in words
-    ]
+    where = _holding(engine, words)
     root = Path(engine.vault_path)
     found: list[FoundNote] = []
     total, unreadable, more = 0, 0, True
     while more and len(found) < MOST_NOTES:
-        page = engine.search(
-            Query(where=AllOf(tuple(anywhere)), sort="occurrences", limit=_LOOKED_AT, offset=len(found) + unreadable)
-        )
+        page = engine.search(Query(where=where, sort="occurrences", limit=_LOOKED_AT, offset=len(found) + unreadable))
         total, more = page.total, page.has_more
         for hit in page.hits:
             content = read_note_text(root, hit.path)
@@ -144,6 +140,67 @@ def find_words(engine: SearchEngine, words: Sequence[str]) -> FoundWords:
         check_vault(root)
     best = sorted(found, key=lambda note: (-note.score, note.path))[:MOST_NOTES]
     return FoundWords(tuple(best), total - unreadable)
+
+
+def _holding(engine: SearchEngine, words: Sequence[str]) -> Expression:
+    """A condition for the notes that hold all of some words."""
+    longest = sorted(words, key=len, reverse=True)
+    asked = _MANY
+    while asked < len(longest):
+        where = _each(engine, longest[:asked])
+        if engine.search(Query(where=where, limit=0)).total <= _LOOKED_AT:
+            few = [hit.path for hit in engine.search(Query(where=where, limit=_LOOKED_AT)).hits]
+            return AllOf((where, _any_path(_paths_holding(engine, few, longest[asked:]))))
+        asked *= 4
+    return _each(engine, longest)
+
+
+def _each(engine: SearchEngine, words: Sequence[str]) -> Expression:
+    return AllOf(
+        tuple(
+            AnyOf(
+                (
+                    *(RegexIs(re.escape(form)) for form in _forms(word)),
+                    *(RegexIs(re.escape(form), "path") for form in _forms(word)),
+                    *_properties(engine, word),
+                )
+            )
+            for word in words
+        )
+    )
+
+
+def _any_path(paths: Sequence[str]) -> Expression:
+    return AnyOf(tuple(PathGlob(literal(path), exact=True) for path in paths))
+
+
+def _paths_holding(engine: SearchEngine, paths: Sequence[str], words: Sequence[str]) -> list[str]:
+    """Those of a few notes that hold all of some words, in what the index has of them."""
+    if not paths:
+        return []
+    chunks = engine.search(
+        Query(where=_any_path(paths), sort="name", limit=1_000_000, group_by="chunk", max_per_note=0)
+    )
+    patterns = [_pattern(word) for word in words]
+    return [
+        path
+        for path, own in groupby(chunks.hits, key=lambda hit: hit.path)
+        if (text := "\n".join(_indexed(list(own)))) and all(pattern.search(text) for pattern in patterns)
+    ]
+
+
+def _indexed(chunks: Sequence[Hit]) -> Iterator[str]:
+    """What the index has of a note, whose chunks are given in order, as pieces that no word goes beyond."""
+    note = chunks[0]
+    yield from (note.path, note.title, *note.tags)
+    for name, value in note.properties.items():
+        yield f"{name}:"
+        yield from map(property_text, value if isinstance(value, list) else [value])
+    body, last = "", 0
+    for chunk in chunks:
+        body += ("" if chunk.first_line == last else "\n") + chunk.content  # a long line is cut into several
+        last = chunk.last_line
+    yield body
 
 
 def _properties(engine: SearchEngine, word: str) -> list[PropertyIs]:
@@ -188,6 +245,7 @@ def _spans(content: str, words: Sequence[str]) -> list[tuple[int, int, int]]:
     return merged
 
 
+@lru_cache(maxsize=_KEPT_PATTERNS)
 def _pattern(word: str) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, _forms(word))), re.IGNORECASE)
 

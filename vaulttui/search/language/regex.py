@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 
 _LITERAL = re.compile(r"\\Q.*?(?:\\E|\Z)", re.DOTALL)
-_CLASS = re.compile(r"\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*+(\]?)", re.DOTALL)
+_CLASS = re.compile(
+    # The end of a range may be a bracket, which then begins no class: "(-[:alpha:]".
+    r"\[\^?(?:\](?:-\[)?)?(?:\[:\^?\w+:\]|(?:\\[^dDsSwWpP]|[^\]\\])-(?:\\.|[^\]\\])|\\.|[^\]\\])*+(\]?)",
+    re.DOTALL,
+)
 _REFERENCE = re.compile(r"\\(?:[89]|[1-7](?![0-7]))")
 """More than one octal digit is a character by its number."""
 _LOOKAROUND = re.compile(r"\(\?(?:=|!|<=|<!)")
