@@ -10,6 +10,7 @@ from textual.app import App, ComposeResult
 from textual.events import MouseScrollDown
 from textual.message import Message
 from textual.pilot import Pilot
+from textual.selection import SELECT_ALL
 from textual.strip import Strip
 
 from vaulttui.search.engine import NoteDetail
@@ -412,6 +413,42 @@ async def test_text_can_be_selected_with_the_mouse() -> None:
         await reader.pilot.mouse_up("#pane", offset=(12, 1))
         assert reader.pilot.app.screen.get_selected_text() == "line\nsecond link"
         assert not reader.told(PreviewPane.LinkFollowed), "a selection that ends on a link does not follow it"
+
+
+LONG = "A paragraph of more words than one line of the pane has room for is broken where a blank stood."
+CODE = 'result = [call(argument, "  two blanks  in a text", number) for number in range(10_000) if number % 7]'
+
+
+@pytest.mark.parametrize(
+    ("text", "copied"),
+    [
+        (f"{LONG}\nNext.", f"{LONG}\nNext."),
+        (f"- {LONG}\n  - nested {LONG}", f"• {LONG}\n  ◦ nested {LONG}"),
+        (f"```python\nif x:\n    {CODE}\n\n    pass\n```", f"if x:\n    {CODE}\n\n    pass"),
+        (f"- item\n\n  ```\n  {CODE}\n  ```", f"• item\n\n{CODE}"),
+        (f"> {LONG}\n>\n> # Head\n> ---", f"{LONG}\n\nHead"),
+        (f"> [!note] Title\n> {LONG}", f"✎ Title\n{LONG}"),
+        ("# Head\ntext\n\n---\n\nmore", "Head\ntext\n\n\nmore"),
+        ("今天学习机器学习和深度" * 10, "今天学习机器学习和深度" * 10),
+    ],
+)
+async def test_what_is_copied_has_no_bars_and_rules_and_long_lines_in_one(text: str, copied: str) -> None:
+    async with reading(height=30) as reader:
+        await reader.show(text)
+        assert reader.pane.get_selection(SELECT_ALL) == (copied, "\n")
+
+
+async def test_the_reason_why_there_is_no_note_can_be_copied() -> None:
+    async with reading() as reader:
+        reader.pane.show_problem("The note cannot be read.")
+        assert reader.pane.get_selection(SELECT_ALL) == ("The note cannot be read.", "\n")
+
+
+async def test_what_is_copied_from_the_source_has_no_numbers() -> None:
+    async with reading() as reader:
+        reader.pane.action_toggle_source()
+        await reader.show(f"# Head\n\n```\n    {CODE}\n```")
+        assert reader.pane.get_selection(SELECT_ALL) == (f"# Head\n\n```\n    {CODE}\n```", "\n")
 
 
 @pytest.mark.parametrize("theme", [DARK.name, LIGHT.name, "dracula", "solarized-light", "ansi-dark", "ansi-light"])

@@ -167,7 +167,7 @@ class BlockWriter:
         token = self._tokens[at]
         kind = callout_kind(token.meta["callout"])
         name = f"callout.{kind.color}"
-        bar: list[Run] = [("▌", f"{name}.bar"), (" ", name)]
+        bar: list[Run] = [("▌", f"{name}.bar"), (" ", f"{name} {name}.bar")]
         title = self._inline(at + 1, f"{name}.title")
         if not title:
             title.add(callout_title(token.meta["callout"]), f"{name}.title")

@@ -96,12 +96,12 @@ class Canvas:
             runs.extend((text, f"{behind} {style}") for text, style in row.runs)
         else:
             runs.extend(row.runs)
-        missing = self.room - row.cells
-        if (behind or fill) and missing > 0:
+        missing = max(self.room - row.cells, 0) if behind or fill else 0
+        if missing:
             runs.append((" " * missing, f"{behind} {fill}" if behind and fill else behind or fill))
         y = len(self.layout.lines)
         left = self._left
-        self.layout.lines.append(Line(tuple(runs), row.source))
+        self.layout.lines.append(Line(tuple(runs), row.source, row.joint, missing))
         self.layout.hits.extend(HitSpot(y, a + left, b + left, number) for a, b, number in row.hits)
         self.layout.links.extend(LinkSpot(y, a + left, b + left, number, link) for a, b, number, link in row.links)
 
@@ -127,7 +127,7 @@ class Canvas:
 
 def rows_of(layout: Layout, source: int) -> list[Row]:
     """Turn a layout back into rows that all come from one line of the note: what another note shows within this one."""
-    rows = [Row(list(line.runs), runs_cells(line.runs), source) for line in layout.lines]
+    rows = [Row(list(line.runs), runs_cells(line.runs), source, joint=line.joint) for line in layout.lines]
     for hit in layout.hits:
         rows[hit.y].hits.append((hit.x_start, hit.x_end, hit.number))
     for link in layout.links:

@@ -35,6 +35,8 @@ class Row:
     hits: list[tuple[int, int, int]] = field(default_factory=list)
     """Cells from and to, and a number that tells this match from all others."""
     links: list[tuple[int, int, int, LinkTarget]] = field(default_factory=list)
+    joint: str = "\n"
+    """What stands in the text before it: a newline; a blank, or nothing, if it only goes on with the line above."""
 
     def append(self, other: Row) -> None:
         """Put another row behind this one."""
@@ -140,9 +142,13 @@ class Flow:
         links = [(a, b, next(_numbers), link) for a, b, link in self._links]
         offsets = [offset for offset, _ in self._sources]
         span = hit = link = 0  # the first of each that may still concern a line
+        behind = -1
         for start, end in breaker(text, width):
             line = text[start:end]
-            row = Row([], cell_len(line), self._sources[bisect_right(offsets, start) - 1][1])
+            between = "\n" if behind < 0 else text[behind:start]
+            joint = "\n" if "\n" in between else between and " "
+            row = Row([], cell_len(line), self._sources[bisect_right(offsets, start) - 1][1], joint=joint)
+            behind = end
             span = _first_behind(self._spans, span, start)
             for at in range(span, len(self._spans)):
                 a, b, style = self._spans[at]

@@ -52,7 +52,7 @@ def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> 
             for text, style in runs:
                 flow.add(text, style)
             for nth, row in enumerate(flow.rows(room, part.finder, break_anywhere)):
-                shown = Row([("↳" if nth else " ", "faint")], 1, number)
+                shown = Row([("↳" if nth else " ", "codeblock.bar")], 1, number, joint=row.joint)
                 shown.append(row)
                 canvas.write(shown)
 

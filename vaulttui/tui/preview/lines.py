@@ -20,6 +20,10 @@ class Line(NamedTuple):
     runs: tuple[Run, ...]
     source: int
     """The line of the note that its first character comes from, counted from 1."""
+    joint: str = "\n"
+    """What stands in the text between the line above and this one: a blank or nothing where it was only broken."""
+    fill: int = 0
+    """Blanks at its end that are there for their ground alone."""
 
     @property
     def text(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rich.style import Style
 from textual.geometry import Size
 from textual.selection import Selection
@@ -42,10 +40,6 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
 
     def draw_line(self, y: int, width: int) -> Strip:
         """Draw a line that there is, ``width`` cells wide."""
-        raise NotImplementedError
-
-    def line_texts(self) -> Iterable[str]:
-        """Return the text of all lines, as it is drawn."""
         raise NotImplementedError
 
     # Lines
@@ -169,13 +163,6 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
         if visual.background is None or (visual.foreground is not None and visual.foreground.a):
             return style
         return Style(color=visual.background.get_contrast_text(1).rich_color, bgcolor=style.bgcolor)
-
-    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """Return the selected text, without blanks at the ends of lines."""
-        if not self.line_count:
-            return None
-        text = selection.extract("\n".join(self.line_texts()))
-        return "\n".join(line.rstrip() for line in text.split("\n")), "\n"
 
     def selection_updated(self, selection: Selection | None) -> None:
         """Draw what is selected now."""

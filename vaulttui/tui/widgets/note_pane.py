@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
 from textual.content import Content, Span
@@ -14,6 +14,7 @@ from textual.strip import Strip
 from vaulttui.terminal_text import plain
 from vaulttui.tui.preview import PreviewTheme, RenderedNote
 from vaulttui.tui.preview.cells import wrap
+from vaulttui.tui.preview.copied import selected_text
 from vaulttui.tui.preview.cursor import ReadingCursor
 from vaulttui.tui.preview.draw import draw_line
 from vaulttui.tui.widgets.line_pane import LinePane
@@ -263,20 +264,12 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         style = self.base_style + self.preview_theme.style("muted")
         return Strip([Segment(text, style)]).crop_extend(0, width, style)
 
-    def line_texts(self) -> Iterable[str]:
-        """Return the text of all lines."""
-        if self._note is None or not self._note.height:
-            return [self._problem]
-        left = " " * self._left(self.scrollable_content_region.width)
-        return [left + line.text for line in self._note.lines]
-
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """Return the selected text, without the margin and the blanks at the ends of lines."""
-        selected = super().get_selection(selection)
-        if selected is None:
-            return None
-        left = " " * self._left(self.scrollable_content_region.width)
-        return "\n".join(line.removeprefix(left) for line in selected[0].split("\n")), selected[1]
+        """Return the selected text, without what is drawn around it."""
+        if self._note is None or not self._note.height:
+            text = "\n".join(" " * _MARGIN + line for line in self._problem_lines(self.line_width))
+            return selection.extract(text).strip(), "\n"
+        return selected_text(self._note.lines, selection, self._left(self.scrollable_content_region.width)), "\n"
 
     def _left(self, width: int) -> int:
         """Blank cells to the left of the text: it stands in the middle of a pane that is wider than it may be."""
