@@ -72,6 +72,21 @@ def test_a_padded_table_fills_its_snippet(words: tuple[str, ...]) -> None:
     assert "-" not in found.text
 
 
+@pytest.mark.parametrize("words", [("badge",), ("nothing",)])
+def test_addresses_that_are_left_out_make_room_for_more_text(words: tuple[str, ...]) -> None:
+    badge = "[![badge](https://img.example/badge/of/the/latest/release?style=flat)](https://example.org/releases)"
+    found = snippet(f"{badge}\n{badge}\n\nSow beans in May, " + "and water them in the evening. " * 9, *words)
+    assert found.text.startswith("badge badge Sow beans in May, and water")
+    assert 100 < len(found.text) < 180
+
+
+def test_a_word_in_an_address_that_is_left_out_is_not_marked() -> None:
+    address = "https://example.org/" + "path/" * 20
+    found = snippet(f"See [the seed]({address}) or [another]({address}seed) here.", "seed")
+    assert found.text == "See the seed or another here."
+    assert shown(found) == ["seed"]
+
+
 @pytest.mark.parametrize("offset", range(5))
 def test_an_entity_may_be_cut_with_the_long_word_that_it_is_in(offset: int) -> None:
     found = snippet("s" * offset + "&amp;" * 100, "seed")

@@ -29,8 +29,9 @@ _FAR = 1 << 62
 """Behind any place in a text."""
 _SPACE = re.compile(r"\s+")
 _PADDING = re.compile(r"[ ]{3,}|-{3,}")
-"""What tables are padded and ruled with, and code is indented by: where an eighth of a piece is that, it is looked at
-how much of it is shown."""
+"""What tables are padded and ruled with, and code is indented by."""
+_ROUNDS = 4
+"""So often a piece is made longer of which little is shown: there are texts of nothing but marks."""
 _Match = tuple[int, int, float, str]
 """Begin, end, weight, and what stands there, folded."""
 
@@ -61,10 +62,12 @@ def make_snippet(
     while wanted:
         best = _best_window(wanted, length - _LEAD, even=even)
         start, end = _window(text, best, length, lines)
-        end = _filled(text, markup, start, end, length, _line_at(lines, best)[1] if lines else len(text))
         hidden = markup.near(start, end)
         inside = [match for match in found if start <= match[0] < end]
         if not (hidden and any(_lies_in(match[0], hidden) for match in inside)):
+            limit = _line_at(lines, best)[1] if lines else len(text)
+            end, hidden = _filled(text, markup, start, end, hidden, length, limit)
+            inside = [match for match in found if start <= match[0] < end and not _lies_in(match[0], hidden)]
             ranges = [(first, min(last, end)) for first, last, *_ in inside]
             shown, ranges_shown = _one_line(text, hidden, start, end, ranges)
             return Snippet(shown, ranges_shown, first_line + text.count("\n", 0, best))
@@ -74,8 +77,9 @@ def make_snippet(
         wanted = [match for match in wanted if not _lies_in(match[0], hidden)]
     start = lines[0][0] if lines else _first_prose(text)
     limit = lines[0][1] if lines else len(text)
-    end = _filled(text, markup, start, min(limit, start + length), length, limit)
-    shown, _ = _one_line(text, markup.near(start, end), start, end, ())
+    end = min(limit, start + length)
+    end, hidden = _filled(text, markup, start, end, markup.near(start, end), length, limit)
+    shown, _ = _one_line(text, hidden, start, end, ())
     return Snippet(shown, (), first_line + text.count("\n", 0, start))
 
 
@@ -140,27 +144,37 @@ def _line_at(lines: Ranges, place: int) -> tuple[int, int]:
     return lines[bisect_right(lines, (place, _FAR)) - 1]
 
 
-def _filled(text: str, markup: Markup, start: int, end: int, length: int, limit: int) -> int:
-    """Where a piece ends that shows about as much as it is to, though little is left of what pads and rules a table.
+def _filled(
+    text: str, markup: Markup, start: int, end: int, hidden: Ranges, length: int, limit: int
+) -> tuple[int, Ranges]:
+    """Where a piece ends that shows about as much as it is to, though addresses and what pads a table are left out.
 
     Args:
         text: The chunk.
         markup: What a reader does not see of it.
         start: Where the piece begins.
         end: Where it would end if all of it were shown.
+        hidden: The markup up to there.
         length: Characters to aim at.
         limit: Where it ends at the latest.
+
+    Returns:
+        The end, and the markup up to there.
     """
-    while end < limit and sum(map(len, _PADDING.findall(text, start, end))) >= length // 8:
-        missing = length - len(_one_line(text, markup.near(start, end), start, end, ())[0])
-        if missing < length // 4:
+    for _ in range(_ROUNDS if end < limit else 0):
+        lost = sum([min(last, end) - first for first, last in hidden if start <= first < end])
+        lost += sum(map(len, _PADDING.findall(text, start, end)))
+        shown = end - start - lost
+        if shown > length * 5 // 4:
+            return _word_end(text, end - (shown - length)), hidden
+        if end == limit or length - shown < length // 4:
             break
-        further = min(limit, end + missing)
+        further = min(limit, end + 2 * (length - shown))  # as much of what follows may be left out
         further = further if further == limit else _word_end(text, further)
         if further <= end:  # a long word
             break
-        end = further
-    return end
+        end, hidden = further, markup.near(start, further)
+    return end, hidden
 
 
 def _first_prose(text: str) -> int:
