@@ -10,6 +10,7 @@ from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
 
 if TYPE_CHECKING:
     from vaulttui.tui.note_requests import Renderer
+    from vaulttui.tui.widgets.preview_pane import PreviewPane
 
 
 class Page(NamedTuple):
@@ -48,3 +49,36 @@ class Page(NamedTuple):
             )
 
         return render
+
+
+class Pages:
+    """Tells how notes are to be laid out now.
+
+    Args:
+        preview: Where they are shown, and callouts folded.
+    """
+
+    def __init__(self, preview: PreviewPane) -> None:
+        self.terms: MatchTerms | None = None
+        """Words to highlight."""
+        self._preview = preview
+
+    def page(self) -> Page:
+        """The look of any note."""
+        preview = self._preview
+        return Page(preview.text_width, preview.preview_theme, self.terms, preview.source_view)
+
+    def is_folded(self, path: str) -> bool:
+        """Whether the person has folded or unfolded anything in a note."""
+        note = self._preview.note
+        return note is not None and note.path == path and bool(self._preview.folds)
+
+    def renderer(self, page: Page, line: int) -> Renderer:
+        """Return what lays a note out, with what was folded in the one that is shown.
+
+        Args:
+            page: Its look.
+            line: Its line that is wanted first.
+        """
+        note = self._preview.note
+        return page.renderer(line, note.path if note is not None else "", dict(self._preview.folds))

@@ -10,7 +10,7 @@ from textual.content import Content
 from vaulttui.search.engine import NoteDetail
 from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
-from vaulttui.tui.page import Page
+from vaulttui.tui.page import Page, Pages
 from vaulttui.tui.prepared import Asked, Prepared, PreparedNotes
 from vaulttui.tui.visits import Place, Visits
 from vaulttui.tui.widgets.result_row import tail_of
@@ -18,7 +18,6 @@ from vaulttui.tui.widgets.result_row import tail_of
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from vaulttui.tui.note_requests import Renderer
     from vaulttui.tui.preview import MatchTerms, RenderedNote
     from vaulttui.tui.session import SearchSession
     from vaulttui.tui.widgets.detail_panel import DetailPanel
@@ -51,12 +50,12 @@ class Reading:
         """The note that is shown."""
         self._session = session
         self._preview = preview
+        self._pages = Pages(preview)
         self._panel = panel
         self.prepared = prepared or PreparedNotes()
         """Notes that can be shown at once."""
         self._asked: Asked | None = None
         """What the note that is to come was asked for with; ``None`` if it is laid out as no other note is."""
-        self._terms: MatchTerms | None = None
         self._request = 0
         self._check_request = 0
         self._unchecked: NoteDetail | None = None
@@ -153,8 +152,8 @@ class Reading:
 
     def highlight(self, terms: MatchTerms) -> None:
         """Highlight other words from now on."""
-        if terms != self._terms:
-            self._terms = terms
+        if terms != self._pages.terms:
+            self._pages.terms = terms
             self.lay_out_again()
 
     def take_change(self, paths: Collection[str]) -> None:
@@ -178,7 +177,9 @@ class Reading:
         detail, self._unchecked = self._unchecked, None
         if detail is not None:
             page = self._ask(detail.path)
-            self._check_request = self._session.check_note(detail, self._renderer(page, self._preview.source_line))
+            self._check_request = self._session.check_note(
+                detail, self._pages.renderer(page, self._preview.source_line)
+            )
 
     def lay_out_again(self) -> None:
         """Lay the note out for another width, or with other words highlighted."""
@@ -199,8 +200,8 @@ class Reading:
         self._session.leave_notes()
         self._request = self._check_request = 0
         self._unchecked = None
-        self.prepared.ask(self._page())
-        prepared = None if self._is_folded(place.path) else self.prepared.take(place.path)
+        self.prepared.ask(self._pages.page())
+        prepared = None if self._pages.is_folded(place.path) else self.prepared.take(place.path)
         if prepared is not None:
             self._show_prepared(place, prepared)
         elif self.detail is not None and self.detail.path == place.path:
@@ -211,32 +212,19 @@ class Reading:
     def _load_note(self, place: Place) -> None:
         page = self._ask(place.path)
         line = place.line if place.top is None else place.top[0]
-        self._request = self._session.load_note(place.path, self._renderer(page, line))
+        self._request = self._session.load_note(place.path, self._pages.renderer(page, line))
 
     def _lay_out(self, detail: NoteDetail, line: int) -> None:
         page = self._ask(detail.path)
-        self._request = self._session.lay_out(detail, self._renderer(page, line))
+        self._request = self._session.lay_out(detail, self._pages.renderer(page, line))
         # It is not read anew.
         self._asked = None
 
     def _ask(self, path: str) -> Page:
         """Note that a note is asked for. Returns how it is to be laid out."""
-        asked = self.prepared.ask(self._page())
-        self._asked = None if self._is_folded(path) else asked
+        asked = self.prepared.ask(self._pages.page())
+        self._asked = None if self._pages.is_folded(path) else asked
         return asked.page
-
-    def _page(self) -> Page:
-        preview = self._preview
-        return Page(preview.text_width, preview.preview_theme, self._terms, preview.source_view)
-
-    def _is_folded(self, path: str) -> bool:
-        """Whether the person has folded or unfolded anything in a note."""
-        note = self._preview.note
-        return note is not None and note.path == path and bool(self._preview.folds)
-
-    def _renderer(self, page: Page, line: int) -> Renderer:
-        note = self._preview.note
-        return page.renderer(line, note.path if note is not None else "", dict(self._preview.folds))
 
     def take_note(self, message: messages.NoteLoaded) -> None:
         """Show a note that was read, if it is still the one that is wanted."""
@@ -283,11 +271,11 @@ class Reading:
         self._preview.call_after_refresh(self._prepare)
 
     def _prepare(self) -> None:
-        asked = self.prepared.ask(self._page())
+        asked = self.prepared.ask(self._pages.page())
         wanted = [place for place in self._ahead if self.prepared.lacks(place.path)]
         if wanted:
             page = asked.page
-            self._session.prepare(asked, [(place.path, self._renderer(page, place.line)) for place in wanted])
+            self._session.prepare(asked, [(place.path, self._pages.renderer(page, place.line)) for place in wanted])
 
     def take_prepared(self, message: messages.NotePrepared) -> None:
         """Keep a note that was made ready; show it if it has come to be wanted meanwhile."""
