@@ -196,6 +196,13 @@ def test_an_identifier_stands_for_longer_ones_that_go_on_behind_a_joint(
         assert {hit.path for hit in found} == {"held.md", *others}
 
 
+def test_a_day_stands_for_its_hours(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    notes = {"property.md": "---\ndue: 2025-07-14T12:30:00\n---\nText.\n", "text.md": "Met at 2025-07-14T09:05.\n"}
+    engine = open_vault(make_vault({**notes, "other.md": "2025-07-144 and 2025-07-15T14:07\n"}))
+    found = engine.search(parse_query("2025-07-14 -nothing", defaults=Query(mode=Mode.KEYWORD))).hits
+    assert {hit.path for hit in found} == set(notes)
+
+
 def test_searches_say_the_same_before_and_after_the_index_is_in_memory(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
@@ -25,6 +26,7 @@ _MAX_PREFIX_FORMS = 200
 """Forms that a word which is still being typed may stand for, the shortest first."""
 _MAX_TYPO_FORMS = 12
 """Forms that a misspelt word may stand for, the nearest first."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MIN_TYPO_LENGTH = 4
 _TWO_TYPOS_LENGTH = 8
 """Letters from which one typing error is forgiven, and from which two are."""
@@ -183,9 +185,10 @@ class Vocabulary:
         return [*forms, *(Form(term_id, form, relation) for term_id, form, _ in longer if term_id not in known)]
 
     def _with_longer(self, word: str, forms: list[Form]) -> list[Form]:
-        """Add identifiers that go on behind a joint: of a month its days."""
+        """Add identifiers that go on behind a joint: of a month its days, of a day its hours."""
+        behind = re.compile(r"t\d\d|[\W_]" if _DAY.fullmatch(word) else r"[\W_]")
         longer = self._with_prefix(word, forms)[len(forms) :]
-        return [*forms, *(form for form in longer if not fold(form.form)[len(fold(word))].isalnum())]
+        return [*forms, *(form for form in longer if behind.match(fold(form.form), len(fold(word))))]
 
     def _typos(self, word: str) -> list[Form]:
         """The nearest forms within one edit; for long words within two, the first letter being right. Of a name with
