@@ -27,17 +27,16 @@ from vaulttui.search.expression import (
     Expression,
     FolderIs,
     HasFeature,
-    LineHas,
     LinkedFrom,
     LinksTo,
     Not,
     PathGlob,
     PropertyIs,
     RegexIs,
-    SectionHas,
     TagIs,
     TaskHas,
     TextIs,
+    Within,
 )
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import Chunk, Note, PropertyValue
@@ -197,9 +196,12 @@ class Reference:
                 if of_note == "content":
                     day = chunk.content_date or (note.updated.date() if note.updated else None)
                 return day is not None and (first or date.min) <= day <= (last or date.max)
-            case SectionHas(item):
+            case Within("section", item):
                 return _tree(item, lambda leaf: any(_in_text(leaf, part.text) for part in _section(note, chunk)))
-            case LineHas(item):
+            case Within("block", item):
+                blocks = [*_blocks(chunk.text), *_shared_lines(note, chunk)]
+                return any(_tree(item, lambda leaf, block=block: _in_text(leaf, block)) for block in blocks)  # type: ignore[misc]
+            case Within("line", item):
                 lines = [*chunk.text.split("\n"), *_shared_lines(note, chunk)]
                 return any(_tree(item, lambda leaf, line=line: _in_text(leaf, line)) for line in lines)  # type: ignore[misc]
             case TaskHas(state, item):
@@ -240,7 +242,7 @@ def asks_for_a_passage(condition: Expression) -> bool:
     """Whether it holds for a note that has a passage of some kind."""
     if isinstance(condition, AllOf | AnyOf):
         return any(asks_for_a_passage(item) for item in condition.items)
-    return isinstance(condition, SectionHas | LineHas | TaskHas)
+    return isinstance(condition, Within | TaskHas)
 
 
 def _section(note: Note, chunk: Chunk) -> list[Chunk]:
@@ -250,6 +252,13 @@ def _section(note: Note, chunk: Chunk) -> list[Chunk]:
         if chunk in section:
             return section
     return []
+
+
+def _blocks(text: str) -> list[str]:
+    """Headings, list items, and other lines without a blank one between them."""
+    apart = re.sub(r"^(?=[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|#{1,6}[ \t])", "\n", text, flags=re.MULTILINE)
+    apart = re.sub(r"^(#{1,6}[ \t].*)$", r"\1\n", apart, flags=re.MULTILINE)
+    return re.split(r"\n(?:[ \t]*\n)+", apart)
 
 
 def _shared_lines(note: Note, chunk: Chunk) -> list[str]:
@@ -401,7 +410,7 @@ class RandomConditions:
             *(self._regex, self._link, self._feature, self._glob),
         ]
         if not self._whole_notes:
-            makers += [self._content_date, self._section, self._line, self._task]
+            makers += [self._content_date, self._section, self._block, self._line, self._task]
         return chance.choice(makers)()
 
     def words(self, most: int = 3) -> tuple[str, ...]:
@@ -461,10 +470,13 @@ class RandomConditions:
         return self._chance.choice(choices)
 
     def _section(self) -> Expression:
-        return SectionHas(self._inner())
+        return Within("section", self._inner())
+
+    def _block(self) -> Expression:
+        return Within("block", self._inner())
 
     def _line(self) -> Expression:
-        return LineHas(self._inner())
+        return Within("line", self._inner())
 
     def _task(self) -> Expression:
         return TaskHas(self._chance.choice(("any", "todo", "done")), self._chance.choice((None, self._inner())))

@@ -16,19 +16,18 @@ from vaulttui.search.expression import (
     FolderIs,
     HasFeature,
     Like,
-    LineHas,
     LinkedFrom,
     LinksTo,
     Not,
     PathGlob,
     PropertyIs,
     RegexIs,
-    SectionHas,
     TagIs,
     TaskHas,
     TaskState,
     TextField,
     TextIs,
+    Within,
 )
 from vaulttui.search.language.combine import normal_form
 from vaulttui.search.language.ranked import Piece, ranked_pieces, ranked_text
@@ -198,8 +197,7 @@ _leaves: st.SearchStrategy[Expression] = st.one_of(
     _targets.map(LinksTo),
     _targets.map(LinkedFrom),
     _features.map(HasFeature),
-    _text_conditions.map(SectionHas),
-    _text_conditions.map(LineHas),
+    st.builds(Within, st.sampled_from(["section", "block", "line"]), _text_conditions),
     st.builds(TaskHas, _task_states, st.one_of(st.none(), _text_conditions)),
 )
 conditions = st.one_of(_nested(_leaves), _targets.map(Like))

@@ -90,6 +90,14 @@ def line_of(path: str, text: str) -> int:
         ("line:(pea 12)", "Tasks.md", "| pea", ["pea", "12"]),
         ("line:(12 beans)", "Tasks.md", "Beans: 12", ["Beans", "12"]),
         (r"line:(/\bp\w+/ 12)", "Tasks.md", "| pea", ["pea", "12"]),
+        ("block:(seed pea)", "Tasks.md", "| seed", ["seed", "pea"]),
+        ("block:(yard chores)", "Tasks.md", "Call the yard", ["yard", "chores"]),
+        ("block:chores", "Tasks.md", "# Chores", ["Chores"]),
+        ("block:(call -painter -yard)", "Tasks.md", "the rigger", ["call"]),
+        (r"block:(/p.a/ seed)", "Tasks.md", "| seed", ["seed", "pea"]),
+        ("match-case:Beans", "Tasks.md", "Beans: 12", ["Beans"]),
+        ("match-case:ÄÖÜ", "Accents.md", "Ein", [" ÄÖÜ-"]),
+        ("match-case:INV", "Long.md", "The invoice", ["INV"]),
         ("line:🎈", "Party.md", "Bring", ["🎈"]),
         ("task:(🎂 baked)", "Party.md", "- [ ]", ["🎂", "baked"]),
     ],
@@ -111,6 +119,18 @@ def test_the_passage_with_the_words_and_the_expression_stands_for_the_note(engin
 
 def test_a_line_is_shown_alone(engine: LocalEngine) -> None:
     assert hit(engine, "task-todo:*", "Tasks.md").snippet.text == "…call the rigger about stays…"
+
+
+def test_a_block_is_shown_alone(engine: LocalEngine) -> None:
+    assert hit(engine, "block:(seed pea)", "Tasks.md").snippet.text == "…seed count bean 3 pea 12…"
+    assert [found.path for found in search(engine, "block:(painter rigger)").hits] == []
+    assert [found.path for found in search(engine, "section:(painter rigger)").hits] == ["Tasks.md"]
+
+
+def test_a_word_in_another_case_is_not_found(engine: LocalEngine) -> None:
+    for text in ("match-case:bEANS", "match-case:Inv", "match-case:äöÜ", "match-case:Invoi"):
+        assert [found.path for found in search(engine, f"{text} ").hits] == [], text
+    assert [found.path for found in search(engine, "match-case:Invoice").hits] == ["Invoice 77.md"]
 
 
 def test_passages_are_those_that_hold_the_expression(engine: LocalEngine) -> None:

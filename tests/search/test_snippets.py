@@ -233,7 +233,7 @@ def test_any_places_give_ranges_within_one_line(text: str, spans: list[tuple[int
     apart = [
         span for place, span in enumerate(sorted(apart)) if all(span[0] >= end for _, end in sorted(apart)[:place])
     ]
-    places = Places(tuple(apart), tuple(sorted(lines)))
+    places = Places(tuple(apart), tuple(range(line, line + 1) for line in sorted(lines)))
     found = make_snippet(text, 1, Matcher({"seed": 1.0}), places)
     assert "\n" not in found.text
     assert 1 <= found.line <= 1 + text.count("\n")
@@ -258,13 +258,15 @@ TASKS = "Call them.\n- [x] call A about seed\n- [ ] call B\n- [ ] sow **seed** "
 def test_the_snippet_is_of_the_line_in_which_conditions_hold(
     words: tuple[str, ...], lines: tuple[int, ...], text: str, line: int
 ) -> None:
-    found = make_snippet(TASKS, 1, Matcher(dict.fromkeys(words, 1.0)), Places(lines=lines))
+    found = make_snippet(
+        TASKS, 1, Matcher(dict.fromkeys(words, 1.0)), Places(lines=tuple(range(line, line + 1) for line in lines))
+    )
     assert found.text.startswith(text)
     assert found.line == line
 
 
 def test_a_long_line_in_which_conditions_hold_is_shown_around_the_match() -> None:
-    found = make_snippet(f"{TASKS}end\nnext", 1, Matcher({"end": 1.0}), Places(lines=(3,)))
+    found = make_snippet(f"{TASKS}end\nnext", 1, Matcher({"end": 1.0}), Places(lines=(range(3, 4),)))
     assert found.text.startswith("…and more")
     assert shown(found) == ["end"]
     assert "next" not in found.text

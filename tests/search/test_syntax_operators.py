@@ -58,7 +58,23 @@ def test_a_name_with_one_letter_too_few_or_swapped_is_recognised(info: OperatorI
 
 
 @pytest.mark.parametrize(
-    "word", ["fire", "lime", "node", "note", "http", "https", "mailto", "std", "time", "author", "due"]
+    "word",
+    [
+        "fire",
+        "lime",
+        "node",
+        "note",
+        "http",
+        "https",
+        "mailto",
+        "std",
+        "time",
+        "author",
+        "due",
+        "lock",
+        "clock",
+        "black",
+    ],
 )
 def test_plain_words_are_near_to_no_operator(word: str) -> None:
     assert nearest_operator(word) == ""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.search.expression import AllOf, AnyOf, LineHas, Not, PropertyIs, TagIs, TextIs
+from vaulttui.search.expression import AllOf, AnyOf, Not, PropertyIs, TagIs, TextIs, Within
 from vaulttui.search.query import Hit, Query, RankedPhrase, RankedText, ScoreParts, Snippet
 from vaulttui.search.syntax import parse_query
 from vaulttui.tui.preview import MatchTerms, NoteLiterals
@@ -73,9 +73,9 @@ def test_what_an_expression_matched_is_found_in_its_note_alone() -> None:
     assert not terms
     literals.add([hit("A.md", "a.b", "a.b+c"), hit("B.md", "x"), hit("C.md")])
     assert terms
-    text = "x a.b+c aXb A.B"
-    assert [text[start:end] for start, end in Finder(terms, "A.md").find(text)] == ["a.b+c", "A.B"]
-    assert [text[start:end] for start, end in Finder(terms, "B.md").find(text)] == ["x", "X"]
+    text = "x X a.b+c aXb A.B a.b"
+    assert [text[start:end] for start, end in Finder(terms, "A.md").find(text)] == ["a.b+c", "a.b"]
+    assert [text[start:end] for start, end in Finder(terms, "B.md").find(text)] == ["x"]
     assert not Finder(terms, "C.md")
     assert not Finder(terms)
 
@@ -99,7 +99,7 @@ def test_the_terms_of_a_query_are_what_it_ranks_by_and_what_must_be_there() -> N
         where=AllOf(
             (
                 TextIs("exact words"),
-                AnyOf((TextIs("either", "content"), LineHas(TextIs("line")))),
+                AnyOf((TextIs("either", "content"), Within("line", TextIs("line")))),
                 Not(TextIs("never")),
                 TextIs("folder", "path"),
                 TagIs("tag"),

@@ -19,15 +19,15 @@ from vaulttui.search.expression import (
     AllOf,
     AnyOf,
     Expression,
-    LineHas,
     RegexIs,
-    SectionHas,
     TaskHas,
     TextField,
     TextIs,
+    Within,
 )
 from vaulttui.search.snapshot import Mask
-from vaulttui.search.text_conditions import TASK_STATES, compile_text
+from vaulttui.search.snippets import line_ranges
+from vaulttui.search.text_conditions import TASK_STATES, blocks_of, compile_text
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
 
@@ -51,8 +51,8 @@ class Places:
 
     matches: tuple[Span, ...] = ()
     """What regular expressions match, in order, not overlapping."""
-    lines: tuple[int, ...] = ()
-    """Lines in which all that was asked of a line or a task holds, from 0, in order."""
+    lines: tuple[range, ...] = ()
+    """Lines, from 0, of each line, task and block in which all holds that was asked of it; in order, none twice."""
 
 
 def holding(view: IndexView, where: Expression | None, wanted: Callable[[], IntArray]) -> Mask | None:
@@ -119,20 +119,21 @@ def find_places(view: IndexView, where: Expression | None, chunks: Sequence[int]
         return {}
     texts = {number: chunk.text for number, chunk in view.chunk_texts(chunks).items()}
     matches: dict[int, list[Span]] = {}
-    lines: dict[int, set[int]] = {}
+    lines: dict[int, set[range]] = {}
     for pattern in patterns:
         for number, spans in matched_spans(view, texts, pattern):
             matches.setdefault(number, []).extend(spans)
     for leaf in leaves:
-        held = _lines_of(view, texts, leaf) if isinstance(leaf, LineHas) else _tasks_of(view, texts, leaf)
-        for number, line in held:
-            lines.setdefault(number, set()).add(line)
+        held = _pieces_of(view, texts, leaf) if isinstance(leaf, Within) else _tasks_of(view, texts, leaf)
+        for number, piece in held:
+            lines.setdefault(number, set()).add(piece)
         for pattern in _patterns(leaf.item):
             for number, spans in matched_spans(view, texts, pattern):
-                inside = [span for span in spans if texts[number].count("\n", 0, span[0]) in lines.get(number, ())]
+                pieces = line_ranges(texts[number], list(lines.get(number, ())))
+                inside = [span for span in spans if any(first <= span[0] <= last for first, last in pieces)]
                 matches.setdefault(number, []).extend(inside)
     return {
-        number: Places(tuple(apart(matches.get(number, ()))), tuple(sorted(lines.get(number, ()))))
+        number: Places(tuple(apart(matches.get(number, ()))), apart_lines(lines.get(number, ())))
         for number in texts
         if matches.get(number) or lines.get(number)
     }
@@ -168,13 +169,13 @@ def _patterns(where: Expression | None, fields: tuple[TextField, ...] = ("any", 
         case AllOf(items) | AnyOf(items):
             for item in items:
                 yield from _patterns(item, fields)
-        case SectionHas(item) if "content" in fields:
+        case Within("section", item) if "content" in fields:
             yield from _patterns(item, fields)
 
 
-def _of_lines(where: Expression | None) -> Iterator[LineHas | TaskHas]:
+def _of_lines(where: Expression | None) -> Iterator[Within | TaskHas]:
     match where:
-        case LineHas() | TaskHas():
+        case Within("block" | "line") | TaskHas():
             yield where
         case AllOf(items) | AnyOf(items):
             for item in items:
@@ -195,16 +196,22 @@ def matched_spans(view: IndexView, texts: Mapping[int, str], pattern: str) -> It
             yield number, spans
 
 
-def _lines_of(view: IndexView, texts: Mapping[int, str], leaf: LineHas) -> Iterator[tuple[int, int]]:
-    """Chunks and their lines in which a condition on one line holds."""
-    places = [(number, place, line) for number, text in texts.items() for place, line in enumerate(text.split("\n"))]
+def _pieces_of(view: IndexView, texts: Mapping[int, str], leaf: Within) -> Iterator[tuple[int, range]]:
+    """Chunks and their lines and blocks in which a condition on one of them holds."""
+    places: list[tuple[int, range]] = []
+    pieces: list[str] = []
+    for number, text in texts.items():
+        lines = text.split("\n")
+        for piece in blocks_of(lines) if leaf.unit == "block" else (range(at, at + 1) for at in range(len(lines))):
+            places.append((number, piece))
+            pieces.append("\n".join(lines[piece.start : piece.stop]))
     condition, parameters = compile_text(leaf.item, "text")
-    rows = {"id": np.arange(len(places)), "text": objects([line for _, _, line in places])}
+    rows = {"id": np.arange(len(places)), "text": objects(pieces)}
     for (found,) in scan(view.cursor, f"SELECT id FROM rows WHERE {condition}", rows, parameters).fetchall():
-        yield places[found][:2]
+        yield places[found]
 
 
-def _tasks_of(view: IndexView, texts: Mapping[int, str], leaf: TaskHas) -> Iterator[tuple[int, int]]:
+def _tasks_of(view: IndexView, texts: Mapping[int, str], leaf: TaskHas) -> Iterator[tuple[int, range]]:
     """Chunks and their lines with a task that is meant."""
     numbers = np.array(list(texts), dtype=np.int64)
     first_lines = {number: chunk.first_line for number, chunk in view.chunk_texts(list(texts)).items()}
@@ -216,7 +223,12 @@ def _tasks_of(view: IndexView, texts: Mapping[int, str], leaf: TaskHas) -> Itera
     rows = {"id": view.snapshot.chunk_ids[numbers]}
     for identity, line in scan(view.cursor, sql, rows, parameters).fetchall():
         number = int(view.snapshot.chunk_places[identity])
-        yield number, line - first_lines[number]
+        yield number, range(line - first_lines[number], line - first_lines[number] + 1)
+
+
+def apart_lines(pieces: Iterable[range]) -> tuple[range, ...]:
+    """Bring pieces of lines in order, and leave out those that overlap one before."""
+    return tuple(range(*span) for span in apart((piece.start, piece.stop) for piece in pieces))
 
 
 def apart(spans: Iterable[Span]) -> Iterator[Span]:

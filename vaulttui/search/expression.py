@@ -17,6 +17,7 @@ from vaulttui.values import dataclass
 DateField: TypeAlias = Literal["modified", "created", "updated", "content"]
 TextField: TypeAlias = Literal["any", "content", "title", "file", "path"]
 Comparison: TypeAlias = Literal["exists", "missing", "empty", "contains", "equals", "<", "<=", ">", ">=", "range"]
+TextUnit: TypeAlias = Literal["section", "block", "line"]
 TaskState: TypeAlias = Literal["any", "todo", "done"]
 Feature: TypeAlias = Literal["tasks", "links", "backlinks", "attachment", "orphan", "unresolved", "warnings"]
 
@@ -117,16 +118,13 @@ class DateIs:
 
 
 @dataclass(frozen=True, slots=True)
-class SectionHas:
-    """Everything in ``item`` (text and regex conditions) holds within one section. A condition on a *passage*."""
+class Within:
+    """Everything in ``item`` (text and regex conditions) holds within one unit of a text. A condition on a *passage*.
 
-    item: Expression
+    A block is a heading, a list item, or any other lines without a blank one between them.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class LineHas:
-    """Everything in ``item`` (text and regex conditions) holds within one line. A condition on a *passage*."""
-
+    unit: TextUnit
     item: Expression
 
 
@@ -177,8 +175,7 @@ Expression: TypeAlias = (
     | PathGlob
     | PropertyIs
     | DateIs
-    | SectionHas
-    | LineHas
+    | Within
     | TaskHas
     | LinksTo
     | LinkedFrom
@@ -218,7 +215,7 @@ def about_passages(expression: Expression | None) -> bool:
 def asks_for_passages(expression: Expression) -> bool:
     """Whether anything in it, not negated, is a condition on passages."""
     match expression:
-        case SectionHas() | LineHas() | TaskHas():
+        case Within() | TaskHas():
             return True
         case AllOf(items) | AnyOf(items):
             return any(map(asks_for_passages, items))
@@ -232,7 +229,7 @@ def about_chunks(expression: Expression | None) -> bool:
 
 def _is_on_chunks(leaf: Expression) -> bool:
     match leaf:
-        case SectionHas() | LineHas() | TaskHas() | DateIs("content"):
+        case Within() | TaskHas() | DateIs("content"):
             return True
         case PathGlob(heading=heading):
             return bool(heading)

@@ -6,7 +6,7 @@ What stands in the frontmatter is shown with the note as a whole.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -59,16 +59,20 @@ def fact_places(view: IndexView, where: Expression | None, notes: IntArray) -> M
     for number, chunk in chunks.items():
         told[number] = {
             line: {match.span() for tag in tags for match in tag.finditer(chunk.text, *span)}
-            for line, span in zip(found[number], line_ranges(chunk.text, found[number]), strict=False)
+            for line, span in zip(found[number], line_ranges(chunk.text, _single(found[number])), strict=False)
             if not _TAGS_ALONE.fullmatch(chunk.text, *span)
         }
     notes_of = view.snapshot.chunk_notes
     _leave_out_other_parts(told, {number: (int(notes_of[number]), chunks[number].first_line) for number in chunks})
     return {
-        number: Places(tuple(apart(set().union(*lines.values()))), tuple(lines))
+        number: Places(tuple(apart(set().union(*lines.values()))), tuple(_single(lines)))
         for number, lines in told.items()
         if lines
     }
+
+
+def _single(lines: Iterable[int]) -> list[range]:
+    return [range(line, line + 1) for line in lines]
 
 
 def _leave_out_other_parts(told: Mapping[int, dict[int, set[Span]]], begins: Mapping[int, tuple[int, int]]) -> None:

@@ -23,17 +23,16 @@ from vaulttui.search.expression import (
     FolderIs,
     HasFeature,
     Like,
-    LineHas,
     LinkedFrom,
     LinksTo,
     Not,
     PathGlob,
     PropertyIs,
     RegexIs,
-    SectionHas,
     TagIs,
     TaskHas,
     TextIs,
+    Within,
     asks_for_passages,
 )
 from vaulttui.search.filter_caches import MaskCache, NameCache, TargetCache
@@ -154,10 +153,10 @@ class Filters:
                 return self._selected.notes(*property_condition(expression))
             case DateIs():
                 return self._date(expression)
-            case SectionHas(item):
+            case Within("section", item):
                 return self._texts.section(item)
-            case LineHas(item):
-                return self._texts.line(item)
+            case Within():
+                return self._texts.within(expression)
             case TaskHas():
                 return self._texts.task(expression)
             case LinksTo(target):

@@ -117,15 +117,15 @@ def _with_spans(matches: Sequence[tuple[int, int, float]], spans: Ranges, longes
     return sorted([*apart, *((start, min(end, start + longest), _SPAN_WEIGHT) for start, end in spans)])
 
 
-def line_ranges(text: str, lines: Sequence[int]) -> Ranges:
+def line_ranges(text: str, pieces: Sequence[range]) -> Ranges:
     """Where some lines of a text begin and end; those behind its last are left out.
 
     Args:
         text: A chunk.
-        lines: Their numbers, from 0.
+        pieces: Lines, from 0, each a piece of one or more.
     """
     starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text) + 1]
-    return [(starts[line], starts[line + 1] - 1) for line in lines if line < len(starts) - 1]
+    return [(starts[piece.start], starts[piece.stop] - 1) for piece in pieces if piece.stop < len(starts)]
 
 
 def _window(text: str, anchor: int, length: int, lines: Ranges) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.index import duckdb
@@ -28,6 +28,18 @@ _NO_PART = rf"[^\p{{L}}\p{{N}}]|[{UNSPACED}]"
 _BEFORE = f"(?:^|{_NO_PART})"
 _AFTER = f"(?:$|{_NO_PART})"
 _BETWEEN = r"[^\p{L}\p{N}]+"
+
+LINES = "string_split(text, chr(10))"
+"""SQL for the lines of a column ``text``."""
+_BLANK, _ITEM, _HEADING = r"[ \t]*", r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]", r"#{1,6}[ \t]"
+_BLOCK_START = re.compile(f"{_ITEM}|{_HEADING}")
+_BLOCK_STEPS = (
+    rf"regexp_replace(text, '\n({_ITEM}|{_HEADING})', chr(30) || '\1', 'g')",
+    rf"regexp_replace({{}}, '((?:^|\x1e){_HEADING}[^\n\x1e]*)\n', '\1' || chr(30), 'g')",
+    rf"regexp_replace({{}}, '\n(?:{_BLANK}\n)+', chr(30), 'g')",
+)
+BLOCKS = f"string_split({reduce(lambda inner, step: step.replace('{}', inner), _BLOCK_STEPS)}, chr(30))"
+"""SQL for the blocks of a column ``text``, as :func:`blocks_of` finds them."""
 
 _GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")
 
@@ -195,6 +207,22 @@ def check_regex(cursor: duckdb.DuckDBPyConnection, pattern: str) -> None:
         raise QuerySyntaxError(f"The regular expression /{pattern}/ is not valid: {reason}.{hint}", 0, 0) from error
 
 
+def blocks_of(lines: Sequence[str]) -> Iterator[range]:
+    """Which lines of a text, from 0, make up each block: a heading, a list item, or any other lines without a blank one
+    between them."""
+    begin: int | None = None
+    alone = False
+    for number, line in enumerate(lines):
+        blank = not line.strip(" \t")
+        if begin is not None and (blank or alone or _BLOCK_START.match(line)):
+            yield range(begin, number)
+            begin = None
+        if begin is None and not blank:
+            begin, alone = number, re.match(_HEADING, line) is not None
+    if begin is not None:
+        yield range(begin, len(lines))
+
+
 def compile_text(expression: Expression, column: str) -> Condition:
     """SQL for a tree of text and regex conditions on one column.
 
@@ -212,7 +240,7 @@ def compile_text(expression: Expression, column: str) -> Condition:
         parts = [compile_text(item, column) for item in expression.items]
         return _joined(parts, " AND " if isinstance(expression, AllOf) else " OR ")
     raise QuerySyntaxError(
-        "section:, line: and task: take words, phrases and regular expressions only; put the other filter outside.",
+        "section:, block:, line: and task: take words, phrases and regular expressions only; other filters go outside.",
         0,
         0,
     )

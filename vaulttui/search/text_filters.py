@@ -1,4 +1,4 @@
-"""Conditions on what notes say: words, phrases, regular expressions, sections, lines and tasks."""
+"""Conditions on what notes say: words, phrases, regular expressions, sections, blocks, lines and tasks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from vaulttui.index.arrays import CHUNK_IS_SET, bits
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
-from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextField, TextIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextField, TextIs, Within
 from vaulttui.search.filter_caches import MaskCache, NameCache
 from vaulttui.search.holders import Holders, find_holders
 from vaulttui.search.phrases import find_phrase
@@ -18,6 +18,8 @@ from vaulttui.search.selection import Selection
 from vaulttui.search.shared_lines import SharedLines
 from vaulttui.search.snapshot import Mask
 from vaulttui.search.text_conditions import (
+    BLOCKS,
+    LINES,
     TASK_STATES,
     check_regex,
     compile_text,
@@ -179,13 +181,15 @@ class TextFilters:
         starts[1:] = (paths[1:] != paths[:-1]) | (notes[1:] != notes[:-1])
         return np.cumsum(starts) - 1
 
-    def line(self, item: Expression) -> Mask:
-        """Chunks with a line in which all conditions hold; of a long one that was cut, in a part or in the whole."""
+    def within(self, condition: Within) -> Mask:
+        """Chunks with a line or a block in which all conditions hold; of a long line that was cut, in a part or in the
+        whole."""
+        item = condition.item
         self._check(item)
         sql, parameters = compile_text(item, "line")
-        lines = f"unnest(CASE WHEN {CHUNK_IS_SET} THEN string_split(text, chr(10)) END)"
+        pieces = f"unnest(CASE WHEN {CHUNK_IS_SET} THEN {BLOCKS if condition.unit == 'block' else LINES} END)"
         found = self._selected.chunks(
-            f"SELECT DISTINCT chunk_id FROM (SELECT chunk_id, {lines} AS line FROM chunks) WHERE {sql}",
+            f"SELECT DISTINCT chunk_id FROM (SELECT chunk_id, {pieces} AS line FROM chunks) WHERE {sql}",
             [self._candidate_bits(item), *parameters],
         )
         return found | self._shared_lines.holding(sql, parameters)

@@ -8,7 +8,7 @@ from datetime import date
 from typing import cast
 
 from vaulttui.index.tokenizer import words_of
-from vaulttui.search.expression import Expression, LineHas, LinksTo, SectionHas, TagIs, TaskHas, TaskState, TextIs
+from vaulttui.search.expression import Expression, LinksTo, RegexIs, TagIs, TaskHas, TaskState, TextIs, TextUnit, Within
 from vaulttui.search.language.combine import all_of, any_of, negated
 from vaulttui.search.language.conditions import (
     VALUE_READERS,
@@ -24,6 +24,7 @@ from vaulttui.search.language.lexer import Token, has_word
 from vaulttui.search.language.operators import OperatorInfo
 from vaulttui.search.language.properties import read_property_filter
 from vaulttui.search.language.ranked import Piece, ranked_pieces, split_phrase
+from vaulttui.search.language.regex import cased_words
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Problem, Sequence, Tree
 from vaulttui.search.query import Mode, SortKey
 from vaulttui.values import dataclass
@@ -32,7 +33,8 @@ MAX_LIMIT = 1_000_000
 
 _TASK_STATES: dict[str, TaskState] = {"task": "any", "task-todo": "todo", "task-done": "done"}
 _LIKE_RANKS = "like: ranks all results, so it cannot be negated or stand beside OR."
-_TEXT_OPERATORS = frozenset({"title", "content", "file", "section", "line", *_TASK_STATES})
+_UNITS: dict[str, TextUnit] = {"section": "section", "block": "block", "line": "line"}
+_TEXT_OPERATORS = frozenset({"title", "content", "file", "match-case", *_UNITS, *_TASK_STATES})
 _SHORTEST_BEGINNING = 2
 """Letters from which a condition's last word may be the beginning of another: words that begin with one are in most
 texts, and each of these would be looked through."""
@@ -170,7 +172,7 @@ class _Builder:
             self.text[-1].isspace() or (token.kind == "phrase" and token.complete)
         )
         if not self.negations:
-            self.meaning.word_at_end = may_go_on and has_word(token.text)
+            self.meaning.word_at_end = may_go_on and condition is not None and bool(ranked_pieces(condition))
         if open_end and may_go_on and isinstance(condition, TextIs) and condition.field in ("any", "content"):
             if len(token.text) >= _SHORTEST_BEGINNING:
                 return replace(condition, unfinished=True)
@@ -193,14 +195,12 @@ class _Builder:
         reader = VALUE_READERS[info.name]
         context = LeafContext(self.text, self.today, info)
         found = self.conditions(value, lambda token: self._value(reader, context, info, token))
-        if state is None and info.name not in ("section", "line"):
-            return found
         item = all_of(found)
-        if item is None:
-            return []
-        if state:
+        if item is not None and state:
             return [TaskHas(state, item)]
-        return [SectionHas(item) if info.name == "section" else LineHas(item)]
+        if item is not None and info.name in _UNITS:
+            return [Within(_UNITS[info.name], item)]
+        return found
 
     def _value(self, reader: LeafReader, context: LeafContext, info: OperatorInfo, token: Token) -> Expression | None:
         if token.kind == "property":
@@ -208,7 +208,11 @@ class _Builder:
         if info.name == "like" and (self.negations or self.choices):
             raise context.fault(token, _LIKE_RANKS)
         if info.name in _TEXT_OPERATORS:
-            return self._text(reader, context, token)
+            condition = self._text(reader, context, token)
+            if info.name != "match-case":
+                return condition
+            self.meaning.word_at_end = False  # it does not rank
+            return _minding_case(condition)
         return reader(context, token) if token.complete else None
 
     def setting(self, node: Operator, info: OperatorInfo, value: Leaf | Group) -> None:
@@ -257,6 +261,16 @@ class _Builder:
             open_end = written == "/" or (written[:1].isdigit() and "(" in written)
             raise context.fault(token, message, unfinished=open_end and context.at_tail(token))
         self.meaning.limit = int(written)
+
+
+def _minding_case(condition: Expression | None) -> Expression | None:
+    """The same words or the same regular expression in just the case that they are written in."""
+    match condition:
+        case TextIs(text, unfinished=unfinished):
+            return RegexIs(cased_words(text, unfinished=unfinished))
+        case RegexIs(pattern):
+            return RegexIs(f"(?-i){pattern}")
+    return condition
 
 
 def _anything(token: Token) -> bool:

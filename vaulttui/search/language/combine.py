@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, Not, PropertyIs, SectionHas, TaskHas, TextIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PropertyIs, TaskHas, TextIs, Within
 
 
 def all_of(items: Iterable[Expression | None]) -> Expression | None:
@@ -48,12 +48,9 @@ def normal_form(expression: Expression) -> Expression | None:
         case Not(item=item):
             inner = normal_form(item)
             return None if inner is None else negated(inner)
-        case SectionHas(item=item):
+        case Within(unit=unit, item=item):
             inner = normal_form(item)
-            return None if inner is None else SectionHas(inner)
-        case LineHas(item=item):
-            inner = normal_form(item)
-            return None if inner is None else LineHas(inner)
+            return None if inner is None else Within(unit, inner)
         case TaskHas(state=state, item=item) if item is not None:
             return TaskHas(state, normal_form(item))
         case _:
@@ -71,7 +68,7 @@ def finished(expression: Expression) -> Expression:
             return replace(expression, unfinished=False)
         case AllOf(items) | AnyOf(items):
             return replace(expression, items=tuple(map(finished, items)))
-        case Not(item) | SectionHas(item) | LineHas(item):
+        case Not(item) | Within(_, item):
             return replace(expression, item=finished(item))
         case TaskHas(item=item) if item is not None:
             return replace(expression, item=finished(item))

@@ -12,17 +12,16 @@ from vaulttui.search.expression import (
     FolderIs,
     HasFeature,
     Like,
-    LineHas,
     LinkedFrom,
     LinksTo,
     Not,
     PathGlob,
     PropertyIs,
     RegexIs,
-    SectionHas,
     TagIs,
     TaskHas,
     TextIs,
+    Within,
 )
 from vaulttui.search.query import Mode, Query, RankedText
 
@@ -133,10 +132,8 @@ def _described(expression: Expression) -> str:
             return _described_property(expression)
         case DateIs():
             return _described_date(expression)
-        case SectionHas(item=item):
-            return f"with {_described_inside(item)} within one section"
-        case LineHas(item=item):
-            return f"with {_described_inside(item)} within one line"
+        case Within(unit=unit, item=item):
+            return f"with {_described_inside(item)} within one {unit}"
         case TaskHas(state=state, item=item):
             return f"with {_TASKS[state]}" + (f" that has {_described_inside(item)}" if item is not None else "")
         case LinksTo(target=target):
@@ -163,7 +160,7 @@ def _grouped(item: Expression) -> str:
 
 
 def _described_inside(item: Expression) -> str:
-    """What a section, line or task must have: a phrase that goes on from “with …”."""
+    """What a section, block, line or task must have: a phrase that goes on from “with …”."""
     match item:
         case TextIs(text=text):
             return _quoted(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from vaulttui.search.language.dates import looks_like_date
@@ -15,7 +14,7 @@ _DATE_PREFIXES = {"since": ">=", "after": ">", "before": "<", "until": "<=", "da
 
 _LINKS = frozenset({"link", "links", "backlink", "backlinks"})
 
-_ELSEWHERE = frozenset({"block", "match-case", "ignore-case", "ext", "prop", "property", *_LINKS})
+_ELSEWHERE = frozenset({"ignore-case", "ext", "prop", "property", *_LINKS})
 """Operators of other programs that are answered with what to write here, whatever their value is."""
 
 
@@ -81,13 +80,8 @@ def explain_unknown(name: str, value: str, bare_value: str) -> Hint:
         bare_value: The value without them, ``""`` if it is a group.
     """
     folded = name.casefold()
-    if folded == "block":
-        return Hint("There is no block: here. Use section: or line: to keep words together.", "section")
     if folded == "ignore-case":
-        return Hint("ignore-case: is not needed: case is always ignored.", value, True)
-    if folded == "match-case":
-        pattern = f"/(?-i){re.escape(bare_value)}/".replace("\\ ", " ") if bare_value and "/" not in bare_value else ""
-        return Hint("There is no match-case: here. A regular expression with (?-i) minds the case.", pattern, True)
+        return Hint("ignore-case: is not needed: case is ignored unless match-case: asks for it.", value, True)
     if folded in ("prop", "property"):
         key, _, rest = bare_value.partition(":")
         suggestion = f"[{key}:{rest}]" if rest else f"[{key}]" if key else ""

@@ -62,7 +62,9 @@ OPERATORS: tuple[OperatorInfo, ...] = (
         "tag", "tag", "Notes with a tag or one nested below it; * for any tag.", "tag:work", aliases=("tags",)
     ),
     OperatorInfo("section", "text", "All of it within one section.", "section:(tokio deadlock)"),
+    OperatorInfo("block", "text", "All of it within one paragraph, list item or table.", "block:(tokio deadlock)"),
     OperatorInfo("line", "text", "All of it within one line.", "line:(mix flour)"),
+    OperatorInfo("match-case", "text", "Words in just this case.", "match-case:IT"),
     OperatorInfo("task", "text", "In the text of a task; * for any task.", "task:(call OR email)", choices=("*",)),
     OperatorInfo("task-todo", "text", "In a task that is still to do; * for any.", "task-todo:call", choices=("*",)),
     OperatorInfo("task-done", "text", "In a task that is done; * for any.", "task-done:call", choices=("*",)),

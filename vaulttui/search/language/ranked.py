@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from vaulttui.index.tokenizer import words_of
-from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, SectionHas, TaskHas, TextIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, TaskHas, TextIs, Within
 from vaulttui.search.query import Query, RankedPhrase, RankedText
 
 Piece: TypeAlias = tuple[str, ...]
@@ -31,7 +31,7 @@ def ranked_pieces(expression: Expression) -> list[Piece]:
             return [(word,) for word in piece] if unfinished else [piece]  # a phrase matches as it stands
         case AllOf() | AnyOf():
             return [piece for item in expression.items for piece in ranked_pieces(item)]
-        case SectionHas() | LineHas():
+        case Within():
             return ranked_pieces(expression.item)
         case TaskHas():
             return ranked_pieces(expression.item) if expression.item is not None else []

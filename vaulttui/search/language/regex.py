@@ -1,8 +1,11 @@
-"""Faults of regular expressions that can be told from their text, before the engine tries to compile them."""
+"""Regular expressions: their faults that can be told from their text, before the engine tries to compile them, and
+those that stand for words whose case matters."""
 
 from __future__ import annotations
 
 import re
+
+from vaulttui.index.tokenizer import is_unspaced
 
 _LITERAL = re.compile(r"\\Q.*?(?:\\E|\Z)", re.DOTALL)
 _CLASS = re.compile(
@@ -12,6 +15,7 @@ _CLASS = re.compile(
 )
 _REFERENCE = re.compile(r"\\(?:[89]|[1-7](?![0-7]))")
 """More than one octal digit is a character by its number."""
+_NO_PART, _BETWEEN = r"[^\p{L}\p{N}_]", r"[^\p{L}\p{N}]+"
 _LOOKAROUND = re.compile(r"\(\?(?:=|!|<=|<!)")
 
 
@@ -60,3 +64,23 @@ def find_regex_fault(pattern: str) -> tuple[int, str] | None:
         repeatable = char not in "(|*+?"
         pos = end
     return (opened[-1], 'a "(" is not closed') if opened else None
+
+
+def cased_words(text: str, *, unfinished: bool = False) -> str:
+    """A pattern (RE2) for words in a row in just this case, as whole words.
+
+    Args:
+        text: The words.
+        unfinished: The last one may go on.
+    """
+    words = _BETWEEN.join(map(re.escape, text.split()))
+    before = _edge(text.split()[0][0], "^")
+    after = "" if unfinished else _edge(text.split()[-1][-1], "$")
+    return f"(?-i){before}{words}{after}"
+
+
+def _edge(letter: str, end: str) -> str:
+    """What ends a word that has a letter at its edge. RE2 knows words of ASCII letters only."""
+    if letter.isascii():
+        return r"\b" if letter.isalnum() or letter == "_" else ""
+    return "" if is_unspaced(letter) or not letter.isalnum() else f"(?:{end}|{_NO_PART})"

@@ -52,8 +52,8 @@ def _index() -> dict[str, list[str]]:
 def nearest_operator(name: str) -> str:
     """The operator name nearest to a misspelt one.
 
-    A name of up to four letters must have all its letters or lack or gain one (``tga``, ``fil``): so many plain words
-    differ from one in a single letter (``fire``, ``lime``, ``node``) that exchanged letters prove nothing.
+    A name of up to five letters must have all its letters or lack or gain one behind the first (``tga``, ``fil``): so
+    many plain words differ from one in a single letter (``fire``, ``lime``, ``lock``) that it proves nothing.
 
     Returns:
         A name or alias, ``""`` if none is near.
@@ -68,7 +68,7 @@ def nearest_operator(name: str) -> str:
         distance = edit_distance(name, known)
         if distance > _tolerance(known):
             continue
-        if len(known) <= 4 and len(known) == len(name) and sorted(known) != sorted(name):
+        if len(known) <= 5 and not (sorted(known) == sorted(name) or (len(known) != len(name) and known[0] == name[0])):
             continue
         if best is None or (distance, known) < best:
             best = (distance, known)

@@ -16,17 +16,16 @@ from vaulttui.search.expression import (
     FolderIs,
     HasFeature,
     Like,
-    LineHas,
     LinkedFrom,
     LinksTo,
     Not,
     PathGlob,
     PropertyIs,
     RegexIs,
-    SectionHas,
     TagIs,
     TaskHas,
     TextIs,
+    Within,
 )
 from vaulttui.search.language.combine import finished, normal_form
 from vaulttui.search.language.dates import format_date_range
@@ -179,10 +178,8 @@ def write_condition(expression: Expression, *, top: bool = False) -> str:
             return f"like:{written_target(target)}"
         case HasFeature(feature=feature):
             return f"{next(info.name for info in OPERATORS if feature in info.choices)}:{feature}"
-        case SectionHas(item=item):
-            return f"section:{_written_inside(item)}"
-        case LineHas(item=item):
-            return f"line:{_written_inside(item)}"
+        case Within(unit=unit, item=item):
+            return f"{unit}:{_written_inside(item)}"
         case TaskHas(state=state, item=item):
             return f"{_TASK_OPERATORS[state]}:{_written_inside(item) if item is not None else '*'}"
         case PropertyIs(key=key, comparison="exists"):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from vaulttui.index.tokenizer import INVISIBLE, fold
-from vaulttui.search.expression import AllOf, AnyOf, Expression, LineHas, SectionHas, TaskHas, TextIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, TaskHas, TextIs, Within
 from vaulttui.search.query import Hit, Query
 
 _MARKS = (
@@ -67,7 +67,7 @@ class MatchTerms:
     forms: frozenset[str] = frozenset()
     """Folded words that match as they are."""
     literals: NoteLiterals | None = None
-    """Texts that match wherever they stand in one note."""
+    """Texts that match wherever they stand in one note, in just their case."""
 
     def __bool__(self) -> bool:
         return bool(self.words or self.phrases or self.forms or self.literals)
@@ -103,7 +103,7 @@ def _texts(expression: Expression) -> list[str]:
     match expression:
         case AllOf(items) | AnyOf(items):
             return [text for item in items for text in _texts(item)]
-        case SectionHas(item) | LineHas(item) | TaskHas(_, item):
+        case Within(_, item) | TaskHas(_, item):
             return _texts(item) if item is not None else []
         case TextIs(text, "any" | "content" | "title"):
             return [text]
@@ -128,7 +128,7 @@ class Finder:
         words: dict[str, None] = {}
         phrases: dict[tuple[str, ...], None] = {}
         known = self.terms.literals.of(self.path) if self.terms.literals is not None else ()
-        literals = [re.escape(text) for text in sorted(known, key=len, reverse=True)]
+        literals = [f"(?-i:{re.escape(text)})" for text in sorted(known, key=len, reverse=True)]
         for term, exact in [(word, False) for word in self.terms.words] + [
             (" ".join(phrase), True) for phrase in self.terms.phrases
         ]:
