@@ -568,6 +568,14 @@ def test_an_owner_that_leaves_out_other_notes_is_not_asked(make_vault: MakeVault
     assert caught.value.code == "settings_differ"
 
 
+def test_an_owner_of_another_vault_is_not_asked(make_vault: MakeVault, shared: OpenShared, tmp_path: Path) -> None:
+    shared(make_vault(NOTES))
+    (tmp_path / "another").mkdir()
+    with pytest.raises(IndexLockedError, match=rf"of another vault, '{tmp_path}/vault'") as caught:
+        shared(tmp_path / "another")
+    assert caught.value.code == "vaults_differ"
+
+
 def test_an_owner_that_hangs_is_named_in_time(
     make_vault: MakeVault, index: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
