@@ -605,11 +605,15 @@ def test_an_owner_that_is_stopped_is_waited_for_and_asked_again(
     owner.ask("refresh")
     monkeypatch.setattr(succession, "_PATIENCE", 1.5)
     follower = shared(root)
+    ear = Ear()
+    follower.subscribe(ear)
     owner.stop()
     with pytest.raises(IndexLockedError, match="does not answer"):
         follower.count()
+    wait_until(ear.heard(Progress, phase="failed"))
     owner.go_on()
     assert follower.count() == 3
+    wait_until(lambda: isinstance(ear.events[-1], Progress) and ear.events[-1].phase == "idle")
 
 
 def test_an_owner_that_never_opens_its_socket_is_given_up(
