@@ -235,6 +235,19 @@ def test_what_obsidian_no_longer_excludes_is_followed(make_vault: MakeVault, tmp
         engine.close()
 
 
+def test_settings_of_obsidian_that_are_moved_away_exclude_nothing_any_more(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    root = make_vault({".obsidian/app.json": '{"userIgnoreFilters": ["Archive/"]}', "Archive/a.md": "alpha"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        (root / ".obsidian").rename(tmp_path / "settings")
+        ear.wait(lambda _: found(engine, "alpha") == ["Archive/a.md"])
+    finally:
+        engine.close()
+
+
 def test_a_name_that_is_no_text_does_not_end_watching(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({"a.md": "alpha"})
     engine, ear = start(root, tmp_path)

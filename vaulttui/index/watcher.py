@@ -13,6 +13,7 @@ from vaulttui.index.faults import reason
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import is_folder
 from vaulttui.vault.ignore import PathFilter
+from vaulttui.vault.obsidian import OBSIDIAN
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +31,8 @@ WHOLE_VAULT = "."
 
 
 def is_rule_file(path: str) -> bool:
-    """Whether a file of the vault says what of the vault is read, or how."""
-    return path.endswith(".gitignore") or path in (".obsidian/app.json", ".obsidian/types.json")
+    """Whether a file of the vault says what of the vault is read, or how; or the folder of such files."""
+    return path.endswith(".gitignore") or path in (OBSIDIAN, f"{OBSIDIAN}/app.json", f"{OBSIDIAN}/types.json")
 
 
 def _links_below(top: str | Path) -> Iterator[str]:
