@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -139,6 +140,29 @@ def test_a_folder_that_made_room_for_a_file_is_gone(make_vault: MakeVault, tmp_p
         (root / "sub").rename(tmp_path / "elsewhere")
         (tmp_path / "other").rename(root / "sub")
         ear.wait(lambda _: found(engine, "beta") == [])
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_a_folder_in_the_place_of_the_vault_is_watched_on(
+    make_vault: MakeVault, tmp_path: Path, *, moved: bool
+) -> None:
+    root = make_vault({"a.md": "alpha"})
+    another = tmp_path / "another"
+    another.mkdir()
+    (another / "a.md").write_text("omega")
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        if moved:
+            root.rename(tmp_path / "away")
+        else:
+            shutil.rmtree(root)
+        another.rename(root)
+        for word in ("omega", "first", "second"):
+            ear.wait(lambda _, word=word: found(engine, word) == ["a.md"])  # type: ignore[misc]
+            (root / "a.md").write_text("first" if word == "omega" else "second")
     finally:
         engine.close()
 

@@ -118,20 +118,23 @@ class Watcher:
                 # A file whose name is not UTF-8 came or went, which watchfiles cannot tell of.
                 log.warning("watching %s was interrupted: %s", self._root, error)
             except OSError as error:
-                if self._polling:
+                if not is_folder(self._root):
+                    log.warning("watching %s waits until it is there: %s", self._root, error)
+                elif self._polling:
                     self.failure = (
                         f"Changes are not noticed by themselves any more ({reason(error)}): "
                         "the command “Read the vault again” looks for them, and so does vaulttui index."
                     )
                     log.warning("watching %s ended: %s", self._root, error)
                     return
-                self._polling = True
-                self.failure = (
-                    f"The system does not tell of changes ({reason(error)}): "
-                    "they are looked for every few seconds instead. "
-                    "On Linux, a larger fs.inotify.max_user_watches or max_user_instances helps."
-                )
-                log.warning("watching %s by looking again and again: %s", self._root, error)
+                else:
+                    self._polling = True
+                    self.failure = (
+                        f"The system does not tell of changes ({reason(error)}): "
+                        "they are looked for every few seconds instead. "
+                        "On Linux, a larger fs.inotify.max_user_watches or max_user_instances helps."
+                    )
+                    log.warning("watching %s by looking again and again: %s", self._root, error)
             if self._stop.wait(pause):
                 return
             self._missed = True
@@ -141,7 +144,8 @@ class Watcher:
         """Hand on changes until told to stop, or until the vault has to be watched anew.
 
         Returns:
-            Whether to go on: a link to a folder is gone, and with it Linux ended the watching of the folder itself.
+            Whether to go on: the vault went, and what stands there now is another folder; or a link to a folder is
+            gone, and with it Linux ended the watching of the folder itself.
 
         Raises:
             OSError: The folder cannot be watched.
@@ -176,6 +180,8 @@ class Watcher:
             if paths:
                 self._changed(paths)
             gone = {name for change, name in burst if change is Change.deleted}
+            if str(self._root) in gone:
+                return True
             if gone and any(not gone.isdisjoint((link, *map(str, Path(link).parents))) for link in linked):
                 return True
             for change, name in burst:
