@@ -144,6 +144,21 @@ def test_a_folder_that_made_room_for_a_file_is_gone(make_vault: MakeVault, tmp_p
         engine.close()
 
 
+def test_what_made_room_for_a_link_is_gone(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "alpha", "sub/b.md": "beta"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        (root / "sub").rename(tmp_path / "elsewhere")
+        (root / "sub").symlink_to(tmp_path / "elsewhere")
+        ear.wait(lambda _: found(engine, "beta") == [])
+        (root / "a.md").rename(root / "c.md")
+        (root / "a.md").symlink_to("c.md")
+        ear.wait(lambda _: found(engine, "alpha") == ["c.md"])
+    finally:
+        engine.close()
+
+
 @pytest.mark.parametrize("moved", [True, False])
 def test_a_folder_in_the_place_of_the_vault_is_watched_on(
     make_vault: MakeVault, tmp_path: Path, *, moved: bool

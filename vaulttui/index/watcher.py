@@ -175,7 +175,7 @@ class Watcher:
             paths = frozenset(
                 relative
                 for relative in self._relative({name for _, name in burst})
-                if is_rule_file(relative) or not self._filter.excluded(relative)
+                if is_rule_file(relative) or not self._filter.excluded(relative, link=True)
             )
             if paths:
                 self._changed(paths)
