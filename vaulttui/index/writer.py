@@ -192,9 +192,8 @@ class IndexWriter:
 
     def _unsettle(self, cursor: Cursor) -> None:
         """Note that something follows from what is written, should this be the last that is heard of this process."""
-        if not self.unsettled:
-            set_value(cursor, _UNSETTLED, "1")
-            self.unsettled = True
+        set_value(cursor, _UNSETTLED, "1")  # each time: what an earlier transaction wrote may have been rolled back
+        self.unsettled = True
 
     def _delete(self, cursor: Cursor, note_ids: Sequence[int], paths: Sequence[str]) -> int:
         """Delete all that belongs to some notes but their postings, which would have to be looked for among all.
