@@ -131,6 +131,22 @@ def test_a_watcher_tells_of_all_that_changes_once_it_watches(make_vault: MakeVau
         watcher.stop()
 
 
+def test_changes_are_looked_for_though_links_go_in_a_circle(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WATCHFILES_FORCE_POLLING", "true")  # as where the system does not tell of changes
+    root = make_vault({"sub/a.md": "alpha"})
+    (root / "sub/loop").symlink_to(root)
+    told: queue.Queue[frozenset[str]] = queue.Queue()
+    watcher = Watcher(root, VaultSettings(), told.put)
+    watcher.start()
+    try:
+        for _ in range(2):
+            assert told.get(timeout=30) == {"."}
+    finally:
+        watcher.stop()
+
+
 def test_a_folder_that_made_room_for_a_file_is_gone(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({"a.md": "alpha", "sub/deeper/b.md": "beta"})
     (tmp_path / "other").write_text("x")

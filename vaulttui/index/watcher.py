@@ -115,8 +115,11 @@ class Watcher:
                     self._missed = True
                 return
             except RuntimeError as error:
-                # A file whose name is not UTF-8 came or went, which watchfiles cannot tell of.
+                # A file whose name is not UTF-8 came or went, which watchfiles cannot tell of. Or it has to look at all
+                # files again and again, and meets links that go in a circle each time.
                 log.warning("watching %s was interrupted: %s", self._root, error)
+                if self._missed:  # and did not begin at all
+                    self._changed(frozenset((WHOLE_VAULT,)))
             except OSError as error:
                 if not is_folder(self._root):
                     log.warning("watching %s waits until it is there: %s", self._root, error)
