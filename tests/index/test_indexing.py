@@ -575,6 +575,13 @@ def test_a_refresh_of_an_unchanged_vault_writes_nothing(
     assert dump(engine) == before
 
 
+def test_a_look_at_what_is_not_there_writes_nothing(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault(NOTES))
+    commits = engine._database.commits
+    assert engine.index_note("missing.md") is False
+    assert engine._database.commits == commits
+
+
 def test_attachments_and_warnings_are_followed_where_no_note_has_changed(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:
