@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -130,6 +131,22 @@ def test_a_watcher_tells_of_all_that_changes_once_it_watches(make_vault: MakeVau
         watcher.stop()
 
 
+def test_changes_are_looked_for_though_links_go_in_a_circle(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WATCHFILES_FORCE_POLLING", "true")  # as where the system does not tell of changes
+    root = make_vault({"sub/a.md": "alpha"})
+    (root / "sub/loop").symlink_to(root)
+    told: queue.Queue[frozenset[str]] = queue.Queue()
+    watcher = Watcher(root, VaultSettings(), told.put)
+    watcher.start()
+    try:
+        for _ in range(2):
+            assert told.get(timeout=30) == {"."}
+    finally:
+        watcher.stop()
+
+
 def test_a_folder_that_made_room_for_a_file_is_gone(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({"a.md": "alpha", "sub/deeper/b.md": "beta"})
     (tmp_path / "other").write_text("x")
@@ -139,6 +156,44 @@ def test_a_folder_that_made_room_for_a_file_is_gone(make_vault: MakeVault, tmp_p
         (root / "sub").rename(tmp_path / "elsewhere")
         (tmp_path / "other").rename(root / "sub")
         ear.wait(lambda _: found(engine, "beta") == [])
+    finally:
+        engine.close()
+
+
+def test_what_made_room_for_a_link_is_gone(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "alpha", "sub/b.md": "beta"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        (root / "sub").rename(tmp_path / "elsewhere")
+        (root / "sub").symlink_to(tmp_path / "elsewhere")
+        ear.wait(lambda _: found(engine, "beta") == [])
+        (root / "a.md").rename(root / "c.md")
+        (root / "a.md").symlink_to("c.md")
+        ear.wait(lambda _: found(engine, "alpha") == ["c.md"])
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_a_folder_in_the_place_of_the_vault_is_watched_on(
+    make_vault: MakeVault, tmp_path: Path, *, moved: bool
+) -> None:
+    root = make_vault({"a.md": "alpha"})
+    another = tmp_path / "another"
+    another.mkdir()
+    (another / "a.md").write_text("omega")
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        if moved:
+            root.rename(tmp_path / "away")
+        else:
+            shutil.rmtree(root)
+        another.rename(root)
+        for word in ("omega", "first", "second"):
+            ear.wait(lambda _, word=word: found(engine, word) == ["a.md"])  # type: ignore[misc]
+            (root / "a.md").write_text("first" if word == "omega" else "second")
     finally:
         engine.close()
 
@@ -231,6 +286,19 @@ def test_what_obsidian_no_longer_excludes_is_followed(make_vault: MakeVault, tmp
         (root / "Archive/b.md").write_text("beta")
         ear.wait_for_change("Archive/b.md")
         assert found(engine, "beta") == ["Archive/b.md"]
+    finally:
+        engine.close()
+
+
+def test_settings_of_obsidian_that_are_moved_away_exclude_nothing_any_more(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    root = make_vault({".obsidian/app.json": '{"userIgnoreFilters": ["Archive/"]}', "Archive/a.md": "alpha"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        (root / ".obsidian").rename(tmp_path / "settings")
+        ear.wait(lambda _: found(engine, "alpha") == ["Archive/a.md"])
     finally:
         engine.close()
 

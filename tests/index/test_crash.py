@@ -12,6 +12,7 @@ from tests.conftest import MakeVault
 from tests.index.index_content import differences, index_content
 from tests.index.kill_process import WORKS, open_local
 from tests.index.killing import Killer
+from vaulttui.index import writer
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.loading import NoteLoader
 from vaulttui.search.local_engine import LocalEngine
@@ -30,7 +31,7 @@ class Crash(BaseException):
     """Stands for the end of the process."""
 
 
-def crash_after(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> None:
+def crash_after(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> None:
     """Let a method be the last thing that is done."""
     method: Callable[..., object] = getattr(owner, name)
 
@@ -54,6 +55,22 @@ def test_links_to_files_that_came_or_went_before_a_crash_are_settled_after_it(
         crash_after(patch, owner, name)
         with pytest.raises(Crash):
             engine.refresh()
+    engine.close()
+    assert_like_fresh(root, tmp_path, open_local(root, tmp_path / "index.duckdb"))
+
+
+def test_links_are_settled_after_a_crash_though_writing_had_failed_before(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "[[new]]"})
+    engine = open_local(root, tmp_path / "index.duckdb")
+    engine.refresh()
+    (root / "new.md").write_text("y")
+    for owner, name in ((writer, "insert_stems"), (NoteLoader, "load")):  # within the transaction, and behind it
+        with monkeypatch.context() as patch:
+            crash_after(patch, owner, name)
+            with pytest.raises(Crash):
+                engine.refresh()
     engine.close()
     assert_like_fresh(root, tmp_path, open_local(root, tmp_path / "index.duckdb"))
 

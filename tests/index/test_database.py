@@ -189,6 +189,15 @@ def test_what_a_killed_copying_left_is_taken_away(path: Path) -> None:
     assert not compact_path(path).exists()
 
 
+def test_what_did_not_fit_into_the_memory_of_a_killed_process_is_taken_away(path: Path) -> None:
+    left = path.with_name(path.name + ".tmp")
+    left.mkdir()
+    for name in ("duckdb_temp_6009_0_owner", "duckdb_temp_6009_0_storage_DEFAULT-0.tmp", "another's"):
+        (left / name).write_bytes(b"text")
+    open_database(path).close()
+    assert [file.name for file in left.iterdir()] == ["another's"]
+
+
 def test_cursors_of_ended_threads_are_closed(path: Path) -> None:
     database = open_database(path)
     for _ in range(20):

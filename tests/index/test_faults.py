@@ -19,6 +19,7 @@ from tests.conftest import WORDS_ONLY, MakeVault, write_notes
 from tests.ear import wait_until
 from tests.index.index_content import differences, index_content
 from tests.index.kill_process import open_local
+from vaulttui.api import open_vault
 from vaulttui.errors import IndexFault, IndexLockedError
 from vaulttui.index import reading, storage, watcher
 from vaulttui.index.database import Database
@@ -327,6 +328,24 @@ def no_lock(monkeypatch: pytest.MonkeyPatch) -> None:
         return opened(path, flags, mode, dir_fd=dir_fd)
 
     monkeypatch.setattr(os, "open", open_)
+
+
+@pytest.mark.usefixtures("no_lock")
+def test_a_cache_folder_of_somebody_else_is_told_with_the_way_out(
+    indexed: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = os.stat
+
+    def stat(path: Any, **options: Any) -> os.stat_result:
+        if path == index or path == str(index):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return looked(path, **options)
+
+    monkeypatch.setattr(os, "stat", stat)
+    with pytest.raises(IndexFault, match=r"cannot be taken.*VAULTTUI_CACHE_DIR"):
+        open_engine(indexed, WORDS_ONLY, index)
+    with pytest.raises(IndexFault, match=r"cannot be taken.*VAULTTUI_CACHE_DIR"), open_vault(indexed, index):
+        pass
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
-from vaulttui.vault import looking
+from vaulttui.vault import looking, reader
 from vaulttui.vault.patience import Patience
 
 
@@ -394,6 +394,40 @@ def test_other_settings_read_the_vault_again(make_vault: MakeVault, open_vault: 
     assert found(engine, "created:2001") == ["a.md"]
 
 
+@pytest.mark.parametrize("fault", ["folder", "note"])
+def test_what_cannot_be_read_by_other_settings_is_read_by_them_when_it_can(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    root = make_vault({"sub/a.md": "---\nborn: 2001-02-03\n---\ntext\n", "b.md": "text"})
+    open_vault(root).close()
+    changed = Settings(VaultSettings(created_properties=("born",)), EmbeddingSettings(enabled=False))
+    scandir, read = os.scandir, reader.read_note_data
+
+    def refuse(path: str) -> object:
+        if Path(path).name == "sub":
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    def refuse_note(folder: Path, path: str, settings: VaultSettings) -> object:
+        if path == "sub/a.md":
+            raise PermissionError(13, "Permission denied", path)
+        return read(folder, path, settings)
+
+    with monkeypatch.context() as broken:
+        if fault == "folder":
+            broken.setattr(os, "scandir", refuse)
+        else:
+            broken.setattr(reader, "read_note_data", refuse_note)
+        engine = open_vault(root, changed)
+        engine.refresh()
+        assert found(engine, "created:2001") == []
+        assert len(engine.warnings()) == 1
+    engine.refresh()
+    assert found(engine, "created:2001") == ["sub/a.md"]
+    assert engine.warnings() == []
+    assert engine.refresh().changed == 0
+
+
 def test_a_closed_index_opens_as_it_was(make_vault: MakeVault, open_vault: OpenVault) -> None:
     root = make_vault(NOTES)
     before = open_vault(root)
@@ -539,6 +573,13 @@ def test_a_refresh_of_an_unchanged_vault_writes_nothing(
         report = engine.refresh()
     assert (report.notes, report.added, report.changed, report.moved, report.removed) == (engine.count(), 0, 0, 0, 0)
     assert dump(engine) == before
+
+
+def test_a_look_at_what_is_not_there_writes_nothing(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault(NOTES))
+    commits = engine._database.commits
+    assert engine.index_note("missing.md") is False
+    assert engine._database.commits == commits
 
 
 def test_attachments_and_warnings_are_followed_where_no_note_has_changed(

@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.conftest import WORDS_ONLY, MakeVault
 from tests.index.kill_process import HashEmbedder
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.vectorizer import SLICE
 from vaulttui.search.local_engine import LocalEngine
 
 PROSE = "This paragraph is long enough to be embedded, since it has more than fifty characters. "
@@ -62,6 +63,23 @@ def test_a_vector_that_is_there_stays_the_only_one(make_vault: MakeVault, tmp_pa
     with engine._database.read() as cursor:
         assert cursor.execute("SELECT count(*) FROM vectors").fetchall() == [(1,)]
     engine.close()
+
+
+class FailingEmbedder(HashEmbedder):
+    """Has no memory for any text."""
+
+    def embed_passages(self, texts: Sequence[str], stop: Callable[[], bool] | None = None) -> Vectors:
+        raise MemoryError("too little memory")
+
+
+def test_texts_that_failed_are_warned_of_until_they_have_vectors(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "\n".join(f"# {number}\n{PROSE} {number}" for number in range(2 * SLICE))})
+    for embedder, warned in ((FailingEmbedder(), 1), (FailingEmbedder(), 1), (HashEmbedder(), 0)):
+        engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=embedder)
+        engine.initialize()
+        engine.refresh()
+        assert len(engine.warnings()) == warned
+        engine.close()
 
 
 def test_a_refresh_of_words_does_not_wait_for_vectors(make_vault: MakeVault, tmp_path: Path) -> None:

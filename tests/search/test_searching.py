@@ -572,6 +572,15 @@ def test_a_hash_may_be_part_of_a_name(make_vault: MakeVault, open_vault: OpenVau
     assert found(engine, text) == {f"{name}.md" for name in names.split(" + ")}
 
 
+@pytest.mark.parametrize("name", ["Foo", "foo", "Foo.markdown", "sub/foo", "Title"])
+def test_notes_whose_names_end_in_markdown_are_named_like_others(
+    make_vault: MakeVault, open_vault: OpenVault, name: str
+) -> None:
+    engine = open_vault(make_vault({"sub/Foo.markdown": "# Title\n[[b]]", "a.md": "[[Foo]]", "b.md": "text"}))
+    assert found(engine, f"links-to:[[{name}]]") == {"a.md"}
+    assert found(engine, f"linked-from:[[{name}]]") == {"b.md"}
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

@@ -568,6 +568,14 @@ def test_an_owner_that_leaves_out_other_notes_is_not_asked(make_vault: MakeVault
     assert caught.value.code == "settings_differ"
 
 
+def test_an_owner_of_another_vault_is_not_asked(make_vault: MakeVault, shared: OpenShared, tmp_path: Path) -> None:
+    shared(make_vault(NOTES))
+    (tmp_path / "another").mkdir()
+    with pytest.raises(IndexLockedError, match=rf"of another vault, '{tmp_path}/vault'") as caught:
+        shared(tmp_path / "another")
+    assert caught.value.code == "vaults_differ"
+
+
 def test_an_owner_that_hangs_is_named_in_time(
     make_vault: MakeVault, index: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -597,11 +605,15 @@ def test_an_owner_that_is_stopped_is_waited_for_and_asked_again(
     owner.ask("refresh")
     monkeypatch.setattr(succession, "_PATIENCE", 1.5)
     follower = shared(root)
+    ear = Ear()
+    follower.subscribe(ear)
     owner.stop()
     with pytest.raises(IndexLockedError, match="does not answer"):
         follower.count()
+    wait_until(ear.heard(Progress, phase="failed"))
     owner.go_on()
     assert follower.count() == 3
+    wait_until(lambda: isinstance(ear.events[-1], Progress) and ear.events[-1].phase == "idle")
 
 
 def test_an_owner_that_never_opens_its_socket_is_given_up(

@@ -296,6 +296,8 @@ def test_wikilinks(text: str, target: str, heading: str, block: str, display: st
         ("[x](a(b)c.md)", "a(b)c.md", "", "", "x", False),
         ("[x](a\\)b.md)", "a)b.md", "", "", "x", False),
         ("[x](a&amp;b.md)", "a&b.md", "", "", "x", False),
+        ("[x](notes&quotes.md)", "notes&quotes.md", "", "", "x", False),
+        ("[x](a\\&amp;b.md)", "a&amp;b.md", "", "", "x", False),
         ("[x](100%25.md)", "100%.md", "", "", "x", False),
         ("[x](100%.md)", "100%.md", "", "", "x", False),
         ("[x](%ff.md)", "%ff.md", "", "", "x", False),

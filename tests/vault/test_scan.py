@@ -228,6 +228,18 @@ def test_the_filter_excludes_what_can_be_no_part_of_the_vault(tmp_path: Path, pa
     assert PathFilter(tmp_path, PLAIN).excluded(path)
 
 
+def test_a_link_may_be_taken_for_what_stood_there_before_it(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "", ".gitignore": "left.md\n"})
+    for name in ("link.md", "left.md"):
+        (root / name).symlink_to("a.md")
+    (root / "folder").symlink_to(tmp_path)
+    path_filter = PathFilter(root, PLAIN)
+    assert path_filter.excluded("link.md")
+    assert not path_filter.excluded("link.md", link=True)
+    assert path_filter.excluded("left.md", link=True)
+    assert path_filter.excluded("folder/b.md", link=True)
+
+
 def test_the_vault_itself_is_not_excluded(tmp_path: Path) -> None:
     for path in ("", ".", "/"):
         assert not PathFilter(tmp_path, PLAIN).excluded(path, folder=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from vaulttui.errors import IndexFault
 from vaulttui.paths import make_private_dir
+from vaulttui.vault.files import is_folder
 
 ELSEWHERE = "point $VAULTTUI_CACHE_DIR or index_dir of the settings at another folder"
 """The way out where a folder cannot be used."""
@@ -23,7 +24,13 @@ def reason(error: OSError) -> str:
 
 def may_write(path: Path) -> bool:
     """Whether an index that there is may be written, and its log beside it; one that there is not would be made."""
-    return not path.exists() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+    return not _is_there(path) or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is something that can be looked at. Unlike :meth:`pathlib.Path.exists`, it never raises: the folder
+    may be somebody else's, as after a start by ``sudo``."""
+    return os.path.exists(path)  # noqa: PTH110 - see above
 
 
 def check_index_file(path: Path) -> None:
@@ -33,9 +40,9 @@ def check_index_file(path: Path) -> None:
     Raises:
         IndexFault: It is something else.
     """
-    if path.is_dir():
+    if is_folder(path):
         raise IndexFault(f"The index {path} is a folder: name a file, like {path / 'index.duckdb'}.")
-    if path.suffix == ".duckdb" or not path.exists():
+    if path.suffix == ".duckdb" or not _is_there(path):
         return
     head = b""
     if path.is_file():

@@ -19,6 +19,11 @@ class IndexedFile(NamedTuple):
     """Size, mtime_ns, ctime_ns, inode."""
     content_hash: bytes
 
+    def doubted(self) -> IndexedFile:
+        """The same with a file that none is like: it looks changed to whoever can look at it next."""
+        size, mtime, _, _ = self.stat
+        return self._replace(stat=(size, mtime, 0, 0), content_hash=bytes(len(self.content_hash)))
+
 
 def indexed_files(database: Database) -> Iterator[tuple[str, IndexedFile]]:
     """Every note of the index with its path. The index is being read until the last was taken."""

@@ -128,6 +128,8 @@ class Indexer:
             in_new = not (self._known.notes or self._known.attachments)
             with self._database.memory.roomy():
                 moved = self._delete(plan)
+                if plan.everything:
+                    self._loader.doubt(plan.unlisted)
             # What is gone, and what came back as the index has it (moved away and back, say), is no failure any more.
             doubted = {file.path for file in scan.notes if file.path not in self._known.notes}
             doubted.update(file.path for file in plan.read)

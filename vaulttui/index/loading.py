@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -77,6 +77,8 @@ class NoteLoader:
         for batch in read_batches(self._root, ordered, self._settings, stop):
             with writing:
                 changed |= self._write(batch)
+                if reread:
+                    self.doubt(path for path, _ in batch.failures)
             done += len(batch.paths) + len(batch.failures) + len(batch.unchanged)
             rate = done / max(1e-6, time.perf_counter() - started)
             self._emit(
@@ -92,6 +94,18 @@ class NoteLoader:
             self._emit(IndexChanged(self._meta.generation, frozenset(batch.paths) if len(files) < 50 else None))
             del batch  # before the next is waited for: some are large
         return len(changed - known_before), len(changed & known_before)
+
+    def doubt(self, paths: Iterable[str]) -> None:
+        """Have notes of the index read once that is possible, though their files have not changed meanwhile: the rules
+        have, and by these they hold something else.
+
+        Args:
+            paths: Of files, some of which may not be in the index.
+        """
+        doubted = {path: self._known.notes[path].doubted() for path in paths if path in self._known.notes}
+        if doubted:
+            self._writer.update_files(list(doubted.values()))
+            self._known.notes.update(doubted)
 
     def load_one(self, path: str, stat: FileStat) -> tuple[set[str], bool]:
         """Bring one file that has changed into the index.

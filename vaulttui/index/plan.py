@@ -24,6 +24,8 @@ class Plan:
     removed: dict[str, IndexedFile]
     attachments: set[str]
     """All files that are not notes."""
+    unlisted: list[str]
+    """Notes of the index that lie in folders which could not be listed."""
     everything: bool
     """The rules have changed: even unchanged files are to be parsed again."""
 
@@ -55,16 +57,16 @@ def make_plan(
     """
     present = {file.path for file in scan.notes}
     unlisted = tuple(f"{folder}/" if folder else "" for folder in scan.unreadable_folders)
+    gone = {path: before for path, before in known.items() if path not in present}
     return Plan(
         read=[
             file
             for file in scan.notes
             if everything or (before := known.get(file.path)) is None or before.stat != stat_key(file.stat)
         ],
-        removed={
-            path: before for path, before in known.items() if path not in present and not path.startswith(unlisted)
-        },
+        removed={path: before for path, before in gone.items() if not path.startswith(unlisted)},
         attachments={*scan.attachments, *(path for path in attachments if path.startswith(unlisted))},
+        unlisted=[path for path in gone if path.startswith(unlisted)],
         everything=everything,
     )
 

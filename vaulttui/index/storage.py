@@ -65,8 +65,11 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(":memory:")  # the size of row groups can only be told while a file is attached
     try:
         connection.execute("SET autoinstall_known_extensions = false")  # nothing is downloaded, whatever a file is
-        connection.execute(f"SET temp_directory = {_quoted(path.with_name(path.name + '.tmp'))}")
-        _attach(connection, path, _NAME, read_only=not may_write(path))
+        connection.execute(f"SET temp_directory = {_quoted(_spill_folder(path))}")
+        read_only = not may_write(path)
+        _attach(connection, path, _NAME, read_only=read_only)
+        if not read_only:  # nobody else has it open
+            _remove_spilled(path)
         _configure(connection)
     except BaseException:
         connection.close()
@@ -80,6 +83,20 @@ def cursor_of(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnectio
     cursor = connection.cursor()
     cursor.execute(f"USE {_NAME}")
     return cursor
+
+
+def _spill_folder(path: Path) -> Path:
+    """Where the database puts what does not fit into its memory."""
+    return path.with_name(path.name + ".tmp")
+
+
+def _remove_spilled(path: Path) -> None:
+    """Take away what a process left that was killed while much did not fit: up to the size of the index, and texts of
+    notes. The database does so only when something does not fit again."""
+    with contextlib.suppress(OSError):
+        for file in _spill_folder(path).glob("duckdb_temp_*"):
+            if not file.name.startswith(f"duckdb_temp_{os.getpid()}_"):  # in use if the log was long
+                file.unlink()
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str, *, read_only: bool = False) -> None:

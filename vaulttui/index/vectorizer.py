@@ -66,6 +66,8 @@ class Vectorizer:
         self._embedder = embedder
         self._embedding = threading.Lock()
         self._failed: set[int] = set()
+        self._failed_before = True
+        """Whether there may be warnings of texts that an earlier process gave up: they are tried again."""
         self._pending: deque[int] = deque()
         """Chunks without vectors, the newest notes' first, as they were at a generation."""
         self._generation = -1
@@ -132,6 +134,9 @@ class Vectorizer:
             return 0
         if self._started is None:
             self._embedder.load()
+            if self._failed_before:
+                self._warnings.forget_failures(self._warnings.failed_paths(EMBEDDING_FAILED), EMBEDDING_FAILED)
+                self._failed_before = False
             self._started, self._done_since_start = time.perf_counter(), 0
         texts = [embedding_text(title, decode_heading_path(path), text) for _, path, text, title, _ in rows]
         try:
@@ -177,6 +182,8 @@ class Vectorizer:
     def _give_up(self, chunks: list[tuple[int, str]], reason: str) -> None:
         """Leave chunks without vectors until the next start, and say so."""
         self._failed.update(hash_ for hash_, _ in chunks)
+        paths = list(dict.fromkeys(path for _, path in chunks))
+        self._warnings.forget_failures(paths, EMBEDDING_FAILED)  # of a long note parts may fail one after the other
         self._warnings.write(
             [
                 (
@@ -185,7 +192,7 @@ class Vectorizer:
                     EMBEDDING_FAILED,
                     f"A part of the note has no vector ({reason}); it is found by words only.",
                 )
-                for path in dict.fromkeys(path for _, path in chunks)
+                for path in paths
             ],
             replacing=[],
         )

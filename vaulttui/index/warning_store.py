@@ -96,9 +96,10 @@ class WarningStore:
 
     def forget_failures(self, paths: Sequence[str], code: str) -> None:
         """Drop the warnings of a code that are about some paths: their files are no longer there, or can be read."""
-        if not paths:
+        warned = set(self.failed_paths(code)).intersection(paths) if paths else ()
+        if not warned:  # mostly: then nothing is written, not even that
             return
-        rows = {"path": objects(list(paths))}
+        rows = {"path": objects(list(warned))}
         with self._meta.writing() as cursor:
             scan(cursor, "DELETE FROM warnings WHERE code = ? AND path IN (SELECT path FROM rows)", rows, [code])
 

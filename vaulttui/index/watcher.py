@@ -13,6 +13,7 @@ from vaulttui.index.faults import reason
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import is_folder
 from vaulttui.vault.ignore import PathFilter
+from vaulttui.vault.obsidian import OBSIDIAN
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +31,8 @@ WHOLE_VAULT = "."
 
 
 def is_rule_file(path: str) -> bool:
-    """Whether a file of the vault says what of the vault is read, or how."""
-    return path.endswith(".gitignore") or path in (".obsidian/app.json", ".obsidian/types.json")
+    """Whether a file of the vault says what of the vault is read, or how; or the folder of such files."""
+    return path.endswith(".gitignore") or path in (OBSIDIAN, f"{OBSIDIAN}/app.json", f"{OBSIDIAN}/types.json")
 
 
 def _links_below(top: str | Path) -> Iterator[str]:
@@ -114,23 +115,29 @@ class Watcher:
                     self._missed = True
                 return
             except RuntimeError as error:
-                # A file whose name is not UTF-8 came or went, which watchfiles cannot tell of.
+                # A file whose name is not UTF-8 came or went, which watchfiles cannot tell of. Or it has to look at all
+                # files again and again, and meets links that go in a circle each time.
                 log.warning("watching %s was interrupted: %s", self._root, error)
+                if self._missed:  # and did not begin at all
+                    self._changed(frozenset((WHOLE_VAULT,)))
             except OSError as error:
-                if self._polling:
+                if not is_folder(self._root):
+                    log.warning("watching %s waits until it is there: %s", self._root, error)
+                elif self._polling:
                     self.failure = (
                         f"Changes are not noticed by themselves any more ({reason(error)}): "
                         "the command “Read the vault again” looks for them, and so does vaulttui index."
                     )
                     log.warning("watching %s ended: %s", self._root, error)
                     return
-                self._polling = True
-                self.failure = (
-                    f"The system does not tell of changes ({reason(error)}): "
-                    "they are looked for every few seconds instead. "
-                    "On Linux, a larger fs.inotify.max_user_watches or max_user_instances helps."
-                )
-                log.warning("watching %s by looking again and again: %s", self._root, error)
+                else:
+                    self._polling = True
+                    self.failure = (
+                        f"The system does not tell of changes ({reason(error)}): "
+                        "they are looked for every few seconds instead. "
+                        "On Linux, a larger fs.inotify.max_user_watches or max_user_instances helps."
+                    )
+                    log.warning("watching %s by looking again and again: %s", self._root, error)
             if self._stop.wait(pause):
                 return
             self._missed = True
@@ -140,7 +147,8 @@ class Watcher:
         """Hand on changes until told to stop, or until the vault has to be watched anew.
 
         Returns:
-            Whether to go on: a link to a folder is gone, and with it Linux ended the watching of the folder itself.
+            Whether to go on: the vault went, and what stands there now is another folder; or a link to a folder is
+            gone, and with it Linux ended the watching of the folder itself.
 
         Raises:
             OSError: The folder cannot be watched.
@@ -170,11 +178,13 @@ class Watcher:
             paths = frozenset(
                 relative
                 for relative in self._relative({name for _, name in burst})
-                if is_rule_file(relative) or not self._filter.excluded(relative)
+                if is_rule_file(relative) or not self._filter.excluded(relative, link=True)
             )
             if paths:
                 self._changed(paths)
             gone = {name for change, name in burst if change is Change.deleted}
+            if str(self._root) in gone:
+                return True
             if gone and any(not gone.isdisjoint((link, *map(str, Path(link).parents))) for link in linked):
                 return True
             for change, name in burst:

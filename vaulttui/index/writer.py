@@ -124,6 +124,22 @@ class IndexWriter:
         with self._meta.changing(stats) as cursor:
             scan(cursor, f"UPDATE notes SET {assignments} FROM rows WHERE notes.note_id = rows.note_id", rows)
 
+    def update_files(self, files: Sequence[IndexedFile]) -> None:
+        """Store by what the files of some notes are known to be unchanged."""
+        rows = {
+            "note_id": integers([file.note_id for file in files]),
+            "ctime_ns": integers([file.stat[2] for file in files]),
+            "inode": np.array([file.stat[3] for file in files], dtype=np.uint64),
+            "content_hash": objects([file.content_hash for file in files]),
+        }
+        with self._meta.writing() as cursor:
+            scan(
+                cursor,
+                "UPDATE notes SET ctime_ns = rows.ctime_ns, inode = rows.inode, content_hash = rows.content_hash "
+                "FROM rows WHERE notes.note_id = rows.note_id",
+                rows,
+            )
+
     def settle(
         self,
         name_keys: Sequence[str] | None,
@@ -192,9 +208,8 @@ class IndexWriter:
 
     def _unsettle(self, cursor: Cursor) -> None:
         """Note that something follows from what is written, should this be the last that is heard of this process."""
-        if not self.unsettled:
-            set_value(cursor, _UNSETTLED, "1")
-            self.unsettled = True
+        set_value(cursor, _UNSETTLED, "1")  # each time: what an earlier transaction wrote may have been rolled back
+        self.unsettled = True
 
     def _delete(self, cursor: Cursor, note_ids: Sequence[int], paths: Sequence[str]) -> int:
         """Delete all that belongs to some notes but their postings, which would have to be looked for among all.

@@ -41,12 +41,12 @@ def find_target(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
 def _note_named(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:
     row = cursor.execute(
         """
-        WITH wanted AS (SELECT regexp_replace(lower(nfc_normalize($name)), '[.]md$', '') AS key),
+        WITH wanted AS (SELECT regexp_replace(lower(nfc_normalize($name)), '[.](md|markdown)$', '') AS key),
         places AS (
             SELECT path, lower(nfc_normalize(path)) AS folded,
-                CASE WHEN path = $name OR path = $name || '.md' THEN 0
-                     WHEN folded IN (key, key || '.md') THEN 1
-                     WHEN ends_with(folded, '/' || key || '.md') THEN 2
+                CASE WHEN path IN ($name, $name || '.md', $name || '.markdown') THEN 0
+                     WHEN folded IN (key, key || '.md', key || '.markdown') THEN 1
+                     WHEN ends_with(folded, '/' || key || '.md') OR ends_with(folded, '/' || key || '.markdown') THEN 2
                      WHEN lower(nfc_normalize(title)) = key THEN 3
                      WHEN list_contains(list_transform(aliases, lambda a: lower(nfc_normalize(a))), key) THEN 4
                 END AS place

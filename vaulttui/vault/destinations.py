@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import html
 import re
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from vaulttui.vault.plain_text import ONE_CHARACTER, character_of
+
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _WIKI_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|mailto:")
 """A note's name may hold a colon, as in ``[[Re: budget]]``."""
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ONE_CHARACTER = re.compile(ONE_CHARACTER)
 _IMAGE_SIZE = re.compile(r"(?:^|\|)\s*[0-9]+(?:x[0-9]+)?\s*$")
 
 
@@ -53,10 +54,8 @@ def markdown_destination(text: str) -> Destination | None:
     text = text.strip()
     if SCHEME.match(text) or text.startswith("//"):
         return None
-    if "\\" in text:
-        text = _ESCAPE.sub(r"\1", text)
-    if "&" in text:
-        text = html.unescape(text)
+    if "\\" in text or "&" in text:
+        text = _ONE_CHARACTER.sub(lambda found: found["escaped"] or character_of(found["entity"]), text)
     target, _, fragment = text.partition("#")
     destination = _with_fragment(_percent_decoded(target), _percent_decoded(fragment))
     return destination if any(destination) else None

@@ -61,7 +61,7 @@ class PathFilter:
         self._folder_rules: dict[str, tuple[_Signature, IgnoreRules | None]] = {}
         self._read_obsidian_filters()
 
-    def excluded(self, relative_path: str, *, folder: bool = False) -> bool:
+    def excluded(self, relative_path: str, *, folder: bool = False, link: bool = False) -> bool:
         """Tell whether a path is left out, it or a folder that it lies in.
 
         Files that say what to leave out are read again when they have changed. Nothing need exist at the path.
@@ -69,6 +69,7 @@ class PathFilter:
         Args:
             relative_path: Relative to the vault, with ``/``. Symbolic links are left out, and so is what lies outside.
             folder: Whether it is a folder.
+            link: Take a symbolic link at the path itself for what may have stood there before it.
         """
         parts = relative_path.strip("/").split("/")
         if relative_path in ("", ".", "/"):
@@ -84,7 +85,8 @@ class PathFilter:
             is_folder = folder or number < len(parts)
             if not is_storable(part) or self.leaves_out(path, chain, folder=is_folder):
                 return True
-            if os.path.islink(f"{self._root}/{path}"):  # noqa: PTH114 - five times as fast
+            may_be_link = link and number == len(parts)
+            if not may_be_link and os.path.islink(f"{self._root}/{path}"):  # noqa: PTH114 - five times as fast
                 return True
         return False
 

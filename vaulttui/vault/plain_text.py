@@ -19,11 +19,12 @@ HTML_ELEMENTS: Final = frozenset(_ELEMENTS.split())
 """Names of elements, in lower case. What looks like another, ``<T>`` or ``<your name>``, is shown as written."""
 
 _MARKED: Final = re.compile(r"[\[*_`=~%<\\&]")
-_LITERAL: Final = late_pattern(
-    r"(?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
-    r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
+ONE_CHARACTER: Final = (
+    r"\\(?P<escaped>[!-/:-@\[-`{-~])"
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
 )
+"""Pattern of what stands for one character: CommonMark 0.31, sections 2.4 and 2.5."""
+_LITERAL: Final = late_pattern(rf"(?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)|{ONE_CHARACTER}")
 """Characters that are no markup, whatever they look like."""
 _TAG: Final = late_pattern(r"</?([A-Za-z][A-Za-z0-9-]*)(?:\s[^<>]*)?/?>")
 _MARKUP: Final = (

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import (
     Backlink,
     Facets,
@@ -24,9 +26,11 @@ from vaulttui.search.engine import (
 from vaulttui.search.query import Query, Result
 from vaulttui.search.sharing.channel import ChannelClosedError, ChannelSilentError
 from vaulttui.search.sharing.codec import CodecError, decode, encode
-from vaulttui.search.sharing.connections import Connections
+from vaulttui.search.sharing.connections import Connections, OwnerGoneError
 from vaulttui.search.sharing.handshake import Greeting
 from vaulttui.search.sharing.ownership import OwnerNote
+
+log = logging.getLogger(__name__)
 
 
 class RemoteEngine:
@@ -85,15 +89,20 @@ class RemoteEngine:
         ended = threading.Event()
 
         def listen() -> None:
+            unsure = True
             while not ended.is_set():
                 try:
-                    match channel.receive():
+                    message = channel.receive()
+                    if unsure:  # nobody says again what was said before, or when nobody could hear it
+                        unsure = not self._tell_standing(listener)
+                    match message:
                         case ["event", raw]:
                             event = decode(raw)
                             listener(replace(event, shared=True) if isinstance(event, Progress) else event)
                 except ChannelSilentError:
                     listener(Progress("failed", message=connections.silent().message))
-                except (ChannelClosedError, CodecError):
+                    unsure = True
+                except (ChannelClosedError, CodecError, OwnerGoneError):
                     break
             connections.drop(channel)
             if not ended.is_set() and not connections.closed:
@@ -186,6 +195,29 @@ class RemoteEngine:
         self._connections.close()
 
     # Asking
+
+    def _tell_standing(self, listener: Listener) -> bool:
+        """Tell what the owner would tell now. Returns whether it said so.
+
+        Raises:
+            OwnerGoneError: It is not there.
+        """
+        try:
+            status = self.status()
+        except VaultTuiError as error:
+            log.warning("how the index stands is not known: %s", error.message)
+            return False
+        listener(
+            Progress(
+                status.phase,
+                notes=status.notes,
+                chunks=status.embeddable,
+                embeddable=status.embeddable,
+                embedded=status.embedded,
+                shared=True,
+            )
+        )
+        return True
 
     def _ask(self, method: str, *arguments: object, **options: object) -> Any:
         named = {name: encode(value) for name, value in options.items()}

@@ -116,7 +116,7 @@ class Succession:
                 return self._own(lock)
             note = read_owner(self._lock_path)
             if note is not None:
-                engine = RemoteEngine(self._root, note, greeting(self._settings), self._ended, _PATIENCE)
+                engine = RemoteEngine(self._root, note, greeting(self._root, self._settings), self._ended, _PATIENCE)
                 with suppress(OwnerGoneError):  # it is just ending: the lock gets free
                     engine.initialize()
                     log.info("following process %d in %s", note.pid, self._index_path)
@@ -183,7 +183,7 @@ class Succession:
                 with suppress(OSError):  # perhaps a second later
                     self._let_in(server, lock)
 
-        server = Server(engine, listening, greeting(self._settings), watch)
+        server = Server(engine, listening, greeting(self._root, self._settings), watch)
         server.start()
         try:
             self._let_in(server, lock)
