@@ -211,7 +211,7 @@ class Reading:
 
     def _load_note(self, place: Place) -> None:
         page = self._ask(place.path)
-        line = place.line if place.top is None else place.top[0]
+        line = place.line if place.top is None else place.top.line
         self._request = self._session.load_note(place.path, self._pages.renderer(page, line))
 
     def _lay_out(self, detail: NoteDetail, line: int) -> None:

@@ -16,6 +16,7 @@ from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview import LinkSpot, LinkTarget, RenderedNote
 from vaulttui.tui.preview.hints import LinkHints
+from vaulttui.tui.preview.rendered import Anchor
 from vaulttui.tui.widgets.note_pane import NotePane
 
 
@@ -73,7 +74,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         at_line: int | None = None,
         at_share: float = 0.0,
         hit: int | None = None,
-        top: tuple[int, int] | None = None,
+        top: Anchor | None = None,
     ) -> None:
         """Show a note; hints belonged to what was shown before. A callout is unfolded if the wanted line is in it."""
         self._hints = None
