@@ -105,7 +105,7 @@ class HelpScreen(Dialog[None]):
         self.set_class(self.size.width >= _BESIDE, "-beside")
 
     def key_groups(self) -> list[tuple[str, Rows]]:
-        """All commands that have keys, by group."""
+        """All commands that have keys now, by group."""
         return [
             (group, [(shown, command.description) for command in commands if (shown := self._keymap.shown(command.id))])
             for group, commands in commands_by_group().items()

@@ -44,13 +44,6 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
     class EditWanted(Message):
         """The note is to be opened in the editor, at the line that one reads."""
 
-    class LinkFocused(Message):
-        """The keys came to a link."""
-
-        def __init__(self, link: LinkTarget) -> None:
-            super().__init__()
-            self.link = link
-
     class SourceToggled(Message):
         """The note is wanted as it is written, or as it is meant to be read."""
 
@@ -116,7 +109,6 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         if spot is not None:
             self.redraw()
             self.bring_into_sight(spot.y)
-            self.post_message(self.LinkFocused(spot.link))
 
     def action_follow_link(self) -> None:
         """Follow the link that the keys are on."""
