@@ -161,6 +161,20 @@ async def test_a_command_without_a_key_takes_the_one_that_it_is_given() -> None:
         assert ("f6 f7", "Clear the query") in [row for _, rows in ui.app.screen.key_groups() for row in rows]
 
 
+async def test_what_names_a_key_names_that_of_the_settings() -> None:
+    keys = {"dialog.close": "q,f10", "searches.remove": "f8", "searches.save": "f9", "back": "f7", "query.edit": "f5"}
+    async with running(settings=Settings(interface=InterfaceSettings(debounce_ms=0), keys=keys)) as ui:
+        await ui.press("ctrl+r")
+        await ui.until(lambda: "f9 saves the one" in "".join(ui.screen_lines), "there are no searches yet")
+        assert "f8 delete · f10 close" in "".join(ui.screen_lines)
+        await ui.press("f10")
+        await ui.press("escape", "f1")
+        await ui.until(lambda: "q close" in "".join(ui.screen_lines), "help is shown")
+        await ui.press("q")
+        await ui.enter("zzzqqq tag:work")
+        await ui.until(lambda: "f5 takes it, f7 clears the query" in ui.text_of("#results"), "more is offered")
+
+
 async def test_the_plain_preset_works() -> None:
     settings = Settings(interface=InterfaceSettings(keymap="plain", debounce_ms=0))
     async with running(settings=settings) as ui:

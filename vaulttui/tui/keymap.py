@@ -29,10 +29,10 @@ class Keymap:
         """Keys of a command as a person reads them, joined by blanks; ``""`` for none."""
         return " ".join(show_key(key) for key in self.keys[command_id])
 
-    def first_shown(self, command_id: str) -> str:
-        """The first key of a command as a person reads it; ``""`` for none."""
-        keys = self.keys[command_id]
-        return show_key(keys[0]) if keys else ""
+    def first_shown(self, command_id: str, *, typing: bool = False) -> str:
+        """The first key of a command as a person reads it, ``typing``: the first that is no text; ``""`` for none."""
+        keys = (key for key in self.keys[command_id] if not (typing and is_text(key)))
+        return next(map(show_key, keys), "")
 
     def textual_keymap(self) -> dict[str, str]:
         """What Textual must change of the bindings that :func:`bindings` made."""

@@ -245,16 +245,18 @@ class Searching:
         """Offer queries that find more, if there is still nothing."""
         if message.request == self._request and not self._results.count:
             offers = [Offer(item.label, count(item.total), item.text) for item in message.queries]
+            clears = f"{self._key('back')} clears the query"
             if offers:
                 line = "These would find something:"
             elif self.question.mode is Mode.SEMANTIC and self.result is not None and self.result.degraded:
                 # It is not for the words that there is nothing.
-                line = f"{self._key('mode.next')} searches in another mode; esc clears the query."
+                line = f"{self._key('mode.next')} searches in another mode; {clears}."
             elif self.query is not None and not self.query.ranked and filter_chips(self.question.text):
-                line = "Another filter may help; esc clears the query."
+                line = f"Another filter may help; {clears}."
             else:
-                line = "Fewer or other words may help; esc clears the query."
-            self._results.show_empty("Nothing found", line, offers=offers)
+                line = f"Fewer or other words may help; {clears}."
+            below = f"{self._key('query.edit')} takes it, {clears}" if offers else ""
+            self._results.show_empty("Nothing found", line, offers=offers, below=below)
 
     def _explain_nothing(self, query: Query) -> None:
         if query.where is not None or query.ranked:

@@ -116,15 +116,16 @@ class ResultList(VirtualList):
         if self.cursor in rows:
             self.post_message(self.Moved(self, self.cursor))
 
-    def show_empty(self, title: str, *lines: str, offers: Sequence[Offer] = ()) -> None:
+    def show_empty(self, title: str, *lines: str, offers: Sequence[Offer] = (), below: str = "") -> None:
         """Say what is shown while there are no results; does not remove any.
 
         Args:
             title: Why there is nothing.
             lines: What more there is to say.
             offers: Other queries that may be chosen.
+            below: What is said below them.
         """
-        self._empty = NoResults(title, lines, tuple(offers))
+        self._empty = NoResults(title, lines, tuple(offers), below)
         if not self.count:
             self.redraw()
 
