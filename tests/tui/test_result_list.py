@@ -124,6 +124,30 @@ async def test_results_are_loaded_before_they_come_into_sight(monkeypatch: pytes
         assert not redrawn, "what is in sight is as it was"
 
 
+async def test_further_results_stay_in_sight_until_they_are_loaded_anew() -> None:
+    engine = FakeEngine(MANY)
+    async with running(engine) as ui:
+        results = ui.main.results
+        await ui.press("escape")
+        for _ in range(16):
+            await ui.press("ctrl+d")
+            await ui.settled()
+        in_sight = results.visible_rows
+        assert in_sight.start > PAGE_SIZE
+        first = engine.search(Query(limit=PAGE_SIZE))
+        asked = len(ui.sent(ResultList.MoreWanted))
+        results.show(
+            replace(first, hits=(replace(first.hits[0], title="New"), *first.hits[1:])),
+            limit=0,
+            scored=False,
+            keep=True,
+            again=True,
+        )
+        assert all(results.hit_at(index) is not None for index in in_sight)
+        await ui.until(lambda: len(ui.sent(ResultList.MoreWanted)) > asked, "they are asked for again")
+        await ui.settled()
+
+
 async def test_keys_move_by_rows_half_pages_and_pages() -> None:
     async with running(FakeEngine(MANY), size=(100, 38)) as ui:
         await ui.press("escape")

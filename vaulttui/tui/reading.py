@@ -104,6 +104,17 @@ class Reading:
         self._load(place)
         self._pause = self._preview.set_timer(LOOK_SECONDS, self.look_now)
 
+    def renew_selection(self, place: Place) -> None:
+        """Take in that what is selected stands elsewhere in its note by now: what one reads stays where it is."""
+        before = self._selected
+        if before is None or before != self._wanted or before.path != place.path:
+            return
+        if self.visits.here == before:
+            self.visits.look_at(place)
+        if self._begin == before:
+            self._begin = place
+        self._selected = self._wanted = place
+
     def forget_selection(self) -> None:
         """Show what is selected next in any case: something else is being looked for."""
         self._selected = None
@@ -290,6 +301,7 @@ class Reading:
             self.detail = self._begin = None
             self._preview.show_title(Content(plain(message.path)))
             self._preview.show_problem(message.reason)
+            self._panel.clear()
 
     # Related notes
 

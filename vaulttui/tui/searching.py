@@ -57,6 +57,8 @@ class Searching:
         """Whether the last answer belongs to the present text, as well as it can."""
         self.waiting = False
         """Whether there is an answer to come."""
+        self.repeated = False
+        """Whether what is looked for was looked for before, and only the notes may have changed."""
         self.facets_wanted: FacetRequest | None = None
         """Which filter values are to be counted after each answer."""
         self._reading_vault = True
@@ -95,6 +97,7 @@ class Searching:
     def _ask(self, question: Question, *, keep: bool, facets: bool, again: bool = False) -> None:
         self.question = question
         self.answered = self.waiting = False
+        self.repeated = again
         self._error = ""
         try:
             query = question.query(self._now())
@@ -124,7 +127,8 @@ class Searching:
 
     def ask_again(self, *, facets: bool = True) -> None:
         """Ask the same once more, because the notes may have changed; with the filter values, if they are wanted."""
-        self._ask(self.question, keep=True, facets=facets, again=True)
+        # What has no answer yet begins with its best result, as it would have without this.
+        self._ask(self.question, keep=self._keep or not self._first, facets=facets, again=True)
 
     @property
     def uses_vectors(self) -> bool:
@@ -172,7 +176,7 @@ class Searching:
         keep = self._keep or (not self._first and self._results.cursor > 0)
         self._first = False
         limit = self.query.limit if self.query is not None else 0
-        self._results.show(result, limit=limit, scored=message.query.ranked, keep=keep)
+        self._results.show(result, limit=limit, scored=message.query.ranked, keep=keep, again=self.repeated)
         self._note_answer(final=message.final)
         self._complete = message.final
         info = self._bar.info
