@@ -8,7 +8,7 @@ from textual import on
 from textual.binding import BindingType
 from textual.content import Content
 
-from vaulttui.formatting import count
+from vaulttui.formatting import counted
 from vaulttui.tui import messages
 from vaulttui.tui.freshness import Freshness
 from vaulttui.tui.keymap import bindings
@@ -102,7 +102,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
     @on(messages.EngineOpened)
     def _opened(self, message: messages.EngineOpened) -> None:
         self.status_line.vault_name = message.vault_name
-        self.status_line.waiting = f"{count(message.notes)} notes"
+        self.status_line.waiting = counted(message.notes, "note")
 
     @on(messages.EngineFailed)
     def _failed_to_open(self, message: messages.EngineFailed) -> None:
