@@ -36,6 +36,7 @@ class TerminalApp(App[None]):
         self._last_input = float("-inf")
         self._filters_wanted = filters
         self._few_colors: tuple[str, LineFilter] | None = None
+        self._near_colors: LineFilter | None = None
         super().__init__()
 
     @property
@@ -46,6 +47,12 @@ class TerminalApp(App[None]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is painted, as the terminal needs it."""
         filters = [*super().get_line_filters(), _SAFE_LINES, *self._filters_wanted]
+        if self.console.color_system == "256":
+            if self._near_colors is None:
+                from vaulttui.tui.near_colors import NearColors
+
+                self._near_colors = NearColors()
+            return [*filters, self._near_colors]
         if self.console.color_system != "standard":
             return filters
         if self._few_colors is None or self._few_colors[0] != self.theme:
