@@ -124,6 +124,22 @@ async def test_results_are_loaded_before_they_come_into_sight(monkeypatch: pytes
         assert not redrawn, "what is in sight is as it was"
 
 
+async def test_results_of_one_line_are_loaded_and_the_selected_one_stays_where_it_is() -> None:
+    async with running(FakeEngine(MANY), size=(100, 80)) as ui:
+        results = ui.main.results
+        await ui.press("escape", "c")
+        await ui.until(lambda: all(results.hit_at(row) is not None for row in results.visible_rows), "all are loaded")
+        assert len(results.visible_rows) > PAGE_SIZE
+        await ui.press("pagedown", "pagedown", *"kkk")
+        await ui.settled()
+        line = results.cursor - results.scroll_offset.y
+        assert line > 10
+        await ui.press("c")
+        assert results.cursor * FULL_HEIGHT - results.scroll_offset.y == line
+        await ui.press("c")
+        assert results.cursor - results.scroll_offset.y == line
+
+
 async def test_further_results_stay_in_sight_until_they_are_loaded_anew() -> None:
     engine = FakeEngine(MANY)
     async with running(engine) as ui:

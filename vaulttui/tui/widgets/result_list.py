@@ -163,9 +163,14 @@ class ResultList(VirtualList):
         return self._compact
 
     def set_compact(self, compact: bool) -> None:
-        """Give each result one line or three."""
+        """Give each result one line or three; the selected one stays where it is on the screen."""
+        in_sight, line = self.cursor in self.visible_rows, self.cursor * self.row_height - self.scroll_offset.y
         self._compact = compact
         self.set_row_height(1 if compact else FULL_HEIGHT)
+        if in_sight:
+            self.scroll_to(y=self.cursor * self.row_height - line, animate=False)
+            self.show_cursor()
+        self._want_visible()
 
     def clear_marks(self) -> None:
         """Unmark all."""
