@@ -18,6 +18,8 @@ from vaulttui.tui.preview import LinkTarget, MatchTerms, PreviewTheme, RenderedN
 from vaulttui.tui.theme import DARK, LIGHT
 from vaulttui.tui.widgets.note_pane import WIDEST_TEXT
 from vaulttui.tui.widgets.preview_pane import PreviewPane
+from vaulttui.vault.note import Heading
+from vaulttui.vault.subpaths import find_heading
 
 from .preview_notes import note, render_note
 
@@ -505,6 +507,15 @@ async def test_a_link_to_the_heading_can_be_copied() -> None:
         reader.pane.action_last()
         reader.pane.action_copy_heading()
         assert reader.pilot.app.clipboard == "[[Note#Last part]]"
+
+
+async def test_a_link_to_a_heading_has_nothing_in_it_that_would_end_it() -> None:
+    heading = "C#: a | b ^ c"
+    async with reading() as reader:
+        await reader.show(f"## {heading}\n\n" + "text\n\n" * 20)
+        reader.pane.action_copy_heading()
+        assert reader.pilot.app.clipboard == "[[Note#C a b c]]"
+        assert find_heading([Heading(2, heading, 1, (heading,))], "C a b c") is not None
 
 
 async def test_editing_is_asked_for() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import BindingType
@@ -18,6 +19,9 @@ from vaulttui.tui.preview import LinkSpot, LinkTarget, RenderedNote
 from vaulttui.tui.preview.hints import LinkHints
 from vaulttui.tui.preview.rendered import Anchor
 from vaulttui.tui.widgets.note_pane import NotePane
+
+_ENDS_LINK: Final = re.compile(r"[:#|^\\]|%%|\[\[|\]\]")
+"""What may not stand in a link to a heading; Obsidian writes a blank for it, and finds the heading all the same."""
 
 
 class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
@@ -191,7 +195,8 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         if self._note is None:
             return
         spot = self._note.heading_at(self.scroll_offset.y + self.page_height // 3)
-        link = f"[[{PurePosixPath(self._note.path).stem}{f'#{spot.heading.text}' if spot is not None else ''}]]"
+        heading = "" if spot is None else " ".join(_ENDS_LINK.sub(" ", spot.heading.text).split())
+        link = f"[[{PurePosixPath(self._note.path).stem}{heading and f'#{heading}'}]]"
         copy_text(self.app, link)
         self.notify(f"Copied {plain(link)}", markup=False, timeout=3)
 
