@@ -16,6 +16,7 @@ from vaulttui.demo import demo_vault
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings_file import load_settings
 from vaulttui.tools.answers import Reply, find_notes_answer, search_answer
+from vaulttui.tui.commands import COMMANDS as COMMANDS_OF_KEYS
 from vaulttui.tui.keymap import keymap_table, resolve_keymap
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +26,10 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 def test_the_key_table_is_that_of_the_keymap() -> None:
     table = README.partition("<!-- keys:begin -->")[2].partition("<!-- keys:end -->")[0]
     assert table.strip() == keymap_table().strip(), "run scripts/readme.py"
+
+
+def test_commands_without_a_key_are_named() -> None:
+    assert [command.id for command in COMMANDS_OF_KEYS if not (command.keys or f"`{command.id}`" in README)] == []
 
 
 def test_every_file_that_it_names_exists() -> None:

@@ -30,6 +30,7 @@ from vaulttui.tui.screens.warnings import WarningList, WarningsScreen
 from vaulttui.tui.visits import Place
 
 from .fake_engine import FakeEngine
+from .fake_notes import FakeNote
 from .interface import PATIENCE, make_app, running
 
 
@@ -127,6 +128,11 @@ async def test_progress_is_shown_with_a_bar_and_goes_when_all_is_done() -> None:
         await ui.until(lambda: "vectors 92 %" in ui.text_of("#status"), "vectors are shown")
         engine.emit(Progress("idle", notes=1_843, embedded=100, embeddable=100))
         await ui.until(lambda: ui.text_of("#status").endswith("1,843 notes  ≡"), "only the number of notes is left")
+
+
+async def test_one_note_is_one_note() -> None:
+    async with running(FakeEngine([FakeNote("One.md", "One", "Text.")])) as ui:
+        assert ui.main.status_line.waiting == "1 note"
 
 
 async def test_a_thousand_reports_cost_a_few_repaints() -> None:

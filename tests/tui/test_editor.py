@@ -32,6 +32,7 @@ THERE = Path(__file__)
 CALLS = [
     # Terminal editors with +line.
     ("vim", ["vim", "+7", "/vault/a note.md"]),
+    ("less", ["less", "+7", "/vault/a note.md"]),
     ("vi", ["vi", "+7", "/vault/a note.md"]),
     ("nvim --clean", ["nvim", "--clean", "+7", "/vault/a note.md"]),
     ("/usr/bin/vim.gtk3 -u NONE", ["/usr/bin/vim.gtk3", "-u", "NONE", "+7", "/vault/a note.md"]),

@@ -18,9 +18,16 @@ EDITOR = """#!/bin/sh
 read -r deed < "{folder}/deed"
 case $deed in
     crash) stty raw -echo; printf '\\033[?1049h\\033[?1003h'; echo "now: $deed"; kill -SEGV $$ ;;
+    group) echo "now: $deed"; exec "{python}" "{folder}/group.py" ;;
     stay) echo "now: $deed"; exec sleep 60 ;;
     read) echo "now: $deed"; read -r line; printf '%s' "$line" > "{folder}/line" ;;
 esac
+"""
+GROUP = """import os, signal
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTTOU])
+os.setpgid(0, 0)
+os.tcsetpgrp(0, os.getpid())
+os.kill(os.getpid(), signal.SIGKILL)
 """
 PATIENCE = 20.0
 
@@ -35,8 +42,9 @@ class Program:
         for name in ("Alpha", "Beta", "Gamma"):
             (vault / f"{name}.md").write_text(f"# {name}\n", encoding="utf-8")
         editor = folder / "editor"
-        editor.write_text(EDITOR.format(folder=folder), encoding="utf-8")
+        editor.write_text(EDITOR.format(folder=folder, python=sys.executable), encoding="utf-8")
         editor.chmod(0o755)
+        (folder / "group.py").write_text(GROUP, encoding="utf-8")
         (folder / "config" / "vaulttui").mkdir(parents=True)
         (folder / "config" / "vaulttui" / "config.toml").write_text(
             f'[interface]\neditor = "{editor}"\nreduced_motion = true\n[embedding]\nenabled = false\n', encoding="utf-8"
@@ -110,6 +118,12 @@ def goes_on(program: Program) -> None:
 def test_a_crash_that_leaves_the_terminal_raw_is_told_and_one_goes_on(program: Program) -> None:
     program.edit("crash")
     program.wait_for("editor was ended by SIGSEGV.")
+    goes_on(program)
+
+
+def test_an_editor_that_was_killed_while_the_terminal_was_its_own_is_told_and_one_goes_on(program: Program) -> None:
+    program.edit("group")
+    program.wait_for("was ended by SIGKILL.")
     goes_on(program)
 
 

@@ -25,7 +25,9 @@ LONG = FakeNote(
 OUTSIDE = {
     "program.quit": "ends the program",
     "note.obsidian": "needs a desktop; a notice says so",
+    "note.copy_heading": "has no key",
     "note.folder": "has no key",
+    "filters.clear_all": "has no key",
     "theme.choose": "has no key",
     "query.clear": "has no key",
     "palette.open": "opens Textual's palette, which has tests of its own",

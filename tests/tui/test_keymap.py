@@ -54,9 +54,7 @@ def test_every_command_does_something_where_it_is_bound(command: Command, contex
     action = getattr(OWNERS[context], f"action_{name}")
     parameters = list(inspect.signature(action).parameters.values())[1:]
     assert sum(parameter.default is inspect.Parameter.empty for parameter in parameters) == bool(argument)
-    if command.keys:
-        bound = {binding.id for binding in OWNERS[context].BINDINGS}  # type: ignore[union-attr]
-        assert command.id in bound
+    assert command.id in {binding.id for binding in OWNERS[context].BINDINGS}  # type: ignore[union-attr]
 
 
 def test_every_context_has_an_owner() -> None:
@@ -151,6 +149,30 @@ async def test_changed_keys_work_and_the_old_ones_do_not() -> None:
         assert ui.main.searching.question.sort is None
         await ui.press("f6")
         assert ui.main.searching.question.sort == "modified"
+
+
+async def test_a_command_without_a_key_takes_the_one_that_it_is_given() -> None:
+    settings = Settings(interface=InterfaceSettings(debounce_ms=0), keys={"query.clear": "f6,f7"})
+    async with running(settings=settings, query="tokio") as ui:
+        await ui.press("escape", "f7")
+        await ui.until(lambda: not ui.main.query_bar.input.value, "the query is cleared")
+        await ui.press("f1")
+        assert isinstance(ui.app.screen, HelpScreen)
+        assert ("f6 f7", "Clear the query") in [row for _, rows in ui.app.screen.key_groups() for row in rows]
+
+
+async def test_what_names_a_key_names_that_of_the_settings() -> None:
+    keys = {"dialog.close": "q,f10", "searches.remove": "f8", "searches.save": "f9", "back": "f7", "query.edit": "f5"}
+    async with running(settings=Settings(interface=InterfaceSettings(debounce_ms=0), keys=keys)) as ui:
+        await ui.press("ctrl+r")
+        await ui.until(lambda: "f9 saves the one" in "".join(ui.screen_lines), "there are no searches yet")
+        assert "f8 delete · f10 close" in "".join(ui.screen_lines)
+        await ui.press("f10")
+        await ui.press("escape", "f1")
+        await ui.until(lambda: "q close" in "".join(ui.screen_lines), "help is shown")
+        await ui.press("q")
+        await ui.enter("zzzqqq tag:work")
+        await ui.until(lambda: "f5 takes it, f7 clears the query" in ui.text_of("#results"), "more is offered")
 
 
 async def test_the_plain_preset_works() -> None:

@@ -85,9 +85,10 @@ def test_addresses_of_other_kinds_are_refused(address: str) -> None:
         Opener(pytest.fail, environ=DESKTOP, which=lambda name: name, platform="linux").open_address(address)
 
 
-def test_a_folder_that_does_not_exist_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["gone", "n" * 300])
+def test_a_folder_that_does_not_exist_or_cannot_be_looked_at_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(CannotOpenError, match="no folder"):
-        Opener(pytest.fail, environ=DESKTOP, which=lambda name: name, platform="linux").open_folder(tmp_path / "gone")
+        Opener(pytest.fail, environ=DESKTOP, which=lambda name: name, platform="linux").open_folder(tmp_path / name)
 
 
 @pytest.mark.parametrize(("environ", "reason"), [({}, "there is no desktop here"), (DESKTOP, "install xdg-utils")])

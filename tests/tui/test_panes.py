@@ -228,6 +228,16 @@ async def test_a_panel_opened_where_room_is_scarce_closes_again() -> None:
         assert ui.main.preview.has_focus
 
 
+async def test_escape_does_not_close_a_panel_that_is_always_shown() -> None:
+    async with running(size=MEDIUM, query="tokio") as ui:
+        await ui.press("escape", "b")
+        await ui.pilot.resize_terminal(*WIDE)
+        await ui.until(lambda: len(shown(ui)) == 4, "there is room for all panes")
+        await ui.press("2", "escape")
+        await ui.until(lambda: not ui.main.query_bar.input.value, "the query is cleared")
+        assert ui.main.results.has_focus
+
+
 @pytest.mark.parametrize("width", [40, 100, 160])
 async def test_in_a_low_terminal_the_panel_stands_in_the_place_of_the_preview(width: int) -> None:
     async with running(size=(width, 12)) as ui:

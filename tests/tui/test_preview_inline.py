@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vaulttui.tui.preview import LinkTarget
+from vaulttui.vault.inline import scan_inline
 
 from .preview_notes import hits_of, links_of, note, render, shown, styles_of
 
@@ -126,6 +127,16 @@ def test_links_that_lead_nowhere_look_otherwise() -> None:
     assert styles_of(rendered, "new") == {"link"}, "a link that the index does not know yet is not called broken"
 
 
+def test_a_caret_in_a_heading_is_no_block_and_an_encoded_hash_no_heading() -> None:
+    detail = note(
+        "[[Maths#E = mc^2]] [x](C%23/Plan.md#To%20do)", links={"Maths": "Maths.md", "C#/Plan.md": "C#/Plan.md"}
+    )
+    assert links_of(render(detail)) == [
+        ("Maths › E = mc^2", LinkTarget("note", "Maths", "Maths.md", heading="E = mc^2")),
+        ("x", LinkTarget("note", "C#/Plan.md", "C#/Plan.md", heading="To do")),
+    ]
+
+
 def test_markdown_links_lead_to_notes_or_addresses() -> None:
     detail = note("[a](Dir/My%20note.md#Part) [b](https://x.org/y) [c][ref] <https://z.org>\n\n[ref]: mailto:a@b.c")
     detail = note(detail.text, links={"Dir/My note.md": "Dir/My note.md"})
@@ -178,6 +189,22 @@ def test_tags_are_links() -> None:
         ("#é-ü_1", LinkTarget("tag", "é-ü_1")),
         ("#tag", LinkTarget("tag", "tag")),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "tags"),
+    [
+        ("#हिन्दी #ไทย/ข่าว", ["हिन्दी", "ไทย/ข่าว"]),
+        ("**#bold** _#em_ ==#marked== ~~#gone~~", ["bold", "em", "marked", "gone"]),
+        ("[[Note]]#behind `code`#too", ["behind", "too"]),
+        ("#a–b #c+d", ["a", "c"]),
+        ("#open/ #snake_case_", ["open", "snake_case_"]),
+        (r"(#no \[#no &amp;#no x#no #1/2", ["1/2"]),
+    ],
+)
+def test_tags_are_those_of_the_index(text: str, tags: list[str]) -> None:
+    assert [link.target for _, link in links_of(render(text)) if link.kind == "tag"] == tags
+    assert [name for name, _ in scan_inline(text, {}).tags] == tags
 
 
 def test_footnote_references_lead_to_their_footnote() -> None:

@@ -18,6 +18,8 @@ from vaulttui.tui.preview import LinkTarget, MatchTerms, PreviewTheme, RenderedN
 from vaulttui.tui.theme import DARK, LIGHT
 from vaulttui.tui.widgets.note_pane import WIDEST_TEXT
 from vaulttui.tui.widgets.preview_pane import PreviewPane
+from vaulttui.vault.note import Heading
+from vaulttui.vault.subpaths import find_heading
 
 from .preview_notes import note, render_note
 
@@ -278,6 +280,34 @@ async def test_the_place_stays_when_the_same_note_is_laid_out_anew() -> None:
         assert reader.pane.current_hit == 21
 
 
+async def test_what_one_reads_of_a_long_paragraph_stays_at_the_top_however_wide_it_is_laid_out() -> None:
+    words = " ".join(f"word{number}" for number in range(1000, 3000))
+    text = f"before\n\n{words}\n\n" + "behind\n\n" * 200
+    async with reading(width=60) as reader:
+        await reader.show(text)
+        reader.pane.scroll_to_y(80)
+        first = reader.lines[0].split()[0]
+        for width in (31, 90, 23, reader.pane.text_width):
+            reader.pane.show(reader.lay_out(text, width=width))
+            await reader.pilot.pause()
+            shown = [int(word.removeprefix("word")) for word in " ".join(reader.lines[:3]).split()]
+            assert abs(shown[0] - int(first.removeprefix("word"))) < 20
+        assert reader.lines[0].split()[0] == first
+
+
+async def test_from_within_an_embedded_note_the_source_begins_at_its_embed() -> None:
+    inner = "\n\n".join(f"Inner {number}." for number in range(40))
+    detail = note("before\n\n![[a]]\n\n" + "behind\n\n" * 200, links={"a": "a.md"}, embeds={"a": inner})
+    async with reading() as reader:
+        await reader.show(detail)
+        reader.pane.scroll_to_y(60)
+        assert "Inner" in reader.lines[1]
+        reader.pane.source_view = True
+        reader.pane.show(reader.lay_out(detail))
+        await reader.pilot.pause()
+        assert "![[a]]" in reader.lines[0]
+
+
 async def test_a_match_far_on_in_the_wanted_line_comes_into_sight() -> None:
     text = f"top\n\n{'before ' * 800}needle {'behind ' * 400}\n\nneedle"
     async with reading() as reader:
@@ -477,6 +507,15 @@ async def test_a_link_to_the_heading_can_be_copied() -> None:
         reader.pane.action_last()
         reader.pane.action_copy_heading()
         assert reader.pilot.app.clipboard == "[[Note#Last part]]"
+
+
+async def test_a_link_to_a_heading_has_nothing_in_it_that_would_end_it() -> None:
+    heading = "C#: a | b ^ c"
+    async with reading() as reader:
+        await reader.show(f"## {heading}\n\n" + "text\n\n" * 20)
+        reader.pane.action_copy_heading()
+        assert reader.pilot.app.clipboard == "[[Note#C a b c]]"
+        assert find_heading([Heading(2, heading, 1, (heading,))], "C a b c") is not None
 
 
 async def test_editing_is_asked_for() -> None:

@@ -133,6 +133,45 @@ async def test_a_note_that_was_gone_to_stays_when_the_index_changes(monkeypatch:
         await ui.until(lambda: ui.shown == TOKIO, "the selected note is shown")
 
 
+async def test_what_one_reads_stays_where_it_is_when_the_hit_moves_within_its_note(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    text = "A paragraph.\n\n" * 60
+    long = FakeNote("Long.md", "Long", f"{text}A needle.\n\n{text}")
+    engine = FakeEngine([long])
+    async with running(engine) as ui:
+        await ui.enter("needle")
+        await ui.press("escape", "3", "g")
+        assert ui.main.preview.scroll_offset.y == 0
+        longer = engine.notes["Long.md"] = replace(long, body=f"One more.\n\n{long.body}")
+        asked = len(engine.queries)
+        engine.emit(IndexChanged(2, frozenset({"Long.md"})))
+        await ui.until(lambda: len(engine.queries) > asked and ui.main.searching.answered, "the search was repeated")
+        await ui.until(lambda: "One more." in ui.text_of("#preview"), "the note was read again")
+        assert ui.main.preview.scroll_offset.y == 0
+        await ui.press("2", "e")
+        (_, line), *_ = ui.launcher.opened
+        assert longer.text.split("\n")[line - 1] == "A needle."
+
+
+async def test_a_note_that_was_gone_to_stays_when_the_selected_one_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "b", "enter")
+        await ui.until(lambda: ui.shown == ASYNC, "the linking note is shown")
+        asked = len(engine.queries)
+        engine.notes[TOKIO] = replace(engine.notes[TOKIO], body=f"New.\n\n{engine.notes[TOKIO].body}")
+        engine.emit(IndexChanged(2, frozenset({TOKIO})))
+        await ui.until(lambda: len(engine.queries) > asked and ui.main.searching.answered, "the search was repeated")
+        await ui.settled()
+        assert ui.shown == ASYNC
+
+
 async def test_where_nothing_is_found_there_is_no_note_to_edit() -> None:
     async with running() as ui:
         await ui.enter("tokio")
@@ -333,6 +372,22 @@ async def test_a_changed_note_is_read_again_and_the_place_in_it_stays() -> None:
         assert "Rewritten." in ui.text_of("#preview")
 
 
+async def test_a_note_that_is_read_again_leaves_one_in_its_outline() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "t", "j")
+        assert ui.main.panel.cursor == 1
+        before = ui.main.reading.detail
+        engine.notes[TOKIO] = replace(engine.notes[TOKIO], body=f"{engine.notes[TOKIO].body}\n\nMore.")
+        engine.emit(IndexChanged(2, frozenset({TOKIO})))
+        await ui.until(lambda: ui.main.reading.detail is not before, "the note was read again")
+        assert ui.main.panel.cursor == 1
+        await ui.press("2", "j")
+        await ui.until(lambda: ui.shown != TOKIO, "another note is shown")
+        assert ui.main.panel.cursor == 0
+
+
 async def test_a_note_that_has_gone_says_so() -> None:
     engine = FakeEngine()
     async with running(engine) as ui:
@@ -340,6 +395,7 @@ async def test_a_note_that_has_gone_says_so() -> None:
         engine.remove_note(ui.paths[1])
         await ui.press("j")
         await ui.until(lambda: "There is no note" in ui.text_of("#preview"), "the reason is shown")
+        assert not ui.main.panel.rows
 
 
 async def test_the_source_is_a_key_away() -> None:

@@ -124,6 +124,46 @@ async def test_results_are_loaded_before_they_come_into_sight(monkeypatch: pytes
         assert not redrawn, "what is in sight is as it was"
 
 
+async def test_results_of_one_line_are_loaded_and_the_selected_one_stays_where_it_is() -> None:
+    async with running(FakeEngine(MANY), size=(100, 80)) as ui:
+        results = ui.main.results
+        await ui.press("escape", "c")
+        await ui.until(lambda: all(results.hit_at(row) is not None for row in results.visible_rows), "all are loaded")
+        assert len(results.visible_rows) > PAGE_SIZE
+        await ui.press("pagedown", "pagedown", *"kkk")
+        await ui.settled()
+        line = results.cursor - results.scroll_offset.y
+        assert line > 10
+        await ui.press("c")
+        assert results.cursor * FULL_HEIGHT - results.scroll_offset.y == line
+        await ui.press("c")
+        assert results.cursor - results.scroll_offset.y == line
+
+
+async def test_further_results_stay_in_sight_until_they_are_loaded_anew() -> None:
+    engine = FakeEngine(MANY)
+    async with running(engine) as ui:
+        results = ui.main.results
+        await ui.press("escape")
+        for _ in range(16):
+            await ui.press("ctrl+d")
+            await ui.settled()
+        in_sight = results.visible_rows
+        assert in_sight.start > PAGE_SIZE
+        first = engine.search(Query(limit=PAGE_SIZE))
+        asked = len(ui.sent(ResultList.MoreWanted))
+        results.show(
+            replace(first, hits=(replace(first.hits[0], title="New"), *first.hits[1:])),
+            limit=0,
+            scored=False,
+            keep=True,
+            again=True,
+        )
+        assert all(results.hit_at(index) is not None for index in in_sight)
+        await ui.until(lambda: len(ui.sent(ResultList.MoreWanted)) > asked, "they are asked for again")
+        await ui.settled()
+
+
 async def test_keys_move_by_rows_half_pages_and_pages() -> None:
     async with running(FakeEngine(MANY), size=(100, 38)) as ui:
         await ui.press("escape")

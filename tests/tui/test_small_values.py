@@ -232,7 +232,23 @@ def test_two_windows_on_one_vault_keep_the_searches_of_both(tmp_path: Path) -> N
     assert sorted(state.history) == ["first", "our query", "their query"]
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "\x00", '"x"'])
+@pytest.mark.parametrize("content", [None, "{"])
+def test_a_file_that_is_gone_or_broken_by_the_end_does_not_take_the_saved_searches_with_it(
+    tmp_path: Path, content: str | None
+) -> None:
+    path = tmp_path / "state.json"
+    store = StateStore(path)
+    saved = UiState(saved=[SavedSearch("name", "text")], history=["query"])
+    store.save(saved)
+    if content is None:
+        path.unlink()
+    else:
+        path.write_text(content)
+    store.save(saved)
+    assert StateStore(path).load()[0] == saved
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "\x00", '"x"', pytest.param("[" * 100_000, id="deep")])
 def test_a_broken_file_is_told(tmp_path: Path, content: str) -> None:
     path = tmp_path / "state.json"
     path.write_text(content)

@@ -287,4 +287,4 @@ class VaultApp(TerminalApp):
         """Show all keys."""
         from vaulttui.tui.screens.help import HelpScreen
 
-        self.push_screen(HelpScreen(self.keymap))
+        self.push_screen(HelpScreen())

@@ -101,6 +101,14 @@ COMMANDS: tuple[Command, ...] = (
     Command("results.compact", "c", "toggle_compact", "One line or three for each result", "Results", ("results",)),
     Command("note.copy_path", "y", "copy_path", "Copy the path, or the paths of all marked", "Notes"),
     Command("note.copy_link", "Y", "copy_link", "Copy as [[wikilink]]", "Notes"),
+    Command(
+        "note.copy_heading",
+        "",
+        "copy_heading",
+        "Copy a [[wikilink]] to the heading that one reads below",
+        "Notes",
+        ("preview",),
+    ),
     Command("results.group", "p", "toggle_grouping", "One result for each note, or for each passage", "Results"),
     Command(
         "searches.open",
@@ -184,6 +192,7 @@ COMMANDS: tuple[Command, ...] = (
         rank=12,
     ),
     Command("filters.clear", "c", "clear", "Take the filter out", "Filters", ("filters",), label="clear", rank=13),
+    Command("filters.clear_all", "", "clear_all", "Take all filters out", "Filters", ("filters",)),
     Command(
         "filters.find", "f", "filter", "Narrow the section by typing", "Filters", ("filters",), label="find", rank=14
     ),

@@ -27,6 +27,9 @@ from vaulttui.tui.overheard import Overheard
 
 _FALLBACKS = ("nvim", "vim", "nano", "vi")
 _HOW_TO_CHOOSE = "Choose another in the settings (interface.editor), $VISUAL or $EDITOR."
+_AS_BEFORE = "\x1b[?1049l\x1b7\x1b[r\x1b8\x1b[4l\x1b[?1l\x1b>\x1b[>4m\x1b[0 q"
+"""What an editor that was killed could not undo: its screen, scrolling only a part of it, inserting, the keys and the
+cursor of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,8 @@ class EditorLauncher:
                         print(f"Waiting for {name} to close the note …", flush=True)
                     with _terminal_modes_kept(), _interrupts_left_to_the_editor():
                         status = overheard.run(editor.argv)
+                    if status < 0:
+                        print(_AS_BEFORE, end="", flush=True)
                     if status != 0:
                         said = f": {overheard.last_line}" if overheard.last_line else "."
                         outcome = EditorOutcome("failed", f"{name} {_ended(status)}{said}")
@@ -194,4 +199,34 @@ def _terminal_modes_kept() -> Iterator[None]:
     try:
         yield
     finally:
+        _come_to_the_foreground(stream.fileno())
         termios.tcsetattr(stream.fileno(), termios.TCSADRAIN, modes)
+
+
+def _come_to_the_foreground(terminal: int) -> None:
+    """Take the place of an editor that is no more as the one who may use the terminal.
+
+    Emacs makes a process group of its own the terminal's foreground. Killed, it leaves that to nobody, and who sets the
+    modes of the terminal or draws there is stopped.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTTOU})
+    try:
+        foreground = os.tcgetpgrp(terminal)
+        # If there is one, this program was sent to the background, and has to stay there.
+        if foreground != os.getpgrp() and not _is_there_a_group(foreground):
+            os.tcsetpgrp(terminal, os.getpgrp())
+    except OSError:
+        pass  # it is not the terminal that this program is run from
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _is_there_a_group(number: int) -> bool:
+    """Whether any process is in a process group."""
+    try:
+        os.killpg(number, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True

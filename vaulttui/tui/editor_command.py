@@ -58,7 +58,7 @@ def _each(names: str, program: _Program) -> dict[str, _Program]:
 
 _PROGRAMS: dict[str, _Program] = {
     # In the terminal. micro reads `file:line` only with its option parsecursor, `+line` always.
-    **_each("vi vim nvim view nvi rvim rview vimx ex elvis vile vis", _Program(_PLUS)),
+    **_each("vi vim nvim view nvi rvim rview vimx ex elvis vile vis less", _Program(_PLUS)),
     **_each("nano rnano pico micro kak joe jmacs jstar jpico rjoe jupp ne mcedit mg jove zile dte ee", _Program(_PLUS)),
     **_each("emacs-nox", _Program(_PLUS)),
     **_each("hx helix", _Program(_COLON)),

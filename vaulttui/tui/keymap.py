@@ -14,6 +14,9 @@ from vaulttui.errors import KeymapError
 from vaulttui.tui.commands import COMMANDS, OF_NOTE, TYPED, Command, Context, Group, Preset
 from vaulttui.tui.key_names import check_key, is_text, show_key, split_keys
 
+_NO_KEY = "no-key"
+"""Stands for the key of a command that has none until the settings give it one: no terminal sends it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Keymap:
@@ -26,10 +29,10 @@ class Keymap:
         """Keys of a command as a person reads them, joined by blanks; ``""`` for none."""
         return " ".join(show_key(key) for key in self.keys[command_id])
 
-    def first_shown(self, command_id: str) -> str:
-        """The first key of a command as a person reads it; ``""`` for none."""
-        keys = self.keys[command_id]
-        return show_key(keys[0]) if keys else ""
+    def first_shown(self, command_id: str, *, typing: bool = False) -> str:
+        """The first key of a command as a person reads it, ``typing``: the first that is no text; ``""`` for none."""
+        keys = (key for key in self.keys[command_id] if not (typing and is_text(key)))
+        return next(map(show_key, keys), "")
 
     def textual_keymap(self) -> dict[str, str]:
         """What Textual must change of the bindings that :func:`bindings` made."""
@@ -90,7 +93,7 @@ def bindings(context: Context) -> list[Binding]:
     """
     return [
         Binding(
-            command.keys,
+            command.keys or _NO_KEY,
             command.action,
             command.description,
             show=bool(command.label),
@@ -98,7 +101,7 @@ def bindings(context: Context) -> list[Binding]:
             id=command.id,
         )
         for command in COMMANDS
-        if context in command.contexts and command.keys
+        if context in command.contexts
     ]
 
 
@@ -128,11 +131,8 @@ def footer_entries(keymap: Keymap, contexts: Sequence[Context], *, note: bool = 
 
 
 def commands_by_group() -> dict[Group, list[Command]]:
-    """All commands that have keys in some preset, by group."""
-    groups: dict[Group, list[Command]] = {}
-    for group in get_args(Group):
-        groups[group] = [command for command in COMMANDS if command.group == group and command.keys]
-    return groups
+    """All commands, by group."""
+    return {group: [command for command in COMMANDS if command.group == group] for group in get_args(Group)}
 
 
 def keymap_table() -> str:
@@ -142,6 +142,8 @@ def keymap_table() -> str:
     for group, commands in commands_by_group().items():
         lines.append(f"| **{group}** | | | |")
         for command in commands:
+            if not command.keys:
+                continue
             keys = [
                 " ".join(f"`{show_key(key)}`" for key in command.default_keys(preset)).replace("|", "\\|")
                 for preset in presets

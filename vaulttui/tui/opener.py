@@ -67,7 +67,7 @@ class Opener:
         Raises:
             CannotOpenError: There is no such folder, no desktop, or no program to open it with.
         """
-        if not folder.is_dir():
+        if not os.path.isdir(folder):  # noqa: PTH112 - Path.is_dir raises where one may not look
             raise CannotOpenError(f"There is no folder {folder}.")
         self._open(str(folder.absolute()))
 

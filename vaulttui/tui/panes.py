@@ -232,7 +232,7 @@ class Panes:
             self.wish(drawer=False)
         elif self.wishes.zen:
             self.wish(zen=False)
-        elif self.wishes.panel:
+        elif self.wishes.panel and self._shows_less(panel=False):
             self.wish(panel=False)
             self.focus("preview")
             return True
@@ -240,6 +240,10 @@ class Panes:
             return False
         self.focus("results")
         return True
+
+    def _shows_less(self, **changes: bool) -> bool:
+        """Whether there would be less to see if the person wanted something else."""
+        return arrange(*self._size, replace(self.wishes, **changes)).panes != self.arrangement.panes
 
 
 def _within(value: int, bounds: tuple[int, int]) -> int:

@@ -57,6 +57,8 @@ class Searching:
         """Whether the last answer belongs to the present text, as well as it can."""
         self.waiting = False
         """Whether there is an answer to come."""
+        self.repeated = False
+        """Whether what is looked for was looked for before, and only the notes may have changed."""
         self.facets_wanted: FacetRequest | None = None
         """Which filter values are to be counted after each answer."""
         self._reading_vault = True
@@ -95,6 +97,7 @@ class Searching:
     def _ask(self, question: Question, *, keep: bool, facets: bool, again: bool = False) -> None:
         self.question = question
         self.answered = self.waiting = False
+        self.repeated = again
         self._error = ""
         try:
             query = question.query(self._now())
@@ -124,7 +127,8 @@ class Searching:
 
     def ask_again(self, *, facets: bool = True) -> None:
         """Ask the same once more, because the notes may have changed; with the filter values, if they are wanted."""
-        self._ask(self.question, keep=True, facets=facets, again=True)
+        # What has no answer yet begins with its best result, as it would have without this.
+        self._ask(self.question, keep=self._keep or not self._first, facets=facets, again=True)
 
     @property
     def uses_vectors(self) -> bool:
@@ -172,7 +176,7 @@ class Searching:
         keep = self._keep or (not self._first and self._results.cursor > 0)
         self._first = False
         limit = self.query.limit if self.query is not None else 0
-        self._results.show(result, limit=limit, scored=message.query.ranked, keep=keep)
+        self._results.show(result, limit=limit, scored=message.query.ranked, keep=keep, again=self.repeated)
         self._note_answer(final=message.final)
         self._complete = message.final
         info = self._bar.info
@@ -245,16 +249,18 @@ class Searching:
         """Offer queries that find more, if there is still nothing."""
         if message.request == self._request and not self._results.count:
             offers = [Offer(item.label, count(item.total), item.text) for item in message.queries]
+            clears = f"{self._key('back')} clears the query"
             if offers:
                 line = "These would find something:"
             elif self.question.mode is Mode.SEMANTIC and self.result is not None and self.result.degraded:
                 # It is not for the words that there is nothing.
-                line = f"{self._key('mode.next')} searches in another mode; esc clears the query."
+                line = f"{self._key('mode.next')} searches in another mode; {clears}."
             elif self.query is not None and not self.query.ranked and filter_chips(self.question.text):
-                line = "Another filter may help; esc clears the query."
+                line = f"Another filter may help; {clears}."
             else:
-                line = "Fewer or other words may help; esc clears the query."
-            self._results.show_empty("Nothing found", line, offers=offers)
+                line = f"Fewer or other words may help; {clears}."
+            below = f"{self._key('query.edit')} takes it, {clears}" if offers else ""
+            self._results.show_empty("Nothing found", line, offers=offers, below=below)
 
     def _explain_nothing(self, query: Query) -> None:
         if query.where is not None or query.ranked:

@@ -96,29 +96,31 @@ class StateStore:
         Returns:
             The state, and a notice if the file could not be used (the state is then that of a first start).
         """
-        state, notice = self._read()
+        read, notice = self._read()
+        state = read or UiState()
         self._know(state)
         return state, notice
 
     def _know(self, state: UiState) -> None:
         self._known = replace(state, saved=[*state.saved], history=[*state.history])
 
-    def _read(self) -> tuple[UiState, str]:
+    def _read(self) -> tuple[UiState | None, str]:
+        """What the file says, ``None`` if there is none or it cannot be used; in the latter case with a notice."""
         if self.path is None:
-            return UiState(), ""
+            return None, ""
         try:
             values = json.loads(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            return UiState(), ""
+            return None, ""
         except OSError as error:
             reason = error.strerror or str(error)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             reason = f"it is not valid JSON ({error})"
         else:
             if isinstance(values, dict):
                 return _from_values(values), ""
             reason = "it is not a JSON object"
-        return UiState(), f"The remembered state could not be read and starts anew: {self.path}: {reason}"
+        return None, f"The remembered state could not be read and starts anew: {self.path}: {reason}"
 
     def save(self, state: UiState) -> None:
         """Write the state, for the user alone, in one step: another process sees the old file or the new one.
@@ -130,7 +132,8 @@ class StateStore:
         """
         if self.path is None:
             return
-        known, theirs = self._known, self._read()[0]
+        known = self._known
+        theirs = self._read()[0] or known  # a file that is gone or broken tells of nothing that was deleted
         both = replace(state, saved=[], history=_merged(known.history, state.history, theirs.history))
         for search in _merged(known.saved, state.saved, theirs.saved):
             both.save_search(search)

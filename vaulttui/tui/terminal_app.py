@@ -13,10 +13,13 @@ from textual.app import App
 from textual.color import Color
 
 from vaulttui.tui.clipboard import copy_text
+from vaulttui.tui.safe_lines import SafeLines
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter
+
+_SAFE_LINES = SafeLines()
 
 
 class TerminalApp(App[None]):
@@ -33,6 +36,7 @@ class TerminalApp(App[None]):
         self._last_input = float("-inf")
         self._filters_wanted = filters
         self._few_colors: tuple[str, LineFilter] | None = None
+        self._near_colors: LineFilter | None = None
         super().__init__()
 
     @property
@@ -42,7 +46,13 @@ class TerminalApp(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is painted, as the terminal needs it."""
-        filters = [*super().get_line_filters(), *self._filters_wanted]
+        filters = [*super().get_line_filters(), _SAFE_LINES, *self._filters_wanted]
+        if self.console.color_system == "256":
+            if self._near_colors is None:
+                from vaulttui.tui.near_colors import NearColors
+
+                self._near_colors = NearColors()
+            return [*filters, self._near_colors]
         if self.console.color_system != "standard":
             return filters
         if self._few_colors is None or self._few_colors[0] != self.theme:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.search.query import Hit
 from vaulttui.vault.subpaths import find_block, find_heading
+
+if TYPE_CHECKING:
+    from vaulttui.tui.preview.rendered import Anchor
 
 _PART_LENGTH = 80
 """Characters that tell the parts of a line apart."""
@@ -25,9 +28,8 @@ class Place:
     line: int = 1
     heading: str = ""
     """``A#B`` or ``^block``: says which line, once the note is read; ``""`` if the line is known."""
-    top: tuple[int, int] | None = None
-    """What was at the top of the screen when one went on from here: a line of the note, and how many lines of the
-    screen behind its first. ``None`` where one has not been yet."""
+    top: Anchor | None = None
+    """What was at the top of the screen when one went on from here. ``None`` where one has not been yet."""
     part: str = ""
     """How the part of the line begins that is meant, if it is known: a paragraph may be one long line."""
 

@@ -18,10 +18,11 @@ from vaulttui.vault.html_blocks import OPEN_OR_CLOSING_TAG
 from vaulttui.vault.note import LinkKind
 
 _TOKEN = re.compile(r"!?\[\[?|\]|#|`++|<|://|\$++|%%|\\[!-/:-@\[-`{-~]")
-_TAG = re.compile(r"#([^\x00-\x20\x7f-\x9f\u2000-\u206f\u2e00-\u2e7f\ufeff'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]++)")
-"""The characters that end a tag are Obsidian's, and control characters."""
+TAG = re.compile(r"#([^\x00-\x20\x7f-\x9f\u2000-\u206f\u2e00-\u2e7f\ufeff'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]++)")
+"""A tag, if it may begin there. The characters that end it are Obsidian's, and control characters."""
 _NOT_A_DIGIT = re.compile(r"[^0-9]")
-_EMPHASIS = re.compile(r"(?<!\w)_++(?=\S)")
+EMPHASIS = re.compile(r"(?<!\w)_++(?=\S)")
+"""Underscores that open emphasis: those at the end of a tag behind them may close it."""
 _BEFORE_TAG = "*_"
 _BEFORE_TAG_TWICE = ("~~", "==")
 _LINK_TEXT_REST = re.compile(r"[^\[\]\n]*+\]\(")
@@ -74,6 +75,17 @@ def scan_inline(text: str, definitions: Mapping[str, str]) -> InlineResult:
     scanner.scan()
     scanner.links.sort()
     return InlineResult(scanner.tags, scanner.links, scanner.opaque)
+
+
+def stands_before_tag(text: str, start: int) -> bool:
+    """Whether a tag may begin behind what stands there: white space, or marks that open emphasis."""
+    before = text[start - 1]
+    return before.isspace() or before in _BEFORE_TAG or text[start - 2 : start] in _BEFORE_TAG_TWICE
+
+
+def is_tag_name(name: str) -> bool:
+    """Whether a tag can be called so; numbers alone are none."""
+    return _NOT_A_DIGIT.search(name) is not None
 
 
 class _InlineScanner:
@@ -151,22 +163,17 @@ class _InlineScanner:
 
     def _tag(self, start: int) -> int:
         text = self._text
-        match = _TAG.match(text, start)
+        match = TAG.match(text, start)
         if match is None:
             return start + 1
         if start and start != self._token_end:
-            before = text[start - 1]
-            if not (
-                before in _BEFORE_TAG
-                or before.isspace()
-                or text[start - 2 : start] in _BEFORE_TAG_TWICE
-                or (before == "[" and _LINK_TEXT_REST.match(text, start))
-            ):
+            in_link = text[start - 1] == "[" and _LINK_TEXT_REST.match(text, start)
+            if not (in_link or stands_before_tag(text, start)):
                 return start + 1
         name = match[1].strip("/")
         if name.endswith("_") and self._emphasised(start):
             name = name.rstrip("_")
-        if _NOT_A_DIGIT.search(name):
+        if is_tag_name(name):
             self.tags.append((name, start))
             self._token_end = match.end()
         return match.end()
@@ -174,7 +181,7 @@ class _InlineScanner:
     def _emphasised(self, start: int) -> bool:
         """Whether an underscore that opens emphasis stands before an offset: one behind it may close it."""
         if self._emphasis_start is None:
-            match = _EMPHASIS.search(self._text)
+            match = EMPHASIS.search(self._text)
             self._emphasis_start = match.start() if match else len(self._text)
         return self._emphasis_start < start
 

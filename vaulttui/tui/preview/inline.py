@@ -201,7 +201,7 @@ class InlineWriter:
         self.flow.add(f"🖼\N{NO-BREAK SPACE}{alt.strip() or name or 'image'}", self._style("image"), link)
 
     def _tag(self, token: Token) -> None:
-        self.flow.add(f"#{token.content}", self._style("tag"), LinkTarget("tag", token.content))
+        self.flow.add(f"#{token.content}", self._style("tag"), LinkTarget("tag", token.content.strip("/")))
 
     def _footnote(self, token: Token) -> None:
         shown, link = self._notes.footnote(token)

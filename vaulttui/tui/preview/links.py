@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from urllib.parse import unquote
 
 from vaulttui.search.engine import ResolvedLink
 from vaulttui.tui.preview.rendered import LinkTarget
-from vaulttui.vault.destinations import SCHEME
+from vaulttui.vault.destinations import SCHEME, Destination, markdown_destination, wikilink_destination
 
 _REFUSED = re.compile(r"(?:javascript|vbscript|data|file):", re.IGNORECASE)
 """Addresses that no note may lead to: they would run or read something."""
@@ -33,19 +32,9 @@ class NoteLinks:
                 self._paths[key] = link.path
 
     def note(self, written: str) -> LinkTarget:
-        """Read what stands between the brackets of a wikilink, or a link's address within the vault."""
-        target, _, place = written.partition("#")
-        target = target.strip()
-        block = ""
-        if "^" in place:
-            place, _, block = place.rpartition("^")
-        if not target:
-            return LinkTarget("note", "", self._path, place.strip("# "), block)
-        key = target.casefold()
-        known = key in self._paths
-        return LinkTarget(
-            "note", target, self._paths.get(key), place.strip("# "), block, resolved=not known or bool(self._paths[key])
-        )
+        """Read what stands between the brackets of a wikilink, without the text that is shown instead."""
+        found = wikilink_destination(written)
+        return self._link(found[0] if found is not None else Destination(written.strip(), "", ""))
 
     def address(self, href: str) -> LinkTarget:
         """Read the destination of a Markdown or HTML link, percent-encoded as markdown-it gives it."""
@@ -53,7 +42,17 @@ class NoteLinks:
             return LinkTarget("note", href, resolved=False)
         if SCHEME.match(href):
             return LinkTarget("url", href)
-        return self.note(unquote(href))
+        return self._link(markdown_destination(href) or Destination(href, "", ""))
+
+    def _link(self, destination: Destination) -> LinkTarget:
+        target, heading, block = destination
+        if not target:
+            return LinkTarget("note", "", self._path, heading, block)
+        key = target.casefold()
+        known = key in self._paths
+        return LinkTarget(
+            "note", target, self._paths.get(key), heading, block, resolved=not known or bool(self._paths[key])
+        )
 
 
 def split_wikilink(content: str) -> tuple[str, str]:

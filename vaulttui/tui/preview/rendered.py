@@ -61,6 +61,17 @@ class HitSpot(NamedTuple):
 SpotT = TypeVar("SpotT", LinkSpot, HitSpot)
 
 
+class Anchor(NamedTuple):
+    """What stands on a line of the screen, so that it can be found in a layout for another width, or of the source."""
+
+    line: int
+    """A line of the note."""
+    down: int
+    """How many lines of the screen behind the first that shows it."""
+    rows: int
+    """How many lines of the screen show it."""
+
+
 class HeadingSpot(NamedTuple):
     """A heading on the screen."""
 
@@ -123,15 +134,26 @@ class RenderedNote:
             source_line: The note's line.
             share: How much of it stands before the part, from 0 to below 1. What is not shown is counted, too.
         """
-        y = end = self.y_of_line(source_line)
-        while share and end < self.height and self.source_line(end) == source_line:
-            end += 1
-        return y + int(share * (end - y))
+        return self.y_of_line(source_line) + (int(share * self._rows_of_line(source_line)) if share else 0)
 
-    def y_of_anchor(self, source_line: int, down: int) -> int:
-        """Return the line of the screen so many below the first that shows a line of the note, if it shows it too."""
-        y = self.y_of_line(source_line)
-        return y + down if self.source_line(y + down) == source_line else y
+    def anchor_at(self, y: int) -> Anchor:
+        """Return what a line of the screen shows."""
+        line = self.source_line(y)
+        return Anchor(line, max(0, y - self.y_of_line(line)), self._rows_of_line(line))
+
+    def y_of_anchor(self, anchor: Anchor) -> int:
+        """Return the line of the screen that shows about what another layout of the note has at an anchor."""
+        down = anchor.down
+        if down < anchor.rows:
+            down = down * self._rows_of_line(anchor.line) // anchor.rows
+        return self.y_of_line(anchor.line) + down
+
+    def _rows_of_line(self, source_line: int) -> int:
+        """Return how many lines of the screen, from the first on, show a line of the note without others between."""
+        y = end = self.y_of_line(source_line)
+        while end < len(self._sources) and self._sources[end] == source_line:
+            end += 1
+        return end - y
 
     @cached_property
     def _sources(self) -> list[int]:

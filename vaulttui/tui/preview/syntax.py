@@ -14,13 +14,14 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from vaulttui.vault.inline import EMPHASIS, TAG, is_tag_name, stands_before_tag
+
 LONGEST_PARAGRAPH = 20_000
 """Characters; more are shown as they are written. Reading inline marks can take quadratic time."""
 
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,1000})\]\]")
 _MARK_OR_CODE = re.compile(r"==|\\.|(`++).+?(?<!`)\1(?!`)", re.DOTALL)
 """What ends a highlight, and what may hold the same characters without ending it."""
-_TAG = re.compile("#([\\w\\-/\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+)")
 _SCHEME = re.compile(r"(?<![\w+.-])(https?|ftp|obsidian)$", re.IGNORECASE)
 _ADDRESS = re.compile(r"://(?:[^\s<>\"`|\\^\[\]]|\[[^\s<>\"`|\\^\[\]]*\])+")
 """Brackets belong to an address in pairs: one that closes what is around it ends it, as in ``[https://x.org](y)``."""
@@ -87,17 +88,21 @@ def inline_comment(state: StateInline, silent: bool) -> bool:
 
 
 def tag(state: StateInline, silent: bool) -> bool:
-    """Read ``#tag/nested``, which stands after white space and is not a number."""
+    """Read ``#tag/nested`` where the index finds one."""
     start = state.pos
-    if state.src[start] != "#" or (start and not state.src[start - 1].isspace()):
+    match = TAG.match(state.src, start, state.posMax)
+    behind_text = state.pending or (state.tokens and state.tokens[-1].type in ("text", "text_special"))
+    if match is None or (behind_text and not stands_before_tag(state.src, start)):
         return False
-    match = _TAG.match(state.src, start, state.posMax)
-    if match is None or match[1].strip("/").isdigit() or not match[1].strip("/"):
+    name = match[1]
+    if name.endswith("_") and EMPHASIS.search(state.src, 0, start + 1):
+        name = name.rstrip("_")
+    if not is_tag_name(name.strip("/")):
         return False
     if not silent:
         token = state.push("tag", "", 0)
-        token.content = match[1]
-    state.pos = match.end()
+        token.content = name
+    state.pos = start + 1 + len(name)
     return True
 
 

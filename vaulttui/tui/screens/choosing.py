@@ -116,8 +116,9 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
     """Text of the empty input."""
     VERB: ClassVar[str] = "choose"
     """What choosing is called at the lower edge."""
-    MORE: ClassVar[tuple[Button, ...]] = ()
-    """What else can be done, for the lower edge."""
+    MORE: ClassVar[tuple[tuple[str, str, str], ...]] = ()
+    """What else can be done, for the lower edge: what :meth:`button` takes."""
+    TYPED = True
 
     def __init__(self, text: str = "") -> None:
         super().__init__()
@@ -137,7 +138,8 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
 
     def edge(self, verb: str) -> Content:
         """The lower edge, where choosing is called so."""
-        return buttons(Button(f"↵ {verb}", "screen.choose"), *self.MORE, Button("esc close", "screen.close"))
+        more = [self.button(*words) for words in self.MORE]
+        return buttons(Button(f"↵ {verb}", "screen.choose"), *more, self.close_button())
 
     def on_mount(self) -> None:
         """Offer something before anything is typed."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import events
 from textual.binding import BindingType
 from textual.screen import ModalScreen
 
-from vaulttui.tui.keymap import bindings
+from vaulttui.tui.edges import Button
+from vaulttui.tui.keymap import Keymap, bindings
+
+if TYPE_CHECKING:
+    from vaulttui.tui.app import VaultApp
 
 Answer = TypeVar("Answer")
 
@@ -17,6 +21,28 @@ class Dialog(ModalScreen[Answer]):
     """A box over the main screen; escape or a click beside it closes it without an answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("dialog")]
+    TYPED: ClassVar[bool] = False
+    """Whether letters are text here."""
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys in force."""
+        return cast("VaultApp", self.app).keymap
+
+    def button(self, verb: str, command_id: str, action: str) -> Button:
+        """A word for the lower edge of the box, with the key that does the same.
+
+        Args:
+            verb: What it does.
+            command_id: The command whose key is named.
+            action: Textual action of the screen.
+        """
+        key = self.keymap.first_shown(command_id, typing=self.TYPED)
+        return Button(f"{key} {verb}".strip(), f"screen.{action}")
+
+    def close_button(self) -> Button:
+        """What closes the box."""
+        return self.button("close", "dialog.close", "close")
 
     def action_close(self) -> None:
         """Close it."""

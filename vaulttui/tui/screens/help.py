@@ -14,8 +14,8 @@ from textual.containers import Container, VerticalScroll
 from textual.widgets import Static
 
 from vaulttui.search.syntax import OPERATORS
-from vaulttui.tui.edges import Button, buttons
-from vaulttui.tui.keymap import Keymap, bindings, commands_by_group
+from vaulttui.tui.edges import buttons
+from vaulttui.tui.keymap import bindings, commands_by_group
 from vaulttui.tui.preview.theme import PreviewTheme
 from vaulttui.tui.screens.dialog import Dialog
 
@@ -77,21 +77,13 @@ class HelpBox(VerticalScroll, inherit_bindings=False):
 
 
 class HelpScreen(Dialog[None]):
-    """Keys by group, and what a query may consist of; side by side where there is room.
-
-    Args:
-        keymap: The keys in force.
-    """
-
-    def __init__(self, keymap: Keymap) -> None:
-        super().__init__()
-        self._keymap = keymap
+    """Keys by group, and what a query may consist of; side by side where there is room."""
 
     def compose(self) -> ComposeResult:
         """Build the box."""
         box = HelpBox(id="help", classes="dialog")
         box.border_title = "Help"
-        box.border_subtitle = buttons(Button("esc close", "screen.close"))
+        box.border_subtitle = buttons(self.close_button())
         with box, Container(id="help-columns"):
             yield Static(self._table(self.key_groups(), 13), classes="help-column")
             yield Static(self._table([*self.query_groups(), *self.mouse_groups()], 22), classes="help-column")
@@ -105,9 +97,9 @@ class HelpScreen(Dialog[None]):
         self.set_class(self.size.width >= _BESIDE, "-beside")
 
     def key_groups(self) -> list[tuple[str, Rows]]:
-        """All commands that have keys, by group."""
+        """All commands that have keys now, by group."""
         return [
-            (group, [(shown, command.description) for command in commands if (shown := self._keymap.shown(command.id))])
+            (group, [(shown, command.description) for command in commands if (shown := self.keymap.shown(command.id))])
             for group, commands in commands_by_group().items()
         ]
 

@@ -8,7 +8,7 @@ from textual import on
 from textual.binding import BindingType
 from textual.content import Content
 
-from vaulttui.formatting import count
+from vaulttui.formatting import counted
 from vaulttui.tui import messages
 from vaulttui.tui.freshness import Freshness
 from vaulttui.tui.keymap import bindings
@@ -25,6 +25,7 @@ from vaulttui.tui.widgets.result_list import ResultList
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 if TYPE_CHECKING:
+    from vaulttui.search.query import Hit
     from vaulttui.tui.app import VaultApp
 
 EVENT_SECONDS = 0.1
@@ -101,7 +102,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
     @on(messages.EngineOpened)
     def _opened(self, message: messages.EngineOpened) -> None:
         self.status_line.vault_name = message.vault_name
-        self.status_line.waiting = f"{count(message.notes)} notes"
+        self.status_line.waiting = counted(message.notes, "note")
 
     @on(messages.EngineFailed)
     def _failed_to_open(self, message: messages.EngineFailed) -> None:
@@ -127,9 +128,11 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
 
     @on(messages.Answered)
     def _answered(self, message: messages.Answered) -> None:
+        selected = self.results.selected
         if not self.searching.take_answer(message):
             return
         self.edges.show_results()
+        self._renew_selection(selected)
         self.searching.show_place()
         if message.final and not self._settled:
             self._settled = True
@@ -145,11 +148,19 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             self.reading.look_now()
             self.action_edit()
 
+    def _renew_selection(self, before: Hit | None) -> None:
+        """Where the same was asked again, what was selected still is, though its hit may have moved."""
+        now = self.results.selected
+        if self.searching.repeated and before is not None and now is not None:
+            self.reading.renew_selection(Place.of(now))
+
     @on(messages.MoreAnswered)
     def _more_answered(self, message: messages.MoreAnswered) -> None:
         if message.request == self.searching.request:
             self._literals.add(message.result.hits)
+        selected = self.results.selected
         self.searching.take_more(message)
+        self._renew_selection(selected)
 
     @on(messages.SearchFailed)
     def _search_failed(self, message: messages.SearchFailed) -> None:

@@ -8,7 +8,6 @@ from typing import ClassVar
 from textual import on
 from textual.binding import BindingType
 
-from vaulttui.tui.edges import Button
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.choosing import Choice, ChoiceList, Chooser, fitting
 from vaulttui.tui.state import SavedSearch, UiState
@@ -28,7 +27,7 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
     HEADING = "Searches"
     HINT = "Name or text of a search …"
     VERB = "search"
-    MORE = (Button("ctrl+x delete", "screen.remove"),)
+    MORE = (("delete", "searches.remove", "remove"),)
 
     def __init__(self, state: UiState) -> None:
         super().__init__()
@@ -46,7 +45,8 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
         self._list(text, 0)
 
     def _list(self, text: str, cursor: int) -> None:
-        empty = "No such search" if text.strip() else "No searches yet: m saves the one that is shown"
+        key = self.keymap.first_shown("searches.save")
+        empty = "No such search" if text.strip() else f"No searches yet: {key} saves the one that is shown"
         self.offer(fitting(self._all(), text), empty, cursor=cursor)
 
     def choose(self, choice: Choice[SavedSearch]) -> None:

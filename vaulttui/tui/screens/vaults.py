@@ -10,7 +10,6 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from vaulttui.errors import VaultTuiError
-from vaulttui.tui.edges import Button
 from vaulttui.tui.screens.choosing import Choice, Chooser, fitting
 from vaulttui.tui.vault_finder import FoundVault, SampleVault, find_vaults, folders_like, is_path
 
@@ -32,7 +31,7 @@ class VaultsScreen(Chooser[Path, Path]):
     HEADING = "Open vault"
     HINT = "Name, or path of a folder of notes …"
     VERB = "open"
-    MORE = (Button("tab complete", "screen.complete"),)
+    MORE = (("complete", "switcher.complete", "complete"),)
 
     class Found(Message):
         """What was found on the disk."""

@@ -14,7 +14,7 @@ from textual.content import Content
 from vaulttui.formatting import count
 from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
-from vaulttui.tui.edges import Button, buttons
+from vaulttui.tui.edges import buttons
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview.cells import wrap
 from vaulttui.tui.screens.dialog import Dialog
@@ -113,7 +113,7 @@ class WarningsScreen(Dialog[Place]):
         """Build the box."""
         self._list.add_class("dialog")
         self._list.border_title = "Not read as written"
-        self._list.border_subtitle = buttons(Button("esc close", "screen.close"))
+        self._list.border_subtitle = buttons(self.close_button())
         yield self._list
 
     def on_mount(self) -> None:
@@ -126,9 +126,7 @@ class WarningsScreen(Dialog[Place]):
         self._list.show(message.warnings)
         self._list.border_title = Content(f"Not read as written · {count(len(message.warnings))}")
         if message.warnings:
-            self._list.border_subtitle = buttons(
-                Button("↵ go there", "screen.go_there"), Button("esc close", "screen.close")
-            )
+            self._list.border_subtitle = buttons(self.button("go there", "panel.open", "go_there"), self.close_button())
 
     def action_go_there(self) -> None:
         """Go to the note below the cursor."""

@@ -70,6 +70,8 @@ class DetailPanel(VirtualList):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._tab: Tab = "outline"
+        self._path = ""
+        """Of the note."""
         self._rows: dict[Tab, Sequence[PanelRow] | None] = dict.fromkeys(TABS)
         self._linked: re.Pattern[str] | None = None
         """Finds links to the note."""
@@ -90,7 +92,8 @@ class DetailPanel(VirtualList):
         return self._rows[self._tab] or ()
 
     def show_note(self, detail: NoteDetail) -> None:
-        """Take over another note."""
+        """Take over another note, or the same as it is now: then the cursor stays as far as it can."""
+        same, self._path = detail.path == self._path, detail.path
         top = min((heading.level for heading in detail.headings), default=1)
         self._rows = {
             "outline": [
@@ -101,15 +104,16 @@ class DetailPanel(VirtualList):
             "backlinks": [
                 *dict.fromkeys(PanelRow(link.path, link.line, link.title, link.context) for link in detail.backlinks)
             ],
-            "related": None,
+            "related": self._rows["related"] if same else None,
         }
         self._linked = _link_to(detail.path)
-        self._reason = ""
-        self._show_rows()
+        self._reason = self._reason if same else ""
+        self._show_rows(keep=same)
         self.post_message(self.TabShown(self._tab))
 
     def clear(self) -> None:
         """Show nothing."""
+        self._path = ""
         self._rows = dict.fromkeys(TABS)
         self._show_rows()
 
@@ -120,7 +124,7 @@ class DetailPanel(VirtualList):
             PanelRow(hit.path, hit.line, hit.title, folder_of(hit.path), score(hit.score)) for hit in hits
         ]
         self._reason = reason or ("" if result is None else result.degraded)
-        self._show_rows()
+        self._show_rows(keep=True)
 
     def show_tab(self, tab: Tab) -> None:
         """Show a tab."""
@@ -129,9 +133,9 @@ class DetailPanel(VirtualList):
             self._show_rows()
             self.post_message(self.TabShown(tab))
 
-    def _show_rows(self) -> None:
+    def _show_rows(self, *, keep: bool = False) -> None:
         self.set_row_height(1 if self._tab == "outline" else 2)
-        self.set_count(len(self.rows), cursor=0)
+        self.set_count(len(self.rows), cursor=None if keep else 0)
         self.border_title = self._tab_line()
 
     def tab_labels(self) -> dict[Tab, str]:
@@ -192,6 +196,7 @@ class DetailPanel(VirtualList):
 def _link_to(path: str) -> re.Pattern[str]:
     """A pattern for links that have a note's file name in them."""
     name = PurePosixPath(path).stem
+    encoded = quote(name, errors="surrogateescape")
     wikilink = rf"\[\[(?:[^\[\]|#]*/)?{re.escape(name)}(?:\.md)?(?:[#|\\][^\[\]]*)?\]\]"
-    address = rf"\[[^\[\]]*\]\(<?(?:[^()]*/)?(?:{re.escape(name)}|{re.escape(quote(name))})\.md[^()]*\)"
+    address = rf"\[[^\[\]]*\]\(<?(?:[^()]*/)?(?:{re.escape(name)}|{re.escape(encoded)})\.md[^()]*\)"
     return re.compile(f"{wikilink}|{address}", re.IGNORECASE)

@@ -29,10 +29,13 @@ class NoResults:
 
     CLASSES: ClassVar[tuple[str, ...]] = ("empty--title", "empty--text", "empty--offer")
 
-    def __init__(self, title: str = "", lines: Sequence[str] = (), offers: Sequence[Offer] = ()) -> None:
+    def __init__(
+        self, title: str = "", lines: Sequence[str] = (), offers: Sequence[Offer] = (), below: str = ""
+    ) -> None:
         self._title = title
         self._lines = lines
         self._offers = offers
+        self._below = below
         self._chosen = 0
         self._first_y = 0
 
@@ -74,6 +77,6 @@ class NoResults:
             style = styles["empty--offer" if current else "empty--text"]
             left = mark + Text(plain(offer.label), style, no_wrap=True, end="")
             drawn.append(spread(left, Text(f"{offer.right}  ", styles["empty--text"], end=""), width, styles.base))
-        if self._offers:
-            drawn += [Text(), *told("↵ takes it, esc clears the query")]
+        if self._below:
+            drawn += [Text(), *told(self._below)]
         return drawn

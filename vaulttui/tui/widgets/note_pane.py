@@ -17,6 +17,7 @@ from vaulttui.tui.preview.cells import wrap
 from vaulttui.tui.preview.copied import selected_text
 from vaulttui.tui.preview.cursor import ReadingCursor
 from vaulttui.tui.preview.draw import draw_line
+from vaulttui.tui.preview.rendered import Anchor
 from vaulttui.tui.widgets.line_pane import LinePane
 
 WIDEST_TEXT = 100
@@ -58,6 +59,8 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self._note: RenderedNote | None = None
         self._cursor: ReadingCursor | None = None
         self._theme: PreviewTheme | None = None
+        self._kept_top: tuple[int, Anchor] | None = None
+        """What was brought to the top by the last layout, and the line of the screen that it came to."""
         self._problem = ""
         self._told_width = 0
         self._last_size = Size()
@@ -123,7 +126,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         at_line: int | None = None,
         at_share: float = 0.0,
         hit: int | None = None,
-        top: tuple[int, int] | None = None,
+        top: Anchor | None = None,
     ) -> None:
         """Show a note.
 
@@ -136,9 +139,10 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             top: What is to be at the top, a :attr:`place_at_top` of before, in place of ``at_line``.
         """
         before, cursor = self._note, self._cursor
-        line, down = self.place_at_top
+        anchor = self.place_at_top
         sees_hit = self._sees_hit(self.page_height)
         self._note = rendered
+        self._kept_top = None
         self._cursor = ReadingCursor(rendered)
         self._problem = "" if rendered.height else _EMPTY
         self.fit_lines()
@@ -148,14 +152,16 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         if same and at_line is None and hit is None:
             if cursor is not None:
                 self._cursor.follow(cursor)
-            self.scroll_to_y(rendered.y_of_line(line) + down)
+            self.scroll_to_y(rendered.y_of_anchor(anchor))
+            # Else it would wander off while the terminal is dragged to another size.
+            self._kept_top = (self.scroll_offset.y, anchor)
             if sees_hit:
                 self._keep_hit_in_sight()
             self.redraw_changed()
         else:
             self._begin(rendered, self._cursor, at_line, at_share, hit)
             if top is not None:
-                self.scroll_to_y(rendered.y_of_anchor(*top))
+                self.scroll_to_y(rendered.y_of_anchor(top))
             self.redraw()
         self._tell_hit()
 
@@ -191,13 +197,14 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self._tell_hit()
 
     @property
-    def place_at_top(self) -> tuple[int, int]:
-        """What is at the top: a line of the note, and how many lines of the screen behind its first."""
+    def place_at_top(self) -> Anchor:
+        """What is at the top."""
         if self._note is None:
-            return 1, 0
+            return Anchor(1, 0, 1)
         y = self.scroll_offset.y
-        line = self._note.source_line(y)
-        return line, max(0, y - self._note.y_of_line(line))
+        if self._kept_top is not None and self._kept_top[0] == y:
+            return self._kept_top[1]
+        return self._note.anchor_at(y)
 
     def _tell_hit(self) -> None:
         self.show_edge()

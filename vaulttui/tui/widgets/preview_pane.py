@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import BindingType
@@ -16,7 +17,11 @@ from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview import LinkSpot, LinkTarget, RenderedNote
 from vaulttui.tui.preview.hints import LinkHints
+from vaulttui.tui.preview.rendered import Anchor
 from vaulttui.tui.widgets.note_pane import NotePane
+
+_ENDS_LINK: Final = re.compile(r"[:#|^\\]|%%|\[\[|\]\]")
+"""What may not stand in a link to a heading; Obsidian writes a blank for it, and finds the heading all the same."""
 
 
 class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
@@ -43,13 +48,6 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
     class EditWanted(Message):
         """The note is to be opened in the editor, at the line that one reads."""
 
-    class LinkFocused(Message):
-        """The keys came to a link."""
-
-        def __init__(self, link: LinkTarget) -> None:
-            super().__init__()
-            self.link = link
-
     class SourceToggled(Message):
         """The note is wanted as it is written, or as it is meant to be read."""
 
@@ -73,7 +71,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         at_line: int | None = None,
         at_share: float = 0.0,
         hit: int | None = None,
-        top: tuple[int, int] | None = None,
+        top: Anchor | None = None,
     ) -> None:
         """Show a note; hints belonged to what was shown before. A callout is unfolded if the wanted line is in it."""
         self._hints = None
@@ -115,7 +113,6 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         if spot is not None:
             self.redraw()
             self.bring_into_sight(spot.y)
-            self.post_message(self.LinkFocused(spot.link))
 
     def action_follow_link(self) -> None:
         """Follow the link that the keys are on."""
@@ -198,7 +195,8 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         if self._note is None:
             return
         spot = self._note.heading_at(self.scroll_offset.y + self.page_height // 3)
-        link = f"[[{PurePosixPath(self._note.path).stem}{f'#{spot.heading.text}' if spot is not None else ''}]]"
+        heading = "" if spot is None else " ".join(_ENDS_LINK.sub(" ", spot.heading.text).split())
+        link = f"[[{PurePosixPath(self._note.path).stem}{heading and f'#{heading}'}]]"
         copy_text(self.app, link)
         self.notify(f"Copied {plain(link)}", markup=False, timeout=3)
 

@@ -66,13 +66,16 @@ class ResultList(VirtualList):
         self._hits: dict[int, Hit] = {}
         self._scored = False
         self._wanted: set[int] = set()
+        """First rows of the pages that are asked for."""
+        self._stale: set[int] = set()
+        """First rows of the pages whose results are from before they were asked for again."""
         self._marked: dict[str, Hit] = {}
         self._empty = NoResults()
         self._direction = 1
 
     # Content
 
-    def show(self, result: Result, *, limit: int, scored: bool, keep: bool) -> None:
+    def show(self, result: Result, *, limit: int, scored: bool, keep: bool, again: bool = False) -> None:
         """Replace the results by the first page of others.
 
         Args:
@@ -81,6 +84,7 @@ class ResultList(VirtualList):
             scored: Whether scores mean something.
             keep: Keep the cursor on its note, and the place on the screen, if the note is still there; otherwise the
                 cursor goes to the first result.
+            again: Whether the same was asked before: further pages stay as they were until they are loaded anew.
         """
         before, row_on_screen = self.selected, self.cursor * self.row_height - self.scroll_offset.y
         hits = dict(enumerate(result.hits))
@@ -89,7 +93,9 @@ class ResultList(VirtualList):
         if keep and total == self.count and total and hits == self._hits and scored == self._scored:
             # Asked once more while the vault is being read: there is nothing to draw.
             return
-        self._hits = hits
+        further = {index: hit for index, hit in self._hits.items() if again and len(hits) <= index < total}
+        self._stale = {_page_of(index) for index in further}
+        self._hits = {**hits, **further}
         self._direction = 1
         self._scored = scored
         self._wanted.clear()
@@ -108,6 +114,7 @@ class ResultList(VirtualList):
         """Take in a further page of the present results."""
         self._hits.update(enumerate(result.hits, start=offset))
         self._wanted.discard(offset)
+        self._stale.discard(offset)
         if not result.has_more and offset + len(result.hits) < self.count:
             self.set_count(offset + len(result.hits))
             return
@@ -116,15 +123,16 @@ class ResultList(VirtualList):
         if self.cursor in rows:
             self.post_message(self.Moved(self, self.cursor))
 
-    def show_empty(self, title: str, *lines: str, offers: Sequence[Offer] = ()) -> None:
+    def show_empty(self, title: str, *lines: str, offers: Sequence[Offer] = (), below: str = "") -> None:
         """Say what is shown while there are no results; does not remove any.
 
         Args:
             title: Why there is nothing.
             lines: What more there is to say.
             offers: Other queries that may be chosen.
+            below: What is said below them.
         """
-        self._empty = NoResults(title, lines, tuple(offers))
+        self._empty = NoResults(title, lines, tuple(offers), below)
         if not self.count:
             self.redraw()
 
@@ -155,9 +163,14 @@ class ResultList(VirtualList):
         return self._compact
 
     def set_compact(self, compact: bool) -> None:
-        """Give each result one line or three."""
+        """Give each result one line or three; the selected one stays where it is on the screen."""
+        in_sight, line = self.cursor in self.visible_rows, self.cursor * self.row_height - self.scroll_offset.y
         self._compact = compact
         self.set_row_height(1 if compact else FULL_HEIGHT)
+        if in_sight:
+            self.scroll_to(y=self.cursor * self.row_height - line, animate=False)
+            self.show_cursor()
+        self._want_visible()
 
     def clear_marks(self) -> None:
         """Unmark all."""
@@ -189,8 +202,8 @@ class ResultList(VirtualList):
 
     def _want(self, rows: range) -> None:
         for index in rows:
-            page = index - index % PAGE_SIZE
-            if index not in self._hits and page not in self._wanted:
+            page = _page_of(index)
+            if (index not in self._hits or page in self._stale) and page not in self._wanted:
                 self._wanted.add(page)
                 self.post_message(self.MoreWanted(page))
 
@@ -284,3 +297,8 @@ class ResultList(VirtualList):
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """All the width there is."""
         return container.width
+
+
+def _page_of(index: int) -> int:
+    """The first row of the page that a row is on."""
+    return index - index % PAGE_SIZE

@@ -1,24 +1,16 @@
-"""A list of rows of one height that draws only what is seen."""
+"""A list of rows with a cursor, for keys and mouse."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import ClassVar
 
-from rich.style import Style
-from rich.text import Text
 from textual import events
 from textual.binding import BindingType
-from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.strip import Strip
 
-from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
-
-_CACHE_SIZE = 1024
-"""Drawn rows that are kept."""
+from vaulttui.tui.widgets.row_view import RowView
 
 
 class _RowMessage(Message):
@@ -40,12 +32,8 @@ class _RowMessage(Message):
         return self.sender
 
 
-class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
-    """Rows that are drawn line by line, with a cursor.
-
-    A subclass says how a row looks (:meth:`draw_row`) and calls :meth:`set_count` when the rows have changed. Each
-    row takes :attr:`row_height` lines. Without rows, :meth:`draw_empty` fills the list.
-    """
+class VirtualList(RowView, can_focus=True, inherit_bindings=False):
+    """Rows, one of which has the cursor. A subclass calls :meth:`set_count` when they have changed."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -56,8 +44,6 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
     }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"list--cursor", "list--cursor-blurred", "list--hover"}
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = ()
-    """Component classes that colour text."""
     BINDINGS: ClassVar[list[BindingType]] = []
     CLICKS_TO_CHOOSE: ClassVar[int] = 2
     """How many clicks on a row choose it; the first one puts the cursor there."""
@@ -74,36 +60,11 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
         """A row was clicked as often as it takes."""
 
     def __init__(self, *, row_height: int = 1, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        super().__init__(id=id)
-        self._row_height = row_height
-        self._count = 0
-        self._drawn: dict[tuple[int, int, str], list[Strip]] = {}
-        self._styles: dict[str, LineStyles] = {}
+        super().__init__(row_height=row_height, id=id)
         self.write_edges: Callable[[], None] | None = None
         """Writes the borders; called when there is other room for them."""
 
-    # What a subclass gives
-
-    def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
-        """Draw a row: ``row_height`` lines, each at most ``width`` cells."""
-        raise NotImplementedError
-
-    def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
-        """Draw what is shown instead of rows."""
-        del width, styles
-        return []
-
     # Rows
-
-    @property
-    def count(self) -> int:
-        """How many rows there are."""
-        return self._count
-
-    @property
-    def row_height(self) -> int:
-        """Lines of one row."""
-        return self._row_height
 
     def set_count(self, count: int, *, cursor: int | None = None) -> None:
         """Take over a new number of rows and draw all of them anew.
@@ -126,23 +87,15 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
         self._resize_rows()
         self.show_cursor()
 
-    def redraw(self) -> None:
-        """Forget what was drawn, and draw again."""
-        self._drawn.clear()
-        self.refresh()
-
-    def rows_changed(self, rows: range) -> None:
-        """Draw some rows anew, as soon as they are in sight."""
-        for key in [key for key in self._drawn if key[0] in rows]:
-            del self._drawn[key]
-        self._refresh_rows(*(index for index in self.visible_rows if index in rows))
-
     def _resize_rows(self) -> None:
-        self._fit_rows()
+        self.fit_rows()
         self.redraw()
 
-    def _fit_rows(self) -> None:
-        self.set_virtual_size(Size(self.scrollable_content_region.width, self._count * self._row_height))
+    def row_state(self, index: int) -> str:
+        """Component class of a row's background, ``""`` for none."""
+        if index == self.cursor:
+            return "list--cursor" if self.has_focus else "list--cursor-blurred"
+        return "list--hover" if index == self.hovered else ""
 
     # Cursor
 
@@ -152,13 +105,13 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
 
     def watch_cursor(self, before: int, cursor: int) -> None:
         """Show the row and tell about it."""
-        self._refresh_rows(before, cursor)
+        self.refresh_rows(before, cursor)
         self.show_cursor()
         self.post_message(self.Moved(self, cursor))
 
     def watch_hovered(self, before: int | None, hovered: int | None) -> None:
         """Draw the row below the mouse, and the one that was."""
-        self._refresh_rows(before, hovered)
+        self.refresh_rows(before, hovered)
 
     def show_cursor(self) -> None:
         """Scroll the least way that brings the cursor's row into sight."""
@@ -171,13 +124,6 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=top, animate=False)
         elif top + self._row_height > scroll + height:
             self.scroll_to(y=top + self._row_height - height, animate=False)
-
-    @property
-    def visible_rows(self) -> range:
-        """Indices of the rows that are in sight, partly ones included."""
-        top = self.scroll_offset.y
-        height = max(1, self.scrollable_content_region.height)
-        return range(top // self._row_height, min(self._count, -(-(top + height) // self._row_height)))
 
     def action_cursor_down(self) -> None:
         """Go to the next row."""
@@ -203,87 +149,22 @@ class VirtualList(SteadyScrollView, can_focus=True, inherit_bindings=False):
         """Go half a page down (1) or up (-1)."""
         self.cursor += direction * max(1, self.scrollable_content_region.height // self._row_height // 2)
 
-    # Drawing
-
-    def render_line(self, y: int) -> Strip:
-        """Draw one line of what is in sight."""
-        width = self.line_width
-        line = y + self.scroll_offset.y
-        index, part = divmod(line, self._row_height)
-        if not self._count:
-            return self._empty_line(y, width)
-        if index >= self._count:
-            return Strip.blank(width, self._line_styles("").base)
-        return self._row(index, width)[part]
-
-    def notify_style_update(self) -> None:
-        """Forget the colours."""
-        super().notify_style_update()
-        self._styles.clear()
-        self._drawn.clear()
-
-    def _row_state(self, index: int) -> str:
-        """Component class of the row's background, ``""`` for none."""
-        if index == self.cursor:
-            return "list--cursor" if self.has_focus else "list--cursor-blurred"
-        return "list--hover" if index == self.hovered else ""
-
-    def _line_styles(self, state: str) -> LineStyles:
-        styles = self._styles.get(state)
-        if styles is None:
-            styles = self._styles[state] = LineStyles(self, self.TEXT_CLASSES, state)
-        return styles
-
-    def _row(self, index: int, width: int) -> list[Strip]:
-        state = self._row_state(index)
-        key = (index, width, state)
-        strips = self._drawn.get(key)
-        if strips is None:
-            if len(self._drawn) > _CACHE_SIZE:
-                self._drawn.clear()
-            styles = self._line_styles(state)
-            lines = self.draw_row(index, width, styles)
-            strips = self._drawn[key] = [self._strip(line, width, styles) for line in lines]
-        return strips
-
-    def _empty_line(self, y: int, width: int) -> Strip:
-        styles = self._line_styles("")
-        lines = self.draw_empty(width, styles)
-        return self._strip(lines[y], width, styles) if y < len(lines) else Strip.blank(width, styles.base)
-
-    def _strip(self, line: Text, width: int, styles: LineStyles) -> Strip:
-        strip = Strip(line.render(self.app.console))
-        if isinstance(line.style, Style):
-            # Rich leaves the style of a text out that has no styled parts.
-            strip = strip.apply_style(line.style)
-        return strip.adjust_cell_length(width).apply_style(styles.base)
-
-    def _refresh_rows(self, *indices: int | None) -> None:
-        width, height = self.scrollable_content_region.size
-        top = self.scroll_offset.y
-        for index in indices:
-            if index is None:
-                continue
-            y = index * self._row_height - top
-            if -self._row_height < y < height:
-                self.refresh(Region(0, max(0, y), width, self._row_height))
-
     # Events
 
     def on_resize(self) -> None:
         """Fit rows and borders to the new size; Textual draws them by itself."""
-        self._fit_rows()
+        self.fit_rows()
         if self.write_edges is not None:
             self.write_edges()
         self.call_after_refresh(self.show_cursor)
 
     def on_focus(self) -> None:
         """Show where the keys go."""
-        self._refresh_rows(self.cursor)
+        self.refresh_rows(self.cursor)
 
     def on_blur(self) -> None:
         """Show that the keys go elsewhere."""
-        self._refresh_rows(self.cursor)
+        self.refresh_rows(self.cursor)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Mark the row below the mouse."""

@@ -1,0 +1,185 @@
+"""The note in the preview: read, laid out, shown, and kept as it is on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from vaulttui.search.engine import NoteDetail
+from vaulttui.terminal_text import plain
+from vaulttui.tui import messages
+from vaulttui.tui.page import Page, Pages
+from vaulttui.tui.prepared import Asked, Prepared, PreparedNotes
+from vaulttui.tui.visits import Place
+from vaulttui.tui.widgets.result_row import tail_of
+
+if TYPE_CHECKING:
+    from vaulttui.tui.preview import MatchTerms, RenderedNote
+    from vaulttui.tui.session import SearchSession
+    from vaulttui.tui.widgets.detail_panel import DetailPanel
+    from vaulttui.tui.widgets.preview_pane import PreviewPane
+
+
+class ShownNote:
+    """Brings notes to the screen, and those that may be wanted next near to it.
+
+    Args:
+        session: Who reads notes.
+        preview: Where they are shown.
+        panel: Outline, backlinks and related notes.
+        prepared: What is kept of notes that were shown, or may be shown next.
+    """
+
+    def __init__(
+        self,
+        session: SearchSession,
+        preview: PreviewPane,
+        panel: DetailPanel,
+        prepared: PreparedNotes | None = None,
+    ) -> None:
+        self.detail: NoteDetail | None = None
+        """The note that is shown."""
+        self.prepared = prepared or PreparedNotes()
+        """Notes that can be shown at once."""
+        self._session = session
+        self._preview = preview
+        self._pages = Pages(preview)
+        self._panel = panel
+        self._asked: Asked | None = None
+        """What the note that is to come was asked for with; ``None`` if it is laid out as no other note is."""
+        self._request = 0
+        self._check_request = 0
+        self._unchecked: NoteDetail | None = None
+        """What is shown, if it was read before it was wanted."""
+        self._begin: Place | None = None
+        """Where the next note that comes is to begin; ``None``: where it is."""
+        self._ahead: Sequence[Place] = ()
+        """What may be wanted next, the likeliest first."""
+
+    def _show_nothing(self) -> None:
+        # What was asked for comes too late.
+        self._session.leave_notes()
+        self.detail = self._unchecked = self._begin = None
+        self._request = self._check_request = 0
+        self._preview.clear()
+        self._preview.show_title(Content("Preview"))
+        self._panel.clear()
+
+    def highlight(self, terms: MatchTerms) -> None:
+        """Highlight other words from now on."""
+        if terms != self._pages.terms:
+            self._pages.terms = terms
+            self.lay_out_again()
+
+    def lay_out_again(self) -> None:
+        """Lay the note out for another width, or with other words highlighted."""
+        if self.detail is not None and (self._begin is None or self._begin.path == self.detail.path):
+            self._lay_out(self.detail, self._preview.source_line)
+
+    def _check(self) -> None:
+        detail, self._unchecked = self._unchecked, None
+        if detail is not None:
+            page = self._ask(detail.path)
+            self._check_request = self._session.check_note(
+                detail, self._pages.renderer(page, self._preview.source_line)
+            )
+
+    def _load(self, place: Place) -> None:
+        self._begin = place
+        # What else was asked for comes too late.
+        self._session.leave_notes()
+        self._request = self._check_request = 0
+        self._unchecked = None
+        self.prepared.ask(self._pages.page())
+        prepared = None if self._pages.is_folded(place.path) else self.prepared.take(place.path)
+        if prepared is not None:
+            self._show_prepared(place, prepared)
+        elif self.detail is not None and self.detail.path == place.path:
+            self._lay_out(self.detail, place.line)
+        else:
+            self._load_note(place)
+
+    def _load_note(self, place: Place) -> None:
+        page = self._ask(place.path)
+        line = place.line if place.top is None else place.top.line
+        self._request = self._session.load_note(place.path, self._pages.renderer(page, line))
+
+    def _lay_out(self, detail: NoteDetail, line: int) -> None:
+        page = self._ask(detail.path)
+        self._request = self._session.lay_out(detail, self._pages.renderer(page, line))
+        # It is not read anew.
+        self._asked = None
+
+    def _ask(self, path: str) -> Page:
+        """Note that a note is asked for. Returns how it is to be laid out."""
+        asked = self.prepared.ask(self._pages.page())
+        self._asked = None if self._pages.is_folded(path) else asked
+        return asked.page
+
+    def take_note(self, message: messages.NoteLoaded) -> None:
+        """Show a note that was read, if it is still the one that is wanted."""
+        if message.request not in (self._request, self._check_request):
+            return
+        self._request = message.request
+        if self._asked is not None:
+            self.prepared.put(self._asked, message.detail, message.rendered)
+        self._show(message.detail, message.rendered)
+        self._look_ahead()
+
+    def _show(self, detail: NoteDetail, rendered: RenderedNote) -> None:
+        changed = detail != self.detail
+        self.detail = detail
+        place, self._begin = self._begin, None
+        if changed:
+            # First, because the edge of the preview has the numbers of its rows.
+            self._panel.show_note(detail)
+        if place is None:
+            self._preview.show(rendered)
+        else:
+            line, share = place.line_in(detail), place.share_in(detail)
+            self._preview.show(rendered, at_line=line, at_share=share, top=place.top)
+        self._preview.show_title(Content(tail_of(plain(detail.path), self._preview.title_width)))
+
+    # Ahead of the person
+
+    def _show_prepared(self, place: Place, prepared: Prepared) -> None:
+        """Show a note that was made ready before, at once."""
+        self._show(*prepared)
+        if prepared.rendered.complete:
+            self._unchecked = prepared.detail
+        else:  # after this is on the screen: to read a long note takes the processor from who draws it
+            self._preview.call_after_refresh(self._load_rest, place, prepared.detail)
+        self._look_ahead()
+
+    def _load_rest(self, place: Place, detail: NoteDetail) -> None:
+        """Read all of a note whose beginning is shown, unless something else is wanted by now."""
+        if self.detail is detail and self._begin is None and not self._request:
+            self._load_note(place)
+
+    def _look_ahead(self) -> None:
+        """Make ready what may be selected next, after this is on the screen."""
+        self._preview.call_after_refresh(self._prepare)
+
+    def _prepare(self) -> None:
+        asked = self.prepared.ask(self._pages.page())
+        wanted = [place for place in self._ahead if self.prepared.lacks(place.path)]
+        if wanted:
+            page = asked.page
+            self._session.prepare(asked, [(place.path, self._pages.renderer(page, place.line)) for place in wanted])
+
+    def take_prepared(self, message: messages.NotePrepared) -> None:
+        """Keep a note that was made ready; show it if it has come to be wanted meanwhile."""
+        self.prepared.put(message.asked, message.detail, message.rendered)
+        place = self._begin
+        if place is not None and place.path == message.detail.path and place.path in self.prepared:
+            self._load(place)
+
+    def take_failure(self, message: messages.NoteFailed) -> None:
+        """Say why a note cannot be shown."""
+        if message.request in (self._request, self._check_request):
+            self.detail = self._begin = None
+            self._preview.show_title(Content(plain(message.path)))
+            self._preview.show_problem(message.reason)
+            self._panel.clear()
