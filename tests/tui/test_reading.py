@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from vaulttui.tui.editor import EditorOutcome
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.visits import Place
 from vaulttui.vault.note import PropertyValue
+from vaulttui.vault.subpaths import find_block
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote
@@ -233,7 +236,7 @@ async def test_what_an_expression_matched_is_marked_in_every_note_of_the_list() 
         FakeNote(f"{number:03}.md", f"{number}", f"INV-{number:03} and inv-000.", days=number) for number in range(80)
     ]
     engine = FakeEngine(notes)
-    engine.literals = {note.path: (f"INV-{note.path[:3]}",) for note in notes}
+    engine.literals = {note.path: (f"INV-{note.path[:3]}", f"inv-{note.path[:3]}") for note in notes}
     async with running(engine) as ui:
         await ui.enter("/inv-.*/")
         await ui.until(lambda: matches_in(ui) == 2, "both places in the first note are marked")
@@ -258,6 +261,24 @@ async def test_a_link_into_a_block_begins_there() -> None:
     assert Place(ASYNC, heading="^words").line_in(detail) == 6
     assert Place(ASYNC, heading="^more").line_in(detail) == 10
     assert Place(ASYNC, heading="^gone").line_in(detail) == 1
+
+
+async def test_a_block_is_not_looked_for_on_the_interfaces_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[threading.Thread] = []
+
+    def looked_for(lines: Sequence[str], block: str) -> range | None:
+        threads.append(threading.current_thread())
+        return find_block(lines, block)
+
+    monkeypatch.setattr("vaulttui.tui.visits.find_block", looked_for)
+    body = "\n\n".join([*(f"Paragraph {number}" for number in range(200)), "here ^id", "behind\n\n" * 100])
+    notes = [FakeNote("A.md", "A", "See it."), FakeNote("B.md", "B", body, days=1)]
+    async with running(FakeEngine(notes)) as ui:
+        await ui.until(lambda: ui.shown == "A.md", "a note is shown")
+        ui.main.follow(LinkTarget("note", "B", path="B.md", block="id"))
+        await ui.until(lambda: "here" in ui.text_of("#preview"), "the block is shown")
+    assert threads
+    assert threading.main_thread() not in threads
 
 
 async def test_a_link_that_leads_nowhere_says_so() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
@@ -11,6 +11,9 @@ from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
 if TYPE_CHECKING:
     from vaulttui.tui.note_requests import Renderer
     from vaulttui.tui.widgets.preview_pane import PreviewPane
+
+FirstLine: TypeAlias = int | Callable[[NoteDetail], int]
+"""A line of a note, or what tells it once the note is read."""
 
 
 class Page(NamedTuple):
@@ -24,7 +27,7 @@ class Page(NamedTuple):
     source_view: bool
     """Whether notes are shown as they are written."""
 
-    def renderer(self, line: int, folded: str = "", folds: Mapping[int, bool] | None = None) -> Renderer:
+    def renderer(self, line: FirstLine, folded: str = "", folds: Mapping[int, bool] | None = None) -> Renderer:
         """Return what lays a note out like this, on any thread.
 
         Args:
@@ -44,7 +47,7 @@ class Page(NamedTuple):
                 match=self.terms,
                 source_view=self.source_view,
                 folds=folds if detail.path == folded else None,
-                at_line=line,
+                at_line=line if isinstance(line, int) else line(detail),
                 stopped=stopped,
             )
 
@@ -73,7 +76,7 @@ class Pages:
         note = self._preview.note
         return note is not None and note.path == path and bool(self._preview.folds)
 
-    def renderer(self, page: Page, line: int) -> Renderer:
+    def renderer(self, page: Page, line: FirstLine) -> Renderer:
         """Return what lays a note out, with what was folded in the one that is shown.
 
         Args:

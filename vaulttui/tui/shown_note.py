@@ -10,7 +10,7 @@ from textual.content import Content
 from vaulttui.search.engine import NoteDetail
 from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
-from vaulttui.tui.page import Page, Pages
+from vaulttui.tui.page import FirstLine, Page, Pages
 from vaulttui.tui.prepared import Asked, Prepared, PreparedNotes
 from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.result_row import tail_of
@@ -93,20 +93,21 @@ class ShownNote:
         self._request = self._check_request = 0
         self._unchecked = None
         self.prepared.ask(self._pages.page())
-        prepared = None if self._pages.is_folded(place.path) else self.prepared.take(place.path)
+        at_once = not (place.in_block or self._pages.is_folded(place.path))
+        prepared = self.prepared.take(place.path) if at_once else None
         if prepared is not None:
             self._show_prepared(place, prepared)
         elif self.detail is not None and self.detail.path == place.path:
-            self._lay_out(self.detail, place.line)
+            self._lay_out(self.detail, place.line_in)
         else:
             self._load_note(place)
 
     def _load_note(self, place: Place) -> None:
         page = self._ask(place.path)
-        line = place.line if place.top is None else place.top.line
+        line = place.line_in if place.top is None else place.top.line
         self._request = self._session.load_note(place.path, self._pages.renderer(page, line))
 
-    def _lay_out(self, detail: NoteDetail, line: int) -> None:
+    def _lay_out(self, detail: NoteDetail, line: FirstLine) -> None:
         page = self._ask(detail.path)
         self._request = self._session.lay_out(detail, self._pages.renderer(page, line))
         # It is not read anew.
