@@ -193,12 +193,14 @@ async def test_query_order_widths_and_theme_survive_a_restart(tmp_path: Path) ->
         assert ui.main.query_bar.input.value == "x"
 
 
-async def test_a_broken_state_file_is_told_and_forgotten(tmp_path: Path) -> None:
+async def test_a_broken_state_file_is_told_and_put_aside(tmp_path: Path) -> None:
     state = tmp_path / "vault.json"
     state.write_text("{")
     async with running(state=state) as ui:
         await ui.until(lambda: ui.notices, "there is a notice")
         assert "could not be read and starts anew" in ui.notices[0]
+        assert ui.notices[0].endswith("It is kept as vault.json.damaged.")
+    assert (tmp_path / "vault.json.damaged").read_text() == "{"
     assert json.loads(state.read_text())["query"] == ""
 
 

@@ -91,12 +91,14 @@ class StateStore:
         """As this window last read or wrote it: what is otherwise by now, somebody changed."""
 
     def load(self) -> tuple[UiState, str]:
-        """Read the state.
+        """Read the state. A file that cannot be used is put aside: it may hold searches that somebody saved.
 
         Returns:
             The state, and a notice if the file could not be used (the state is then that of a first start).
         """
         read, notice = self._read()
+        if notice and (aside := self._put_aside()) is not None:
+            notice += f". It is kept as {aside.name}."
         state = read or UiState()
         self._know(state)
         return state, notice
@@ -121,6 +123,17 @@ class StateStore:
                 return _from_values(values), ""
             reason = "it is not a JSON object"
         return None, f"The remembered state could not be read and starts anew: {self.path}: {reason}"
+
+    def _put_aside(self) -> Path | None:
+        """Keep what cannot be used from being written over. Returns where it is; ``None`` where that cannot be."""
+        if self.path is None:
+            return None
+        aside = self.path.with_name(f"{self.path.name}.damaged")
+        try:
+            self.path.replace(aside)
+        except OSError:
+            return None
+        return aside
 
     def save(self, state: UiState) -> None:
         """Write the state, for the user alone, in one step: another process sees the old file or the new one.
