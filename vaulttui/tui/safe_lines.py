@@ -1,4 +1,4 @@
-"""The last thing that is done to every line: nothing in it is left that a terminal would act on."""
+"""The last thing that is done to a line: nothing in it is left that a terminal would act on."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _HARMFUL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e
 class SafeLines(LineFilter):
     """Leaves out what moves the cursor or turns text round, wherever it comes from.
 
-    What the program draws of notes is safe already, and says more of such characters. But inputs and messages are
-    Textual's, and file names and what is pasted come into them as they are.
+    What the program draws of notes is safe already, and says more of such characters. But inputs are Textual's, and
+    file names and what is pasted come into them as they are.
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:

@@ -12,14 +12,13 @@ from textual import events
 from textual.app import App
 from textual.color import Color
 
+from vaulttui.terminal_text import plain
 from vaulttui.tui.clipboard import copy_text
-from vaulttui.tui.safe_lines import SafeLines
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter
-
-_SAFE_LINES = SafeLines()
+    from textual.notifications import SeverityLevel
 
 
 class TerminalApp(App[None]):
@@ -46,7 +45,7 @@ class TerminalApp(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is painted, as the terminal needs it."""
-        filters = [*super().get_line_filters(), _SAFE_LINES, *self._filters_wanted]
+        filters = [*super().get_line_filters(), *self._filters_wanted]
         if self.console.color_system == "256":
             if self._near_colors is None:
                 from vaulttui.tui.near_colors import NearColors
@@ -61,6 +60,19 @@ class TerminalApp(App[None]):
             page = Color.parse(self.get_css_variables()["background"])
             self._few_colors = (self.theme, FewColors(page))
         return [*filters, self._few_colors[1]]
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:
+        """Show a message, in which a name of a file changes nothing on the screen."""
+        message, title = plain(message, keep_newlines=True), plain(title)
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy what is cut or copied in an input, too, by whatever there is for it."""

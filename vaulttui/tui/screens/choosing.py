@@ -22,6 +22,7 @@ from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.dialog import Dialog
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.result_row import spread, tail_of
+from vaulttui.tui.widgets.safe_input import SafeInput
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 Value = TypeVar("Value")
@@ -125,7 +126,7 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
         self.waiting = False
         """Whether what is listed belongs to what was typed before: choosing waits for the next :meth:`offer`."""
         self._choose_when_offered = False
-        self.input = Input(text, placeholder=self.HINT, id="chooser-input", select_on_focus=False)
+        self.input = SafeInput(text, placeholder=self.HINT, id="chooser-input", select_on_focus=False)
         self.choices: ChoiceList[Value] = ChoiceList()
 
     def compose(self) -> ComposeResult:

@@ -20,6 +20,7 @@ from vaulttui.search.syntax import Completion, SpanKind, apply_completion, compl
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.completion_menu import CompletionMenu
 from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.safe_input import SafeInput
 
 _SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
 _SHORTEST_OPERATOR = 2
@@ -42,7 +43,7 @@ class _Colours(Highlighter):
         self._input.colour(text)
 
 
-class QueryInput(Input):
+class QueryInput(SafeInput):
     """The input: coloured by the query language, with history and completion."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = set(_SPAN_CLASSES.values())
