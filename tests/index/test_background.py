@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import queue
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -118,17 +120,24 @@ def test_what_changes_before_the_vault_is_watched_is_noticed(
         engine.close()
 
 
-def test_a_watcher_tells_of_all_that_changes_once_it_watches(make_vault: MakeVault) -> None:
-    root = make_vault({"a.md": "alpha"})
+@contextmanager
+def watching(root: Path, settings: VaultSettings | None = None) -> Iterator[queue.Queue[frozenset[str]]]:
+    """What a watcher tells of, from when it watches."""
     told: queue.Queue[frozenset[str]] = queue.Queue()
-    watcher = Watcher(root, VaultSettings(), told.put)
+    watcher = Watcher(root, settings or VaultSettings(), told.put)
     watcher.start()
     try:
         watcher.wait_until_watched(30)
-        (root / "a.md").write_text("omega")
-        assert told.get(timeout=30) == {"a.md"}
+        yield told
     finally:
         watcher.stop()
+
+
+def test_a_watcher_tells_of_all_that_changes_once_it_watches(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": "alpha"})
+    with watching(root) as told:
+        (root / "a.md").write_text("omega")
+        assert told.get(timeout=30) == {"a.md"}
 
 
 def test_changes_are_looked_for_though_links_go_in_a_circle(
@@ -137,14 +146,114 @@ def test_changes_are_looked_for_though_links_go_in_a_circle(
     monkeypatch.setenv("WATCHFILES_FORCE_POLLING", "true")  # as where the system does not tell of changes
     root = make_vault({"sub/a.md": "alpha"})
     (root / "sub/loop").symlink_to(root)
-    told: queue.Queue[frozenset[str]] = queue.Queue()
-    watcher = Watcher(root, VaultSettings(), told.put)
-    watcher.start()
-    try:
-        for _ in range(2):
-            assert told.get(timeout=30) == {"."}
-    finally:
-        watcher.stop()
+    with watching(root) as told:
+        (root / "sub/b.md").write_text("beta")
+        assert told.get(timeout=30) == {"sub/b.md"}
+
+
+def watched_folders(root: Path, monkeypatch: pytest.MonkeyPatch, settings: VaultSettings) -> set[str]:
+    """Which folders a watcher has the system watch, relative to the vault."""
+    asked: list[tuple[str, ...]] = []
+    watch = watchfiles.watch
+
+    def listen(*folders: str, **options: Any) -> Iterator[set[Any]]:
+        asked.append(folders)
+        assert options["recursive"] is False
+        return watch(*folders, **options)
+
+    monkeypatch.setattr("watchfiles.watch", listen)
+    with watching(root, settings):
+        return {os.path.relpath(folder, root) for folder in asked[-1]}
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="watches all below one folder")
+def test_only_folders_of_notes_and_settings_are_watched(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(
+        {
+            "Projects/rust/a.md": "alpha",
+            ".gitignore": "node_modules",
+            "site/node_modules/package/readme.md": "of a package",
+            ".git/objects/ab/x": "",
+            ".obsidian/app.json": '{"userIgnoreFilters": ["Archive/"]}',
+            ".obsidian/plugins/some/main.js": "",
+            "Archive/old/b.md": "beta",
+            "Drafts/c.md": "gamma",
+        }
+    )
+    (tmp_path / "home/much").mkdir(parents=True)
+    (root / "home").symlink_to(tmp_path / "home")
+    (root / "again").symlink_to(root / "Projects")
+    folders = watched_folders(root, monkeypatch, VaultSettings(exclude=("Drafts",)))
+    assert folders == {".", ".obsidian", "Projects", "Projects/rust", "site"}
+
+
+def test_folders_that_come_are_watched(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "alpha", ".gitignore": "left out"})
+    (tmp_path / "made/deeper").mkdir(parents=True)
+    with watching(root) as told:
+        (tmp_path / "made").rename(root / "made")
+        assert told.get(timeout=30) == {"."}  # what came into it meanwhile was not seen
+        (root / "made/deeper/b.md").write_text("beta")
+        assert told.get(timeout=30) == {"made/deeper/b.md"}
+        (root / "made").rename(root / "renamed")
+        assert told.get(timeout=30) == {"made"}
+        assert told.get(timeout=30) == {"."}
+        (root / "renamed/deeper/b.md").write_text("omega")
+        assert told.get(timeout=30) == {"renamed/deeper/b.md"}
+
+
+def test_folders_that_are_no_longer_left_out_are_watched(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": "alpha", ".gitignore": "out", "out/deeper/b.md": "beta"})
+    with watching(root) as told:
+        (root / ".gitignore").write_text("other")
+        assert told.get(timeout=30) == {".gitignore"}
+        assert told.get(timeout=30) == {"."}
+        (root / "out/deeper/b.md").write_text("omega")
+        assert told.get(timeout=30) == {"out/deeper/b.md"}
+
+
+def test_folders_that_come_while_they_are_listed_are_watched(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "alpha"})
+    watch = watchfiles.watch
+
+    def watch_late(*arguments: Any, **options: Any) -> Iterator[set[Any]]:
+        (root / "sub").mkdir(exist_ok=True)
+        return watch(*arguments, **options)
+
+    monkeypatch.setattr("watchfiles.watch", watch_late)
+    with watching(root) as told:
+        assert told.get(timeout=30) == {"."}
+        (root / "sub/b.md").write_text("beta")
+        assert told.get(timeout=30) == {"sub/b.md"}
+
+
+@pytest.mark.parametrize(("lasted", "pauses"), [(0, [0.1, 0.2, 0.4, 0.8]), (3600, [0.1, 0.1, 0.1, 0.1])])
+def test_watching_goes_on_soon_after_a_fault_unless_it_comes_again_at_once(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch, lasted: int, pauses: list[float]
+) -> None:
+    now = 0.0
+    waited: list[float] = []
+
+    class Stop(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waited.append(timeout or 0)
+            return len(waited) == len(pauses)
+
+    def fail(*_: Any, **__: Any) -> None:
+        nonlocal now
+        now += lasted
+        raise RuntimeError("a name that is no text")
+
+    monkeypatch.setattr("vaulttui.index.watcher.time.monotonic", lambda: now)
+    monkeypatch.setattr("watchfiles.watch", fail)
+    watcher = Watcher(make_vault({"a.md": "alpha"}), VaultSettings(), lambda _: None)
+    watcher._stop = Stop()
+    watcher._watch_on()
+    assert waited == pauses
 
 
 def test_a_folder_that_made_room_for_a_file_is_gone(make_vault: MakeVault, tmp_path: Path) -> None:

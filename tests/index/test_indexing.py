@@ -374,7 +374,7 @@ def test_of_a_vault_that_does_not_answer_nothing_is_removed(
     silence("_kind_of")
     assert not engine.index_note("a.md")
     assert found(engine, "alpha") == ["a.md"]
-    assert not engine._opened.needs_scan("sub")
+    assert not engine._opened.needs_scan(["sub"])
 
 
 def test_excluded_notes_are_neither_indexed_nor_found(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -235,7 +235,7 @@ class BackgroundWorker:
         self._tell_pause_again()
         # A folder that came or went, or a flood of files: a scan finds out what is behind it.
         many = len(paths) >= _MANY_PATHS or sum(map(is_note_name, paths)) >= _MANY_NOTES
-        whole = everything or many or any(map(self._indexer.needs_scan, paths))
+        whole = everything or many or self._indexer.needs_scan(paths)
         if whole:
             self._indexer.reconcile(self._stop_requested)
             if self._vault_lost:

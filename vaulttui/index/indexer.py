@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from vaulttui.index.database import Database
@@ -25,7 +25,7 @@ from vaulttui.index.watcher import is_rule_file
 from vaulttui.index.writer import IndexWriter
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.ignore import PathFilter
-from vaulttui.vault.looking import kind_of
+from vaulttui.vault.looking import Kind, kind_of
 from vaulttui.vault.scan import SCAN_CODES, ScanResult, scan_vault
 from vaulttui.vault.scan_ahead import ScanAhead
 
@@ -248,16 +248,17 @@ class Indexer:
             _ = self._known.resolver  # made when it is first asked for
             self._housekeeping.tidy()
 
-    def needs_scan(self, path: str) -> bool:
-        """Whether only a scan tells what a changed path means: a folder that came, went or made room for a file, or
+    def needs_scan(self, paths: Collection[str]) -> bool:
+        """Whether only a scan tells what some changed paths mean: a folder that came, went or made room for a file, or
         rules of what to read."""
-        if is_rule_file(path):
-            return True
+        kinds = {path: kind for path in paths if (kind := self._kind_of(path)) is not None}
+        return any(map(is_rule_file, paths)) or "folder" in kinds.values() or self._known.lie_below_any(kinds)
+
+    def _kind_of(self, path: str) -> Kind | None:
         try:
-            kind = kind_of(self._root / path)
+            return kind_of(self._root / path)
         except TimeoutError:  # a scan would not be answered either
-            return False
-        return kind == "folder" or self._known.lies_below(path)
+            return None
 
     def remove(self, path: str) -> bool:
         """Take one note out of the index. Returns whether it was there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import chain
 
 from vaulttui.index.columns import name_key
 from vaulttui.index.database import Database
@@ -112,9 +113,10 @@ class KnownFiles:
         attachments = sorted(self.attachments) if not all(map(is_note_name, self.moved)) else None
         return names, attachments
 
-    def lies_below(self, folder: str) -> bool:
-        """Whether any file lies below a folder. Where there is a file, none does."""
-        if folder in self.notes or folder in self.attachments:
+    def lie_below_any(self, folders: Iterable[str]) -> bool:
+        """Whether any file lies below one of some folders. Where there is a file, none does."""
+        gone = tuple(f"{path}/" for path in folders if path not in self.notes and path not in self.attachments)
+        if not gone:
             return False
-        below = folder + "/"
-        return any(known.startswith(below) for known in (*self.notes, *self.attachments))
+        holding = {f"{path.rpartition('/')[0]}/" for path in chain(self.notes, self.attachments)}
+        return any(folder.startswith(gone) for folder in holding)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
+import sys
 import threading
-from collections.abc import Callable, Collection, Iterator
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from vaulttui.index.faults import reason
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import is_folder
+from vaulttui.vault.folders import visible_folders
 from vaulttui.vault.ignore import PathFilter
 from vaulttui.vault.obsidian import OBSIDIAN
 
@@ -24,7 +26,10 @@ _STEP_MS = 30
 _POLL_MS = 3000
 """Between two looks at every file, where the system does not tell of changes."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 60.0
-"""Seconds before watching goes on after a fault, doubled each time."""
+"""Seconds before watching goes on after a fault, doubled each time that it did not last longer."""
+_BY_FOLDER = sys.platform != "darwin"
+"""Whether each folder is watched by itself. macOS watches all that is below one and follows no symbolic link; elsewhere
+that takes a watch for each folder, those included that are left out, as of packages, or that a link leads to."""
 
 WHOLE_VAULT = "."
 """Path that stands for everything in the vault."""
@@ -33,13 +38,6 @@ WHOLE_VAULT = "."
 def is_rule_file(path: str) -> bool:
     """Whether a file of the vault says what of the vault is read, or how; or the folder of such files."""
     return path.endswith(".gitignore") or path in (OBSIDIAN, f"{OBSIDIAN}/app.json", f"{OBSIDIAN}/types.json")
-
-
-def _links_below(top: str | Path) -> Iterator[str]:
-    """Symbolic links to folders in a folder and below it, hidden ones aside."""
-    for folder, names, _ in os.walk(top):
-        names[:] = [name for name in names if not name.startswith(".")]
-        yield from (link for name in names if os.path.islink(link := f"{folder}/{name}"))  # noqa: PTH114 - fast
 
 
 class _Asked:
@@ -72,6 +70,7 @@ class Watcher:
 
     def __init__(self, root: Path, settings: VaultSettings, changed: Callable[[frozenset[str]], None]) -> None:
         self._root = root.resolve()
+        self._settings = settings
         self._filter = PathFilter(root, settings)
         self._changed = changed
         self._stop = threading.Event()
@@ -110,18 +109,19 @@ class Watcher:
         """Watch until told to stop, through all faults."""
         pause = _FIRST_PAUSE
         while True:
+            began = time.monotonic()
             try:
                 while self._watch():
                     self._missed = True
                 return
             except RuntimeError as error:
                 # A file whose name is not UTF-8 came or went, which watchfiles cannot tell of. Or it has to look at all
-                # files again and again, and meets links that go in a circle each time.
+                # files again and again, and a folder is gone.
                 log.warning("watching %s was interrupted: %s", self._root, error)
                 if self._missed:  # and did not begin at all
                     self._changed(frozenset((WHOLE_VAULT,)))
             except OSError as error:
-                if not is_folder(self._root):
+                if isinstance(error, FileNotFoundError) or not is_folder(self._root):  # or one of its folders just went
                     log.warning("watching %s waits until it is there: %s", self._root, error)
                 elif self._polling:
                     self.failure = (
@@ -138,6 +138,8 @@ class Watcher:
                         "On Linux, a larger fs.inotify.max_user_watches or max_user_instances helps."
                     )
                     log.warning("watching %s by looking again and again: %s", self._root, error)
+            if time.monotonic() - began > pause:
+                pause = _FIRST_PAUSE
             if self._stop.wait(pause):
                 return
             self._missed = True
@@ -147,8 +149,8 @@ class Watcher:
         """Hand on changes until told to stop, or until the vault has to be watched anew.
 
         Returns:
-            Whether to go on: the vault went, and what stands there now is another folder; or a link to a folder is
-            gone, and with it Linux ended the watching of the folder itself.
+            Whether to go on: there are folders that are not watched yet, or the vault went, and what stands there now
+            is another folder.
 
         Raises:
             OSError: The folder cannot be watched.
@@ -156,9 +158,10 @@ class Watcher:
         """
         from watchfiles import Change, watch
 
-        linked: set[str] | None = None
+        folders = self._folders()
+        begun = False
         for burst in watch(
-            self._root,
+            *folders,
             watch_filter=None,
             debounce=_DEBOUNCE_MS,
             step=_STEP_MS,
@@ -169,38 +172,44 @@ class Watcher:
             ignore_permission_denied=True,
             force_polling=self._polling or None,  # None: as the environment says
             poll_delay_ms=_POLL_MS,
+            recursive=not _BY_FOLDER,
         ):
-            if linked is None:
-                linked = set(_links_below(self._root))
-            if self._missed:
+            # Once all are watched: any that came while they were listed is not among them.
+            anew = not begun and self._are_others_than(folders)
+            begun = True
+            if self._missed and not anew:
                 self._missed = False
                 self._changed(frozenset((WHOLE_VAULT,)))
-            paths = frozenset(
-                relative
-                for relative in self._relative({name for _, name in burst})
-                if is_rule_file(relative) or not self._filter.excluded(relative, link=True)
-            )
+            come = {name for change, name in burst if change is Change.added and self._is_unwatched(name)}
+            paths = frozenset(filter(self._is_of_interest, map(self._relative, {name for _, name in burst} - come)))
             if paths:
                 self._changed(paths)
-            gone = {name for change, name in burst if change is Change.deleted}
-            if str(self._root) in gone:
+            if any(map(is_rule_file, paths)):
+                anew = anew or self._are_others_than(folders)
+            if anew or come or (Change.deleted, str(self._root)) in burst:
                 return True
-            if gone and any(not gone.isdisjoint((link, *map(str, Path(link).parents))) for link in linked):
-                return True
-            for change, name in burst:
-                if change is Change.added and is_folder(name):
-                    linked.update((name,) if os.path.islink(name) else _links_below(name))  # noqa: PTH114
         return False
 
-    def _relative(self, names: Collection[str]) -> Iterator[str]:
-        """Paths relative to the vault of what lies in it.
+    def _folders(self) -> set[str]:
+        """Paths of all folders to watch."""
+        if not _BY_FOLDER:
+            return {str(self._root)}
+        folders = {f"{self._root}/{folder}".rstrip("/") for folder in visible_folders(self._root, self._settings)}
+        rules = f"{self._root}/{OBSIDIAN}"
+        return folders | {rules} if is_folder(rules) else folders
 
-        Of a folder that a symbolic link leads to, too, Linux may tell under the link's name alone: the link on the way
-        is replaced by what it leads to.
-        """
-        folders = {name.rpartition("/")[0] for name in names}
-        real = {folder: os.path.realpath(folder or "/") for folder in folders}
-        for name in names:
-            folder, _, last = name.rpartition("/")
-            with contextlib.suppress(ValueError):  # it lies elsewhere
-                yield Path(real[folder], last).relative_to(self._root).as_posix()
+    def _are_others_than(self, folders: set[str]) -> bool:
+        """Whether there are folders to watch which are not among those that are watched."""
+        return not folders.issuperset(self._folders())
+
+    def _is_unwatched(self, name: str) -> bool:
+        """Whether what came is a folder, with others below it perhaps: none of them is watched yet."""
+        if not _BY_FOLDER or not is_folder(name) or os.path.islink(name):  # noqa: PTH114 - as elsewhere
+            return False
+        return not self._filter.excluded(self._relative(name), folder=True)
+
+    def _relative(self, name: str) -> str:
+        return os.path.relpath(name, self._root)
+
+    def _is_of_interest(self, path: str) -> bool:
+        return is_rule_file(path) or not self._filter.excluded(path, link=True)
