@@ -28,6 +28,7 @@ from vaulttui.search.expression import RegexIs
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.sharing import SharedEngine, connections, handshake, succession
 from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerNote, read_owner
+from vaulttui.search.sharing.succession import local_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings, VaultSettings
 
@@ -304,6 +305,35 @@ def test_when_the_owner_leaves_a_follower_takes_over(make_vault: MakeVault, shar
     wait_until(ear.heard(IndexChanged))
     assert found(third, "storm") == found(follower, "storm") == ["sub/Sea.md"]
     assert not third.owner
+
+
+def test_a_follower_that_cannot_take_over_at_once_does_so_later(
+    make_vault: MakeVault, shared: OpenShared, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.search.sharing.shared_engine._RETRY_SECONDS", 0.01)
+    root = make_vault(NOTES)
+    owner = shared(root)
+    owner.refresh()
+    tried = 0
+
+    def fail_once(root: Path, settings: Settings, index_path: Path) -> SearchEngine:
+        nonlocal tried
+        tried += 1
+        if tried == 1:
+            raise OSError(errno.EMFILE, "Too many open files")
+        return local_engine(root, settings, index_path)
+
+    follower = SharedEngine(root, WORDS_ONLY, index, make_local=fail_once)
+    ear = Ear()
+    follower.subscribe(ear)
+    try:
+        owner.close()
+        wait_until(lambda: follower.owner)
+        assert [event.message for event in ear.events if isinstance(event, Progress) and event.phase == "failed"] == [
+            "The index is not open: unexpected OSError: [Errno 24] Too many open files. It is tried again."
+        ]
+    finally:
+        follower.close()
 
 
 def test_background_work_goes_on_with_the_next_owner(make_vault: MakeVault, shared: OpenShared) -> None:

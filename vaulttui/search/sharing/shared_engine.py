@@ -267,7 +267,16 @@ class SharedEngine:
                 self._current()
                 return
             except VaultTuiError as error:
-                if not self._closing.is_set():
-                    log.warning("the index could not be taken over: %s", error.message)
-                    self._listeners.tell(Progress("failed", message=error.message))
-                self._closing.wait(_RETRY_SECONDS)
+                log.warning("the index could not be taken over: %s", error.message)
+                self._tell_left(error.message)
+            except Exception as error:  # a mistake of the program, or of the system's: nobody else would take over
+                log.exception("the index could not be taken over")
+                self._tell_left(
+                    f"The index is not open: unexpected {type(error).__name__}: {error}. It is tried again."
+                )
+            self._closing.wait(_RETRY_SECONDS)
+
+    def _tell_left(self, message: str) -> None:
+        """Tell that nobody answers now, and why."""
+        if not self._closing.is_set():
+            self._listeners.tell(Progress("failed", message=message))
