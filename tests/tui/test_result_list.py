@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from vaulttui.errors import IndexFault
 from vaulttui.search.query import Query, Result, Timings
 from vaulttui.tui.widgets.result_list import FULL_HEIGHT, PAGE_SIZE, ResultList
 
@@ -138,6 +139,19 @@ async def test_results_of_one_line_are_loaded_and_the_selected_one_stays_where_i
         assert results.cursor * FULL_HEIGHT - results.scroll_offset.y == line
         await ui.press("c")
         assert results.cursor - results.scroll_offset.y == line
+
+
+async def test_further_results_that_could_not_be_loaded_are_asked_for_again() -> None:
+    engine = FakeEngine(MANY)
+    async with running(engine) as ui:
+        engine.search_fault = IndexFault("The index cannot be read.", code="index_unreadable")
+        await ui.press("escape", "G")
+        await ui.until(lambda: "cannot be read" in ui.main.chips.hint, "the fault is told")
+        assert ui.selected is None
+        engine.search_fault = None
+        await ui.press("k")
+        await ui.until(lambda: ui.selected == "Notes/1998.md", "it is loaded")
+        assert ui.main.chips.hint == ""
 
 
 async def test_further_results_stay_in_sight_until_they_are_loaded_anew() -> None:

@@ -214,11 +214,15 @@ class Searching:
         """Show a further page, if it still belongs to what is shown."""
         if message.request == self._request:
             self._results.add(message.offset, message.result)
+            if self.answered and self._error:  # of a page that did not come
+                self._error = ""
+                self._show_hint()
 
     def take_failure(self, message: messages.SearchFailed) -> None:
         """Say why there is no answer; the last good one stays."""
         if message.request == self._request:
             self.waiting = False
+            self._results.forget_wanted()
             self._session.first_shown()
             self._show_error(message.reason, message.start, message.end)
 

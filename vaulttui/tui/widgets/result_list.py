@@ -123,6 +123,10 @@ class ResultList(VirtualList):
         if self.cursor in rows:
             self.post_message(self.Moved(self, self.cursor))
 
+    def forget_wanted(self) -> None:
+        """Ask once more for pages that were asked for, when they are in sight again: none of them may come."""
+        self._wanted.clear()
+
     def show_empty(self, title: str, *lines: str, offers: Sequence[Offer] = (), below: str = "") -> None:
         """Say what is shown while there are no results; does not remove any.
 
@@ -185,8 +189,9 @@ class ResultList(VirtualList):
         return next(iter(exact or same_lines or same_path), None)
 
     def watch_cursor(self, before: int, cursor: int) -> None:
-        """Note where one moves to."""
+        """Note where one moves to, and ask for it if it is not loaded: it may have been asked for in vain."""
         self._direction = 1 if cursor > before else -1
+        self._want(range(cursor, min(cursor + 1, self.count)))
         super().watch_cursor(before, cursor)
 
     # Loading
