@@ -159,6 +159,26 @@ async def test_what_one_reads_stays_where_it_is_when_the_hit_moves_within_its_no
         assert longer.text.split("\n")[line - 1] == "A needle."
 
 
+async def test_what_one_reads_stays_where_it_is_when_lines_come_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    text = "".join(f"Paragraph {number}.\n\n" for number in range(100))
+    long = FakeNote("Long.md", "Long", f"{text}A needle.\n\nAnother needle.\n\n{text}")
+    engine = FakeEngine([long])
+    async with running(engine) as ui:
+        await ui.enter("needle")
+        await ui.press("escape", "3", "n")
+        read, hit = ui.text_of("#preview"), ui.main.preview.current_hit
+        assert "A needle." in read
+        for body in (f"One more.\n\nTwo more.\n\n{long.body}", long.body):
+            before = ui.main.reading.detail
+            engine.notes["Long.md"] = replace(long, body=body)
+            engine.emit(IndexChanged(2, frozenset({"Long.md"})))
+            await ui.until(lambda: ui.main.reading.detail is not before, "the note was read again")  # noqa: B023
+            assert ui.text_of("#preview") == read
+            assert ui.main.preview.current_hit == hit
+
+
 async def test_a_note_that_was_gone_to_stays_when_the_selected_one_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
     monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)

@@ -10,6 +10,7 @@ from textual.content import Content
 from vaulttui.search.engine import NoteDetail
 from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
+from vaulttui.tui.moved_lines import moved_lines
 from vaulttui.tui.page import FirstLine, Page, Pages
 from vaulttui.tui.prepared import Asked, Prepared, PreparedNotes
 from vaulttui.tui.visits import Place
@@ -130,14 +131,17 @@ class ShownNote:
         self._look_ahead()
 
     def _show(self, detail: NoteDetail, rendered: RenderedNote) -> None:
-        changed = detail != self.detail
-        self.detail = detail
+        before, self.detail = self.detail, detail
+        changed = detail != before
         place, self._begin = self._begin, None
         if changed:
             # First, because the edge of the preview has the numbers of its rows.
             self._panel.show_note(detail)
         if place is None:
-            self._preview.show(rendered)
+            moved = None
+            if before is not None and before.path == detail.path and before.text != detail.text:
+                moved = moved_lines(before.text, detail.text)
+            self._preview.show(rendered, moved=moved)
         else:
             line, share = place.line_in(detail), place.share_in(detail)
             self._preview.show(rendered, at_line=line, at_share=share, top=place.top)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from operator import attrgetter
 
 from vaulttui.tui.preview.rendered import HitSpot, LinkSpot, RenderedNote
@@ -65,13 +66,18 @@ class ReadingCursor:
         self.link = links[number % len(links)]
         return self.link
 
-    def follow(self, before: ReadingCursor) -> None:
-        """Take over the current match from another layout of the same note: the same one of the same line."""
+    def follow(self, before: ReadingCursor, moved: Callable[[int], int] | None = None) -> None:
+        """Take over the current match from another layout of the same note: the same one of the same line.
+
+        Args:
+            before: Of the other layout.
+            moved: Where a line stands by now, if the note was written again.
+        """
         if before.hit is None:
             return
         line = before._note.source_line(before.hit.y)
         old = [spot.number for spot in before._hits_of_line(line)]
-        new = self._hits_of_line(line)
+        new = self._hits_of_line(line if moved is None else moved(line))
         if new:
             self.hit = new[min(old.index(before.hit.number), len(new) - 1)]
 

@@ -127,6 +127,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         at_share: float = 0.0,
         hit: int | None = None,
         top: Anchor | None = None,
+        moved: Callable[[int], int] | None = None,
     ) -> None:
         """Show a note.
 
@@ -137,9 +138,12 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             at_share: How much of that line, from 0 to below 1, stands before what one wants to read.
             hit: Number of the match to go to instead.
             top: What is to be at the top, a :attr:`place_at_top` of before, in place of ``at_line``.
+            moved: Where a line stands by now, if it is the same note and was written again.
         """
         before, cursor = self._note, self._cursor
         anchor = self.place_at_top
+        if moved is not None and self.scroll_offset.y:  # at its top one sees what comes there
+            anchor = anchor._replace(line=moved(anchor.line))
         sees_hit = self._sees_hit(self.page_height)
         self._note = rendered
         self._kept_top = None
@@ -151,7 +155,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             self.folds.clear()
         if same and at_line is None and hit is None:
             if cursor is not None:
-                self._cursor.follow(cursor)
+                self._cursor.follow(cursor, moved)
             self.scroll_to_y(rendered.y_of_anchor(anchor))
             # Else it would wander off while the terminal is dragged to another size.
             self._kept_top = (self.scroll_offset.y, anchor)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import ClassVar, Final
 
@@ -72,13 +73,14 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         at_share: float = 0.0,
         hit: int | None = None,
         top: Anchor | None = None,
+        moved: Callable[[int], int] | None = None,
     ) -> None:
         """Show a note; hints belonged to what was shown before. A callout is unfolded if the wanted line is in it."""
         self._hints = None
         unfolded, self._unfolded = self._unfolded, None
         if unfolded is not None and at_line is None and self._note is not None and self._note.path == rendered.path:
             at_line = unfolded
-        super().show(rendered, at_line=at_line, at_share=at_share, hit=hit, top=top)
+        super().show(rendered, at_line=at_line, at_share=at_share, hit=hit, top=top, moved=moved)
         fold = rendered.fold_over(at_line) if at_line is not None and at_line != unfolded else None
         if fold is not None:
             self._unfolded = at_line
