@@ -200,6 +200,15 @@ def test_files_that_obsidian_excludes(make_vault: MakeVault) -> None:
     assert len(notes(root, VaultSettings(use_obsidian_settings=False))) == 5
 
 
+def test_older_versions_that_logseq_keeps_are_left_out(make_vault: MakeVault) -> None:
+    versions = {"logseq/bak/pages/Foo/2025-01-01.md": "", "logseq/version-files/local/Foo.md": ""}
+    others = {"pages/Foo.md": "", "logseq/notes.md": "", "deeper/logseq/bak/a.md": ""}
+    root = make_vault({**versions, **others})
+    assert notes(root) == sorted([*versions, *others])
+    (root / "logseq/config.edn").write_text("{}")
+    assert notes(root) == sorted(others)
+
+
 def test_the_filter_notices_changed_rules(make_vault: MakeVault) -> None:
     root = make_vault({"a.md": "", "sub/b.md": ""})
     path_filter = PathFilter(root, PLAIN)

@@ -1,4 +1,5 @@
-"""Which files and folders of a vault are left out: dot-files, ``.gitignore``, globs, Obsidian's excluded files."""
+"""Which files and folders of a vault are left out: dot-files, ``.gitignore``, globs, Obsidian's excluded files, and the
+older versions of notes that Logseq keeps."""
 
 from __future__ import annotations
 
@@ -24,6 +25,9 @@ PathWarning: TypeAlias = tuple[str, NoteWarning]
 
 _GITIGNORE: Final = ".gitignore"
 _OBSIDIAN_FILTERS: Final = f"{OBSIDIAN}/app.json"
+_LOGSEQ_SETTINGS: Final = "logseq/config.edn"
+_LOGSEQ_VERSIONS: Final = frozenset({"logseq/bak", "logseq/version-files"})
+"""Folders in which Logseq keeps what notes were before: each note would be found once more for each of its versions."""
 _LARGEST_GITIGNORE: Final = 1_000_000
 _WILDCARD: Final = re.compile(r"[*?\[\\]")
 
@@ -56,6 +60,7 @@ class PathFilter:
         self._use_gitignore = settings.use_gitignore
         self._globs = _exclude_rules(settings.exclude) if settings.exclude else None
         self._use_obsidian = settings.use_obsidian_settings
+        self._logseq = os.path.isfile(f"{self._root}/{_LOGSEQ_SETTINGS}")  # noqa: PTH113 - never raises
         self._hidden_in_obsidian = ExcludedFiles(())
         self._obsidian_signature: _Signature = _UNREAD
         self._folder_rules: dict[str, tuple[_Signature, IgnoreRules | None]] = {}
@@ -110,6 +115,8 @@ class PathFilter:
             chain: The rules that hold in its folder.
             folder: Whether it is a folder.
         """
+        if self._logseq and folder and path in _LOGSEQ_VERSIONS:
+            return True
         if self._globs is not None and self._globs.verdict(path, folder=folder):
             return True
         if self._hidden_in_obsidian and self._hidden_in_obsidian.leave_out(f"{path}/" if folder else path):
