@@ -341,6 +341,7 @@ def test_long_but_harmless_frontmatter_is_read() -> None:
         "tags: [work, ~, '', 2024, Work, home/garden/]",
         "tags: [work, home/garden] #remark",
         "tags: [work, home/garden] # remark",
+        "tags: 'work, [[My, note]], #home/garden'",
     ],
 )
 def test_all_the_ways_to_write_tags(yaml: str) -> None:

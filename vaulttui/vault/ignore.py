@@ -15,6 +15,7 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.excluded_files import ExcludedFiles
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.gitignore import IgnoreRules
+from vaulttui.vault.logseq import VERSIONS, is_logseq
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.obsidian import OBSIDIAN, read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
@@ -25,9 +26,6 @@ PathWarning: TypeAlias = tuple[str, NoteWarning]
 
 _GITIGNORE: Final = ".gitignore"
 _OBSIDIAN_FILTERS: Final = f"{OBSIDIAN}/app.json"
-_LOGSEQ_SETTINGS: Final = "logseq/config.edn"
-_LOGSEQ_VERSIONS: Final = frozenset({"logseq/bak", "logseq/version-files"})
-"""Folders in which Logseq keeps what notes were before: each note would be found once more for each of its versions."""
 _LARGEST_GITIGNORE: Final = 1_000_000
 _WILDCARD: Final = re.compile(r"[*?\[\\]")
 
@@ -60,7 +58,7 @@ class PathFilter:
         self._use_gitignore = settings.use_gitignore
         self._globs = _exclude_rules(settings.exclude) if settings.exclude else None
         self._use_obsidian = settings.use_obsidian_settings
-        self._logseq = os.path.isfile(f"{self._root}/{_LOGSEQ_SETTINGS}")  # noqa: PTH113 - never raises
+        self._logseq = is_logseq(root)
         self._hidden_in_obsidian = ExcludedFiles(())
         self._obsidian_signature: _Signature = _UNREAD
         self._folder_rules: dict[str, tuple[_Signature, IgnoreRules | None]] = {}
@@ -115,7 +113,7 @@ class PathFilter:
             chain: The rules that hold in its folder.
             folder: Whether it is a folder.
         """
-        if self._logseq and folder and path in _LOGSEQ_VERSIONS:
+        if self._logseq and folder and path in VERSIONS:
             return True
         if self._globs is not None and self._globs.verdict(path, folder=folder):
             return True

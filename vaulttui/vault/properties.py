@@ -25,6 +25,7 @@ LIST_TYPES: Final = frozenset(("multitext", "tags", "aliases"))
 """Property types of Obsidian that are lists of texts."""
 
 _BETWEEN_TAGS: Final = re.compile(r"[,\s]+")
+_TAG_OR_LINK: Final = re.compile(r"(?:\[\[[^\]]{0,300}\]\]|[^,])+")
 _NO_TAG: Final = re.compile(r"\{\{|<%|\[\[")
 """Templates and links keep their blanks and commas, and are no tags."""
 _MOST_INLINE: Final = 500
@@ -98,6 +99,17 @@ def choose_title(properties: Iterable[Property], headings: Iterable[Heading], pa
     return note_name(path), "filename"
 
 
+def page_properties(fields: Sequence[Property]) -> tuple[Property, ...]:
+    """Properties that a note of Logseq's begins with, a line each: they say what a frontmatter would.
+
+    Args:
+        fields: What the body holds, in order, values as text.
+    """
+    lines = sorted({field.line for field in fields if field.line is not None})
+    last = sum(line == number for number, line in enumerate(lines, 1))
+    return inline_properties([field for field in fields if field.line is not None and field.line <= last], ())
+
+
 def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> tuple[Property, ...]:
     """Properties written in the body as ``key:: value``, as the Dataview plugin has them.
 
@@ -139,8 +151,13 @@ def _is_tag(name: str) -> bool:
 def _tag_texts(value: PropertyValue) -> list[PropertyValue]:
     texts: list[PropertyValue] = []
     for text in _texts(value):
-        parts = [text.strip()] if _NO_TAG.search(text) else _BETWEEN_TAGS.split(text)
-        texts.extend(name for part in parts if (name := part.lstrip("#").rstrip("/")))
+        if not _NO_TAG.search(text):
+            parts = _BETWEEN_TAGS.split(text)
+        elif "[[" in text:
+            parts = _TAG_OR_LINK.findall(text)
+        else:
+            parts = [text]
+        texts.extend(name for part in parts if (name := part.strip().lstrip("#").rstrip("/")))
     return texts
 
 

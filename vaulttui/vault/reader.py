@@ -19,11 +19,18 @@ from vaulttui.vault.dates import date_warnings, note_dates
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.frontmatter import read_frontmatter
 from vaulttui.vault.language import detect_language
+from vaulttui.vault.logseq import is_logseq
 from vaulttui.vault.markdown import scan_body
 from vaulttui.vault.note import FileStat, Note, NoteWarning
 from vaulttui.vault.obsidian import read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
-from vaulttui.vault.properties import choose_title, frontmatter_aliases, frontmatter_tags, inline_properties
+from vaulttui.vault.properties import (
+    choose_title,
+    frontmatter_aliases,
+    frontmatter_tags,
+    inline_properties,
+    page_properties,
+)
 from vaulttui.vault.property_links import property_links
 from vaulttui.vault.scan import file_stat
 from vaulttui.vault.text import cut_at_line_end, decode
@@ -90,7 +97,10 @@ def _read_data(root: Path, path: str, limit: int) -> NoteData:
 def understand_note(root: Path, path: str, found: NoteData, settings: VaultSettings) -> Note:
     """Understand what :func:`read_note_data` read, with the vault's own property types. Never fails."""
     types = _property_types(root) if settings.use_obsidian_settings else None
-    return parse_note(found.data, path, found.stat, settings, truncated=found.truncated, property_types=types)
+    logseq = is_logseq(root)
+    return parse_note(
+        found.data, path, found.stat, settings, truncated=found.truncated, property_types=types, logseq=logseq
+    )
 
 
 def content_hash(data: bytes) -> bytes:
@@ -106,6 +116,7 @@ def parse_note(
     *,
     truncated: bool = False,
     property_types: Mapping[str, str] | None = None,
+    logseq: bool = False,
 ) -> Note:
     """Understand the bytes of a note. Never fails: what could not be read as written is among the warnings.
 
@@ -116,6 +127,7 @@ def parse_note(
         settings: How it is read.
         truncated: Whether the file goes on behind ``data``.
         property_types: Property types of the vault, by :class:`~vaulttui.vault.obsidian.ObsidianSettings`.
+        logseq: Whether it is a note of Logseq's: properties that it begins with say what a frontmatter would.
     """
     decoded = decode(data)
     lines = decoded.text.split("\n")
@@ -125,9 +137,10 @@ def parse_note(
     body_line = frontmatter.body_line
     body_lines = lines[body_line - 1 :] if body_line > 1 else lines
     body = scan_body(body_lines, body_line)
-    title, title_source = choose_title(frontmatter.properties, body.headings, path)
-    dates = note_dates(frontmatter.properties, stat, settings)
-    warnings = (*decoded.warnings, *frontmatter.warnings, *date_warnings(frontmatter.properties, settings))
+    about = page_properties(body.fields) if logseq and body_line == 1 else frontmatter.properties
+    title, title_source = choose_title(about, body.headings, path)
+    dates = note_dates(about, stat, settings)
+    warnings = (*decoded.warnings, *frontmatter.warnings, *date_warnings(about, settings))
     if truncated:
         warnings = (*warnings, _truncation_warning(len(data), stat.size))
     return Note(
@@ -140,8 +153,8 @@ def parse_note(
         created_source=dates.created_source,
         modified=dates.modified,
         updated=dates.updated,
-        aliases=frontmatter_aliases(frontmatter.properties),
-        tags=frontmatter_tags(frontmatter.properties) + body.tags,
+        aliases=frontmatter_aliases(about),
+        tags=frontmatter_tags(about) + body.tags,
         properties=frontmatter.properties + inline_properties(body.fields, frontmatter.properties),
         headings=body.headings,
         links=property_links(frontmatter.properties, lines[: body_line - 1]) + body.links,
