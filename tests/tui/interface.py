@@ -111,7 +111,7 @@ class Interface:
 
         def done() -> bool:
             main = self.main
-            place, detail = main.reading.place, main.reading.detail
+            place, detail = main.reading.place, main.shown_note.detail
             shown = not self.paths or (detail is not None and place is not None and detail.path == place.path)
             return main.searching.answered and main.searching.question.text == main.query_bar.input.value and shown
 

@@ -104,7 +104,8 @@ def person() -> Person:
 
 @pytest.fixture
 def freshness(clock: Clock, asked: Asked, person: Person) -> Freshness:
-    return Freshness(cast(Any, asked), cast(Any, asked), person.idle_seconds, clock.set_timer, clock.seconds)
+    everyone = cast(Any, asked)
+    return Freshness(everyone, everyone, everyone, person.idle_seconds, clock.set_timer, clock.seconds)
 
 
 @pytest.mark.parametrize(("vectors", "seconds"), [(False, SOON_SECONDS), (True, VECTORS_SECONDS)])

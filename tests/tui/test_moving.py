@@ -25,7 +25,7 @@ PAGE = Page(60, PreviewTheme(), None, False)
 async def ready(ui: Interface, *rows: int) -> None:
     """Wait until the notes of some rows can be shown at once."""
     paths = [ui.paths[row] for row in rows]
-    await ui.until(lambda: all(path in ui.main.reading.prepared for path in paths), "the notes are made ready")
+    await ui.until(lambda: all(path in ui.main.shown_note.prepared for path in paths), "the notes are made ready")
 
 
 def watch_screen(ui: Interface) -> list[tuple[str | None, str | None]]:
@@ -55,7 +55,7 @@ async def test_the_notes_that_come_next_are_made_ready_and_those_that_were_seen_
     async with running() as ui:
         await ui.press("escape")
         await ready(ui, 0, 1, 2)
-        assert ui.paths[4] not in ui.main.reading.prepared
+        assert ui.paths[4] not in ui.main.shown_note.prepared
         await ui.press("j", "j")
         await ready(ui, 0, 1, 2, 3, 4)
 
@@ -81,7 +81,7 @@ async def test_a_note_that_was_read_too_slowly_is_not_shown_when_it_comes() -> N
         await ui.until(lambda: ui.shown == ui.paths[0], "the first note is shown")
         painted = watch_screen(ui)
         release()
-        await ui.until(lambda: ui.paths[-1] not in ui.main.reading.prepared and not engine.waiting(ui.paths[-1]))
+        await ui.until(lambda: ui.paths[-1] not in ui.main.shown_note.prepared and not engine.waiting(ui.paths[-1]))
         await ui.press("j")
         await ui.until(lambda: ui.shown == ui.paths[1], "the second note is shown")
         assert ui.paths[-1] not in {shown for _, shown in painted}
@@ -100,7 +100,7 @@ async def test_a_note_that_changed_after_it_was_made_ready_is_shown_as_it_is_now
     async with running() as ui:
         path = await rewrite_next(ui)
         ui.engine.emit(IndexChanged(2, frozenset({path})))
-        await ui.until(lambda: path not in ui.main.reading.prepared, "the old text is dropped")
+        await ui.until(lambda: path not in ui.main.shown_note.prepared, "the old text is dropped")
         await ui.press("j")
         await ui.until(lambda: ui.shown == path, "it is shown")
         assert "Rewritten." in ui.text_of("#preview")
@@ -124,7 +124,7 @@ async def test_a_note_of_several_parts_is_made_ready_whole(monkeypatch: pytest.M
     monkeypatch.setattr("vaulttui.tui.preview.render._FIRST_LINES", 30)
     async with running(short_and_long()) as ui:
         await ui.press("escape")
-        await ui.until(lambda: not ui.main.reading.prepared.lacks("b.md"), "it is laid out before it is wanted")
+        await ui.until(lambda: not ui.main.shown_note.prepared.lacks("b.md"), "it is laid out before it is wanted")
         painted = watch_screen(ui)
         await ui.press("j")
         assert ui.main.preview.note is not None
@@ -153,13 +153,13 @@ async def test_the_rest_of_a_long_note_is_read_after_its_beginning_is_on_the_scr
         await ready(ui, 1)
         painted = watch_screen(ui)
         seen: list[int] = []
-        load = ui.main.reading._session.load_note
+        load = ui.main.session.load_note
 
         def load_note(path: str, render: Renderer) -> int:
             seen.append(len(painted))
             return load(path, render)
 
-        monkeypatch.setattr(ui.main.reading._session, "load_note", load_note)
+        monkeypatch.setattr(ui.main.session, "load_note", load_note)
         await ui.press("j")
         await ui.until(lambda: ui.main.preview.note is not None and ui.main.preview.note.complete, "it is laid out")
         assert len(seen) == 1

@@ -171,10 +171,10 @@ async def test_what_one_reads_stays_where_it_is_when_lines_come_above_it(monkeyp
         read, hit = ui.text_of("#preview"), ui.main.preview.current_hit
         assert "A needle." in read
         for body in (f"One more.\n\nTwo more.\n\n{long.body}", long.body):
-            before = ui.main.reading.detail
+            before = ui.main.shown_note.detail
             engine.notes["Long.md"] = replace(long, body=body)
             engine.emit(IndexChanged(2, frozenset({"Long.md"})))
-            await ui.until(lambda: ui.main.reading.detail is not before, "the note was read again")  # noqa: B023
+            await ui.until(lambda: ui.main.shown_note.detail is not before, "the note was read again")  # noqa: B023
             assert ui.text_of("#preview") == read
             assert ui.main.preview.current_hit == hit
 
@@ -355,7 +355,7 @@ async def test_a_backlink_shows_its_link_and_each_line_once() -> None:
     async with running() as ui:
         await ui.enter("tokio")
         await ui.press("escape", "b")
-        detail = ui.main.reading.detail
+        detail = ui.main.shown_note.detail
         assert detail is not None
         long = f"{'before ' * 30}[[Tokio deadlocks|them]] and [[Tokio deadlocks]] {'behind ' * 9}".strip()
         links = [Backlink("a.md", "A", 3, long), Backlink("a.md", "A", 3, long), Backlink("a.md", "A", 4, "b")]
@@ -406,10 +406,10 @@ async def test_a_changed_note_is_read_again_and_the_place_in_it_stays() -> None:
     async with running(engine) as ui:
         await ui.enter("tokio")
         await ui.press("escape")
-        before = ui.main.reading.detail
+        before = ui.main.shown_note.detail
         engine.notes[TOKIO] = replace(engine.notes[TOKIO], body="Rewritten.")
         engine.emit(IndexChanged(2, frozenset({TOKIO})))
-        await ui.until(lambda: ui.main.reading.detail is not before, "the note was read again")
+        await ui.until(lambda: ui.main.shown_note.detail is not before, "the note was read again")
         assert "Rewritten." in ui.text_of("#preview")
 
 
@@ -419,10 +419,10 @@ async def test_a_note_that_is_read_again_leaves_one_in_its_outline() -> None:
         await ui.enter("tokio")
         await ui.press("escape", "t", "j")
         assert ui.main.panel.cursor == 1
-        before = ui.main.reading.detail
+        before = ui.main.shown_note.detail
         engine.notes[TOKIO] = replace(engine.notes[TOKIO], body=f"{engine.notes[TOKIO].body}\n\nMore.")
         engine.emit(IndexChanged(2, frozenset({TOKIO})))
-        await ui.until(lambda: ui.main.reading.detail is not before, "the note was read again")
+        await ui.until(lambda: ui.main.shown_note.detail is not before, "the note was read again")
         assert ui.main.panel.cursor == 1
         await ui.press("2", "j")
         await ui.until(lambda: ui.shown != TOKIO, "another note is shown")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from vaulttui.tui.reading import Reading
     from vaulttui.tui.searching import Searching
+    from vaulttui.tui.shown_note import ShownNote
 
 SOON_SECONDS = 0.1
 """What is saved together comes within this time; then it is shown, unless something was just before."""
@@ -34,7 +35,8 @@ class Freshness:
 
     Args:
         searching: Asks for the results.
-        reading: Asks for the note.
+        reading: Asks for the note,
+        shown: which also has related ones.
         idle_seconds: How long ago the person did something.
         set_timer: Textual's, of any widget.
         clock: Seconds that only ever grow.
@@ -44,12 +46,14 @@ class Freshness:
         self,
         searching: Searching,
         reading: Reading,
+        shown: ShownNote,
         idle_seconds: Callable[[], float],
         set_timer: Callable[[float, Callable[[], None]], Timer],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._searching = searching
         self._reading = reading
+        self._shown = shown
         self._idle_seconds = idle_seconds
         self._set_timer = set_timer
         self._clock = clock
@@ -73,7 +77,7 @@ class Freshness:
         """See to it that what a change concerns is asked for again soon."""
         if change.paths is not None and not change.vectors:
             self._reading.take_change(change.paths)
-        if change.vectors and not (self._searching.uses_vectors or self._reading.related_shown):
+        if change.vectors and not (self._searching.uses_vectors or self._shown.related_shown):
             return
         if self._waiting is not None:
             if change.vectors or not self._only_vectors:
@@ -105,7 +109,7 @@ class Freshness:
                 self._counting = self._set_timer(FACETS_SECONDS, self._count_again)
         elif self._searching.uses_vectors:
             self._searching.ask_again(facets=False)
-        self._reading.find_related()
+        self._shown.find_related()
 
     def _count_again(self) -> None:
         self._counting = None

@@ -2,44 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
-from vaulttui.tui import messages
-from vaulttui.tui.prepared import PreparedNotes
-from vaulttui.tui.shown_note import ShownNote
 from vaulttui.tui.visits import Place, Visits
 
 if TYPE_CHECKING:
-    from textual.timer import Timer
-
     from vaulttui.tui.session import SearchSession
-    from vaulttui.tui.widgets.detail_panel import DetailPanel
-    from vaulttui.tui.widgets.preview_pane import PreviewPane
-
+    from vaulttui.tui.shown_note import ShownNote
 
 LOOK_SECONDS = 0.06
 """While one holds a key down to move in the results, notes are shown at most this often."""
 
 
-class Reading(ShownNote):
-    """Follows the selection and links, goes back, and says what is near to the note that is shown.
+class Reading:
+    """Follows the selection and links, and goes back.
 
     Args:
-        session: Who reads notes.
-        preview: Where they are shown.
-        panel: Outline, backlinks and related notes.
-        prepared: What is kept of notes that were shown, or may be shown next.
+        shown: Brings notes to the screen.
+        session: Told when one moves on.
+        later: Calls a function after some seconds.
     """
 
     def __init__(
-        self,
-        session: SearchSession,
-        preview: PreviewPane,
-        panel: DetailPanel,
-        prepared: PreparedNotes | None = None,
+        self, shown: ShownNote, session: SearchSession, later: Callable[[float, Callable[[], None]], object]
     ) -> None:
-        super().__init__(session, preview, panel, prepared)
+        self._shown = shown
+        self._session = session
+        self._later = later
         self.visits = Visits()
         self._cleared = False
         """Whether nothing is to be shown, because nothing was found."""
@@ -47,7 +37,8 @@ class Reading(ShownNote):
         """Whether the person has gone to a note since something else was looked for."""
         self._selected: Place | None = None
         self._wanted: Place | None = None
-        self._pause: Timer | None = None
+        self._resting = False
+        """Whether a note was shown just now, and the next one waits."""
 
     @property
     def place(self) -> Place | None:
@@ -64,21 +55,22 @@ class Reading(ShownNote):
             ahead: What may be selected next, the likeliest first. It is made ready once this is on the screen.
         """
         self._session.move_on()
-        self._wanted, self._ahead = place, ahead
-        if self._pause is None:
+        self._wanted, self._shown.ahead = place, ahead
+        if not self._resting:
             self.look_now()
 
     def look_now(self) -> None:
         """Show what is selected by now; if that is on the screen already, make sure that it is up to date."""
-        self._pause = None
-        place = self._wanted
-        if place is None or (place == self._selected and (self.detail is not None or self._begin is not None)):
-            self._check()
+        self._resting = False
+        place, shown = self._wanted, self._shown
+        if place is None or (place == self._selected and (shown.detail is not None or shown.coming is not None)):
+            shown.check()
             return
         self._selected = place
         self.visits.look_at(place)
         self._load(place)
-        self._pause = self._preview.set_timer(LOOK_SECONDS, self.look_now)
+        self._resting = True
+        self._later(LOOK_SECONDS, self.look_now)
 
     def renew_selection(self, place: Place) -> None:
         """Take in that what is selected stands elsewhere in its note by now: what one reads stays where it is."""
@@ -87,8 +79,8 @@ class Reading(ShownNote):
             return
         if self.visits.here == before:
             self.visits.look_at(place)
-        if self._begin == before:
-            self._begin = place
+        if self._shown.coming == before:
+            self._shown.coming = place
         self._selected = self._wanted = place
 
     def forget_selection(self) -> None:
@@ -103,7 +95,7 @@ class Reading(ShownNote):
             self._leave()
         self.visits.visit(place)
         self._load(place)
-        self._check()
+        self._shown.check()
 
     def go_back(self) -> bool:
         """Show the note seen before. Returns whether there is one."""
@@ -117,31 +109,30 @@ class Reading(ShownNote):
 
     def _leave(self) -> None:
         """Note where in the note one is: one comes back to there."""
-        here = self.visits.here
-        if here is not None and self.detail is not None and self._begin is None and self.detail.path == here.path:
-            self.visits.look_at(Place(here.path, self._preview.source_line, top=self._preview.place_at_top))
+        visited, here = self.visits.here, self._shown.here
+        if visited is not None and here is not None and here.path == visited.path:
+            self.visits.look_at(here)
 
     def clear(self) -> None:
         """Show nothing, unless the person has gone to a note meanwhile; what was seen can still be gone back to."""
         self._selected = self._wanted = None
-        self._ahead = ()
+        self._shown.ahead = ()
         if not (self._cleared or self._went):
             self._cleared = True
-            self._show_nothing()
+            self._shown.clear()
 
     def take_change(self, paths: Collection[str]) -> None:
         """Take in that notes have changed."""
-        self.prepared.forget(paths)
+        self._shown.prepared.forget(paths)
         if self.place is not None and self.place.path in paths:
             self.reload()
 
     def reload(self) -> None:
         """Read the note again, because it may have changed; the place on the screen stays."""
-        if self.place is None or self._begin is not None:
+        if self.place is None or self._shown.coming is not None:
             return
-        if self.detail is not None:
-            self._unchecked = self.detail
-            self._check()
+        if self._shown.detail is not None:
+            self._shown.reload()
         else:
             # It could not be read before.
             self._load(self.place)
@@ -150,32 +141,9 @@ class Reading(ShownNote):
         if place is not None:
             self._went = True
             self._load(place)
-            self._check()
+            self._shown.check()
         return place is not None
 
     def _load(self, place: Place) -> None:
         self._cleared = False
-        super()._load(place)
-
-    # Related notes
-
-    @property
-    def related_shown(self) -> bool:
-        """Whether related notes can be seen."""
-        return self._panel.tab == "related" and bool(self._panel.display)
-
-    def find_related(self) -> None:
-        """Look for related notes, if they can be seen."""
-        if self.related_shown and self.detail is not None:
-            self._session.find_related(self.detail.path)
-
-    def take_related(self, message: messages.RelatedFound, *, incomplete: bool) -> None:
-        """Show related notes, if they belong to the note that is shown.
-
-        Args:
-            message: The notes, or why there are none.
-            incomplete: Whether there are vectors still to be made.
-        """
-        if self.detail is not None and message.path == self.detail.path:
-            waiting = "Nothing yet: vectors are still being made" if incomplete else ""
-            self._panel.show_related(message.result, message.reason or waiting)
+        self._shown.load(place)

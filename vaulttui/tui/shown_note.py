@@ -1,4 +1,4 @@
-"""The note in the preview: read, laid out, shown, and kept as it is on the disk."""
+"""The note in the preview: read, laid out, shown with what is near to it, and kept as it is on the disk."""
 
 from __future__ import annotations
 
@@ -44,6 +44,10 @@ class ShownNote:
         """The note that is shown."""
         self.prepared = prepared or PreparedNotes()
         """Notes that can be shown at once."""
+        self.coming: Place | None = None
+        """Where the next note that comes is to begin; ``None``: where it is."""
+        self.ahead: Sequence[Place] = ()
+        """What may be wanted next, the likeliest first."""
         self._session = session
         self._preview = preview
         self._pages = Pages(preview)
@@ -54,15 +58,19 @@ class ShownNote:
         self._check_request = 0
         self._unchecked: NoteDetail | None = None
         """What is shown, if it was read before it was wanted."""
-        self._begin: Place | None = None
-        """Where the next note that comes is to begin; ``None``: where it is."""
-        self._ahead: Sequence[Place] = ()
-        """What may be wanted next, the likeliest first."""
 
-    def _show_nothing(self) -> None:
+    @property
+    def here(self) -> Place | None:
+        """Where in the note one is; ``None`` where none is shown, or another is to come."""
+        if self.detail is None or self.coming is not None:
+            return None
+        return Place(self.detail.path, self._preview.source_line, top=self._preview.place_at_top)
+
+    def clear(self) -> None:
+        """Show nothing."""
         # What was asked for comes too late.
         self._session.leave_notes()
-        self.detail = self._unchecked = self._begin = None
+        self.detail = self._unchecked = self.coming = None
         self._request = self._check_request = 0
         self._preview.clear()
         self._preview.show_title(Content("Preview"))
@@ -76,10 +84,11 @@ class ShownNote:
 
     def lay_out_again(self) -> None:
         """Lay the note out for another width, or with other words highlighted."""
-        if self.detail is not None and (self._begin is None or self._begin.path == self.detail.path):
+        if self.detail is not None and (self.coming is None or self.coming.path == self.detail.path):
             self._lay_out(self.detail, self._preview.source_line)
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Read what is shown once more if it was read before it was wanted; if it has changed, show it anew."""
         detail, self._unchecked = self._unchecked, None
         if detail is not None:
             page = self._ask(detail.path)
@@ -87,8 +96,14 @@ class ShownNote:
                 detail, self._pages.renderer(page, self._preview.source_line)
             )
 
-    def _load(self, place: Place) -> None:
-        self._begin = place
+    def reload(self) -> None:
+        """Read the note again, because it may have changed; the place on the screen stays."""
+        self._unchecked = self.detail
+        self.check()
+
+    def load(self, place: Place) -> None:
+        """Show a note from a place on."""
+        self.coming = place
         # What else was asked for comes too late.
         self._session.leave_notes()
         self._request = self._check_request = 0
@@ -133,7 +148,7 @@ class ShownNote:
     def _show(self, detail: NoteDetail, rendered: RenderedNote) -> None:
         before, self.detail = self.detail, detail
         changed = detail != before
-        place, self._begin = self._begin, None
+        place, self.coming = self.coming, None
         if changed:
             # First, because the edge of the preview has the numbers of its rows.
             self._panel.show_note(detail)
@@ -160,7 +175,7 @@ class ShownNote:
 
     def _load_rest(self, place: Place, detail: NoteDetail) -> None:
         """Read all of a note whose beginning is shown, unless something else is wanted by now."""
-        if self.detail is detail and self._begin is None and not self._request:
+        if self.detail is detail and self.coming is None and not self._request:
             self._load_note(place)
 
     def _look_ahead(self) -> None:
@@ -169,7 +184,7 @@ class ShownNote:
 
     def _prepare(self) -> None:
         asked = self.prepared.ask(self._pages.page())
-        wanted = [place for place in self._ahead if self.prepared.lacks(place.path)]
+        wanted = [place for place in self.ahead if self.prepared.lacks(place.path)]
         if wanted:
             page = asked.page
             self._session.prepare(asked, [(place.path, self._pages.renderer(page, place.line)) for place in wanted])
@@ -177,14 +192,37 @@ class ShownNote:
     def take_prepared(self, message: messages.NotePrepared) -> None:
         """Keep a note that was made ready; show it if it has come to be wanted meanwhile."""
         self.prepared.put(message.asked, message.detail, message.rendered)
-        place = self._begin
+        place = self.coming
         if place is not None and place.path == message.detail.path and place.path in self.prepared:
-            self._load(place)
+            self.load(place)
 
     def take_failure(self, message: messages.NoteFailed) -> None:
         """Say why a note cannot be shown."""
         if message.request in (self._request, self._check_request):
-            self.detail = self._begin = None
+            self.detail = self.coming = None
             self._preview.show_title(Content(plain(message.path)))
             self._preview.show_problem(message.reason)
             self._panel.clear()
+
+    # Related notes
+
+    @property
+    def related_shown(self) -> bool:
+        """Whether related notes can be seen."""
+        return self._panel.tab == "related" and bool(self._panel.display)
+
+    def find_related(self) -> None:
+        """Look for related notes, if they can be seen."""
+        if self.related_shown and self.detail is not None:
+            self._session.find_related(self.detail.path)
+
+    def take_related(self, message: messages.RelatedFound, *, incomplete: bool) -> None:
+        """Show related notes, if they belong to the note that is shown.
+
+        Args:
+            message: The notes, or why there are none.
+            incomplete: Whether there are vectors still to be made.
+        """
+        if self.detail is not None and message.path == self.detail.path:
+            waiting = "Nothing yet: vectors are still being made" if incomplete else ""
+            self._panel.show_related(message.result, message.reason or waiting)

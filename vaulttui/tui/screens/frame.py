@@ -20,6 +20,7 @@ from vaulttui.tui.panes import Panes
 from vaulttui.tui.question import Question
 from vaulttui.tui.reading import Reading
 from vaulttui.tui.searching import Searching
+from vaulttui.tui.shown_note import ShownNote
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.completion_menu import CompletionMenu
 from vaulttui.tui.widgets.detail_panel import DetailPanel
@@ -82,7 +83,8 @@ class Frame(Screen[None]):
             self._now,
             vault_app.keymap.first_shown,
         )
-        self.reading: Reading = Reading(self.session, self.preview, self.panel)
+        self.shown_note: ShownNote = ShownNote(self.session, self.preview, self.panel)
+        self.reading: Reading = Reading(self.shown_note, self.session, self.set_timer)
         self._held: Pane | None = None
         """The pane whose border the mouse has hold of."""
         self.edges = Edges(

@@ -51,7 +51,9 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
 
     def __init__(self, vault_app: VaultApp, *, typed: str = "") -> None:
         super().__init__(vault_app, typed=typed)
-        self._freshness = Freshness(self.searching, self.reading, self.vault_app.idle_seconds, self.set_timer)
+        self._freshness = Freshness(
+            self.searching, self.reading, self.shown_note, self.vault_app.idle_seconds, self.set_timer
+        )
         self._typed = typed
         self._settled = False
         self._literals = NoteLiterals()
@@ -141,7 +143,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         literals = NoteLiterals(message.result.hits)
         if literals != self._literals:  # else the preview goes on with what further pages are added to
             self._literals = literals
-        self.reading.highlight(MatchTerms.from_query(message.query, message.result.highlights, self._literals))
+        self.shown_note.highlight(MatchTerms.from_query(message.query, message.result.highlights, self._literals))
         if self._edit_when_answered:
             self._edit_when_answered = False
             self._result_moved()
@@ -181,7 +183,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
     @on(PreviewPane.SourceToggled)
     @on(PreviewPane.FoldToggled)
     def _layout_outdated(self) -> None:
-        self.reading.lay_out_again()
+        self.shown_note.lay_out_again()
 
     @on(PreviewPane.LinkFollowed)
     def _link_followed(self, event: PreviewPane.LinkFollowed) -> None:
@@ -198,15 +200,15 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
 
     @on(messages.NoteLoaded)
     def _note_loaded(self, message: messages.NoteLoaded) -> None:
-        self.reading.take_note(message)
+        self.shown_note.take_note(message)
 
     @on(messages.NotePrepared)
     def _note_prepared(self, message: messages.NotePrepared) -> None:
-        self.reading.take_prepared(message)
+        self.shown_note.take_prepared(message)
 
     @on(messages.NoteFailed)
     def _note_failed(self, message: messages.NoteFailed) -> None:
-        self.reading.take_failure(message)
+        self.shown_note.take_failure(message)
 
     @on(PreviewPane.HitChanged)
     def _preview_changed(self) -> None:
@@ -214,14 +216,14 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
 
     @on(DetailPanel.TabShown)
     def _tab_shown(self) -> None:
-        self.reading.find_related()
+        self.shown_note.find_related()
         self.preview.show_edge()
 
     @on(messages.RelatedFound)
     def _related_found(self, message: messages.RelatedFound) -> None:
         progress = self.status_line.progress
         incomplete = progress is not None and progress.embedded < progress.embeddable
-        self.reading.take_related(message, incomplete=incomplete)
+        self.shown_note.take_related(message, incomplete=incomplete)
 
     @on(DetailPanel.GoTo)
     def _go_to(self, event: DetailPanel.GoTo) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vaulttui.tui.reading import Reading
     from vaulttui.tui.searching import Searching
     from vaulttui.tui.session import SearchSession
+    from vaulttui.tui.shown_note import ShownNote
     from vaulttui.tui.state import UiState
     from vaulttui.tui.widgets.preview_pane import PreviewPane
     from vaulttui.tui.widgets.result_list import ResultList
@@ -40,6 +41,7 @@ class NoteActions:
         results: ResultList
         searching: Searching
         session: SearchSession
+        shown_note: ShownNote
         state: UiState
 
         def ask(self, question: Question, *, keep: bool = False) -> None:
@@ -53,7 +55,7 @@ class NoteActions:
         # While one moves fast, the preview is a little behind.
         self.reading.look_now()
         place = self.reading.place
-        if place is not None and self.panes.focused == "preview" and self.reading.detail is not None:
+        if place is not None and self.panes.focused == "preview" and self.shown_note.detail is not None:
             return Place(place.path, self.preview.source_line)
         return place
 
