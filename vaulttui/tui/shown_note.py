@@ -30,19 +30,12 @@ class ShownNote:
         session: Who reads notes.
         preview: Where they are shown.
         panel: Outline, backlinks and related notes.
-        prepared: What is kept of notes that were shown, or may be shown next.
     """
 
-    def __init__(
-        self,
-        session: SearchSession,
-        preview: PreviewPane,
-        panel: DetailPanel,
-        prepared: PreparedNotes | None = None,
-    ) -> None:
+    def __init__(self, session: SearchSession, preview: PreviewPane, panel: DetailPanel) -> None:
         self.detail: NoteDetail | None = None
         """The note that is shown."""
-        self.prepared = prepared or PreparedNotes()
+        self.prepared = PreparedNotes()
         """Notes that can be shown at once."""
         self.coming: Place | None = None
         """Where the next note that comes is to begin; ``None``: where it is."""
