@@ -166,7 +166,10 @@ def watched_folders(root: Path, monkeypatch: pytest.MonkeyPatch, settings: Vault
         return {os.path.relpath(folder, root) for folder in asked[-1]}
 
 
-@pytest.mark.skipif(sys.platform == "darwin", reason="watches all below one folder")
+by_folder = pytest.mark.skipif(sys.platform == "darwin", reason="there all below one folder is watched")
+
+
+@by_folder
 def test_only_folders_of_notes_and_settings_are_watched(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +192,7 @@ def test_only_folders_of_notes_and_settings_are_watched(
     assert folders == {".", ".obsidian", "Projects", "Projects/rust", "site"}
 
 
+@by_folder
 def test_folders_that_come_are_watched(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({"a.md": "alpha", ".gitignore": "left out"})
     (tmp_path / "made/deeper").mkdir(parents=True)
@@ -204,6 +208,7 @@ def test_folders_that_come_are_watched(make_vault: MakeVault, tmp_path: Path) ->
         assert told.get(timeout=30) == {"renamed/deeper/b.md"}
 
 
+@by_folder
 def test_folders_that_are_no_longer_left_out_are_watched(make_vault: MakeVault) -> None:
     root = make_vault({"a.md": "alpha", ".gitignore": "out", "out/deeper/b.md": "beta"})
     with watching(root) as told:
@@ -214,6 +219,7 @@ def test_folders_that_are_no_longer_left_out_are_watched(make_vault: MakeVault) 
         assert told.get(timeout=30) == {"out/deeper/b.md"}
 
 
+@by_folder
 def test_folders_that_come_while_they_are_listed_are_watched(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
