@@ -25,6 +25,8 @@ def _blocks(text: str) -> list[str]:
         ("| a | b |\n| - | - |\n| 1 | 2 |", ["| a | b |\n| - | - |\n| 1 | 2 |"]),
         ("> [!note]\n> one\n>\n> two", ["> [!note]\n> one\n>\n> two"]),
         ("-1\n#tag\n*bold*", ["-1\n#tag\n*bold*"]),
+        ("one\n```py\n# two\n\n- three\n```\n\nfour", ["one\n```py\n# two\n\n- three\n```", "four"]),
+        ("# Title\n```\none\n\ntwo", ["# Title", "```\none\n\ntwo"]),
         ("", []),
     ],
 )
@@ -32,7 +34,13 @@ def test_headings_items_and_lines_without_a_blank_one_between_them_are_blocks(te
     assert _blocks(text) == blocks
 
 
-@given(st.lists(st.sampled_from(["\n", "\n", "\n\n", " ", "\t", "- ", "1. ", "# ", "## ", "#", "a", "é", "\u00a0"])))
+@given(
+    st.lists(
+        st.sampled_from(
+            ["\n", "\n", "\n\n", " ", "\t", "- ", "1. ", "# ", "## ", "#", "a", "é", "\u00a0", "```", "\n```\n"]
+        )
+    )
+)
 def test_the_database_finds_the_same_blocks(pieces: list[str]) -> None:
     text = "".join(pieces)
     with duckdb.connect() as database:
