@@ -229,3 +229,19 @@ def test_thousands_of_words_are_not_all_asked_of_the_index(
     monkeypatch.setattr(engine, "search", counted)
     assert found(search_notes(engine, " ".join(words))) == ["a.md"]
     assert sum(asked) < 100
+
+
+def test_words_of_a_frontmatter_that_is_not_valid_yaml_are_found(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(
+        {
+            "broken.md": "---\naliases:\n- @skipper\n---\nThe bilge pump is new.\n",
+            "fine.md": "---\naliases: [mate]\naliases: [skipper]\n---\nThe bilge.\n",
+            "hidden.bin.md": "---\nx: [skipper\n---\n\0bilge",
+        }
+    )
+    engine = open_vault(root)
+    assert found(search_notes(engine, "@skipper")) == ["broken.md"]
+    assert found(search_notes(engine, "kipper ilge")) == ["broken.md", "fine.md"]
+    assert search_notes(engine, "liases: skipper pump").startswith("Found 1 note for")
+    assert "- --- aliases: - @skipper --- The" in search_notes(engine, "skip")
+    assert found(search_notes(engine, "skipper mast")) == []
