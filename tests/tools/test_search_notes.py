@@ -91,6 +91,12 @@ def test_excerpts_show_a_hundred_characters_on_each_side(make_vault: MakeVault, 
     )
 
 
+def test_where_only_blanks_are_left_out_nothing_is_cut() -> None:
+    blank = "\n" * 101
+    assert [piece.text for piece in excerpts(f"{blank}mot{'e' * 100}\n", ["mot"])] == [f"mot{'e' * 100}"]
+    assert [piece.text for piece in excerpts(f"a{blank}mot{blank}e", ["mot"])] == ["...mot..."]
+
+
 def test_there_are_at_most_three_excerpts_and_overlaps_are_merged(make_vault: MakeVault, open_vault: OpenVault) -> None:
     far = f"\n\n{'x' * 300}\n\n"
     text = f"mot un mot deux{far}mot trois{far}mot quatre{far}mot cinq"

@@ -219,7 +219,7 @@ def excerpts(content: str, words: Sequence[str]) -> list[Excerpt]:
     found: list[Excerpt] = []
     for start, end, match in _spans(content, words):
         piece = " ".join(content[start:end].split())
-        shown = f"{CUT if start else ''}{piece}{CUT if end < len(content) else ''}"
+        shown = f"{CUT if content[:start].strip() else ''}{piece}{CUT if content[end:].strip() else ''}"
         found.append(Excerpt(content.count("\n", 0, match) + 1, shown))
     return found
 
