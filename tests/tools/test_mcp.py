@@ -79,6 +79,18 @@ async def test_a_conversation(french_vault: Path, engine: LocalEngine) -> None:
                 assert json.loads(texts[0]) == json.loads(expected)
 
 
+async def test_every_argument_says_what_it_means(engine: LocalEngine) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        for tool in (await client.list_tools()).tools:
+            for name, argument in tool.input_schema["properties"].items():
+                assert argument.get("description"), f"{tool.name}: {name}"
+                inner = argument.get("items", argument).get("properties", {})
+                for part, value in inner.items():
+                    assert value.get("description"), f"{tool.name}: {name}.{part}"
+    server.close()
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "error"),
     [
@@ -237,6 +249,18 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
         _, texts = await call(client, "search", query="ornithorynque", mode="fast")
         assert texts[0] == "[]"
         assert "Nothing scores" not in "".join(texts)
+    server.close()
+
+
+async def test_where_dates_leave_nothing_the_answer_says_which_dates_count(engine: LocalEngine) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "search", query="TVA", mode="fast", date_from="2026-01-01")
+        assert texts[0] == "[]"
+        assert "neither a date heading nor the property updated" in texts[1]
+        _, texts = await call(client, "search", query="TVA", mode="fast", date_from="2025-07-01", min_score=0)
+        assert texts[0] != "[]"
+        assert "neither" not in "".join(texts)
     server.close()
 
 

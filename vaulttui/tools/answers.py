@@ -19,6 +19,11 @@ from vaulttui.values import dataclass
 _MOST_RESULTS = MOST_CHARACTERS // 100
 """More results than these never fit: none has fewer characters."""
 
+_UNDATED = (
+    "date_from and date_to leave out notes that have neither a date heading nor the property updated; "
+    "modified:7d in the query asks when files were changed."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -62,7 +67,8 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
     kept = fitting(results)
     cut = ""
     if not results:
-        cut = below_the_floor(engine, asked)
+        dated = arguments.get("date_from") or arguments.get("date_to")
+        cut = below_the_floor(engine, asked) or (_UNDATED if dated else "")
     elif len(kept) < len(results):
         cut = (
             f"Only the best {len(kept)} of {max(len(results), answer.total)} results fit into one answer. "
