@@ -124,6 +124,12 @@ def test_any_value_of_a_note_is_valid_json(make_vault: MakeVault, open_vault: Op
     assert "2025-01-02" in str(result["deep"])
 
 
+@pytest.mark.parametrize("given", ["status,urgent", " status , urgent,", ["status", "urgent"]])
+def test_several_fields_may_be_one_text(engine: LocalEngine, given: Any) -> None:
+    listed = found(engine, folder="Projets", include_fields=given)
+    assert listed[0] == {"path": "Projets/Bateau.md", "status": "En cours", "urgent": False}
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -82,7 +82,7 @@ def find_notes(
         date_type: ``modified`` or ``created``.
         sort: ``relevance``, ``modified`` or ``created`` (newest first), or ``name``. Unset: by relevance with a query,
             by name without.
-        include_fields: Properties to tell of each note; without a query only.
+        include_fields: Properties to tell of each note, as a list or as one text with commas; without a query only.
         n_results: How many to return at most, 1 to 2000.
         offset: How many to leave out first.
 
@@ -185,7 +185,8 @@ def _holds_notes(engine: SearchEngine, folder: str) -> bool:
 def _fields(names: Any) -> tuple[str, ...]:
     if not names:
         return ()
-    listed = [names] if isinstance(names, str) else names
+    # One text is what the command line takes: several names with commas between them.
+    listed = [name for name in names.split(",") if name.strip()] if isinstance(names, str) else names
     if not isinstance(listed, Sequence) or not all(isinstance(name, str) and name.strip() for name in listed):
         raise UsageError(f"include_fields must be a list of property names, got {names!r}")
     return tuple(dict.fromkeys(name.strip() for name in listed))
