@@ -71,7 +71,8 @@ def _scope(scope: str, root: Path) -> list[Expression]:
         return []
     paths = [_relative(scope)]
     if paths[0].startswith("vault/"):
-        paths.append(paths[0].removeprefix("vault/"))  # the vault itself, unless it has a folder of that name
+        inner = paths[0].removeprefix("vault/")  # the vault itself, unless it has a folder of that name
+        paths = [inner] if _exists(inner, root) and not _exists(paths[0], root) else [*paths, inner]
     return [condition for path in paths for condition in _place(path, scope, root)]
 
 
