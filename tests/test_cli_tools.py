@@ -271,7 +271,7 @@ def test_nothing_found_is_silent_and_ends_with_1(shell: Shell, argv: tuple[str, 
     [
         (("find", "ornithorynque"), "nothing found"),
         (("find", "archive"), ""),
-        (("find", "archive", "--limit", "1"), "1 are shown; there may be more with a higher --limit"),
+        (("find", "archive", "--limit", "1"), "1 shown; there may be more with a higher --limit"),
         (("search-notes", "ornithorynque"), "nothing found"),
         (("search-notes", "ornithorynque", "--read-content"), ""),
         (("search-notes", "ornithorynque", "--json"), ""),

@@ -78,5 +78,5 @@ def run(options: argparse.Namespace, context: Context) -> int:
         if out.talkative and not found:
             out.say("nothing found")
         elif out.talkative and len(found) == int(options.limit):
-            out.say(f"{len(found):,} are shown; there may be more with a higher --limit")
+            out.say(f"{len(found):,} shown; there may be more with a higher --limit")
     return 0 if found else 1
