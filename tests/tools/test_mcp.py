@@ -190,6 +190,23 @@ async def test_what_was_meant_is_told_once(engine: LocalEngine) -> None:
     assert texts[0] == 'There is no operator "tagg:". Did you mean tag:?'
 
 
+async def test_a_note_is_read_part_by_part_as_the_instructions_say(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    parts = "\n\n".join(f"## Part {number}\n\n{'word ' * 200}" for number in range(12))
+    server = VaultServer(open_vault(make_vault({"Projects/Boat.md": parts, "b.md": "word"})), patience=0)
+    async with Client(server.mcp) as client:
+        asked = 'search(queries=["*"], scopes=["Projects/Boat.md"], mode="fast")'
+        assert asked in (client.instructions or "")
+        arguments = {name: json.loads(value) for name, value in re.findall(r'(\w+)=(\[[^]]*\]|"\w+")', asked)}
+        _, texts = await call(client, "search", **arguments)
+    server.close()
+    found = re.findall(
+        r"\| ## Part (\d+)$", "\n".join(part["chunk_with_context"] for part in json.loads(texts[0])), re.M
+    )
+    assert list(dict.fromkeys(found)) == [str(number) for number in range(12)]
+
+
 async def test_resources(engine: LocalEngine) -> None:
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:

@@ -14,7 +14,7 @@ date_start=...)
 4. You know part of a FILE NAME or path, or want folders or attachments   -> find(pattern="...")
 5. You need a literal string (an id, a code, half a word) exactly         -> search_notes(query="...")
 6. You know the path and want to read it whole                            -> resource vault://note/{path}, \
-or search_notes(query=<rare word>, read_content=true)
+or part by part search(queries=["*"], scopes=["Projects/Boat.md"], mode="fast")
 
 Habits that work:
 - Start with search and its defaults. Nothing found? Use other words, mode="fulltext" for names and codes, \
@@ -63,6 +63,7 @@ Examples:
 - {"query": "\\"TVA Q3\\"", "mode": "fulltext"}
 - {"queries": ["login fails", "cannot sign in"], "mode": "fast", "scopes": ["projects/*/state.md"], "limit": 5}
 - what a changelog says of July: {"queries": ["*"], "scopes": ["changelog.md#2025-07"]}
+- one note from beginning to end, part by part: {"queries": ["*"], "scopes": ["Projects/Boat.md"], "mode": "fast"}
 - from journals and dated logs: {"query": "decision", "date_from": "30 days ago", "explain": true}
 """
 
