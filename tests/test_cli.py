@@ -916,6 +916,24 @@ def test_doctor_tells_where_the_links_of_a_note_lead_and_what_was_odd_in_it(shel
     assert shell.document["updated_source"] == "property:last_modified"
 
 
+def test_doctor_says_of_a_note_that_is_excluded_that_it_is(shell: Shell, home: Path) -> None:
+    for name in ("a.md", "drafts/b.md"):
+        (home / "notes" / name).parent.mkdir(exist_ok=True)
+        (home / "notes" / name).write_text("text")
+    (home / "notes/.gitignore").write_text("drafts/\n")
+    for name, excluded in (("a.md", False), ("drafts/b.md", True)):
+        assert shell("doctor", name) == 0
+        assert ("excluded    by a dot before a name, .gitignore" in shell.out) == excluded
+        assert shell("doctor", name, "--json") == 0
+        assert shell.document["excluded"] == excluded
+
+
+def test_doctor_takes_no_other_file_for_a_note(shell: Shell, home: Path) -> None:
+    (home / "notes/map.png").write_bytes(b"\x89PNG")
+    assert shell("doctor", "map.png") == 3
+    assert "map.png is no note: the names of notes end in .md or .markdown." in shell.err
+
+
 @pytest.mark.parametrize(("name", "code"), [("gone.md", "note_not_found"), ("../secret.md", "path_outside_vault")])
 def test_doctor_keeps_to_the_vault(shell: Shell, home: Path, name: str, code: str) -> None:
     (home / "secret.md").write_text("secret")
