@@ -485,6 +485,8 @@ def test_a_misspelt_command_is_told_its_neighbour(shell: Shell) -> None:
 def test_ctrl_c_ends_with_130_and_no_traceback(shell: Shell) -> None:
     shell.engine.fault = KeyboardInterrupt()  # type: ignore[assignment]
     assert shell("search", "x") == 130
+    assert shell("search", "x", "--json") == 130
+    assert shell.document["error"]["code"] == "interrupted"
     assert "Traceback" not in shell.err
 
 
@@ -791,6 +793,8 @@ def test_ctrl_c_stops_the_index_between_two_steps_and_says_how_far_it_came(shell
     assert "Stopped. All 1,234 notes can be found by words" in shell.err
     assert "Run it again to go on." in shell.err
     assert shell.engine.closed == 1
+    assert shell("index", "--json") == 130
+    assert shell.document["error"]["code"] == "interrupted"
 
 
 def test_a_fault_of_the_index_work_is_told(shell: Shell) -> None:
