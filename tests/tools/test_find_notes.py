@@ -570,3 +570,10 @@ def test_brackets_of_no_property_are_text(engine: LocalEngine) -> None:
 
 def test_brackets_of_a_property_are_a_condition(engine: LocalEngine) -> None:
     assert sorted(sources(engine, query="[status]")) == sorted([TVA, BATEAU, VIEUX])
+
+
+def test_a_property_without_its_brackets_is_words_and_the_answer_says_so(engine: LocalEngine) -> None:
+    told = answer(engine, query="status:bloqué TVA", mode="keyword")
+    assert told["warnings"] == ["status:bloqué was searched for as words: [status:bloqué] asks for the property."]
+    for query in ("[status:bloqué]", "12:30", "nowhere:bloqué", "status: bloqué", '"status:bloqué"'):
+        assert "asks for the property" not in str(answer(engine, query=query, mode="keyword"))
