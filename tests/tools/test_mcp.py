@@ -269,16 +269,34 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
     server.close()
 
 
-async def test_where_dates_leave_nothing_the_answer_says_which_dates_count(engine: LocalEngine) -> None:
+@pytest.mark.parametrize(
+    ("tool", "arguments", "why"),
+    [
+        ("search", {"query": "TVA", "date_from": "2026-01-01"}, "neither a date heading nor the property updated"),
+        ("search", {"query": "TVA", "scopes": ["projets/*"]}, "No note matches any of the scopes: paths are relative"),
+        ("search", {"query": "TVA", "tag": "#impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
+        ("search", {"query": "TVA", "tag": "zzz"}, "No note has the tag 'zzz'; vault://tags lists what there is."),
+        ("find_notes", {"frontmatter": [{"field": "staus", "value": "x"}]}, "property 'staus'. Did you mean 'status'?"),
+        ("search", {"query": "TVA", "date_from": "2025-07-01", "min_score": 0}, None),
+        ("search", {"query": "ornithorynque", "scopes": ["Projets/*"], "tag": "impôts"}, ""),
+        ("find_notes", {"frontmatter": [{"field": "status", "value": "x"}]}, ""),
+        ("find_notes", {"query": "ornithorynque", "frontmatter": [{"field": "x", "match_type": "missing"}]}, ""),
+    ],
+)
+async def test_where_nothing_is_found_the_answer_says_what_may_be_wrong(
+    engine: LocalEngine, tool: str, arguments: dict[str, Any], why: str | None
+) -> None:
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:
-        _, texts = await call(client, "search", query="TVA", mode="fast", date_from="2026-01-01")
-        assert texts[0] == "[]"
-        assert "neither a date heading nor the property updated" in texts[1]
-        _, texts = await call(client, "search", query="TVA", mode="fast", date_from="2025-07-01", min_score=0)
-        assert texts[0] != "[]"
-        assert "neither" not in "".join(texts)
+        mode = {"mode": "fast" if tool == "search" else "keyword"}
+        _, texts = await call(client, tool, **mode, **arguments)
     server.close()
+    found = json.loads(texts[0])
+    assert bool(found if tool == "search" else found["results"]) == (why is None)
+    if why:
+        assert why in texts[1]
+    else:
+        assert not [text for text in texts[1:] if "No note" in text or "neither" in text]
 
 
 async def test_one_result_that_is_too_long_is_cut(make_vault: MakeVault, open_vault: OpenVault) -> None:

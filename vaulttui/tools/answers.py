@@ -11,6 +11,7 @@ from vaulttui.tools.bounds import MOST_CHARACTERS, cut_text, fitting
 from vaulttui.tools.find import find
 from vaulttui.tools.find_notes import error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
+from vaulttui.tools.nothing_found import why_nothing
 from vaulttui.tools.search import below_the_floor, results_of, run_search
 from vaulttui.tools.search_notes import search_notes
 from vaulttui.tools.search_request import plan_search
@@ -18,11 +19,6 @@ from vaulttui.values import dataclass
 
 _MOST_RESULTS = MOST_CHARACTERS // 100
 """More results than these never fit: none has fewer characters."""
-
-_UNDATED = (
-    "date_from and date_to leave out notes that have neither a date heading nor the property updated; "
-    "modified:7d in the query asks when files were changed."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +40,8 @@ def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Rep
     document = notes_document(found)
     results = document["results"]
     kept = fitting(results)
+    if not found.result.total:
+        return Reply(to_json(document), (why_nothing(engine, arguments),))
     if len(kept) == len(results):
         return Reply(to_json(document | {"results": kept}))
     remark = (
@@ -67,8 +65,7 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
     kept = fitting(results)
     cut = ""
     if not results:
-        dated = arguments.get("date_from") or arguments.get("date_to")
-        cut = below_the_floor(engine, asked) or (_UNDATED if dated else "")
+        cut = below_the_floor(engine, asked) or why_nothing(engine, arguments)
     elif len(kept) < len(results):
         cut = (
             f"Only the best {len(kept)} of {max(len(results), answer.total)} results fit into one answer. "
