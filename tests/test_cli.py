@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -1121,6 +1122,9 @@ def test_completion_knows_every_command(shell: Shell, name: str) -> None:
         (["completion", "z"], {"zsh"}),
         (["no"], {"notes"}),
         (["index", "--vault", "no"], {"notes"}),
+        (["search", "--mode", "=", "key"], {"keyword"}),  # as bash divides --mode=key
+        (["find", "--sort", "="], {"name", "modified", "size"}),
+        (["--vault", "=", "notes", "ind"], {"index"}),
     ],
 )
 def test_completion_works_in_bash(shell: Shell, home: Path, words: list[str], expected: set[str]) -> None:
@@ -1132,3 +1136,27 @@ def test_completion_works_in_bash(shell: Shell, home: Path, words: list[str], ex
     done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=True, cwd=home)
     assert set(done.stdout.split()) == expected
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not there")
+@pytest.mark.parametrize(
+    "use",
+    [
+        "compinit -u -D; source ./_vaulttui",
+        'compinit -u -D; eval "$(cat _vaulttui)"',
+        "fpath=($PWD $fpath); compinit -u -D",
+    ],
+)
+def test_zsh_knows_the_completion_sourced_or_in_a_folder_of_its_own(shell: Shell, home: Path, use: str) -> None:
+    shell("completion", "zsh")
+    (home / "_vaulttui").write_text(shell.out)
+    program = f"autoload -U compinit; {use}; print $_comps[vaulttui]"
+    done = subprocess.run(["zsh", "-f", "-c", program], capture_output=True, text=True, check=True, cwd=home)
+    assert (done.stdout, done.stderr) == ("_vaulttui\n", "")
+
+
+def test_zsh_is_told_to_register_a_completion_that_was_sourced(shell: Shell) -> None:
+    shell("completion", "zsh")
+    assert "compdef _vaulttui vaulttui" in shell.out
+    assert "--mode=[" in shell.out
+    assert "--json[" in shell.out
