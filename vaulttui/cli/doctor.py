@@ -175,10 +175,11 @@ def _inside(name: str, vault: Path) -> str:
         PathOutsideVaultError: It leaves the vault.
         NoteNotFoundError: There is no such note, or the file is none.
     """
+    from vaulttui.vault.files import as_spelled
     from vaulttui.vault.note_names import is_note_name
 
     root = vault.resolve()
-    for place in (root / name, Path(name)):
+    for place in (root / name, Path(name), root / as_spelled(root, name)):
         if place.is_file():
             if not place.resolve().is_relative_to(root):
                 raise PathOutsideVaultError(f"{name} is not in the vault {vault}.")

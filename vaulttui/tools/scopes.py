@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from vaulttui.errors import PathOutsideVaultError, SettingsError, UsageError
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PathGlob
@@ -97,6 +98,10 @@ def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expressio
     if not globs or _exists(path, root):
         plain = literal(path.rstrip("/"))
         globs += [plain, f"{plain}/*", f"{plain}.md"]
+    # A letter with a mark is one character or two, and two in names from a Mac.
+    globs = list(
+        dict.fromkeys(form for glob in globs for form in (glob, normalize("NFC", glob), normalize("NFD", glob)))
+    )
     headings = [part.strip() for part in heading.split("#") if part.strip()]
     parts = headings or [""]
     return [AllOf(tuple(PathGlob(glob, part, exact=True) for part in parts)) for glob in globs]
