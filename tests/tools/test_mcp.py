@@ -230,7 +230,7 @@ async def test_resources(engine: LocalEngine) -> None:
 
 
 async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault, open_vault: OpenVault) -> None:
-    long = "mot " * 500
+    long = "mot " * 1500
     engine = open_vault(make_vault({f"{number:03}.md": f"# Titre\n\n{long}" for number in range(60)}))
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:
@@ -249,6 +249,7 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
         assert "fit into one answer" in texts[1]
         _, texts = await call(client, "search_notes", query="mot", read_content=True)
         assert len(texts[0]) <= MOST_CHARACTERS + 500
+        assert 'part by part with search(queries=["*"], scopes=["PATH"], mode="fast")' in texts[1]
     server.close()
 
 

@@ -99,4 +99,8 @@ def search_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> R
     text = search_notes(engine, **arguments)
     if len(text) <= MOST_CHARACTERS:
         return Reply(text)
-    return Reply(cut_text(text), ("Not all fits into one answer: read single notes as vault://note/PATH.",))
+    remark = (
+        "Not all fits into one answer: read single notes as vault://note/PATH, "
+        'or part by part with search(queries=["*"], scopes=["PATH"], mode="fast").'
+    )
+    return Reply(cut_text(text), (remark,))
