@@ -694,6 +694,20 @@ def test_in_place_of_the_last_vault_that_is_gone_no_other_is_opened(shell: Shell
     assert shell.opened[-1][0] == home / "notes"
 
 
+@pytest.mark.parametrize("command", [("search", "x"), ("find", "x"), ("find-notes", "x"), ("index",), ("status",)])
+def test_in_place_of_the_last_vault_that_is_gone_no_other_is_searched(
+    shell: Shell, home: Path, command: tuple[str, ...]
+) -> None:
+    shell.environ.clear()
+    (home / "other").mkdir()
+    assert shell("notes") == shell("other") == 0
+    (home / "other").rename(home / "away")
+    assert shell(*command, "--json") == 3
+    assert "other: the vault that was used last is not there. Is its disk mounted?" in shell.out
+    assert shell.vaults == []
+    assert shell(*command, "--vault", str(home / "notes")) in (0, 1)
+
+
 def test_a_command_is_no_folder_unless_it_is_written_as_a_path(shell: Shell, home: Path) -> None:
     (home / "status").mkdir()
     assert shell("./status") == 0
