@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -485,6 +486,8 @@ def test_a_misspelt_command_is_told_its_neighbour(shell: Shell) -> None:
 def test_ctrl_c_ends_with_130_and_no_traceback(shell: Shell) -> None:
     shell.engine.fault = KeyboardInterrupt()  # type: ignore[assignment]
     assert shell("search", "x") == 130
+    assert shell("search", "x", "--json") == 130
+    assert shell.document["error"]["code"] == "interrupted"
     assert "Traceback" not in shell.err
 
 
@@ -691,6 +694,20 @@ def test_in_place_of_the_last_vault_that_is_gone_no_other_is_opened(shell: Shell
     assert shell.opened[-1][0] == home / "notes"
 
 
+@pytest.mark.parametrize("command", [("search", "x"), ("find", "x"), ("find-notes", "x"), ("index",), ("status",)])
+def test_in_place_of_the_last_vault_that_is_gone_no_other_is_searched(
+    shell: Shell, home: Path, command: tuple[str, ...]
+) -> None:
+    shell.environ.clear()
+    (home / "other").mkdir()
+    assert shell("notes") == shell("other") == 0
+    (home / "other").rename(home / "away")
+    assert shell(*command, "--json") == 3
+    assert "other: the vault that was used last is not there. Is its disk mounted?" in shell.out
+    assert shell.vaults == []
+    assert shell(*command, "--vault", str(home / "notes")) in (0, 1)
+
+
 def test_a_command_is_no_folder_unless_it_is_written_as_a_path(shell: Shell, home: Path) -> None:
     (home / "status").mkdir()
     assert shell("./status") == 0
@@ -791,6 +808,8 @@ def test_ctrl_c_stops_the_index_between_two_steps_and_says_how_far_it_came(shell
     assert "Stopped. All 1,234 notes can be found by words" in shell.err
     assert "Run it again to go on." in shell.err
     assert shell.engine.closed == 1
+    assert shell("index", "--json") == 130
+    assert shell.document["error"]["code"] == "interrupted"
 
 
 def test_a_fault_of_the_index_work_is_told(shell: Shell) -> None:
@@ -914,6 +933,24 @@ def test_doctor_tells_where_the_links_of_a_note_lead_and_what_was_odd_in_it(shel
     assert shell("doctor", "a.md", "--json") == 0
     assert [(link["line"], link["path"]) for link in shell.document["links"]] == [(6, "sub/b.md"), (7, None)]
     assert shell.document["updated_source"] == "property:last_modified"
+
+
+def test_doctor_says_of_a_note_that_is_excluded_that_it_is(shell: Shell, home: Path) -> None:
+    for name in ("a.md", "drafts/b.md"):
+        (home / "notes" / name).parent.mkdir(exist_ok=True)
+        (home / "notes" / name).write_text("text")
+    (home / "notes/.gitignore").write_text("drafts/\n")
+    for name, excluded in (("a.md", False), ("drafts/b.md", True)):
+        assert shell("doctor", name) == 0
+        assert ("excluded    by a dot before a name, .gitignore" in shell.out) == excluded
+        assert shell("doctor", name, "--json") == 0
+        assert shell.document["excluded"] == excluded
+
+
+def test_doctor_takes_no_other_file_for_a_note(shell: Shell, home: Path) -> None:
+    (home / "notes/map.png").write_bytes(b"\x89PNG")
+    assert shell("doctor", "map.png") == 3
+    assert "map.png is no note: the names of notes end in .md or .markdown." in shell.err
 
 
 @pytest.mark.parametrize(("name", "code"), [("gone.md", "note_not_found"), ("../secret.md", "path_outside_vault")])
@@ -1099,6 +1136,9 @@ def test_completion_knows_every_command(shell: Shell, name: str) -> None:
         (["completion", "z"], {"zsh"}),
         (["no"], {"notes"}),
         (["index", "--vault", "no"], {"notes"}),
+        (["search", "--mode", "=", "key"], {"keyword"}),  # as bash divides --mode=key
+        (["find", "--sort", "="], {"name", "modified", "size"}),
+        (["--vault", "=", "notes", "ind"], {"index"}),
     ],
 )
 def test_completion_works_in_bash(shell: Shell, home: Path, words: list[str], expected: set[str]) -> None:
@@ -1110,3 +1150,27 @@ def test_completion_works_in_bash(shell: Shell, home: Path, words: list[str], ex
     done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=True, cwd=home)
     assert set(done.stdout.split()) == expected
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not there")
+@pytest.mark.parametrize(
+    "use",
+    [
+        "compinit -u -D; source ./_vaulttui",
+        'compinit -u -D; eval "$(cat _vaulttui)"',
+        "fpath=($PWD $fpath); compinit -u -D",
+    ],
+)
+def test_zsh_knows_the_completion_sourced_or_in_a_folder_of_its_own(shell: Shell, home: Path, use: str) -> None:
+    shell("completion", "zsh")
+    (home / "_vaulttui").write_text(shell.out)
+    program = f"autoload -U compinit; {use}; print $_comps[vaulttui]"
+    done = subprocess.run(["zsh", "-f", "-c", program], capture_output=True, text=True, check=True, cwd=home)
+    assert (done.stdout, done.stderr) == ("_vaulttui\n", "")
+
+
+def test_zsh_is_told_to_register_a_completion_that_was_sourced(shell: Shell) -> None:
+    shell("completion", "zsh")
+    assert "compdef _vaulttui vaulttui" in shell.out
+    assert "--mode=[" in shell.out
+    assert "--json[" in shell.out

@@ -212,6 +212,18 @@ def test_find_by_property_asks_an_index_that_is_there(
     assert not opened
 
 
+def test_find_by_property_needs_no_folder_that_may_not_be_entered(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    services = Services(environ={"VAULTTUI_VAULT": str(root)})
+    assert run(["find", "--property", "status=bloqué"], services) == 0
+    assert capsys.readouterr().out == "Projets/TVA.md\n"
+
+
 def test_search_notes(shell: Shell, engine: LocalEngine) -> None:
     assert shell("search-notes", "--read-content", "factures", "q3") == 0
     assert shell.out == search_notes(engine, "factures q3", read_content=True) + "\n"
@@ -271,7 +283,7 @@ def test_nothing_found_is_silent_and_ends_with_1(shell: Shell, argv: tuple[str, 
     [
         (("find", "ornithorynque"), "nothing found"),
         (("find", "archive"), ""),
-        (("find", "archive", "--limit", "1"), "1 are shown; there may be more with a higher --limit"),
+        (("find", "archive", "--limit", "1"), "1 shown; there may be more with a higher --limit"),
         (("search-notes", "ornithorynque"), "nothing found"),
         (("search-notes", "ornithorynque", "--read-content"), ""),
         (("search-notes", "ornithorynque", "--json"), ""),

@@ -71,6 +71,7 @@ def test_ids_of_commands_need_no_quotes(file: Path) -> None:
     [
         ("[interface]\ntheem = 'x'", r"no setting interface\.theem; did you mean interface\.theme\?"),
         ("theme = 'x'", r"no setting theme; did you mean interface\.theme\?"),
+        ("[search]\nlimit = 5", r"no setting search\.limit; (there are |did you mean search\.)"),
         ("[interfaces]\ntheme = 'x'", r"no setting interfaces; did you mean interface\?"),
         ("[zzz]", "no setting zzz; there are vault, vault.exclude"),
         ("interface = 3", r"interface must be a table, \[interface\], got the number 3"),

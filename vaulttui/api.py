@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from os import PathLike
+from pathlib import Path
 from typing import cast, get_args
 
 from vaulttui.errors import NoteNotFoundError, UsageError, VaultNotFoundError
@@ -33,6 +34,7 @@ from vaulttui.tools.find import SORTS
 from vaulttui.tools.places import find_folder, is_listed, literal
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
+from vaulttui.vault.files import as_spelled
 from vaulttui.vault.note_names import is_note_name
 
 
@@ -137,7 +139,7 @@ class Vault:
             NoteNotFoundError: No such note; one that is excluded is none.
             PathOutsideVaultError: The path leaves the vault.
         """
-        name = _as_listed(path)
+        name = self._as_listed(path)
         detail = self.engine.note(name)
         # The engine reads what is not indexed yet, and does not tell it from what never will be.
         indexed = self.engine.search(Query(where=PathGlob(literal(name), exact=True), limit=0)).total
@@ -147,16 +149,18 @@ class Vault:
 
     def backlinks(self, path: str) -> tuple[Backlink, ...]:
         """Links that lead to a note."""
-        return self.engine.backlinks(_as_listed(path))
+        return self.engine.backlinks(self._as_listed(path))
 
     def status(self) -> Status:
         """How the index stands."""
         return self.engine.status()
 
-
-def _as_listed(path: str) -> str:
-    """A path without ``.`` and empty parts; one from the root of the file system as it is."""
-    return path if path.startswith("/") else "/".join(part for part in path.split("/") if part not in ("", "."))
+    def _as_listed(self, path: str) -> str:
+        """A path as the vault lists it; one that leaves the vault as it is."""
+        parts = path.split("/")
+        if path.startswith("/") or ".." in parts or "\0" in path:
+            return path
+        return as_spelled(Path(self.engine.vault_path), "/".join(part for part in parts if part not in ("", ".")))
 
 
 def _text(given: str) -> str:

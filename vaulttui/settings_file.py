@@ -154,6 +154,7 @@ def _nearest(key: str) -> str:
     import difflib
 
     by_name = {known.rpartition(".")[2]: known for known in _all_keys()} | {known: known for known in _all_keys()}
+    by_name.pop(key.rpartition(".")[0], None)  # the section that it stands in is not what was meant
     for written in (key, key.rpartition(".")[2]):
         near = difflib.get_close_matches(written, by_name, n=1, cutoff=0.6)
         if near:

@@ -124,6 +124,12 @@ def test_any_value_of_a_note_is_valid_json(make_vault: MakeVault, open_vault: Op
     assert "2025-01-02" in str(result["deep"])
 
 
+@pytest.mark.parametrize("given", ["status,urgent", " status , urgent,", ["status", "urgent"]])
+def test_several_fields_may_be_one_text(engine: LocalEngine, given: Any) -> None:
+    listed = found(engine, folder="Projets", include_fields=given)
+    assert listed[0] == {"path": "Projets/Bateau.md", "status": "En cours", "urgent": False}
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -564,3 +570,10 @@ def test_brackets_of_no_property_are_text(engine: LocalEngine) -> None:
 
 def test_brackets_of_a_property_are_a_condition(engine: LocalEngine) -> None:
     assert sorted(sources(engine, query="[status]")) == sorted([TVA, BATEAU, VIEUX])
+
+
+def test_a_property_without_its_brackets_is_words_and_the_answer_says_so(engine: LocalEngine) -> None:
+    told = answer(engine, query="status:bloqué TVA", mode="keyword")
+    assert told["warnings"] == ["status:bloqué was searched for as words: [status:bloqué] asks for the property."]
+    for query in ("[status:bloqué]", "12:30", "nowhere:bloqué", "status: bloqué", '"status:bloqué"'):
+        assert "asks for the property" not in str(answer(engine, query=query, mode="keyword"))

@@ -79,6 +79,18 @@ async def test_a_conversation(french_vault: Path, engine: LocalEngine) -> None:
                 assert json.loads(texts[0]) == json.loads(expected)
 
 
+async def test_every_argument_says_what_it_means(engine: LocalEngine) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        for tool in (await client.list_tools()).tools:
+            for name, argument in tool.input_schema["properties"].items():
+                assert argument.get("description"), f"{tool.name}: {name}"
+                inner = argument.get("items", argument).get("properties", {})
+                for part, value in inner.items():
+                    assert value.get("description"), f"{tool.name}: {name}.{part}"
+    server.close()
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "error"),
     [
@@ -178,6 +190,23 @@ async def test_what_was_meant_is_told_once(engine: LocalEngine) -> None:
     assert texts[0] == 'There is no operator "tagg:". Did you mean tag:?'
 
 
+async def test_a_note_is_read_part_by_part_as_the_instructions_say(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    parts = "\n\n".join(f"## Part {number}\n\n{'word ' * 200}" for number in range(12))
+    server = VaultServer(open_vault(make_vault({"Projects/Boat.md": parts, "b.md": "word"})), patience=0)
+    async with Client(server.mcp) as client:
+        asked = 'search(queries=["*"], scopes=["Projects/Boat.md"], mode="fast")'
+        assert asked in (client.instructions or "")
+        arguments = {name: json.loads(value) for name, value in re.findall(r'(\w+)=(\[[^]]*\]|"\w+")', asked)}
+        _, texts = await call(client, "search", **arguments)
+    server.close()
+    found = re.findall(
+        r"\| ## Part (\d+)$", "\n".join(part["chunk_with_context"] for part in json.loads(texts[0])), re.M
+    )
+    assert list(dict.fromkeys(found)) == [str(number) for number in range(12)]
+
+
 async def test_resources(engine: LocalEngine) -> None:
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:
@@ -201,7 +230,7 @@ async def test_resources(engine: LocalEngine) -> None:
 
 
 async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault, open_vault: OpenVault) -> None:
-    long = "mot " * 500
+    long = "mot " * 1500
     engine = open_vault(make_vault({f"{number:03}.md": f"# Titre\n\n{long}" for number in range(60)}))
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:
@@ -220,6 +249,7 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
         assert "fit into one answer" in texts[1]
         _, texts = await call(client, "search_notes", query="mot", read_content=True)
         assert len(texts[0]) <= MOST_CHARACTERS + 500
+        assert 'part by part with search(queries=["*"], scopes=["PATH"], mode="fast")' in texts[1]
     server.close()
 
 
@@ -238,6 +268,36 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
         assert texts[0] == "[]"
         assert "Nothing scores" not in "".join(texts)
     server.close()
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "why"),
+    [
+        ("search", {"query": "TVA", "date_from": "2026-01-01"}, "neither a date heading nor the property updated"),
+        ("search", {"query": "TVA", "scopes": ["projets/*"]}, "No note matches any of the scopes: paths are relative"),
+        ("search", {"query": "TVA", "tag": "#impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
+        ("search", {"query": "TVA", "tag": "zzz"}, "No note has the tag 'zzz'; vault://tags lists what there is."),
+        ("find_notes", {"frontmatter": [{"field": "staus", "value": "x"}]}, "property 'staus'. Did you mean 'status'?"),
+        ("search", {"query": "TVA", "date_from": "2025-07-01", "min_score": 0}, None),
+        ("search", {"query": "ornithorynque", "scopes": ["Projets/*"], "tag": "impôts"}, ""),
+        ("find_notes", {"frontmatter": [{"field": "status", "value": "x"}]}, ""),
+        ("find_notes", {"query": "ornithorynque", "frontmatter": [{"field": "x", "match_type": "missing"}]}, ""),
+    ],
+)
+async def test_where_nothing_is_found_the_answer_says_what_may_be_wrong(
+    engine: LocalEngine, tool: str, arguments: dict[str, Any], why: str | None
+) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        mode = {"mode": "fast" if tool == "search" else "keyword"}
+        _, texts = await call(client, tool, **mode, **arguments)
+    server.close()
+    found = json.loads(texts[0])
+    assert bool(found if tool == "search" else found["results"]) == (why is None)
+    if why:
+        assert why in texts[1]
+    else:
+        assert not [text for text in texts[1:] if "No note" in text or "neither" in text]
 
 
 async def test_one_result_that_is_too_long_is_cut(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -379,6 +379,14 @@ def test_heading_scopes_give_only_what_is_below_such_headings(
     assert [lines for _, lines in all_chunks(scoped, scopes=[scope])] == expected
 
 
+@pytest.mark.parametrize("scope", ["notes/[draft.md", "vault/notes/[draft.md", "/notes/[draft.md"])
+def test_a_note_that_is_named_like_half_a_glob_is_found_by_its_path(
+    make_vault: MakeVault, open_vault: OpenVault, scope: str
+) -> None:
+    engine = open_vault(make_vault({"notes/[draft.md": "mot", "b.md": "mot"}))
+    assert {path for path, _ in all_chunks(engine, scopes=[scope])} == {"notes/[draft.md"}
+
+
 @pytest.mark.parametrize("scope", ["projects/[x", "projects/[z-a]/*", "vault/[", "[x.md#heading"])
 def test_a_malformed_glob_is_named(scoped: LocalEngine, scope: str) -> None:
     with pytest.raises(UsageError, match=re.escape(repr(scope))):

@@ -91,6 +91,12 @@ def test_excerpts_show_a_hundred_characters_on_each_side(make_vault: MakeVault, 
     )
 
 
+def test_where_only_blanks_are_left_out_nothing_is_cut() -> None:
+    blank = "\n" * 101
+    assert [piece.text for piece in excerpts(f"{blank}mot{'e' * 100}\n", ["mot"])] == [f"mot{'e' * 100}"]
+    assert [piece.text for piece in excerpts(f"a{blank}mot{blank}e", ["mot"])] == ["...mot..."]
+
+
 def test_there_are_at_most_three_excerpts_and_overlaps_are_merged(make_vault: MakeVault, open_vault: OpenVault) -> None:
     far = f"\n\n{'x' * 300}\n\n"
     text = f"mot un mot deux{far}mot trois{far}mot quatre{far}mot cinq"
@@ -229,3 +235,19 @@ def test_thousands_of_words_are_not_all_asked_of_the_index(
     monkeypatch.setattr(engine, "search", counted)
     assert found(search_notes(engine, " ".join(words))) == ["a.md"]
     assert sum(asked) < 100
+
+
+def test_words_of_a_frontmatter_that_is_not_valid_yaml_are_found(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(
+        {
+            "broken.md": "---\naliases:\n- @skipper\n---\nThe bilge pump is new.\n",
+            "fine.md": "---\naliases: [mate]\naliases: [skipper]\n---\nThe bilge.\n",
+            "hidden.bin.md": "---\nx: [skipper\n---\n\0bilge",
+        }
+    )
+    engine = open_vault(root)
+    assert found(search_notes(engine, "@skipper")) == ["broken.md"]
+    assert found(search_notes(engine, "kipper ilge")) == ["broken.md", "fine.md"]
+    assert search_notes(engine, "liases: skipper pump").startswith("Found 1 note for")
+    assert "- --- aliases: - @skipper --- The" in search_notes(engine, "skip")
+    assert found(search_notes(engine, "skipper mast")) == []

@@ -16,6 +16,7 @@ EPILOG = """\
 bash:  mkdir -p ~/.local/share/bash-completion/completions
        vaulttui completion bash > ~/.local/share/bash-completion/completions/vaulttui
 zsh:   vaulttui completion zsh > a file named _vaulttui in a folder of $fpath
+       or, in ~/.zshrc below compinit: source <(vaulttui completion zsh)
 fish:  mkdir -p ~/.config/fish/completions
        vaulttui completion fish > ~/.config/fish/completions/vaulttui.fish
 """
@@ -105,6 +106,11 @@ def _bash(commands: list[_Command]) -> str:
 _vaulttui() {{
     local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} command='' word options words
     COMPREPLY=()
+    if [[ $current == '=' ]]; then  # --option=value is three words
+        current=''
+    elif [[ $previous == '=' ]]; then
+        previous=${{COMP_WORDS[COMP_CWORD-2]}}
+    fi
     for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
         case $word in
             {"|".join(item.name for item in commands if item.name)}) command=$word; break ;;
@@ -176,7 +182,11 @@ _vaulttui() {{
             ;;
     esac
 }}
-_vaulttui "$@\""""
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then  # found in a folder of $fpath
+    _vaulttui "$@"
+else
+    compdef _vaulttui vaulttui
+fi"""
 
 
 def _zsh_options(item: _Command) -> list[str]:
@@ -185,7 +195,7 @@ def _zsh_options(item: _Command) -> list[str]:
 
 def _zsh_option(option: _Option, flag: str) -> str:
     text = re.sub(r"([\[\]:])", r"\\\1", option.help)
-    spec = f"{flag}[{text}]"
+    spec = f"{flag}{'=' if option.takes else ''}[{text}]"  # the value is the next word, or behind a "="
     if option.values:
         spec += f":value:({' '.join(option.values)})"
     elif option.takes:

@@ -117,9 +117,9 @@ class Context:
         """
         return self._find_vault()
 
-    def _find_vault(self, *, take_last: bool = True) -> Path:
-        recent = paths.recent_vaults()
-        return find_vault(self._vault, self.services.environ, paths.working_directory(), recent, take_last=take_last)
+    def _find_vault(self) -> Path:
+        recent, vanished = paths.recent_vaults(), paths.vanished_vault()
+        return find_vault(self._vault, self.services.environ, paths.working_directory(), recent, vanished=vanished)
 
     @property
     def vault_or_none(self) -> Path | None:
@@ -130,7 +130,7 @@ class Context:
             VaultNotFoundError: There is no such folder as was named.
         """
         try:
-            return self._find_vault(take_last=paths.vanished_vault() is None)
+            return self._find_vault()
         except VaultNotFoundError:
             if self._vault is not None or self.services.environ.get("VAULTTUI_VAULT"):
                 raise

@@ -149,6 +149,8 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
             return error.exit_status
         except KeyboardInterrupt:
             out.stderr.write("\n")
+            if as_json:
+                out.fault(VaultTuiError("Stopped.", code="interrupted"))
             return INTERRUPTED
         except SystemExit as finished:
             # argparse ends so after --help and --version.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError, UsageError
 from vaulttui.formatting import counted
@@ -14,6 +15,7 @@ from vaulttui.formatting import counted
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
     from vaulttui.vault.note import Link, Note
+    from vaulttui.vault.scan import ScanResult
 
 DESCRIPTION = (
     "List what was not read as written, and check index and model; for one NOTE, tell by which rules it was read."
@@ -89,6 +91,7 @@ def _vault(context: Context, *, repair: bool) -> int:
 def _note(name: str, context: Context) -> int:
     """How one note was read."""
     from vaulttui.vault.reader import read_note
+    from vaulttui.vault.scan import scan_vault
 
     out = context.out
     path = _inside(name, context.vault)
@@ -96,14 +99,18 @@ def _note(name: str, context: Context) -> int:
         note = read_note(context.vault, path, context.settings.vault)
     except OSError as error:
         raise NoteNotFoundError(f"{path} cannot be read: {error.strerror or error}.") from error
-    links = _resolved(note, context)
+    scan = scan_vault(context.vault, context.settings.vault)
+    links = _resolved(note, scan)
     updated = _updated_source(note, context)
+    excluded = _name(path) not in {_name(file.path) for file in scan.notes}
     if out.as_json:
-        out.document(_document(note, links, updated))
+        out.document(_document(note, links, updated, excluded=excluded))
         return 0
     out.line(out.styled(note.path, "path"))
+    left_out = {"  excluded": "by a dot before a name, .gitignore, Obsidian or the settings: nothing finds it"}
     out.table(
-        {
+        (left_out if excluded else {})
+        | {
             "  title": f"{note.title} ({_SOURCES[note.title_source]})",
             "  created": f"{_told(note.created)} ({_rule(note.created_source)})",
             "  modified": f"{_told(note.modified)} ({_SOURCES['mtime']})",
@@ -132,14 +139,17 @@ def _note(name: str, context: Context) -> int:
     return 0
 
 
-def _resolved(note: Note, context: Context) -> list[tuple[Link, str | None]]:
+def _name(path: str) -> str:
+    """A path as file systems compare it that keep neither case nor accents apart."""
+    return normalize("NFC", path).casefold()
+
+
+def _resolved(note: Note, scan: ScanResult) -> list[tuple[Link, str | None]]:
     """The links of a note, each with the path that it leads to among the files that there are now."""
     from vaulttui.vault.links import LinkResolver
-    from vaulttui.vault.scan import scan_vault
 
     if not note.links:
         return []
-    scan = scan_vault(context.vault, context.settings.vault)
     resolver = LinkResolver([*(file.path for file in scan.notes), *scan.attachments])
     return [(link, resolver.resolve(link.target, note.path)) for link in note.links]
 
@@ -163,13 +173,18 @@ def _inside(name: str, vault: Path) -> str:
 
     Raises:
         PathOutsideVaultError: It leaves the vault.
-        NoteNotFoundError: There is no such note.
+        NoteNotFoundError: There is no such note, or the file is none.
     """
+    from vaulttui.vault.files import as_spelled
+    from vaulttui.vault.note_names import is_note_name
+
     root = vault.resolve()
-    for place in (root / name, Path(name)):
+    for place in (root / name, Path(name), root / as_spelled(root, name)):
         if place.is_file():
             if not place.resolve().is_relative_to(root):
                 raise PathOutsideVaultError(f"{name} is not in the vault {vault}.")
+            if not is_note_name(place.resolve().name):
+                raise NoteNotFoundError(f"{name} is no note: the names of notes end in .md or .markdown.")
             return place.resolve().relative_to(root).as_posix()
     raise NoteNotFoundError(f"{name}: there is no such note in {vault}.")
 
@@ -183,9 +198,12 @@ def _told(moment: datetime) -> str:
     return moment.isoformat(" ", "seconds")
 
 
-def _document(note: Note, links: Sequence[tuple[Link, str | None]], updated_source: str) -> dict[str, Any]:
+def _document(
+    note: Note, links: Sequence[tuple[Link, str | None]], updated_source: str, *, excluded: bool
+) -> dict[str, Any]:
     return {
         "path": note.path,
+        "excluded": excluded,
         "title": note.title,
         "title_source": note.title_source,
         "created": note.created.isoformat(),

@@ -58,9 +58,10 @@ def run(options: argparse.Namespace, context: Context) -> int:
     key, _, value = (options.property or "").partition("=")
     finder: Finder = VaultFinder(context.vault, context.settings.vault)
     with ExitStack() as stack:
-        if (options.tag or options.property) and paths.index_path(context.vault, context.settings).exists():
-            with suppress(IndexFault):  # an index only spares reading notes that have not changed
-                finder = stack.enter_context(context.engine(fresh=False))
+        if options.tag or options.property:
+            with suppress(IndexFault, OSError):  # an index only spares reading notes that have not changed
+                if paths.index_path(context.vault, context.settings).exists():
+                    finder = stack.enter_context(context.engine(fresh=False))
         found = find(
             finder,
             options.pattern,
@@ -78,5 +79,5 @@ def run(options: argparse.Namespace, context: Context) -> int:
         if out.talkative and not found:
             out.say("nothing found")
         elif out.talkative and len(found) == int(options.limit):
-            out.say(f"{len(found):,} are shown; there may be more with a higher --limit")
+            out.say(f"{len(found):,} shown; there may be more with a higher --limit")
     return 0 if found else 1

@@ -57,7 +57,6 @@ def run(options: argparse.Namespace, context: Context) -> int:
     from vaulttui.tools.find_notes import error_json, list_notes, notes_json
 
     out = context.out
-    fields = [name for name in (options.include_fields or "").split(",") if name.strip()]
     try:
         with context.engine() as engine:
             found = list_notes(
@@ -71,7 +70,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
                 date_end=options.date_end,
                 date_type=options.date_type,
                 sort=options.sort,
-                include_fields=fields,
+                include_fields=options.include_fields,
                 n_results=options.n_results,
                 offset=options.offset,
             )

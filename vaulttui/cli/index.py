@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from vaulttui.cli.output import INTERRUPTED
 from vaulttui.cli.progress import IndexDisplay
+from vaulttui.errors import VaultTuiError
 from vaulttui.formatting import count, counted, duration
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
             if report is not None:
                 display.words_done(report.notes)
     if report is None:
-        out.say(f"Stopped.{work.reached} Run it again to go on.")
+        out.fault(VaultTuiError(f"Stopped.{work.reached} Run it again to go on.", code="interrupted"))
         return INTERRUPTED
     if options.json:
         out.document(dataclasses.asdict(report))

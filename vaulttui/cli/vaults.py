@@ -10,7 +10,12 @@ from vaulttui.paths import VAULT_MARKERS, expanded
 
 
 def find_vault(
-    given: str | None, environ: Mapping[str, str], cwd: Path | None, recent: Iterable[Path], *, take_last: bool = True
+    given: str | None,
+    environ: Mapping[str, str],
+    cwd: Path | None,
+    recent: Iterable[Path],
+    *,
+    vanished: Path | None = None,
 ) -> Path:
     """Find the vault: the one given, ``$VAULTTUI_VAULT``, the one around the working directory, the last one used.
 
@@ -19,7 +24,7 @@ def find_vault(
         environ: The environment.
         cwd: The working directory; ``None`` if it is gone.
         recent: Vaults used before, the last one first. They are vaults to be inside of, too.
-        take_last: Whether the first of those is taken where there is no other.
+        vanished: The last one used, if it is not there now: no other one is taken for it.
 
     Raises:
         VaultNotFoundError: The one given is no folder, or there is none.
@@ -32,7 +37,12 @@ def find_vault(
     for folder in (cwd, *cwd.parents) if cwd is not None else ():
         if folder in known or any((folder / marker).is_dir() for marker in VAULT_MARKERS):
             return folder
-    if known and take_last:
+    if vanished is not None:
+        raise VaultNotFoundError(
+            f"{vanished}: the vault that was used last is not there. Is its disk mounted? "
+            "Another one is named with --vault, or used from now on after vaulttui index."
+        )
+    if known:
         return known[0]
     raise VaultNotFoundError(
         "Which vault? Say it once, like vaulttui ~/notes, or with --vault or $VAULTTUI_VAULT; "

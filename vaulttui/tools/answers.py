@@ -11,6 +11,7 @@ from vaulttui.tools.bounds import MOST_CHARACTERS, cut_text, fitting
 from vaulttui.tools.find import find
 from vaulttui.tools.find_notes import error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
+from vaulttui.tools.nothing_found import why_nothing
 from vaulttui.tools.search import below_the_floor, results_of, run_search
 from vaulttui.tools.search_notes import search_notes
 from vaulttui.tools.search_request import plan_search
@@ -39,6 +40,8 @@ def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Rep
     document = notes_document(found)
     results = document["results"]
     kept = fitting(results)
+    if not found.result.total:
+        return Reply(to_json(document), (why_nothing(engine, arguments),))
     if len(kept) == len(results):
         return Reply(to_json(document | {"results": kept}))
     remark = (
@@ -62,7 +65,7 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
     kept = fitting(results)
     cut = ""
     if not results:
-        cut = below_the_floor(engine, asked)
+        cut = below_the_floor(engine, asked) or why_nothing(engine, arguments)
     elif len(kept) < len(results):
         cut = (
             f"Only the best {len(kept)} of {max(len(results), answer.total)} results fit into one answer. "
@@ -96,4 +99,8 @@ def search_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> R
     text = search_notes(engine, **arguments)
     if len(text) <= MOST_CHARACTERS:
         return Reply(text)
-    return Reply(cut_text(text), ("Not all fits into one answer: read single notes as vault://note/PATH.",))
+    remark = (
+        "Not all fits into one answer: read single notes as vault://note/PATH, "
+        'or part by part with search(queries=["*"], scopes=["PATH"], mode="fast").'
+    )
+    return Reply(cut_text(text), (remark,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
+from unicodedata import normalize
 
 from vaulttui.errors import UsageError, VaultTuiError
 from vaulttui.search.engine import SearchEngine
@@ -82,7 +83,7 @@ def find_notes(
         date_type: ``modified`` or ``created``.
         sort: ``relevance``, ``modified`` or ``created`` (newest first), or ``name``. Unset: by relevance with a query,
             by name without.
-        include_fields: Properties to tell of each note; without a query only.
+        include_fields: Properties to tell of each note, as a list or as one text with commas; without a query only.
         n_results: How many to return at most, 1 to 2000.
         offset: How many to leave out first.
 
@@ -160,7 +161,10 @@ def list_notes(
         if folder:
             place = find_folder(engine, folder, lambda listed: _holds_notes(engine, listed))
             conditions.append(in_folder(place, recursive=below))
-        asked = Query(limit=limit, offset=start, fields=fields, sort="name")
+        spelled = dict.fromkeys(
+            form for name in fields for form in (name, normalize("NFC", name), normalize("NFD", name))
+        )
+        asked = Query(limit=limit, offset=start, fields=tuple(spelled), sort="name")
         if words:
             # What the text itself says of order wins over the default, but not over the argument.
             read = read_query(engine, words, replace(asked, mode=Mode.parse(mode), sort=None))
@@ -185,7 +189,8 @@ def _holds_notes(engine: SearchEngine, folder: str) -> bool:
 def _fields(names: Any) -> tuple[str, ...]:
     if not names:
         return ()
-    listed = [names] if isinstance(names, str) else names
+    # One text is what the command line takes: several names with commas between them.
+    listed = [name for name in names.split(",") if name.strip()] if isinstance(names, str) else names
     if not isinstance(listed, Sequence) or not all(isinstance(name, str) and name.strip() for name in listed):
         raise UsageError(f"include_fields must be a list of property names, got {names!r}")
     return tuple(dict.fromkeys(name.strip() for name in listed))
@@ -226,8 +231,12 @@ def projection(hit: Hit, fields: Sequence[str]) -> dict[str, Any]:
     """A note's path and some of its properties; ``None`` where it has none of that name. Case does not matter."""
     by_name: dict[str, Any] = {}
     for key, value in hit.properties.items():
-        by_name.setdefault(key.casefold(), value)
-    found = {name: hit.properties.get(name, by_name.get(name.casefold())) for name in fields if name != "path"}
+        by_name.setdefault(normalize("NFC", key).casefold(), value)
+    found = {
+        name: hit.properties.get(name, by_name.get(normalize("NFC", name).casefold()))
+        for name in fields
+        if name != "path"
+    }
     return {"path": hit.path, **found}
 
 

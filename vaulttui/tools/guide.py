@@ -14,7 +14,7 @@ date_start=...)
 4. You know part of a FILE NAME or path, or want folders or attachments   -> find(pattern="...")
 5. You need a literal string (an id, a code, half a word) exactly         -> search_notes(query="...")
 6. You know the path and want to read it whole                            -> resource vault://note/{path}, \
-or search_notes(query=<rare word>, read_content=true)
+or part by part search(queries=["*"], scopes=["Projects/Boat.md"], mode="fast")
 
 Habits that work:
 - Start with search and its defaults. Nothing found? Use other words, mode="fulltext" for names and codes, \
@@ -51,6 +51,10 @@ query: one result per note, its best section, as {path, title, section, score, s
 queries: several phrasings at once; one result per chunk with its best score, as {path, score, lines, \
 chunk_with_context} with line numbers to quote. ["*"] matches everything: use it with scopes or dates.
 
+date_from and date_to are about dates that notes have in their text: a heading like # 2025-07-14 above the section, \
+else the property updated. Notes with neither are left out; when files were changed is asked with modified:7d in the \
+query.
+
 The text may use operators: "exact phrase", -without, a OR b, tag:#work/rust, [status:draft], folder:Projects, \
 title:plan, modified:7d.
 
@@ -59,7 +63,8 @@ Examples:
 - {"query": "\\"TVA Q3\\"", "mode": "fulltext"}
 - {"queries": ["login fails", "cannot sign in"], "mode": "fast", "scopes": ["projects/*/state.md"], "limit": 5}
 - what a changelog says of July: {"queries": ["*"], "scopes": ["changelog.md#2025-07"]}
-- {"query": "decision", "date_from": "30 days ago", "explain": true}
+- one note from beginning to end, part by part: {"queries": ["*"], "scopes": ["Projects/Boat.md"], "mode": "fast"}
+- from journals and dated logs: {"query": "decision", "date_from": "30 days ago", "explain": true}
 """
 
 FIND = """\
@@ -77,3 +82,14 @@ gives whole notes (up to 10,000 characters each).
 
 Examples: {"query": "INV-2025-0714"}, {"query": "deadlock tokio"}, {"query": "Zoé", "read_content": true}
 """
+
+LIST_MODE = "With a query only. hybrid: words and meaning; keyword: words alone; semantic: meaning alone"
+
+SORT = "Unset: relevance with a query, else name. modified and created: newest first"
+
+MODE = "hybrid: words and meaning; fulltext, fast: words alone; vector: meaning alone; deep: slower, orders better"
+
+DATE_FROM = (
+    "First day, YYYY-MM-DD or '7 days ago', of the date heading above a section, else of the note's property updated; "
+    "what has neither is left out"
+)

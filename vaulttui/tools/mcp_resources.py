@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import anyio.to_thread
@@ -16,6 +17,7 @@ from vaulttui.search.query import Query
 from vaulttui.tools.bounds import cut_text, fitting
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.places import literal
+from vaulttui.vault.files import as_spelled, resolve_inside
 
 MOST_NOTE_CHARACTERS = 200_000
 _VALUES_SHOWN = 10
@@ -89,7 +91,10 @@ def note_text(engine: SearchEngine, path: str, remark: str = "") -> str:
     Raises:
         ResourceNotFoundError: There is no such note.
     """
+    root = Path(engine.vault_path)
     try:
+        resolve_inside(root, path)
+        path = as_spelled(root, path)
         if engine.search(Query(where=PathGlob(literal(path), exact=True), limit=0)).total:
             return cut_text(engine.note(path).text, MOST_NOTE_CHARACTERS)
     except VaultTuiError as fault:

@@ -33,9 +33,9 @@ def flag(description: str) -> Any:
     return shape(description, type="boolean")
 
 
-def choice(*words: str) -> Any:
+def choice(description: str, *words: str) -> Any:
     """A text of which the schema tells the values; the tool refuses others in its own words."""
-    return WithJsonSchema({"type": "string", "enum": list(words)})
+    return shape(description, type="string", enum=list(words))
 
 
 STRINGS = {"type": ["array", "null"], "items": {"type": "string"}}
@@ -47,6 +47,7 @@ CONDITION = {
         "match_type": {
             "type": "string",
             "enum": ["contains", "equals", "not_contains", "not_equals", "exists", "missing"],
+            "description": "Of a list any item counts; notes without the property satisfy not_… and missing",
             "default": "contains",
         },
     },
@@ -55,7 +56,10 @@ CONDITION = {
 }
 PROPERTY = {
     "type": ["object", "null"],
-    "properties": {"key": {"type": "string"}, "value": {"type": "string"}},
+    "properties": {
+        "key": {"type": "string", "description": "Name of the property; case ignored"},
+        "value": {"type": "string", "description": "What it equals; any value if left out"},
+    },
     "required": ["key"],
     "additionalProperties": False,
 }

@@ -76,7 +76,7 @@ class VaultServer:
         async def find_notes(
             context: Context[Any, Any],
             query: Annotated[Text, text("Words and operators; empty for a plain listing")] = "",
-            mode: Annotated[Text, choice("hybrid", "keyword", "semantic")] = "hybrid",
+            mode: Annotated[Text, choice(guide.LIST_MODE, "hybrid", "keyword", "semantic")] = "hybrid",
             folder: Annotated[Text, text('Relative to the vault; "." is its root; empty: anywhere')] = "",
             recursive: Annotated[Any, flag("Take subfolders of folder, too")] = False,
             frontmatter: Annotated[
@@ -84,8 +84,8 @@ class VaultServer:
             ] = None,
             date_start: Annotated[Text, text("First day, YYYY-MM-DD")] = "",
             date_end: Annotated[Text, text("Last day, YYYY-MM-DD, inclusive")] = "",
-            date_type: Annotated[Text, choice("modified", "created")] = "modified",
-            sort: Annotated[Text, choice("", "relevance", "modified", "created", "name")] = "",
+            date_type: Annotated[Text, choice("Which date the two days bound", "modified", "created")] = "modified",
+            sort: Annotated[Text, choice(guide.SORT, "", "relevance", "modified", "created", "name")] = "",
             include_fields: Annotated[
                 Any,
                 shape("Properties to tell of each note; without a query only", **STRINGS),
@@ -115,7 +115,7 @@ class VaultServer:
             context: Context[Any, Any],
             query: Annotated[Text, text_or_none("One query: results are notes")] = NOT_GIVEN,
             queries: Annotated[Any, shape("Several queries: results are chunks", **STRINGS)] = None,
-            mode: Annotated[Text, choice("hybrid", "vector", "fulltext", "fast", "deep")] = "hybrid",
+            mode: Annotated[Text, choice(guide.MODE, "hybrid", "vector", "fulltext", "fast", "deep")] = "hybrid",
             path: Annotated[Text, text_or_none("Only below this folder")] = NOT_GIVEN,
             tag: Annotated[Text, text_or_none("Only with this tag or one nested below it")] = NOT_GIVEN,
             scopes: Annotated[
@@ -137,8 +137,8 @@ class VaultServer:
                     maximum=1,
                 ),
             ] = None,
-            date_from: Annotated[Text, text_or_none("First day: YYYY-MM-DD or '7 days ago'")] = NOT_GIVEN,
-            date_to: Annotated[Text, text_or_none("Last day, inclusive")] = NOT_GIVEN,
+            date_from: Annotated[Text, text_or_none(guide.DATE_FROM)] = NOT_GIVEN,
+            date_to: Annotated[Text, text_or_none("Last day, inclusive; see date_from")] = NOT_GIVEN,
             explain: Annotated[Any, flag("Add relevance_reason to each result")] = False,
             format: Annotated[  # noqa: A002 - the name is the tool's contract
                 Any,

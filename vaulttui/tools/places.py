@@ -11,7 +11,7 @@ from typing import Protocol
 from vaulttui.errors import PathOutsideVaultError, UsageError, VaultNotFoundError
 from vaulttui.search.engine import FoundFile
 from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob
-from vaulttui.vault.files import is_folder, resolve_inside
+from vaulttui.vault.files import as_spelled, is_folder, resolve_inside
 
 OUTSIDE = "Path must be within vault"
 
@@ -56,7 +56,8 @@ def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] 
     relative = "/".join(part for part in folder.split("/") if part not in ("", "."))
     root = Path(finder.vault_path)
     try:
-        path = resolve_inside(root, relative)
+        resolve_inside(root, relative)
+        path = resolve_inside(root, as_spelled(root, relative))
     except PathOutsideVaultError as error:
         raise UsageError(OUTSIDE) from error
     if not is_folder(path):

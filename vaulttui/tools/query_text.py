@@ -16,6 +16,7 @@ from vaulttui.tools.arguments import told
 from vaulttui.values import dataclass
 
 _BRACKETS = re.compile(r"\[([^\[\]:\"]+)\]")
+_BARE_PROPERTY = re.compile(r"([^:]+):[^:]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ def read_query(engine: SearchEngine, text: str, defaults: Query, now: datetime |
     """Read a query text.
 
     ``[word]`` asks for notes that have the property ``word``. Where no note of the vault has it, the marker itself is
-    looked for, as people write ``[decision]`` into their notes.
+    looked for, as people write ``[decision]`` into their notes. ``word:value`` is looked for as it stands; where notes
+    have such a property, a remark tells how to ask for it.
 
     Raises:
         QuerySyntaxError: The text cannot be understood; the message says what was probably meant.
@@ -49,6 +51,9 @@ def _read(engine: SearchEngine, text: str, defaults: Query, now: datetime | None
     tokens = tokenize(text)
     for place, token in enumerate(tokens):
         written = text[token.start : token.end]
+        bare = _BARE_PROPERTY.fullmatch(written) if token.kind == "word" else None
+        if bare is not None and _any(engine, PropertyIs(bare[1], "exists")):
+            remarks.append(f"{written} was searched for as words: [{written}] asks for the property.")
         marker = _BRACKETS.fullmatch(written) if token.kind == "property" else None
         if marker is None or _any(engine, PropertyIs(marker[1].strip(), "exists")):
             continue

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from vaulttui.errors import PathOutsideVaultError, SettingsError, UsageError
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PathGlob
@@ -71,7 +72,8 @@ def _scope(scope: str, root: Path) -> list[Expression]:
         return []
     paths = [_relative(scope)]
     if paths[0].startswith("vault/"):
-        paths.append(paths[0].removeprefix("vault/"))  # the vault itself, unless it has a folder of that name
+        inner = paths[0].removeprefix("vault/")  # the vault itself, unless it has a folder of that name
+        paths = [inner] if _exists(inner, root) and not _exists(paths[0], root) else [*paths, inner]
     return [condition for path in paths for condition in _place(path, scope, root)]
 
 
@@ -96,6 +98,10 @@ def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expressio
     if not globs or _exists(path, root):
         plain = literal(path.rstrip("/"))
         globs += [plain, f"{plain}/*", f"{plain}.md"]
+    # A letter with a mark is one character or two, and two in names from a Mac.
+    globs = list(
+        dict.fromkeys(form for glob in globs for form in (glob, normalize("NFC", glob), normalize("NFD", glob)))
+    )
     headings = [part.strip() for part in heading.split("#") if part.strip()]
     parts = headings or [""]
     return [AllOf(tuple(PathGlob(glob, part, exact=True) for part in parts)) for glob in globs]

@@ -19,6 +19,7 @@ from vaulttui.search.query import Hit, Query
 from vaulttui.tools.arguments import flag, text
 from vaulttui.tools.context import read_note_text
 from vaulttui.tools.places import check_vault, literal
+from vaulttui.tools.unread_frontmatter import missed_for_frontmatter
 from vaulttui.values import dataclass
 
 MOST_NOTES = 10
@@ -123,6 +124,9 @@ def find_words(engine: SearchEngine, words: Sequence[str]) -> FoundWords:
         VaultTuiError: The search failed.
     """
     where = _holding(engine, words)
+    missed = missed_for_frontmatter(engine, where, lambda text: all(_pattern(word).search(text) for word in words))
+    if missed:
+        where = AnyOf((where, _any_path(missed)))
     root = Path(engine.vault_path)
     found: list[FoundNote] = []
     total, unreadable, more = 0, 0, True
@@ -215,7 +219,7 @@ def excerpts(content: str, words: Sequence[str]) -> list[Excerpt]:
     found: list[Excerpt] = []
     for start, end, match in _spans(content, words):
         piece = " ".join(content[start:end].split())
-        shown = f"{CUT if start else ''}{piece}{CUT if end < len(content) else ''}"
+        shown = f"{CUT if content[:start].strip() else ''}{piece}{CUT if content[end:].strip() else ''}"
         found.append(Excerpt(content.count("\n", 0, match) + 1, shown))
     return found
 

@@ -8,6 +8,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unicodedata import normalize
 
 from vaulttui.errors import PathOutsideVaultError
 
@@ -72,3 +73,36 @@ def resolve_inside(root: Path, relative: str) -> Path:
     if real != real_root and not real.startswith(real_root.rstrip("/") + "/"):
         raise PathOutsideVaultError(f"Path must be within vault: {relative!r} leads to {real!r}")
     return path
+
+
+def as_spelled(root: Path, relative: str) -> str:
+    """A path as the file system spells it: a letter with a mark is one character or two, and two in names from a Mac.
+
+    Args:
+        root: The vault's folder.
+        relative: Relative to the vault, with ``/``. Any other is given back.
+
+    Returns:
+        The path of what is there, exactly as it was given or in the other spelling; else the path as it was given.
+    """
+    if relative.isascii() or relative.startswith("/") or os.path.lexists(root / relative):
+        return relative
+    spelled: list[str] = []
+    for part in relative.split("/"):
+        folder = root.joinpath(*spelled)
+        if os.path.lexists(folder / part):
+            spelled.append(part)
+            continue
+        wanted = normalize("NFC", part)
+        same = next((name for name in _names(folder) if normalize("NFC", name) == wanted), None)
+        if same is None:
+            return relative
+        spelled.append(same)
+    return "/".join(spelled)
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))  # noqa: PTH208 - names are all that is wanted
+    except OSError:
+        return []
