@@ -872,6 +872,21 @@ def test_the_status_of_a_vault_that_was_never_indexed_makes_no_index(shell: Shel
     assert set(shell.document) == told
 
 
+def test_where_one_may_not_look_for_the_index_it_is_asked_for_its_status(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exists = Path.exists
+
+    def refuse(path: Path) -> bool:
+        if path.name == "index.duckdb":
+            raise PermissionError(13, "Permission denied", str(path))
+        return exists(path)
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    assert shell("status") == 0
+    assert shell.vaults == [home / "notes"]
+
+
 def test_doctor_lists_warnings_as_places(shell: Shell) -> None:
     paths.write_private(paths.config_path(), "[embedding]\nenabled = false")
     shell.engine.warned = (("a.md", 3, "tabs in the frontmatter"), ("b.md", None, "not UTF-8"))

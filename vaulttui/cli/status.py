@@ -30,7 +30,11 @@ def run(options: argparse.Namespace, context: Context) -> int:
     from vaulttui.cli.health import owner
 
     index = paths.index_path(context.vault, context.settings)
-    if index.exists():
+    try:
+        made = index.exists()
+    except OSError:  # of a folder that one may not enter: opening the index says what to do
+        made = True
+    if made:
         with context.engine(fresh=False) as engine:
             status = engine.status()
             stale = len(engine.stale_notes())

@@ -62,7 +62,9 @@ OPERATORS: tuple[OperatorInfo, ...] = (
         "tag", "tag", "Notes with a tag or one nested below it; * for any tag.", "tag:work", aliases=("tags",)
     ),
     OperatorInfo("section", "text", "All of it within one section.", "section:(tokio deadlock)"),
-    OperatorInfo("block", "text", "All of it within one paragraph, list item, table or piece of code.", "block:(tokio deadlock)"),
+    OperatorInfo(
+        "block", "text", "All of it within one paragraph, list item, table or piece of code.", "block:(tokio deadlock)"
+    ),
     OperatorInfo("line", "text", "All of it within one line.", "line:(mix flour)"),
     OperatorInfo("match-case", "text", "Words in just this case.", "match-case:IT"),
     OperatorInfo("task", "text", "In the text of a task; * for any task.", "task:(call OR email)", choices=("*",)),
