@@ -195,6 +195,21 @@ def test_a_form_of_a_word_is_not_a_correction(engine: LocalEngine) -> None:
     assert result.warnings == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("seedlings", "the word “seedlings”"),
+        ("cafe", "the word “cafe”"),
+        ("sedlings", "the word “seedlings” for “sedlings”"),
+        ("seedlings caffé sells", "all words of the query (“seedlings”, “café” for “caffé”, “sells”)"),
+        ("stations", "the word “station” for “stations”"),
+    ],
+)
+def test_an_explanation_names_the_words_that_the_note_holds(engine: LocalEngine, text: str, told: str) -> None:
+    (hit,) = search(engine, text, explain=True).hits
+    assert hit.explanation == f"The note holds {told}."
+
+
 def test_the_snippet_shows_the_match_and_its_line(engine: LocalEngine) -> None:
     hit = search(engine, "guard").hits[0]
     shown = [hit.snippet.text[match.start : match.end] for match in hit.snippet.matches]
