@@ -330,6 +330,21 @@ def test_a_malformed_regular_expression_is_an_error_of_the_query(engine: LocalEn
         search(engine, "/(?=look)ahead/")
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("rust /a**/ café", "/a**/"),
+        ("/a/ line:(x OR /b{1001}/)", "/b{1001}/"),
+        (r"-/x\/y++*/", r"/x\/y++*/"),
+        ("match-case:/a**/", "/a**/"),
+    ],
+)
+def test_what_only_the_engine_finds_wrong_has_its_place_in_the_text(engine: LocalEngine, text: str, wrong: str) -> None:
+    with pytest.raises(QuerySyntaxError) as caught:
+        search(engine, text)
+    assert text[caught.value.start : caught.value.end] == wrong
+
+
 def test_facets_count_notes_and_leave_out_their_own_filter(engine: LocalEngine) -> None:
     facets = engine.facets(parse_query("tag:work [status:draft]", defaults=Query(mode=Mode.KEYWORD)))
     assert facets.total == 1
