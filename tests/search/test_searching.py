@@ -602,6 +602,32 @@ def test_a_hash_may_be_part_of_a_name(make_vault: MakeVault, open_vault: OpenVau
     assert found(engine, text) == {f"{name}.md" for name in names.split(" + ")}
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("links-to:[[Plan]]", "here"),
+        ("links-to:New/Plan.md", "here"),
+        ("links-to:[[The Plan]]", "here titled"),
+        ("links-to:[[Old/Plan]]", "old above"),
+        ("links-to:[[Gone]]", "other"),
+    ],
+)
+def test_links_into_another_folder_lead_to_no_note_of_the_same_name(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
+) -> None:
+    notes = {
+        "New/Plan.md": "# The Plan",
+        "here.md": "[[Plan]]",
+        "titled.md": "[[The Plan]]",
+        "old.md": "[[Old/Plan]]",
+        "above.md": "[x](../Plan.md)",
+        "other.md": "[[Old/Gone]]",
+    }
+    engine = open_vault(make_vault(notes))
+    assert found(engine, text) == {f"{name}.md" for name in names.split()}
+    assert {link.path for link in engine.backlinks("New/Plan.md")} == {"here.md"}
+
+
 @pytest.mark.parametrize("name", ["Foo", "foo", "Foo.markdown", "sub/foo", "Title"])
 def test_notes_whose_names_end_in_markdown_are_named_like_others(
     make_vault: MakeVault, open_vault: OpenVault, name: str
