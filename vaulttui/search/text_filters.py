@@ -252,4 +252,4 @@ class TextFilters:
 def _alone(condition: TextIs, holders: Holders) -> bool:
     """Whether a condition asks for one word of which nothing is to be looked up but itself."""
     words = words_of(condition.text)
-    return len(words) == 1 and not is_unspaced(condition.text) and list(holders.terms) == [fold(words[0])]
+    return len(words) == 1 and not is_unspaced(words[0]) and list(holders.terms) == [fold(words[0])]
