@@ -11,7 +11,7 @@ import os
 import random
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
@@ -156,19 +156,32 @@ class Reference:
         """Paths of the notes that have a chunk for which the condition holds."""
         return {note.path for note in self.notes if any(self.holds(condition, note, chunk) for chunk in note.chunks)}
 
-    def holds(self, condition: Expression, note: Note, chunk: Chunk) -> bool:
+    def holds(self, condition: Expression, note: Note, chunk: Chunk, part: list[Chunk] | None = None) -> bool:
+        """Whether a condition holds for a chunk; where notes are looked at in part, by those chunks of its note."""
         match condition:
             case AllOf(items):
-                beside = [item for item in items if not asks_for_a_passage(item)]
+                parted = part is not None or any(map(_parts_notes, items))
                 passages = [item for item in items if asks_for_a_passage(item)]
-                looked_at = [each for each in note.chunks if all(self.holds(item, note, each) for item in beside)]
+                texts = [item for item in items if item not in passages and parted and _asks_for_text(item)]
+                beside = [item for item in items if item not in passages and item not in texts]
+                looked_at = [
+                    each
+                    for each in (note.chunks if part is None else part)
+                    if all(self.holds(item, note, each) for item in beside)
+                ]
+                for item in texts:
+                    if not any(self.holds(item, note, each, looked_at) for each in looked_at):
+                        looked_at = []
+                part = looked_at if parted else None
                 if chunk not in looked_at or not passages:
                     return chunk in looked_at
-                return any(self.holds(item, note, chunk) for item in passages) and all(
-                    any(self.holds(item, note, each) for each in looked_at) for item in passages
+                return any(self.holds(item, note, chunk, part) for item in passages) and all(
+                    any(self.holds(item, note, each, part) for each in looked_at) for item in passages
                 )
             case AnyOf(items):
-                return any(self.holds(item, note, chunk) for item in items)
+                return any(self.holds(item, note, chunk, part) for item in items)
+            case TextIs(field="any" | "content") | RegexIs(field="any" | "content") if part is not None:
+                return self.holds(condition, replace(note, chunks=(chunk,)), chunk)
             case Not(item) if asks_for_a_passage(item):
                 return not any(self.holds(item, note, each) for each in note.chunks)
             case Not(item):
@@ -243,6 +256,22 @@ def asks_for_a_passage(condition: Expression) -> bool:
     if isinstance(condition, AllOf | AnyOf):
         return any(asks_for_a_passage(item) for item in condition.items)
     return isinstance(condition, Within | TaskHas)
+
+
+def _asks_for_text(condition: Expression) -> bool:
+    """Whether it holds for a note that says something."""
+    if isinstance(condition, AllOf | AnyOf):
+        return any(_asks_for_text(item) for item in condition.items)
+    return isinstance(condition, TextIs | RegexIs) and condition.field in ("any", "content")
+
+
+def _parts_notes(condition: Expression) -> bool:
+    """Whether it holds for parts of a note."""
+    if isinstance(condition, AllOf | AnyOf):
+        return any(_parts_notes(item) for item in condition.items)
+    if isinstance(condition, Not):
+        return _parts_notes(condition.item)
+    return isinstance(condition, DateIs) and condition.field == "content"
 
 
 def _section(note: Note, chunk: Chunk) -> list[Chunk]:

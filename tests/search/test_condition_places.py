@@ -54,6 +54,7 @@ NOTES = {
     "Invoice 77.md": "Nothing in here has a number of the kind.\n",
     "Party.md": "# Party\n\nBring 🎈 along.\n\n- [ ] 🎂 to be baked\n",
     "Accents.md": "Ein schöner Größenwahn: äöü-99 und ÄÖÜ-98.\r\n\r\nZweite Zeile.\n",
+    "Forms.md": "Étude E\u0301tude, étude. CAFE\u0301 — a\u0300 O\u0308; I ❤️ Öl.\n",
 }
 
 
@@ -96,7 +97,11 @@ def line_of(path: str, text: str) -> int:
         ("block:(call -painter -yard)", "Tasks.md", "the rigger", ["call"]),
         (r"block:(/p.a/ seed)", "Tasks.md", "| seed", ["seed", "pea"]),
         ("match-case:Beans", "Tasks.md", "Beans: 12", ["Beans"]),
-        ("match-case:ÄÖÜ", "Accents.md", "Ein", [" ÄÖÜ-"]),
+        ("match-case:ÄÖÜ", "Accents.md", "Ein", ["ÄÖÜ"]),
+        ("match-case:Étude", "Forms.md", "Étude", ["Étude", "E\u0301tude"]),
+        ("match-case:E\u0301tude", "Forms.md", "Étude", ["Étude", "E\u0301tude"]),
+        ('match-case:"CAFÉ à Ö"', "Forms.md", "CAF", ["CAFE\u0301 — a\u0300 O\u0308"]),
+        ('match-case:"I Öl"', "Forms.md", "Öl", ["I ❤️ Öl"]),
         ("match-case:INV", "Long.md", "The invoice", ["INV"]),
         ("line:🎈", "Party.md", "Bring", ["🎈"]),
         ("task:(🎂 baked)", "Party.md", "- [ ]", ["🎂", "baked"]),

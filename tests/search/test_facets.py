@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
+from datetime import datetime
 from pathlib import Path
+
+import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Query
-from vaulttui.search.syntax import parse_query, set_filter
+from vaulttui.search.syntax import FacetOperator, parse_query, set_filter
 
 
 def note(chance: random.Random) -> str:
@@ -84,6 +88,57 @@ def test_tags_are_counted_within_what_chosen_tags_have_left(make_vault: MakeVaul
             both = set_filter(chosen, "tag", tag.value, state="include")
             assert engine.search(parse_query(both)).total == tag.count, both
     assert {tag.value: tag.count for tag in engine.facets(parse_query("tag:a")).tags} == {"a": 3, "b": 2, "a/c": 1}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("folder:(a OR b)", "folder:a OR folder:b", "folder:(a b)", "(folder:a OR [prio:2])", "-folder:(a OR b)"),
+        *("modified:2025-01 OR modified:2025-02", "modified:(2025-01 OR 2025-02) [prio:5]", "[prio:>2] [prio:<9]"),
+        *("[prio:~1]", "[prio]", "[prio:>2] folder:(a OR b)"),
+    ],
+)
+def test_choosing_a_value_finds_as_many_notes_as_were_counted_whatever_else_is_asked_for(
+    make_vault: MakeVault, open_vault: OpenVault, text: str
+) -> None:
+    root = make_priorities(make_vault)
+    engine = open_vault(root)
+
+    def finds(operator: FacetOperator, value: str | tuple[str, str]) -> int:
+        return engine.search(parse_query(set_filter(text, operator, value, state="include"))).total
+
+    facets = engine.facets(parse_query(text))
+    assert [(one.value, one.count) for one in facets.folders] == [
+        (one.value, finds("folder", one.value)) for one in facets.folders
+    ]
+    assert [(one.value, one.count) for one in facets.months] == [
+        (one.value, finds("modified", one.value)) for one in facets.months
+    ]
+    for facet in facets.properties if "[prio:5]" not in text else ():
+        assert [(one.value, one.count) for one in facet.values] == [
+            (one.value, finds("property", ("prio", one.value))) for one in facet.values
+        ]
+
+
+def test_of_several_filters_by_one_property_only_the_one_that_a_value_joins_is_left_out(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    engine = open_vault(make_priorities(make_vault))
+    (facet,) = engine.facets(parse_query("[prio:2] [prio:5]")).properties
+    assert set_filter("[prio:2] [prio:5]", "property", ("prio", "7"), state="include") == "[prio:2 OR 7] [prio:5]"
+    assert {one.value: one.count for one in facet.values} == {"2": 3, "5": 6}
+
+
+def make_priorities(make_vault: MakeVault) -> Path:
+    """Notes in three folders, of three months."""
+    values = ("1", "2", "5", "10", "[2, 5]", "high")
+    root = make_vault(
+        {f"{folder}/{value[:2]}.md": f"---\nprio: {value}\n---\n" for folder in "abc" for value in values}
+    )
+    for place, path in enumerate(sorted(root.rglob("*.md"))):
+        moment = datetime(2025, 1 + place % 3, 14).timestamp()
+        os.utime(path, (moment, moment))
+    return root
 
 
 def test_nested_tags_and_folders_count_below_what_they_lie_in(make_vault: MakeVault, open_vault: OpenVault) -> None:

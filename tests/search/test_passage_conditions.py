@@ -45,6 +45,17 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
         ("content-date:2025-07 task-todo:*", "dated"),
         ("content-date:2025-07 task-todo:* task-done:*", ""),
         ("content-date:2025-07..2025-08 task-todo:* task-done:*", "dated"),
+        ('content-date:2025-07 "call Dan"', "dated"),
+        ('content-date:2025-07 "email Eve"', ""),
+        ("content-date:2025-07 content:email", ""),
+        ("content-date:2025-07 /em.il/", ""),
+        ("content-date:2025-08 /em.il/", "dated"),
+        ('content-date:2025-07 "dated"', "dated"),
+        ('content-date:2025-07..2025-08 "call" "email"', "dated"),
+        ('content-date:2025-07 ("email" OR "call")', "dated"),
+        ('content-date:2025-07 ("email" OR task:Eve)', ""),
+        ('content-date:2025-07 (("email" "interest") OR has:backlinks)', ""),
+        ('-content-date:2025-08 "email"', "both"),
     ],
 )
 def test_a_note_has_such_places_or_has_none(engine: LocalEngine, text: str, names: str) -> None:

@@ -227,3 +227,36 @@ def test_a_phrase_is_told_without_texts(
         found(f'"three {long}a"')
     monkeypatch.undo()
     assert found(f'"three {long}a"') == {"a.md"}
+
+
+@pytest.mark.parametrize(
+    ("word", "marked"),
+    [
+        ("C++11", ["C++11", "C++11"]),
+        ("c++ 11 Draft", ["C++11 draft"]),
+        ("R&D", ["R&D"]),
+        ("AT&T", ["AT&T"]),
+        ("24/7", ["24/7"]),
+        ("std::string", ["std::string", "string"]),
+        ("https://example.org/a-b", ["https://example.org/a-b"]),
+        ("Größe/Länge", ["Größe/Länge"]),
+    ],
+)
+def test_signs_within_a_word_part_it_for_a_line_as_for_a_note(
+    make_vault: MakeVault, open_vault: OpenVault, word: str, marked: list[str]
+) -> None:
+    text = "C++11 draft, C++11. R&D at AT&T, 24/7: std::string, a string. https://example.org/a-b Größe/Länge"
+    engine = open_vault(make_vault({"a.md": f"# Note\n\n{text}\n", "b.md": "c 11 r d at t std string 247\n"}))
+    for operator in ("", "content:", "line:", "block:", "section:"):
+        query = parse_query(f'{operator}"{word}" file:a', defaults=Query(mode=Mode.KEYWORD))
+        (hit,) = engine.search(query).hits
+        shown = [hit.snippet.text[match.start : match.end] for match in hit.snippet.matches]
+        assert [piece for piece in shown if len(piece) > 2] == marked, operator
+
+
+@pytest.mark.parametrize("word", ["ｶﾀｶﾅ", "カタカナ", "ﾊﾟｰﾃｨ"])
+def test_narrow_kana_are_looked_for_as_wide_ones(make_vault: MakeVault, open_vault: OpenVault, word: str) -> None:
+    engine = open_vault(make_vault({"a.md": "ｶﾀｶﾅ\n", "b.md": "カタカナ パーティ\n", "c.md": "ひらがな\n"}))
+    for operator in ("", "content:"):
+        found = engine.search(parse_query(f'{operator}"{word}"', defaults=Query(mode=Mode.KEYWORD))).hits
+        assert {hit.path for hit in found} == ({"a.md", "b.md"} if len(word) == 4 else {"b.md"}), operator

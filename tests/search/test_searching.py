@@ -195,6 +195,21 @@ def test_a_form_of_a_word_is_not_a_correction(engine: LocalEngine) -> None:
     assert result.warnings == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("seedlings", "the word “seedlings”"),
+        ("cafe", "the word “cafe”"),
+        ("sedlings", "the word “seedlings” for “sedlings”"),
+        ("seedlings caffé sells", "all words of the query (“seedlings”, “café” for “caffé”, “sells”)"),
+        ("stations", "the word “station” for “stations”"),
+    ],
+)
+def test_an_explanation_names_the_words_that_the_note_holds(engine: LocalEngine, text: str, told: str) -> None:
+    (hit,) = search(engine, text, explain=True).hits
+    assert hit.explanation == f"The note holds {told}."
+
+
 def test_the_snippet_shows_the_match_and_its_line(engine: LocalEngine) -> None:
     hit = search(engine, "guard").hits[0]
     shown = [hit.snippet.text[match.start : match.end] for match in hit.snippet.matches]
@@ -313,6 +328,21 @@ def test_semantic_without_a_model_is_an_error(engine: LocalEngine) -> None:
 def test_a_malformed_regular_expression_is_an_error_of_the_query(engine: LocalEngine) -> None:
     with pytest.raises(QuerySyntaxError, match="regular expression"):
         search(engine, "/(?=look)ahead/")
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("rust /a**/ café", "/a**/"),
+        ("/a/ line:(x OR /b{1001}/)", "/b{1001}/"),
+        (r"-/x\/y++*/", r"/x\/y++*/"),
+        ("match-case:/a**/", "/a**/"),
+    ],
+)
+def test_what_only_the_engine_finds_wrong_has_its_place_in_the_text(engine: LocalEngine, text: str, wrong: str) -> None:
+    with pytest.raises(QuerySyntaxError) as caught:
+        search(engine, text)
+    assert text[caught.value.start : caught.value.end] == wrong
 
 
 def test_facets_count_notes_and_leave_out_their_own_filter(engine: LocalEngine) -> None:
@@ -570,6 +600,32 @@ def test_a_hash_may_be_part_of_a_name(make_vault: MakeVault, open_vault: OpenVau
     }
     engine = open_vault(make_vault(notes))
     assert found(engine, text) == {f"{name}.md" for name in names.split(" + ")}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("links-to:[[Plan]]", "here"),
+        ("links-to:New/Plan.md", "here"),
+        ("links-to:[[The Plan]]", "here titled"),
+        ("links-to:[[Old/Plan]]", "old above"),
+        ("links-to:[[Gone]]", "other"),
+    ],
+)
+def test_links_into_another_folder_lead_to_no_note_of_the_same_name(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
+) -> None:
+    notes = {
+        "New/Plan.md": "# The Plan",
+        "here.md": "[[Plan]]",
+        "titled.md": "[[The Plan]]",
+        "old.md": "[[Old/Plan]]",
+        "above.md": "[x](../Plan.md)",
+        "other.md": "[[Old/Gone]]",
+    }
+    engine = open_vault(make_vault(notes))
+    assert found(engine, text) == {f"{name}.md" for name in names.split()}
+    assert {link.path for link in engine.backlinks("New/Plan.md")} == {"here.md"}
 
 
 @pytest.mark.parametrize("name", ["Foo", "foo", "Foo.markdown", "sub/foo", "Title"])

@@ -25,6 +25,7 @@ from vaulttui.search.expression import (
     TextIs,
     Within,
 )
+from vaulttui.search.language.regex import without_edges
 from vaulttui.search.snapshot import Mask
 from vaulttui.search.snippets import line_ranges
 from vaulttui.search.text_conditions import TASK_STATES, blocks_of, compile_text
@@ -191,7 +192,7 @@ def matched_spans(view: IndexView, texts: Mapping[int, str], pattern: str) -> It
             (match.start() - 2 * place, match.end() - 2 * place - 2)
             for place, match in enumerate(islice(_MARKED.finditer(marked), _MOST_SPANS))
         ]
-        spans = [(start, end) for start, end in spans if start < end]
+        spans = [without_edges(pattern, texts[number], start, end) for start, end in spans if start < end]
         if spans and not (_BEGIN in texts[number] or _END in texts[number]):
             yield number, spans
 

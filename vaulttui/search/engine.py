@@ -45,7 +45,7 @@ class PropertyFacet:
 @dataclass(frozen=True, slots=True)
 class Facets:
     """Filter values with their counts for one query. Every facet is counted as if its own filter were not set, but for
-    tags: chosen ones add up."""
+    tags and comparisons (``[prio:>5]``): what is chosen beside them adds up."""
 
     folders: tuple[FacetValue, ...] = ()
     """Every folder that holds a matching note somewhere below it, sorted by path; counts include subfolders."""

@@ -222,6 +222,21 @@ def asks_for_passages(expression: Expression) -> bool:
     return False
 
 
+def asks_for_text(expression: Expression) -> bool:
+    """Whether anything in it, not negated, is a condition on what notes say."""
+    match expression:
+        case TextIs() | RegexIs():
+            return _is_on_contents(expression)
+        case AllOf(items) | AnyOf(items):
+            return any(map(asks_for_text, items))
+    return False
+
+
+def parts_notes(expression: Expression) -> bool:
+    """Whether anything in it lets through some of the chunks of a note by where they stand: below a heading."""
+    return _has(expression, lambda leaf: _is_on_chunks(leaf) and not isinstance(leaf, (Within, TaskHas)))
+
+
 def about_chunks(expression: Expression | None) -> bool:
     """Whether anything in it is a condition on chunks or passages."""
     return _has(expression, _is_on_chunks)

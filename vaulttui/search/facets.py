@@ -1,13 +1,15 @@
 """Filter values with their counts for one query.
 
 Each facet is counted as if its own filter were not set, so that the sidebar shows what choosing another value would
-give: the conditions of a query are taken apart at the top level, and each facet leaves out those of its own kind. Tags
-leave out nothing: chosen ones add up, so another narrows what those before have left.
+give: the conditions of a query are taken apart at the top level, and each facet leaves out what another choice takes
+the place of or joins, see :func:`vaulttui.search.language.facets.set_filter`. Of a property that is the first filter
+with values of it: another that is chosen joins them. Tags leave out nothing: chosen ones add up, so another narrows
+what those before have left, and so does a value beside a comparison, ``[prio:>5]``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
 import numpy as np
 
@@ -138,16 +140,17 @@ class FacetCounter:
     def _properties(
         self, query: Query, conditions: tuple[Expression, ...], everything: Mask, limit: int
     ) -> tuple[PropertyFacet, ...]:
-        chosen = {fold(item.key) for part in conditions for item in _property_conditions(part)}
-        known = self._property_facets(everything, limit, except_for=chosen.union(HIDDEN_PROPERTIES))
+        chosen: dict[str, Expression] = {}
+        for item in conditions:
+            key = _key_of_values(item)
+            if key is not None:
+                chosen.setdefault(key, item)
+        named = {key for item in conditions for key in _keys_of(item)}
+        hidden = {key for key in HIDDEN_PROPERTIES if key not in named}
+        known = self._property_facets(everything, limit, except_for=hidden.union(chosen))
         facets = list(known.values())
-        for key in sorted(chosen):
-            mask = self._without(
-                query,
-                conditions,
-                everything,
-                lambda item, key=key: isinstance(item, PropertyIs) and fold(item.key) == key,  # type: ignore[misc]
-            )
+        for key, own in chosen.items():
+            mask = self._matching(query, tuple(item for item in conditions if item is not own))
             facet = self._property_facets(mask, limit).get(key)
             if facet is not None:
                 facets.append(facet)
@@ -215,9 +218,18 @@ def _positively(item: Expression, own: Callable[[Expression], bool]) -> bool:
     return not isinstance(item, Not) and own(item)
 
 
-def _property_conditions(item: Expression) -> list[PropertyIs]:
+def _key_of_values(item: Expression) -> str | None:
+    """The folded name of the property that a condition asks for values of, one or one of several."""
     if isinstance(item, PropertyIs):
-        return [item]
+        return fold(item.key) if item.comparison in ("equals", "empty", "range") else None
+    keys = {_key_of_values(part) for part in item.items} if isinstance(item, AnyOf) else set()
+    return keys.pop() if len(keys) == 1 else None
+
+
+def _keys_of(item: Expression) -> Iterator[str]:
+    """The folded names of the properties that a condition asks for anything of."""
+    if isinstance(item, PropertyIs):
+        yield fold(item.key)
     if isinstance(item, AnyOf):
-        return [found for part in item.items for found in _property_conditions(part)]
-    return []
+        for part in item.items:
+            yield from _keys_of(part)

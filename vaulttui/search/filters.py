@@ -34,6 +34,8 @@ from vaulttui.search.expression import (
     TextIs,
     Within,
     asks_for_passages,
+    asks_for_text,
+    parts_notes,
 )
 from vaulttui.search.filter_caches import MaskCache, NameCache, TargetCache
 from vaulttui.search.globs import glob_pattern
@@ -119,19 +121,43 @@ class Filters:
         masks = [self._texts.saying(condition) for condition in _words_of_notes(where)]
         return reduce(np.logical_or, masks) if masks else None
 
-    def _all(self, items: Sequence[Expression]) -> Mask:
-        mask = np.ones(self._snapshot.chunk_count, dtype=np.bool_)
-        passages: list[Mask] = []
+    def _all(self, items: Sequence[Expression], part: Mask | None = None) -> Mask:
+        """Chunks that satisfy all of some conditions.
+
+        Args:
+            items: The conditions.
+            part: Where what notes say has to stand; ``None`` for anywhere, unless one of the conditions tells.
+        """
+        mask = np.ones(self._snapshot.chunk_count, dtype=np.bool_) if part is None else part
+        parted = part is not None or any(map(parts_notes, items))
+        texts: list[Expression] = []
+        passages: list[Expression] = []
         for item in items:
             if asks_for_passages(item):
-                passages.append(self.mask(item))
+                passages.append(item)
+            elif parted and asks_for_text(item):
+                texts.append(item)
             else:
                 mask = mask & self.mask(item)
-        found = [mask & passage for passage in passages]
+        for item in texts:
+            mask = mask & self._of_whole_notes(self._said(item, mask))
+        found = [mask & (self._said(item, mask) if parted else self.mask(item)) for item in passages]
         if len(found) < 2:
             return found[0] if found else mask
         # Each may be in another chunk.
         return reduce(np.logical_and, map(self._of_whole_notes, found)) & reduce(np.logical_or, found)
+
+    def _said(self, expression: Expression, part: Mask) -> Mask:
+        """Chunks of a part of the vault in which something is said."""
+        match expression:
+            case AllOf(items):
+                return self._all(items, part)
+            case AnyOf(items):
+                return reduce(np.logical_or, [self._said(item, part) for item in items], np.zeros_like(part))
+            case TextIs(field="any" | "content") | RegexIs(field="any" | "content"):
+                key = ("said", expression)
+                return part & self._masks.get(self._snapshot.generation, key, lambda: self._texts.said(expression))
+        return part & self.mask(expression)
 
     def _of_whole_notes(self, mask: Mask) -> Mask:
         """All chunks of the notes that have any of some chunks."""

@@ -13,6 +13,7 @@ from vaulttui.search.condition_places import Places, Span, matches_in
 from vaulttui.search.matching import Matcher
 from vaulttui.search.property_snippets import property_lines
 from vaulttui.search.query import MatchRange, Query
+from vaulttui.search.title_matches import sought_in_titles, title_matches
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyValue
@@ -59,6 +60,7 @@ def owners_of(
     wanted = frozenset(name.casefold() for name in query.fields)
     properties = {number: decode_properties(metadata[number].properties)[0] for number in known}
     titles = {number: heads[number].title for number in known}
+    sought = tuple(sought_in_titles(query.where))
     in_titles = matches_in(view, query.where, lambda: titles, ("any", "title"))
     lines: dict[int, str] = {}
 
@@ -78,8 +80,10 @@ def owners_of(
             modified=modified,
             created=created,
             title=titles[number],
-            title_matches=tuple(
-                MatchRange(start, end) for start, end, *_ in (*matcher.find(titles[number]), *in_titles.get(number, ()))
+            title_matches=title_matches(
+                titles[number],
+                [*(match[:2] for match in matcher.find(titles[number])), *in_titles.get(number, ())],
+                sought,
             ),
             tags=metadata[number].tags,
             all_properties=properties[number],

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from vaulttui.index.tokenizer import PART, UNSHADOWED, as_ascii, ascii_shadow, fold, is_unspaced, words_at
+from vaulttui.index.tokenizer import PART, UNSHADOWED, as_ascii, ascii_shadow, fold, is_unspaced, words_at, words_of
 from vaulttui.search.query import RankedText
 from vaulttui.search.text_conditions import row_spans
 from vaulttui.search.vocabulary import Term
@@ -164,5 +164,8 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
         for form, weight in family.items():
             forms[form] = max(forms.get(form, 0.0), weight)
         families[fold(term.word)] = frozenset(family) | {fold(term.word)}
-    phrases = tuple(tuple(fold(word) for word in phrase.words) for text in texts for phrase in text.phrases)
+    rows = [[word for part in phrase.words for word in words_of(part)] for text in texts for phrase in text.phrases]
+    # Signs part what is one word of a query: R&D, 24/7 and std::string are words in a row.
+    rows += [words for text in texts for word in text.words if len(words := words_of(word)) > 1]
+    phrases = tuple(tuple(map(fold, words)) for words in rows if words)
     return Matcher(forms, phrases, families)

@@ -41,7 +41,7 @@ def find_phrase(selected: Selection, texts: TextCache, condition: TextIs, holder
     numbers = snapshot.chunks_of(holders.chunks)
     words = words_of(text)
     told = False
-    if len(numbers) and not is_unspaced(text):
+    if len(numbers) and not any(map(is_unspaced, words)):
         in_a_row, parameters = _in_a_row(words, holders.terms)
         wanted = bits(snapshot.chunk_ids[numbers], len(snapshot.chunk_places))
         sql = (_AMONG_FEW if len(numbers) <= _FEW else _AMONG_MANY).format(condition=in_a_row)

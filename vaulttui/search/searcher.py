@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vaulttui.errors import QuerySyntaxError
 from vaulttui.index.arrays import FloatArray, IntArray
 from vaulttui.search.chunk_scores import all_chunk_scores, page_chunk_scores
 from vaulttui.search.condition_places import Places, holding, places_in_notes
@@ -16,6 +17,7 @@ from vaulttui.search.explanation import explain
 from vaulttui.search.expression import Expression, about_chunks, about_passages, likes, named_notes
 from vaulttui.search.fact_places import fact_places
 from vaulttui.search.hits import Found, build_hits
+from vaulttui.search.language.faults import placed
 from vaulttui.search.language.ranked import conditions_decide
 from vaulttui.search.matching import Matcher, matcher_for
 from vaulttui.search.ordering import by_key, by_score
@@ -57,9 +59,16 @@ class Searcher:
         return mask
 
     def search(self, query: Query, mode: Mode) -> Result:
-        """Answer a query in a mode that can be answered."""
+        """Answer a query in a mode that can be answered.
+
+        Raises:
+            QuerySyntaxError: A regular expression is not valid.
+        """
         started = time.perf_counter()
-        allowed = self.allowed(query.where)
+        try:
+            allowed = self.allowed(query.where)
+        except QuerySyntaxError as fault:
+            raise placed(fault, query.source) from fault
         by_relevance = query.order == "relevance"
         ranking = self._ranker.rank(query, mode, allowed)
         self._remember_matches(query, ranking)

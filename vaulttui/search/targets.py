@@ -18,8 +18,10 @@ def links_to(target: str, path: str | None, columns: str = "note_id") -> Conditi
     names = _names(target)
     if path is not None:
         names = names[:1] if "#" in path else names[-1:]
+    # A link with a folder means no other note of that name, though there is none where it leads.
+    nowhere = "resolved IS NULL" if path is None else "(resolved IS NULL AND NOT contains(target, '/'))"
     named = (
-        " OR (name_key = ? AND (resolved IS NULL OR resolved IN "
+        f" OR (name_key = ? AND ({nowhere} OR resolved IN "
         "(SELECT path FROM attachments WHERE ends_with('/' || lower(nfc_normalize(path)), lower(nfc_normalize(?))))))"
     )
     parameters = [value for name in names for value in (name_key(name), f"/{name}")]

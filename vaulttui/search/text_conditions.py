@@ -109,8 +109,8 @@ def words_pattern(text: str, *, unfinished: bool = False) -> str:
     words = WORD.findall(fold_as_column(text))
     if not words:
         return ""
-    body = _BETWEEN.join(re.escape(word) for word in words)
-    return body if is_unspaced(text) else f"{_BEFORE}{body}{'' if unfinished else _AFTER}"
+    body = _in_a_row(words, _BETWEEN)
+    return body if is_unspaced(text) else f"{_BEFORE}{body}{'' if unfinished or _ends(words[-1]) else _AFTER}"
 
 
 def row_spans(
@@ -126,14 +126,15 @@ def row_spans(
     Returns:
         Gives where each row begins and ends.
     """
-    find = re.compile(r"[\W_]+".join(map(re.escape, words))).search
+    find = re.compile(_in_a_row(words, r"[\W_]+")).search
+    may_go_on = unfinished or _ends(words[-1])
 
     def spans(text: str) -> Iterator[tuple[int, int]]:
         # What is beside them is looked at here: a pattern that begins with a literal is found ten times as fast.
         begin = 0
         while match := find(text, begin):
             start, end = match.span()
-            goes_on = not unfinished and _is_part(text[end : end + 1])
+            goes_on = not may_go_on and _is_part(text[end : end + 1])
             if whole_words and (goes_on or _is_part(text[start - 1 : start])):
                 begin = start + 1
             else:
@@ -141,6 +142,17 @@ def row_spans(
                 begin = end
 
     return spans
+
+
+def _in_a_row(words: Sequence[str], between: str) -> str:
+    """A pattern for words in a row. Behind ``c++`` the next one may begin at once: ``C++11``."""
+    joined = (f"{re.escape(word)}{between[:-1]}{'*' if _ends(word) else '+'}" for word in words[:-1])
+    return "".join(joined) + re.escape(words[-1])
+
+
+def _ends(word: str) -> bool:
+    """Whether a word ends by itself, whatever stands behind it."""
+    return word.endswith("++")
 
 
 def _is_part(beside: str) -> bool:
@@ -163,7 +175,7 @@ def holding_in_a_row(text: str, *, unfinished: bool = False) -> Callable[[Sequen
     words = _folded_words(text)
     if not words:
         return lambda values: (place for place, value in enumerate(values) if text in value)
-    rows = row_spans(words, whole_words=not is_unspaced(text), unfinished=unfinished)
+    rows = row_spans(words, whole_words=not any(map(is_unspaced, words)), unfinished=unfinished)
     plainest = f" {' '.join(words)} "
     as_it_is = plainest.isascii()
 

@@ -74,14 +74,25 @@ class TextFilters:
 
     def text(self, condition: TextIs) -> Mask:
         """Notes that hold a word or words in a row somewhere, or in one place."""
-        text, unfinished = condition.text, condition.unfinished
         if condition.field in ("title", "file", "path"):
-            wanted = fold_as_column(text)
+            wanted = fold_as_column(condition.text)
             names = self._names.get(condition.field, self._selected.begin, self._snapshot)
             return self._snapshot.spread(np.array([wanted in name for name in names], dtype=np.bool_))
-        whole = self._snapshot.spread(self._snapshot.gather(self.saying(condition)))
+        return self._of_whole_notes(self.said(condition))
+
+    def said(self, condition: TextIs | RegexIs) -> Mask:
+        """Chunks that hold it themselves, and all of the notes that have it beside their text: in a name, a tag or a
+        property."""
+        if isinstance(condition, TextIs):
+            return self.saying(condition) | self._in_fields(condition)
+        check_regex(self._selected.begin(), condition.pattern)
+        return self._matching(condition.pattern) | self._in_values(condition)
+
+    def _in_fields(self, condition: TextIs) -> Mask:
+        """All chunks of the notes that hold a word or words in a row in a field."""
         if condition.field == "content":
-            return whole
+            return np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
+        text, unfinished = condition.text, condition.unfinished
         holders = find_holders(self._inverted, text, unfinished=unfinished)
         if holders is not None and _alone(condition, holders):
             in_fields = self._snapshot.note_mask(np.concatenate(list(holders.fields.values())))
@@ -89,7 +100,10 @@ class TextFilters:
             in_fields = self._phrase_in_fields(condition, holders)
         else:
             in_fields = self._note_fields(text_is(text, "value", unfinished=unfinished), _NOTE_WORDS)
-        return whole | self._snapshot.spread(in_fields)
+        return self._snapshot.spread(in_fields)
+
+    def _of_whole_notes(self, mask: Mask) -> Mask:
+        return self._snapshot.spread(self._snapshot.gather(mask))
 
     def saying(self, condition: TextIs) -> Mask:
         """Chunks that hold a word or words in a row themselves; kept, as what is shown of a note is chosen by it."""
@@ -132,17 +146,23 @@ class TextFilters:
 
     def regex(self, condition: RegexIs) -> Mask:
         """Notes that match a regular expression somewhere, or in one place."""
-        check_regex(self._selected.begin(), condition.pattern)
         if condition.field in _NAMES:
+            check_regex(self._selected.begin(), condition.pattern)
             sql, parameters = regex_is(condition.pattern, "value")
             return self._selected.notes(f"SELECT note_id FROM ({_NAMES[condition.field]}) WHERE {sql}", parameters)
-        sql, parameters = regex_is(condition.pattern, "text")
+        return self._of_whole_notes(self.said(condition))
+
+    def _matching(self, pattern: str) -> Mask:
+        """Chunks that match a regular expression."""
+        sql, parameters = regex_is(pattern, "text")
         found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
-        found |= self._shared_lines.holding(*regex_is(condition.pattern, "line"))
-        whole = self._snapshot.spread(self._snapshot.gather(found))
+        return found | self._shared_lines.holding(*regex_is(pattern, "line"))
+
+    def _in_values(self, condition: RegexIs) -> Mask:
+        """All chunks of the notes that match a regular expression beside their text."""
         if condition.field == "content":
-            return whole
-        return whole | self._snapshot.spread(self._note_fields(regex_is(condition.pattern, "value"), _NOTE_VALUES))
+            return np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
+        return self._snapshot.spread(self._note_fields(regex_is(condition.pattern, "value"), _NOTE_VALUES))
 
     def section(self, item: Expression) -> Mask:
         """Chunks of sections in which all conditions hold; each may hold in another chunk of the section."""
@@ -232,4 +252,4 @@ class TextFilters:
 def _alone(condition: TextIs, holders: Holders) -> bool:
     """Whether a condition asks for one word of which nothing is to be looked up but itself."""
     words = words_of(condition.text)
-    return len(words) == 1 and not is_unspaced(condition.text) and list(holders.terms) == [fold(words[0])]
+    return len(words) == 1 and not is_unspaced(words[0]) and list(holders.terms) == [fold(words[0])]

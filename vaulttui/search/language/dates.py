@@ -139,7 +139,8 @@ def parse_period(text: str, today: date) -> Period | None:
 
 def looks_like_date(text: str) -> bool:
     """Whether a text was probably meant as a date filter, well-formed or not."""
-    return bool(re.match(r"[<>+.]|\d{4}(-|$)|\d+[dwmy]$", text)) or text.casefold() in _RELATIVE_WORDS
+    first = text.partition("..")[0]
+    return bool(re.match(r"[<>+.]|\d{4}(-|$)|\d+[dwmy]$", first or text)) or first.casefold() in _RELATIVE_WORDS
 
 
 def _likely_date(text: str) -> str:

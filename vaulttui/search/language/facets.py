@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Literal, TypeAlias
 
 from vaulttui.search.expression import Comparison, PropertyIs
@@ -10,7 +10,7 @@ from vaulttui.search.language.brackets import Alternative
 from vaulttui.search.language.editing import add_condition, remove_span
 from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.parser import parse_tree
-from vaulttui.search.language.tree import Group, Leaf, Negation, Node, Operator, Sequence
+from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Sequence
 from vaulttui.search.language.values import written_key, written_property_value, written_value
 from vaulttui.values import dataclass
 
@@ -23,6 +23,8 @@ _OPERATORS: dict[str, FacetOperator] = {
     "modified": "modified",
     "created": "created",
 }
+_VALUES: Collection[Comparison] = ("equals", "range")
+"""How the values of a property are compared that another one joins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def set_filter(
     """Choose, exclude or release a facet value in a query text.
 
     Chosen tags add up. A chosen value of a property joins those already chosen (``[status:a OR b]``). A chosen folder
-    or date takes the place of the one before.
+    or date takes the place of the one before, or of several with ``OR`` between them.
 
     Args:
         text: The query text, valid or not.
@@ -100,8 +102,12 @@ def set_filter(
     text = _without(text, lambda found: found.negated != exclude and same_value(found))
     if not exclude and operator in ("folder", "modified", "created"):
         text = _without(text, lambda found: found.operator == operator and not found.negated and not same_value(found))
+        while several := next(_choices(parse_tree(text).root, operator), None):
+            text = remove_span(text, several.start, several.end)
         if operator == "folder" and not wanted:
             return _without(text, lambda found: found.operator == operator and not found.negated)
+    if not exclude and operator == "property" and comparison != "exists":
+        text = _gathered(text, key)
     if any(found.negated == exclude and same_value(found) for found in active_filters(text)):
         return text
     if operator == "property":
@@ -212,7 +218,74 @@ def _with_property(text: str, condition: PropertyIs, *, negated: bool) -> str:
         if found.operator != "property" or found.negated != negated or found.key.casefold() != condition.key.casefold():
             continue
         alternatives = place.token.property.alternatives if place.token and place.token.property else None
-        if alternatives and all(alternative.comparison in ("equals", "range") for alternative in alternatives):
+        if alternatives and all(alternative.comparison in _VALUES for alternative in alternatives):
             end = alternatives[-1].end
             return f"{text[:end]} OR {written}{text[end:]}"
     return add_condition(text, f"{sign}[{key}:{written}]")
+
+
+def _gathered(text: str, key: str) -> str:
+    """The text with ``[status:a] OR [status:b]`` as ``[status:a OR b]``, so that another value can join them."""
+    while several := next(_choices(parse_tree(text).root, "property", key), None):
+        values = [
+            text[place.alternative.start : place.alternative.end] for place in _branches(several) if place.alternative
+        ]
+        text = f"{text[: several.start]}[{written_key(key)}:{' OR '.join(values)}]{text[several.end :]}"
+    return text
+
+
+def _branches(node: Node) -> Iterator[_Place]:
+    """The filters of a choice."""
+    match node:
+        case Sequence(items=parts) | Choice(branches=parts):
+            for part in parts:
+                yield from _branches(part)
+        case Group(inner=inner):
+            yield from _branches(inner)
+        case _:
+            yield from _places_in(node, negated=False, start=None)
+
+
+def _choices(node: Node, operator: FacetOperator, key: str = "") -> Iterator[Choice | Group | Operator]:
+    """What must hold for all results and is a choice between values of one facet, with the parentheses around it."""
+    match node:
+        case Sequence(items=items):
+            for item in items:
+                yield from _choices(item, operator, key)
+        case Choice() | Group(inner=Choice()) | Operator(value=Group()) if _is_of(node, operator, key):
+            yield node
+        case Group(inner=inner):
+            yield from _choices(inner, operator, key)
+
+
+def _is_of(node: Node, operator: FacetOperator, key: str) -> bool:
+    """Whether a part of a text asks for values of one facet, one or one of several, and for nothing else."""
+    match node:
+        case Sequence(items=[item]):
+            return _is_of(item, operator, key)
+        case Choice(branches=branches):
+            return all(_is_of(branch, operator, key) for branch in branches)
+        case Group(inner=inner, complete=True):
+            return _is_of(inner, operator, key)
+        case Operator(info=info, value=Group(inner=inner, complete=True)) if info is not None:
+            return _OPERATORS.get(info.name) == operator and _is_of_words(inner)
+    places = list(_places_in(node, negated=False, start=None))
+    return bool(places) and all(
+        place.filter.operator == operator
+        and not place.filter.negated
+        and place.filter.key.casefold() == key.casefold()
+        and (place.alternative.comparison in _VALUES if place.alternative else operator != "property")
+        for place in places
+    )
+
+
+def _is_of_words(node: Node) -> bool:
+    """Whether nothing but words and phrases stands between an operator's parentheses, and none is excluded."""
+    match node:
+        case Sequence(items=parts) | Choice(branches=parts):
+            return all(map(_is_of_words, parts))
+        case Group(inner=inner, complete=True):
+            return _is_of_words(inner)
+        case Leaf(token=token):
+            return token.kind in ("word", "phrase") and token.complete
+    return False

@@ -9,7 +9,10 @@ from vaulttui.search.language.operators import OperatorInfo, find_operator
 from vaulttui.search.language.quoting import QUOTES, quote
 from vaulttui.search.language.spelling import nearest_operator
 
-_DATE_PREFIXES = {"since": ">=", "after": ">", "before": "<", "until": "<=", "date": ""}
+_DATE_PREFIXES = {
+    **{"since": ">=", "after": ">", "before": "<", "until": "<=", "date": ""},
+    **{"newer": ">", "older": "<", "newer_than": ">=", "older_than": "<"},
+}
 """Names that others use for dates, and the comparison they stand for here."""
 
 _LINKS = frozenset({"link", "links", "backlink", "backlinks"})
@@ -92,7 +95,8 @@ def explain_unknown(name: str, value: str, bare_value: str) -> Hint:
     if folded in _LINKS:
         return Hint(f'There is no operator "{name}:". Use links-to: or linked-from:.', "links-to")
     if folded in _DATE_PREFIXES and looks_like_date(bare_value or value):
-        new = f"modified:{_DATE_PREFIXES[folded]}{value}"
+        compared = value.startswith(("<", ">")) or ".." in value
+        new = f"modified:{'' if compared else _DATE_PREFIXES[folded]}{value}"
         return Hint(f'There is no operator "{name}:". Use modified: or created: with a date.', new, True)
     near = find_operator(nearest_operator(name))
     if near:

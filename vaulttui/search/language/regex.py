@@ -4,6 +4,7 @@ those that stand for words whose case matters."""
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from vaulttui.index.tokenizer import is_unspaced
 
@@ -15,7 +16,7 @@ _CLASS = re.compile(
 )
 _REFERENCE = re.compile(r"\\(?:[89]|[1-7](?![0-7]))")
 """More than one octal digit is a character by its number."""
-_NO_PART, _BETWEEN = r"[^\p{L}\p{N}_]", r"[^\p{L}\p{N}]+"
+_BEFORE, _BETWEEN, _AFTER = r"(?:^|[^\p{L}\p{N}_])", r"[^\p{L}\p{N}]+", r"(?:$|[^\p{L}\p{M}\p{N}_])"
 _LOOKAROUND = re.compile(r"\(\?(?:=|!|<=|<!)")
 
 
@@ -73,14 +74,36 @@ def cased_words(text: str, *, unfinished: bool = False) -> str:
         text: The words.
         unfinished: The last one may go on.
     """
-    words = _BETWEEN.join(map(re.escape, text.split()))
-    before = _edge(text.split()[0][0], "^")
-    after = "" if unfinished else _edge(text.split()[-1][-1], "$")
-    return f"(?-i){before}{words}{after}"
+    words = unicodedata.normalize("NFC", text).split()
+    before = _edge(words[0][0], _BEFORE)
+    after = "" if unfinished else _edge(words[-1][-1], _AFTER)
+    return f"(?-i){before}{_BETWEEN.join(map(_in_either_form, words))}{after}"
 
 
-def _edge(letter: str, end: str) -> str:
+def without_edges(pattern: str, text: str, start: int, end: int) -> tuple[int, int]:
+    """What a pattern matches without the letters that :func:`cased_words` makes it look at beside the words.
+
+    Args:
+        pattern: Any.
+        text: Where it matches,
+        start: from here
+        end: to here.
+    """
+    if f"(?-i){_BEFORE}" in pattern and not text[start].isalnum():
+        start += 1
+    if pattern.endswith(_AFTER) and not (text[end - 1].isalnum() or unicodedata.category(text[end - 1])[0] == "M"):
+        end -= 1
+    return start, end
+
+
+def _edge(letter: str, beside: str) -> str:
     """What ends a word that has a letter at its edge. RE2 knows words of ASCII letters only."""
     if letter.isascii():
         return r"\b" if letter.isalnum() or letter == "_" else ""
-    return "" if is_unspaced(letter) or not letter.isalnum() else f"(?:{end}|{_NO_PART})"
+    return "" if is_unspaced(letter) or not letter.isalnum() else beside
+
+
+def _in_either_form(word: str) -> str:
+    """A pattern for a word with each letter with an accent as one character or as two: files have either."""
+    both = ((re.escape(letter), re.escape(unicodedata.normalize("NFD", letter))) for letter in word)
+    return "".join(one if one == two else f"(?:{one}|{two})" for one, two in both)
