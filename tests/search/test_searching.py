@@ -159,6 +159,32 @@ def test_a_filter_is_applied_before_ranking(engine: LocalEngine) -> None:
     assert paths(engine, "water tag:garden", limit=1) == ["Garden/Roses.md"]
 
 
+def test_a_note_with_all_words_in_one_passage_comes_before_those_with_some(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    filler = "Other words that stand here for nothing but the length of a note. " * 5
+    engine = open_vault(
+        make_vault(
+            {
+                "Harbour.md": "---\ntags: harbour\naliases: [harbour dues]\n---\n# Harbour\n\nharbour "
+                + "harbour " * 20,
+                "beacon.md": "# Beacon\n\n## Beacon, beacon\n\n" + "beacon " * 20,
+                "both.md": f"{filler} harbour, {filler.lower()} beacon",
+                "by its tag.md": f"---\ntags: beacon\n---\n{filler} harbour {filler}",
+                "apart.md": f"# One\n\n{filler} harbour {filler}\n\n# Two\n\n{filler} beacon {filler}\n",
+                **{f"{number}.md": filler for number in range(30)},
+            }
+        )
+    )
+    for query in ("harbour beacon", "the beacon of a harbour", "harbour beacon xqzwvk"):
+        result = search(engine, query)
+        paths = [hit.path for hit in result.hits]
+        assert set(paths[:2]) == {"both.md", "by its tag.md"}, query
+        assert paths.index("Harbour.md") < paths.index("apart.md")
+        assert [hit.score for hit in result.hits] == sorted((hit.score for hit in result.hits), reverse=True)
+    assert search(engine, "harbour beacon dues").hits[0].path != "both.md"
+
+
 def test_having_all_words_beats_having_one_often(make_vault: MakeVault, open_vault: OpenVault) -> None:
     engine = open_vault(
         make_vault({"often.md": "rust " * 50, "both.md": "Some rust on the gate.", "other.md": "A gate."})

@@ -15,6 +15,7 @@ from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import Matcher
 from vaulttui.search.proximity import proximity
 from vaulttui.search.query import RankedText
+from vaulttui.search.ranking import put_first
 from vaulttui.search.text_conditions import row_spans
 from vaulttui.search.texts import ChunkText
 from vaulttui.search.view import IndexView
@@ -36,8 +37,6 @@ _PROPERTY = 0.85
 """that it is a property with its value,"""
 _ROW = 0.8
 """and that it stands in the text word for word."""
-_LEAD = 0.05
-"""Of what is left to the best possible score, what a note that the query names is put before all others by."""
 _FEWEST_IN_ROW = 3
 """Words from which a row of them says more than that they are near each other."""
 _LONG_TITLE = 300
@@ -92,23 +91,17 @@ def with_prominence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) ->
 
 
 def _named_first(scores: FloatArray, evidence: Mapping[int, TextEvidence], bound: float) -> FloatArray:
-    """Scores of which those of notes that the query is the title or an alias of are the best, in the order they had:
-    who types a name wants what is called so, even if it is hardly more than a name.
+    """Scores with the notes first that the query is the title or an alias of: who types a name wants what is called so,
+    even if it is hardly more than a name.
 
     Args:
         scores: Of every note, from 0.
         evidence: Of some notes, by their number.
         bound: What no score of another note reaches.
     """
-    named = [note for note, found in evidence.items() if found.named]
-    if not named:
-        return scores
-    own = scores[named]
-    first = scores.copy()
-    first[named] = 0
-    best = float(first.max(initial=0))
-    first[named] = np.maximum(own, best + own * np.float32(_LEAD * (bound - best)))
-    return first
+    named = np.zeros(len(scores), dtype=np.bool_)
+    named[[note for note, found in evidence.items() if found.named]] = True
+    return put_first(scores, named, bound) if named.any() else scores
 
 
 def gather_evidence(

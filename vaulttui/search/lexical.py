@@ -14,7 +14,7 @@ from vaulttui.search.bm25 import Bm25Parameters, idf
 from vaulttui.search.inverted import Postings
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.vocabulary import Term
-from vaulttui.search.weighted_postings import weighted_postings
+from vaulttui.search.weighted_postings import summed, weighted_postings
 from vaulttui.values import dataclass
 
 _OWN_HEADING = 4.0
@@ -88,6 +88,22 @@ class LexicalSearch:
             return np.zeros(self._snapshot.note_count, dtype=np.float32)
         return (weights @ self.matched_terms.astype(np.float32)) / np.float32(total)
 
+    def complete(self) -> Mask:
+        """Notes of which one chunk, with the fields of the note, holds all terms; function words do not count, nor does
+        what no note holds."""
+        snapshot = self._snapshot
+        terms = enumerate(zip(self.terms, self.matched_terms, strict=True))
+        wanted = [number for number, (term, holding) in terms if term.importance == 1 and holding.any()]
+        in_fields = self.matched_terms[wanted].all(axis=0)
+        below, _ = snapshot.chunks_below(np.flatnonzero(in_fields))
+        held = np.ones(len(below), dtype=np.bool_)
+        for postings in [self._postings[number] for number in wanted]:
+            chunks, notes = np.zeros(snapshot.chunk_count, dtype=np.bool_), snapshot.mask(postings.notes)
+            chunks[postings.chunks] = True
+            held &= chunks[below] | notes[snapshot.chunk_notes[below]]
+            in_fields &= notes
+        return in_fields | snapshot.mask(snapshot.chunk_notes[below[held]])
+
     @cached_property
     def chunk_scores(self) -> FloatArray:
         """Score of every chunk, with the fields of its note counted in."""
@@ -141,7 +157,7 @@ class LexicalSearch:
         for postings in self._postings:
             chunks, body, heading = postings.chunks, postings.body, postings.heading
             if not postings.one_form:
-                chunks, body, heading = _summed(chunks, body, heading, snapshot.chunk_count)
+                chunks, body, heading = summed(chunks, body, heading, snapshot.chunk_count)
             lengths = snapshot.chunk_lengths.take(chunks).astype(np.float32)
             norms = self._parameters.length_norms(lengths, snapshot.mean_chunk_length)
             found.append(_ChunkFrequencies(chunks, body / norms, heading))
@@ -271,30 +287,3 @@ class LexicalSearch:
             self._weights.append(weight)
             scores[holding] += np.float32(weight) * self._parameters.saturated(frequency.take(holding))
         return scores, matched
-
-
-def _summed(
-    chunks: IntArray, body: FloatArray, heading: FloatArray, count: int
-) -> tuple[IntArray, FloatArray, FloatArray]:
-    """Weighted occurrences of several forms of a word, each chunk once.
-
-    Args:
-        chunks: Numbers.
-        body: Weighted occurrences.
-        heading: The same.
-        count: Of all chunks.
-    """
-    rows = np.arange(len(chunks), dtype=np.int32)
-    place = np.empty(count, dtype=np.int32)
-    place[chunks] = rows  # of several rows of one chunk the last one stays
-    last = place.take(chunks)
-    others = np.flatnonzero(last != rows)
-    if not len(others):
-        return chunks, body, heading
-    kept = np.flatnonzero(last == rows)
-    sums = []
-    for counts in (body, heading):
-        summed = counts.copy()
-        np.add.at(summed, last[others], counts[others])
-        sums.append(summed[kept])
-    return chunks[kept], sums[0], sums[1]

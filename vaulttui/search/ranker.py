@@ -25,6 +25,7 @@ from vaulttui.search.ranking import (
     fuse,
     lexical_scores,
     of_fulfilled,
+    put_first,
     semantic_scores,
 )
 from vaulttui.search.semantic import Candidates, find_candidates
@@ -116,6 +117,8 @@ class Ranker:
             ranking.matcher = matcher_for(search.terms, text)
             evidence = gather_evidence(self._view, text, search, lexical, ranking.matcher)
             lexical = with_evidence(lexical, evidence)
+            if mode is Mode.KEYWORD and len(search.terms) > 1:
+                lexical = put_first(lexical, search.complete())
             self._clock.add("evidence", started)
             ranking.lexical, ranking.matched = lexical, search.matches
             ranking.searches, ranking.terms = [search], search.terms

@@ -18,6 +18,7 @@ import math
 import numpy as np
 
 from vaulttui.index.arrays import FloatArray
+from vaulttui.search.snapshot import Mask
 
 COSINE_FLOOR = 0.05
 """Cosine of texts that have nothing to do with each other, for the bundled model."""
@@ -30,6 +31,8 @@ _OF_USE, _WELL = 0.3, 0.5
 
 _FOREIGN_SHARE = 0.8
 """What words count where the model does not know the language."""
+_LEAD = 0.05
+"""Of what is left to the best possible score, what is put first is put before all others by."""
 _COVERAGE_SHARE = 0.25
 """Share of the scale that a note gets for having all words of a short question."""
 
@@ -48,6 +51,19 @@ def lexical_scores(raw: FloatArray, best_possible: float, coverage: FloatArray, 
     share = np.float32(_COVERAGE_SHARE * min(1.0, 4 / max(terms, 1)) ** 2)
     scores: FloatArray = raw / np.float32(best_possible) * (1 - share) + coverage * share
     return np.where(raw > 0, scores, np.float32(0))
+
+
+def put_first(scores: FloatArray, first: Mask, bound: float = 1.0) -> FloatArray:
+    """Scores of which those of some notes are above all others, in the order they had.
+
+    Args:
+        scores: Of every note, from 0.
+        first: Which notes.
+        bound: What no score of another note reaches.
+    """
+    best = float(scores[~first].max(initial=0.0))
+    raised = np.maximum(scores, np.float32(best) + scores * np.float32(_LEAD * (bound - best)))
+    return np.where(first, raised, scores)
 
 
 def semantic_scores(similarities: FloatArray) -> FloatArray:
