@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import socket
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from vaulttui.errors import PathOutsideVaultError, SettingsError, VaultNotFoundError
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import resolve_inside
+from vaulttui.vault.folders import visible_folders
 from vaulttui.vault.ignore import PathFilter
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.scan import ScanResult, scan_vault, stat_file
@@ -335,6 +338,24 @@ def test_an_unreadable_folder_is_a_warning_and_its_notes_are_not_gone(
     assert [note.path for note in found.notes] == ["a.md", "open/c.md"]
     assert found.unreadable_folders == ("locked",)
     assert codes(found) == [("locked", "folder_unreadable")]
+
+
+def test_visible_folders_are_those_that_a_scan_looks_into(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a/b/c.md": "", ".x/d.md": "", "e/.gitignore": "f", "e/f/g.md": "", "dead/h/i.md": ""})
+    (root / "link").symlink_to(root / "a")
+    scandir = os.scandir
+
+    def refuse(path: str) -> Any:
+        if path.endswith("/dead"):
+            raise OSError(errno.ETIMEDOUT, "it does not answer")
+        return scandir(path)
+
+    assert {*visible_folders(root, PLAIN)} == {"", *scan(root).folders} == {"", "a", "a/b", "e", "dead", "dead/h"}
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert {*visible_folders(root, PLAIN)} == {"", "a", "a/b", "e"}
+    assert [*visible_folders(tmp_path / "nothing", PLAIN)] == [""]
 
 
 def test_a_folder_that_goes_while_it_is_scanned_is_gone(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,8 +19,8 @@ def visible_folders(root: Path, settings: VaultSettings) -> Iterator[str]:
         settings: What is left out.
 
     Yields:
-        Paths relative to the vault, the vault's own folder first, as ``""``. Of a folder that cannot be listed, those
-        below it are not known.
+        Paths relative to the vault, the vault's own folder first, as ``""``; none of another folder that cannot be
+        listed, or not in time.
 
     Raises:
         SettingsError: A glob of the settings is malformed.
@@ -29,12 +29,14 @@ def visible_folders(root: Path, settings: VaultSettings) -> Iterator[str]:
     waiting: list[tuple[str, FolderRules]] = [("", ())]
     while waiting:
         folder, chain = waiting.pop()
-        yield folder
         path = f"{root}/{folder}" if folder else os.fspath(root)
         try:
             names = PATIENCE.call(path, _folders_in, path)
         except OSError:
-            continue
+            names = []
+            if folder:
+                continue
+        yield folder
         if names:
             chain = left_out.rules_below(folder, chain)
         for name in names:
