@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from tests.conftest import MakeVault, OpenVault
 from tests.search.nearest import nearest as nearest_in
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.index import duckdb
 from vaulttui.index.arrays import IntArray
 from vaulttui.index.vector_store import VectorStore
 from vaulttui.search import packed_vectors, semantic, vector_shape
@@ -245,6 +247,31 @@ def test_a_saved_note_copies_no_vectors(engine: LocalEngine) -> None:
 def shape_of(engine: LocalEngine) -> vector_shape.VectorShape:
     with engine._views.view() as view:
         return view.semantic.shape(view.cursor, view.snapshot)
+
+
+def test_rows_that_get_other_numbers_while_vectors_are_read_are_read_again(engine: LocalEngine) -> None:
+    asked: list[list[int]] = []
+
+    class Renumbered:
+        """A cursor below which a checkpoint moves the rows once, by some that are gone."""
+
+        def __init__(self, cursor: duckdb.DuckDBPyConnection) -> None:
+            self._cursor = cursor
+
+        def execute(self, sql: str, parameters: list[int] | None = None) -> duckdb.DuckDBPyConnection:
+            if "BETWEEN" in sql and parameters is not None:
+                asked.append(parameters)
+                if len(asked) == 1:
+                    return self._cursor.execute(sql, [parameters[0] + 50, parameters[1] + 50])
+            return self._cursor.execute(sql, parameters)
+
+    with engine._views.view() as view:
+        shape = vector_shape.vector_shape(cast(duckdb.DuckDBPyConnection, Renumbered(view.cursor)), view.snapshot)
+        afresh = vector_shape.vector_shape(view.cursor, view.snapshot)
+    assert len(asked) == 2
+    assert np.array_equal(shape.hashes, afresh.hashes)
+    assert np.array_equal(shape.signs, afresh.signs)
+    assert np.array_equal(shape.codes, afresh.codes)
 
 
 def test_two_that_go_on_from_the_same_vectors_do_not_meet() -> None:

@@ -70,7 +70,9 @@ def vector_shape(
     shape = None
     if before is not None and before.fingerprint == fingerprint:  # else there are others under the same hashes
         shape = _with_new(cursor, snapshot, before)
-    return shape or _load(cursor, snapshot, fingerprint)
+    while shape is None:
+        shape = _load(cursor, snapshot, fingerprint)
+    return shape
 
 
 def _with_new(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, before: VectorShape) -> VectorShape | None:
@@ -107,8 +109,9 @@ def _with_new(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, before: Vec
     return _shape(snapshot, model, hashes, checksum, order, rows, packed, vectors_by_chunk)
 
 
-def _load(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, fingerprint: str) -> VectorShape:
-    """The shape of all vectors."""
+def _load(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, fingerprint: str) -> VectorShape | None:
+    """The shape of all vectors; ``None`` if their rows got other numbers meanwhile, as a checkpoint may give them, also
+    within a transaction."""
     table = cursor.execute("SELECT rowid, hash FROM vectors").fetchnumpy()
     by_row = np.argsort(table["rowid"], kind="stable")  # mostly they are in order
     rows = np.asarray(table["rowid"], dtype=np.int64)[by_row]
@@ -121,6 +124,8 @@ def _load(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, fingerprint: st
         part = slice(start, start + _ROWS_AT_ONCE)
         ends = rows[part][[0, -1]].tolist()
         found = cursor.execute(f"{_packed_from(columns)} BETWEEN ? AND ? ORDER BY rowid", ends).fetchnumpy()
+        if not np.array_equal(found["hash"], hashes[part]):
+            return None
         words = np.array([found[name] for name in columns], dtype=np.uint64)
         signs[:, part], codes[part] = words[:sign_words], words[sign_words:].T
     vectors_by_chunk = np.full(len(snapshot.chunk_places), -1, dtype=np.int32)
