@@ -112,7 +112,9 @@ class Ranker:
         ranking = Ranking(np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
         if mode is not Mode.SEMANTIC:
             search = self.lexical(text, allowed, correct=correct)
+            started = time.perf_counter()
             lexical = lexical_scores(search.scores, search.best_possible, search.coverage(), len(search.terms))
+            self._clock.add("lexical", started)
             started = time.perf_counter()
             ranking.matcher = matcher_for(search.terms, text)
             evidence = gather_evidence(self._view, text, search, lexical, ranking.matcher)

@@ -28,7 +28,7 @@ class MeaningRows(Measurements):
         module = [sys.executable, "-m", "tests.benchmarks.scale.vectors"]
         run([*module, "fill", str(self._vault), str(index)])
         for mode, usual, large in (("semantic", 30, 80), ("hybrid", 45, 150)):
-            spent = [search for search, _ in self._search(mode, index)]
+            spent = [asked.search for asked in self._search(mode, index)]
             yield self._percentile(f"{mode} p95, query embedded", spent, 0.95, self._target(usual, large))
         shares = run([*module, "recall", str(self._vault), str(index), str(self._questions)]).answer["answer"]
         figure = self._figure(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.benchmarks.scale.figures import Figure, Unit
 from tests.benchmarks.scale.processes import run_task
@@ -29,6 +29,15 @@ class Options:
     fp32: Path | None = None
     """Folder with the fp32 weights of the bundled model, for fastembed's defaults."""
     ripgrep: str = "rg"
+
+
+class Asked(NamedTuple):
+    """Seconds that one question took."""
+
+    search: float
+    facets: float
+    scores: float
+    """Of the search, those for the scores by words, without which there is no order: what other engines answer."""
 
 
 class Measurements:
@@ -71,10 +80,9 @@ class Measurements:
     def _target(self, usual: float, large: float) -> float:
         return large if self._large else usual
 
-    def _search(self, mode: str, index: Path) -> list[tuple[float, float]]:
-        """Seconds of every question, for the results and for the facets."""
-        answer = run_task("search", self._vault, index, self._questions, mode).answer
-        return [(search, facets) for search, facets in answer]
+    def _search(self, mode: str, index: Path) -> list[Asked]:
+        """What every question took."""
+        return [Asked(*seconds) for seconds in run_task("search", self._vault, index, self._questions, mode).answer]
 
     def _percentile(self, row: str, seconds: list[float], share: float, target: float | None = None) -> Figure:
         """A percentile of all questions, of as many parts of them as there are runs: their spread."""
