@@ -232,6 +232,36 @@ def test_a_link_resolves_as_soon_as_its_note_exists_and_no_more_when_it_goes(
     assert found(engine, "is:unresolved") == ["a.md"]
 
 
+def test_links_to_pages_of_logseq_resolve_as_their_files_come_and_go(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh
+) -> None:
+    root = make_vault({"logseq/config.edn": "{}", "pages/x.md": "- [[a/b]] on [[Jul 4th, 2025]]\n"})
+    engine = open_vault(root)
+    write_notes(root, {"pages/a___b.md": "- here", "journals/2025_07_04.md": "- there"})
+    engine.refresh()
+    assert found(engine, "is:unresolved") == []
+    assert found(engine, "links-to:[[a/b]]") == found(engine, "links-to:[[Jul 4th, 2025]]") == ["pages/x.md"]
+    assert engine.backlinks("pages/a___b.md")[0].path == "pages/x.md"
+    assert dump(engine) == fresh(root)
+    (root / "pages/a___b.md").unlink()
+    engine.index_note("pages/a___b.md")
+    assert found(engine, "is:unresolved") == ["pages/x.md"]
+    assert dump(engine) == fresh(root)
+
+
+def test_what_logseq_calls_days_takes_effect_when_it_changes(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh
+) -> None:
+    root = make_vault({"journals/2025_07_04.md": "- text", "x.md": "[[04.07.2025]]"})
+    engine = open_vault(root)
+    assert engine.note("journals/2025_07_04.md").title == "2025_07_04"
+    for pattern, title in (("dd.MM.yyyy", "04.07.2025"), ("yyyy-MM-dd", "2025-07-04")):
+        write_notes(root, {"logseq/config.edn": f'{{:journal/page-title-format "{pattern}"}}'})
+        engine.refresh()
+        assert engine.note("journals/2025_07_04.md").title == title
+        assert dump(engine) == fresh(root)
+
+
 def test_a_link_in_a_property_is_a_backlink(make_vault: MakeVault, open_vault: OpenVault) -> None:
     engine = open_vault(make_vault({"a.md": "---\nup: '[[b]]'\n---\n# Down\n\nalpha\n", "b.md": "beta"}))
     assert engine.backlinks("b.md") == (Backlink("a.md", "Down", 2, "up: '[[b]]'"),)

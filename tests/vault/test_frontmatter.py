@@ -390,4 +390,4 @@ def test_title_is_property_then_heading_then_file_name(
     yaml: str, headings: list[Heading], title: str | None, source: str
 ) -> None:
     expected = title or "Bold link and b x #1 snake_case_name"
-    assert choose_title(read(yaml).properties, headings, "folder/My note.md") == (expected, source)
+    assert choose_title(read(yaml).properties, headings, "My note") == (expected, source)

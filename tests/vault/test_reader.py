@@ -45,10 +45,8 @@ What happened. #work
 """
 
 
-def parse(
-    text: str | bytes, path: str = "folder/My note.md", settings: VaultSettings = PLAIN, *, logseq: bool = False
-) -> Note:
-    return parse_note(text if isinstance(text, bytes) else text.encode(), path, STAT, settings, logseq=logseq)
+def parse(text: str | bytes, path: str = "folder/My note.md", settings: VaultSettings = PLAIN) -> Note:
+    return parse_note(text if isinstance(text, bytes) else text.encode(), path, STAT, settings)
 
 
 def codes(note: Note) -> list[str]:
@@ -83,26 +81,6 @@ def test_fields_of_the_body_are_properties_unless_the_frontmatter_has_the_key() 
     assert properties["prio"] == ("haute", "text", 16)
     assert properties["due"] == ([date(2025, 7, 14), date(2025, 7, 15)], "list", 18)
     assert list(properties) == ["title", "aliases", "tags", "created", "updated", "status", "prio", "due"]
-
-
-def test_properties_that_a_note_of_logseq_begins_with_say_what_a_frontmatter_would() -> None:
-    text = "title:: The plan\ntags:: work, [[My page]]\nalias:: Plan A\ncreated:: 2025-01-02\n\n- text\ntags:: x\n# H\n"
-    note = parse(text, logseq=True)
-    assert (note.title, note.title_source) == ("The plan", "property")
-    assert (note.aliases, [tag.name for tag in note.tags]) == (("Plan A",), ["work"])
-    assert (note.created, note.created_source) == (datetime(2025, 1, 2), "property:created")
-    assert [link.target for link in note.links] == ["My page"]
-    for text in ("Text.\n\ntitle:: Other\n", "---\na: b\n---\ntitle:: Other\ntags:: work\n"):
-        note = parse(text, logseq=True)
-        assert (note.title, note.tags) == ("My note", ())
-
-
-def test_notes_below_the_settings_of_logseq_are_its_notes(make_vault: MakeVault) -> None:
-    root = make_vault({"pages/a.md": "title:: The plan\n"})
-    assert read_note(root, "pages/a.md", PLAIN).title == "a"
-    (root / "logseq").mkdir()
-    (root / "logseq/config.edn").write_text("{}")
-    assert read_note(root, "pages/a.md", PLAIN).title == "The plan"
 
 
 def test_links_in_properties_are_links_of_the_note_in_their_lines() -> None:

@@ -100,7 +100,7 @@ def _note(name: str, context: Context) -> int:
     except OSError as error:
         raise NoteNotFoundError(f"{path} cannot be read: {error.strerror or error}.") from error
     scan = scan_vault(context.vault, context.settings.vault)
-    links = _resolved(note, scan)
+    links = _resolved(note, scan, context.vault)
     updated = _updated_source(note, context)
     excluded = _name(path) not in {_name(file.path) for file in scan.notes}
     if out.as_json:
@@ -144,13 +144,14 @@ def _name(path: str) -> str:
     return normalize("NFC", path).casefold()
 
 
-def _resolved(note: Note, scan: ScanResult) -> list[tuple[Link, str | None]]:
+def _resolved(note: Note, scan: ScanResult, vault: Path) -> list[tuple[Link, str | None]]:
     """The links of a note, each with the path that it leads to among the files that there are now."""
     from vaulttui.vault.links import LinkResolver
+    from vaulttui.vault.logseq_pages import page_namer
 
     if not note.links:
         return []
-    resolver = LinkResolver([*(file.path for file in scan.notes), *scan.attachments])
+    resolver = LinkResolver([*(file.path for file in scan.notes), *scan.attachments], page_namer(vault))
     return [(link, resolver.resolve(link.target, note.path)) for link in note.links]
 
 

@@ -60,7 +60,7 @@ class Indexer:
         self._housekeeping = Housekeeping(database, self.meta, identities)
         self._writer = IndexWriter(self.meta, identities, self._housekeeping)
         self.warnings = WarningStore(database, self.meta)
-        self._known = KnownFiles(database)
+        self._known = KnownFiles(database, root)
         self._loader = NoteLoader(root, settings, self.meta, self._writer, self.warnings, self._known, emit)
         self._single = SingleNotes(root, self._loader, self._known, self.warnings)
         self._mark = ScanMark(self.meta)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import chain
+from pathlib import Path
 
 from vaulttui.index.columns import name_key
 from vaulttui.index.database import Database
 from vaulttui.index.file_table import FileTable
 from vaulttui.index.indexed_files import attachments, indexed_files, note_count
 from vaulttui.vault.links import LinkResolver
+from vaulttui.vault.logseq_pages import page_namer
 from vaulttui.vault.note_names import is_note_name
 
 
@@ -19,10 +21,12 @@ class KnownFiles:
 
     Args:
         database: An open index.
+        root: The vault's folder.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, root: Path) -> None:
         self._database = database
+        self._root = root
         self._resolver: LinkResolver | None = None
         self.moved: set[str] = set()
         """Files that came or went since links were last settled; one that did both is not among them."""
@@ -41,7 +45,7 @@ class KnownFiles:
     def resolver(self) -> LinkResolver:
         """Knows every file; made when it is first needed, for where nothing has changed it never is."""
         if self._resolver is None:
-            self._resolver = LinkResolver([*self.notes, *self.attachments])
+            self._resolver = LinkResolver([*self.notes, *self.attachments], page_namer(self._root))
         return self._resolver
 
     @property
@@ -77,7 +81,7 @@ class KnownFiles:
         self.moved ^= self.attachments ^ attachments
         self.attachments = attachments
         # Known paths first: of equal texts the first is kept, and these are in memory anyway.
-        self._resolver = LinkResolver([*self.notes, *self.attachments, *notes])
+        self._resolver = LinkResolver([*self.notes, *self.attachments, *notes], page_namer(self._root))
 
     def add_attachment(self, path: str) -> None:
         """Take note of a file that is no note."""
@@ -109,9 +113,12 @@ class KnownFiles:
                     self._resolver.add(path)
                 else:
                     self._resolver.discard(path)
-        names = sorted({name_key(path) for path in self.moved})
+        called = page_namer(self._root)
+        names = {name_key(path) for path in self.moved}
+        if called is not None:
+            names |= {name_key(called(path)) for path in self.moved}
         attachments = sorted(self.attachments) if not all(map(is_note_name, self.moved)) else None
-        return names, attachments
+        return sorted(names), attachments
 
     def lie_below_any(self, folders: Iterable[str]) -> bool:
         """Whether any file lies below one of some folders. Where there is a file, none does."""

@@ -11,7 +11,7 @@ from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.tokenizer import TOKENIZER_VERSION, fold
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
-from vaulttui.vault.logseq import is_logseq
+from vaulttui.vault.logseq import logseq_settings
 from vaulttui.vault.note import READING_VERSION, FileStat
 from vaulttui.vault.obsidian import read_obsidian_settings
 from vaulttui.vault.scan import ScannedFile, ScanResult
@@ -111,5 +111,6 @@ def reading_fingerprint(root: Path, settings: VaultSettings) -> str:
     """Changes whenever the same file would be indexed in another way, also because all times are local ones."""
     types = sorted(declared_types(root, settings).items())
     zone = (*time.tzname, time.timezone, time.altzone)
-    logseq = ".logseq" if is_logseq(root) else ""
-    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}.{zone!r}{logseq}"
+    logseq = logseq_settings(root)
+    called = "" if logseq is None else f".{logseq.journals!r}.{logseq.day_file!r}.{logseq.day_title!r}"
+    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}.{zone!r}{called}"

@@ -15,6 +15,7 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import is_folder
 from vaulttui.vault.folders import visible_folders
 from vaulttui.vault.ignore import PathFilter
+from vaulttui.vault.logseq import CONFIG
 from vaulttui.vault.obsidian import OBSIDIAN
 
 log = logging.getLogger(__name__)
@@ -37,7 +38,7 @@ WHOLE_VAULT = "."
 
 def is_rule_file(path: str) -> bool:
     """Whether a file of the vault says what of the vault is read, or how; or the folder of such files."""
-    return path.endswith(".gitignore") or path in (OBSIDIAN, f"{OBSIDIAN}/app.json", f"{OBSIDIAN}/types.json")
+    return path.endswith(".gitignore") or path in (OBSIDIAN, f"{OBSIDIAN}/app.json", f"{OBSIDIAN}/types.json", CONFIG)
 
 
 class _Asked:

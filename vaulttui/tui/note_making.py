@@ -12,6 +12,7 @@ from textual.message import Message
 from vaulttui.errors import VaultTuiError
 from vaulttui.settings import Settings
 from vaulttui.tui import messages
+from vaulttui.vault.logseq import logseq_settings
 from vaulttui.vault.new_note import (
     DailyNotes,
     NoteExistsError,
@@ -102,7 +103,7 @@ class NoteMaker:
         """Make the note of a day, unless there is one."""
 
         def work() -> messages.NoteReady:
-            daily = DailyNotes.of(self._settings.notes, self._obsidian())
+            daily = DailyNotes.of(self._settings.notes, self._obsidian(), logseq_settings(self._vault))
             path = daily.path(day)
             if (self._vault / path).is_file():
                 return messages.NoteReady(path, 1, made=False)

@@ -15,11 +15,11 @@ from vaulttui.vault.containers import CODE_INDENT, Containers
 from vaulttui.vault.fences import closes_fence, closes_math, fence_marker, math_marker
 from vaulttui.vault.found_blocks import FoundBlocks, RunKind
 from vaulttui.vault.html_blocks import BLANK_LINE_END, html_block_end
+from vaulttui.vault.task_marks import task_at
 
 _NONE, _PARAGRAPH, _TABLE, _INDENTED, _FENCE, _MATH, _COMMENT, _HTML = range(8)
 
 _MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
-_CHECKBOX = re.compile(r"\[(.)\](?:[ \t]++|$)")
 _RULE = re.compile(r"(?:(?:- *+){3,}+|(?:_ *+){3,}+|(?:\* *+){3,}+)$")
 _UNDERLINE = re.compile(r"(?:=++|-++)$")
 _ATX = re.compile(r"(#{1,6})(?:[ \t]++(.*))?$")
@@ -32,14 +32,15 @@ _PLAIN_START = frozenset(" \t#>-*+=_~`<$%|:[0123456789")
 """First characters of a line that may be more than text."""
 
 
-def scan_blocks(lines: Sequence[str], first_line: int) -> FoundBlocks:
+def scan_blocks(lines: Sequence[str], first_line: int, *, task_words: bool = False) -> FoundBlocks:
     """Find the blocks of one body.
 
     Args:
         lines: The body's lines, without line ends.
         first_line: Number of the first of them in the file, from 1.
+        task_words: Whether a list item that begins with ``TODO`` or the like is a task.
     """
-    scanner = _BlockScanner()
+    scanner = _BlockScanner(task_words=task_words)
     scanner.scan(lines, first_line)
     return scanner.found
 
@@ -56,11 +57,13 @@ class _BlockScanner:
         "_paragraph",
         "_paragraph_kind",
         "_rule_line",
+        "_task_words",
         "found",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, *, task_words: bool) -> None:
         self.found = FoundBlocks()
+        self._task_words = task_words
         self._containers = Containers()
         self._open_containers = self._containers.widths
         self._leaf = _NONE
@@ -149,13 +152,12 @@ class _BlockScanner:
             self._text(number, text[start:], matched)
 
     def _task(self, number: int, text: str, start: int) -> bool:
-        """Read the check box that a list item's content may start with."""
-        checkbox = _CHECKBOX.match(text, start)
-        # Without text behind it, the usual ones count: editors strip the blank that belongs there.
-        if checkbox is None or (checkbox.end() == len(text) and checkbox[1] not in " xX"):
+        """Read the check box or the word that a list item's content may start with, and that makes it a task."""
+        task = task_at(text, start, words=self._task_words)
+        if task is None:
             return False
-        rest = text[checkbox.end() :]
-        self.found.add_task(checkbox[1], rest, number)
+        status, rest = task
+        self.found.add_task(status, rest, number)
         if rest:
             self._start_paragraph(number, rest, RunKind.TASK)
         return True

@@ -15,7 +15,7 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.excluded_files import ExcludedFiles
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.gitignore import IgnoreRules
-from vaulttui.vault.logseq import VERSIONS, is_logseq
+from vaulttui.vault.logseq import CONFIG, VERSIONS, LogseqSettings, logseq_settings
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.obsidian import OBSIDIAN, read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
@@ -58,11 +58,13 @@ class PathFilter:
         self._use_gitignore = settings.use_gitignore
         self._globs = _exclude_rules(settings.exclude) if settings.exclude else None
         self._use_obsidian = settings.use_obsidian_settings
-        self._logseq = is_logseq(root)
+        self._logseq: LogseqSettings | None = None
+        self._hidden_in_logseq = ExcludedFiles(())
         self._hidden_in_obsidian = ExcludedFiles(())
         self._obsidian_signature: _Signature = _UNREAD
         self._folder_rules: dict[str, tuple[_Signature, IgnoreRules | None]] = {}
         self._read_obsidian_filters()
+        self._read_logseq_settings()
 
     def excluded(self, relative_path: str, *, folder: bool = False, link: bool = False) -> bool:
         """Tell whether a path is left out, it or a folder that it lies in.
@@ -80,6 +82,7 @@ class PathFilter:
         if relative_path.startswith("/") or any(part.startswith(".") or not part for part in parts):
             return True
         self._read_obsidian_filters()
+        self._read_logseq_settings()
         chain: FolderRules = ()
         path = ""
         for number, part in enumerate(parts, 1):
@@ -113,8 +116,11 @@ class PathFilter:
             chain: The rules that hold in its folder.
             folder: Whether it is a folder.
         """
-        if self._logseq and folder and path in VERSIONS:
-            return True
+        if self._logseq is not None:
+            if folder and path in VERSIONS:
+                return True
+            if self._hidden_in_logseq and self._hidden_in_logseq.leave_out(f"{path}/" if folder else path):
+                return True
         if self._globs is not None and self._globs.verdict(path, folder=folder):
             return True
         if self._hidden_in_obsidian and self._hidden_in_obsidian.leave_out(f"{path}/" if folder else path):
@@ -161,6 +167,15 @@ class PathFilter:
         self._hidden_in_obsidian = ExcludedFiles(
             found.ignore_filters, warn=lambda message: self._warn(_OBSIDIAN_FILTERS, message)
         )
+
+    def _read_logseq_settings(self) -> None:
+        found = logseq_settings(self._root)
+        if found == self._logseq:
+            return
+        self.warnings[:] = [warning for warning in self.warnings if warning[0] != CONFIG]
+        self._logseq = found
+        self._hidden_in_logseq = ExcludedFiles(found.hidden if found is not None else ())
+        self.warnings.extend((CONFIG, warning) for warning in (found.warnings if found is not None else ()))
 
     def _warn(self, path: str, message: str, line: int | None = None) -> None:
         self.warnings.append((path, NoteWarning("ignore_rule_invalid", message, line)))

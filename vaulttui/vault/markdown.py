@@ -46,17 +46,18 @@ class Body:
     """First and last line of each fenced code block, ascending."""
 
 
-def scan_body(lines: Sequence[str], first_line: int = 1) -> Body:
+def scan_body(lines: Sequence[str], first_line: int = 1, *, task_words: bool = False) -> Body:
     """Read the body of a note.
 
     Args:
         lines: The body's lines, without line ends and without the frontmatter.
         first_line: Number of the first of them in the file, from 1.
+        task_words: Whether a list item that begins with ``TODO`` or the like is a task.
 
     Returns:
         What was found. Any text gives a result; nothing raises.
     """
-    blocks = scan_blocks(lines, first_line)
+    blocks = scan_blocks(lines, first_line, task_words=task_words)
     reader = _RunReader(lines, first_line, blocks.definitions)
     for run in blocks.runs:
         reader.read(run)

@@ -19,6 +19,7 @@ from vaulttui.errors import PathOutsideVaultError, VaultTuiError
 from vaulttui.settings import NotesSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
+from vaulttui.vault.logseq import LogseqSettings
 from vaulttui.vault.moment import format_moment
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.obsidian import ObsidianSettings
@@ -57,11 +58,22 @@ class DailyNotes:
     """Path of the note that they start from, ``""`` for none; may lack ``.md``."""
 
     @classmethod
-    def of(cls, settings: NotesSettings, obsidian: ObsidianSettings) -> DailyNotes:
-        """What the settings say; what they leave open, as Obsidian has it."""
+    def of(
+        cls, settings: NotesSettings, obsidian: ObsidianSettings, logseq: LogseqSettings | None = None
+    ) -> DailyNotes:
+        """What the settings say; what they leave open, as Obsidian has it, or else Logseq.
+
+        Args:
+            settings: The user's.
+            obsidian: Of the vault.
+            logseq: Of the vault, if it is one of Logseq's.
+        """
+        folder, pattern = obsidian.daily_folder, obsidian.daily_format
+        if logseq is not None and obsidian.has_usual_days:
+            folder, pattern = logseq.journals, logseq.day_file
         return cls(
-            settings.daily_folder.strip("/") or obsidian.daily_folder,
-            settings.daily_format or obsidian.daily_format,
+            settings.daily_folder.strip("/") or folder,
+            settings.daily_format or pattern,
             settings.daily_template.strip("/") or obsidian.daily_template,
         )
 

@@ -15,6 +15,7 @@ from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.text import decode
 
 _LARGEST_FILE: Final = 1_000_000
+_USUAL_DAY: Final = "YYYY-MM-DD"
 OBSIDIAN: Final = ".obsidian"
 
 
@@ -29,7 +30,7 @@ class ObsidianSettings:
     """Excluded files: beginnings of paths, or regular expressions between slashes (``app.json``)."""
     daily_folder: str = ""
     """Folder of the daily notes, ``""`` for the vault's root (``daily-notes.json``)."""
-    daily_format: str = "YYYY-MM-DD"
+    daily_format: str = _USUAL_DAY
     """Name of a daily note in the notation of Moment.js; may hold ``/``."""
     daily_template: str = ""
     """Path of the note that daily notes start from, ``""`` for none; may lack ``.md``."""
@@ -37,6 +38,11 @@ class ObsidianSettings:
     """Folder of the templates, ``""`` if none is set (``templates.json``)."""
     warnings: tuple[NoteWarning, ...] = ()
     """Files that could not be read; their defaults hold."""
+
+    @property
+    def has_usual_days(self) -> bool:
+        """Whether nothing is set about where daily notes are."""
+        return not self.daily_folder and self.daily_format == _USUAL_DAY
 
 
 def read_obsidian_settings(root: Path) -> ObsidianSettings:
@@ -58,7 +64,7 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
         else {},
         ignore_filters=tuple(item for item in filters if isinstance(item, str)) if isinstance(filters, list) else (),
         daily_folder=_text(daily, "folder").strip("/"),
-        daily_format=_text(daily, "format") or "YYYY-MM-DD",
+        daily_format=_text(daily, "format") or _USUAL_DAY,
         daily_template=_text(daily, "template").strip("/"),
         template_folder=_text(templates, "folder").strip("/"),
         warnings=tuple(warnings),

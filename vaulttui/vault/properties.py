@@ -11,7 +11,6 @@ from typing import Final
 
 from vaulttui.vault.dates import parse_date
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
-from vaulttui.vault.note_names import note_name
 from vaulttui.vault.plain_text import plain_text
 from vaulttui.vault.scalars import property_type, read_scalar
 
@@ -80,10 +79,10 @@ def frontmatter_aliases(properties: Iterable[Property]) -> tuple[str, ...]:
     )
 
 
-def choose_title(properties: Iterable[Property], headings: Iterable[Heading], path: str) -> tuple[str, TitleSource]:
-    """A note's title: its ``title`` property, else its first heading of level 1, else its file name.
+def choose_title(properties: Iterable[Property], headings: Iterable[Heading], name: str) -> tuple[str, TitleSource]:
+    """A note's title: its ``title`` property, else its first heading of level 1, else its file's name.
 
-    Of a template, whose title is still to be filled in (``{{title}}``, ``<% tp.file.title %>``), it is the file name.
+    Of a template, whose title is still to be filled in (``{{title}}``, ``<% tp.file.title %>``), it is the file's name.
     """
     for prop in properties:
         if prop.key.lower() == "title" and isinstance(prop.value, (str, int, float, date)):
@@ -96,7 +95,7 @@ def choose_title(properties: Iterable[Property], headings: Iterable[Heading], pa
             if title and not _PLACEHOLDER.fullmatch(heading.text):
                 return title, "heading"
             break
-    return note_name(path), "filename"
+    return name, "filename"
 
 
 def page_properties(fields: Sequence[Property]) -> tuple[Property, ...]:

@@ -19,9 +19,11 @@ from vaulttui.vault.dates import date_warnings, note_dates
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.frontmatter import read_frontmatter
 from vaulttui.vault.language import detect_language
-from vaulttui.vault.logseq import is_logseq
+from vaulttui.vault.logseq import LogseqSettings, is_internal, logseq_settings
+from vaulttui.vault.logseq_pages import page_name
 from vaulttui.vault.markdown import scan_body
 from vaulttui.vault.note import FileStat, Note, NoteWarning
+from vaulttui.vault.note_names import note_name
 from vaulttui.vault.obsidian import read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.properties import (
@@ -97,7 +99,7 @@ def _read_data(root: Path, path: str, limit: int) -> NoteData:
 def understand_note(root: Path, path: str, found: NoteData, settings: VaultSettings) -> Note:
     """Understand what :func:`read_note_data` read, with the vault's own property types. Never fails."""
     types = _property_types(root) if settings.use_obsidian_settings else None
-    logseq = is_logseq(root)
+    logseq = logseq_settings(root)
     return parse_note(
         found.data, path, found.stat, settings, truncated=found.truncated, property_types=types, logseq=logseq
     )
@@ -116,7 +118,7 @@ def parse_note(
     *,
     truncated: bool = False,
     property_types: Mapping[str, str] | None = None,
-    logseq: bool = False,
+    logseq: LogseqSettings | None = None,
 ) -> Note:
     """Understand the bytes of a note. Never fails: what could not be read as written is among the warnings.
 
@@ -127,7 +129,8 @@ def parse_note(
         settings: How it is read.
         truncated: Whether the file goes on behind ``data``.
         property_types: Property types of the vault, by :class:`~vaulttui.vault.obsidian.ObsidianSettings`.
-        logseq: Whether it is a note of Logseq's: properties that it begins with say what a frontmatter would.
+        logseq: Settings of the vault if it is one of Logseq's: there the note may be called otherwise than its file,
+            properties that it begins with say what a frontmatter would, and ``TODO`` begins a task.
     """
     decoded = decode(data)
     lines = decoded.text.split("\n")
@@ -136,9 +139,14 @@ def parse_note(
     frontmatter = read_frontmatter(lines, property_types)
     body_line = frontmatter.body_line
     body_lines = lines[body_line - 1 :] if body_line > 1 else lines
-    body = scan_body(body_lines, body_line)
-    about = page_properties(body.fields) if logseq and body_line == 1 else frontmatter.properties
-    title, title_source = choose_title(about, body.headings, path)
+    body = scan_body(body_lines, body_line, task_words=logseq is not None)
+    fields = body.fields if logseq is None else [field for field in body.fields if not is_internal(field.key)]
+    about = page_properties(fields) if logseq is not None and body_line == 1 else frontmatter.properties
+    name = note_name(path) if logseq is None else page_name(path, logseq)
+    title, title_source = choose_title(about, body.headings, name)
+    aliases = frontmatter_aliases(about)
+    if name not in (note_name(path), title, *aliases):
+        aliases = (name, *aliases)
     dates = note_dates(about, stat, settings)
     warnings = (*decoded.warnings, *frontmatter.warnings, *date_warnings(about, settings))
     if truncated:
@@ -153,9 +161,9 @@ def parse_note(
         created_source=dates.created_source,
         modified=dates.modified,
         updated=dates.updated,
-        aliases=frontmatter_aliases(about),
+        aliases=aliases,
         tags=frontmatter_tags(about) + body.tags,
-        properties=frontmatter.properties + inline_properties(body.fields, frontmatter.properties),
+        properties=frontmatter.properties + inline_properties(fields, frontmatter.properties),
         headings=body.headings,
         links=property_links(frontmatter.properties, lines[: body_line - 1]) + body.links,
         tasks=body.tasks,

@@ -32,8 +32,8 @@ __all__ = [
 ]
 
 SCAN_CODES: Final = (
-    *("folder_unreadable", "ignore_rule_invalid", "name_not_utf8", "not_a_file", "obsidian_settings_invalid"),
-    "symlink_outside",
+    *("folder_unreadable", "ignore_rule_invalid", "name_not_utf8", "not_a_file", "symlink_outside"),
+    *("obsidian_settings_invalid", "logseq_settings_invalid"),
 )
 """Codes of all warnings that a scan may give."""
 

@@ -1,0 +1,243 @@
+"""A vault of Logseq's is read as Logseq reads it: what its pages are called, which are hidden, what a task is."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import MakeVault
+from vaulttui.settings import NotesSettings, VaultSettings
+from vaulttui.vault.edn import read_edn_map
+from vaulttui.vault.ignore import PathFilter
+from vaulttui.vault.links import LinkResolver
+from vaulttui.vault.logseq import LogseqSettings, as_moment, logseq_settings
+from vaulttui.vault.logseq_pages import page_name, page_namer
+from vaulttui.vault.new_note import DailyNotes
+from vaulttui.vault.note import FileStat, Note
+from vaulttui.vault.obsidian import ObsidianSettings
+from vaulttui.vault.reader import parse_note, read_note
+from vaulttui.vault.scan import scan_vault
+
+PLAIN = VaultSettings()
+USUAL = LogseqSettings()
+STAT = FileStat(size=1, mtime_ns=1_700_000_000 * 10**9, ctime_ns=1_700_000_001 * 10**9, inode=7)
+CONFIG = """\
+{:meta/version 1
+ ;; :pages-directory "commented"
+ :hidden ["/archived" "/pages/secret.md"]
+ :commands [["js" "Javascript"]] ; and :journals-directory "no"
+ :default-templates {:journals "Day" :pages-directory "nested"}
+ #_:pages-directory #_"discarded"
+ :journals-directory "days"
+ :file/name-format :triple-lowbar
+ :journal/file-name-format "yyyyMMdd"
+ :journal/page-title-format "EEEE, dd.MM.yyyy"}
+"""
+
+
+def parse(text: str, path: str = "pages/note.md") -> Note:
+    return parse_note(text.encode(), path, STAT, PLAIN, logseq=USUAL)
+
+
+# Settings
+
+
+def test_settings_are_the_entries_of_the_outermost_map(make_vault: MakeVault) -> None:
+    assert logseq_settings(make_vault({"logseq/config.edn": CONFIG})) == LogseqSettings(
+        "pages", "days", "YYYYMMDD", "dddd, DD.MM.YYYY", ("archived", "pages/secret.md")
+    )
+
+
+def test_a_vault_without_the_settings_is_none_of_logseqs(make_vault: MakeVault) -> None:
+    assert logseq_settings(make_vault({"logseq/notes.md": ""})) is None
+    assert page_namer(make_vault({})) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[", '{:hidden "x" :journals-directory [1] :pages-directory :x}', "}}{", '{"']
+)
+def test_what_is_not_set_or_not_as_it_should_be_has_its_default(make_vault: MakeVault, text: str) -> None:
+    assert logseq_settings(make_vault({"logseq/config.edn": text})) == USUAL
+
+
+def test_settings_that_cannot_be_read_are_told_and_the_defaults_hold(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"logseq/notes.md": "", "pages/a.md": ""})
+    (tmp_path / "elsewhere.edn").write_text("{}")
+    (root / "logseq/config.edn").symlink_to(tmp_path / "elsewhere.edn")
+    found = logseq_settings(root)
+    assert found is not None
+    assert (found.journals, [warning.code for warning in found.warnings]) == ("journals", ["logseq_settings_invalid"])
+    (path, warning), *others = scan_vault(root, PLAIN).warnings
+    assert (path, warning.code, others) == ("logseq/config.edn", "logseq_settings_invalid", [])
+    assert "Logseq's defaults are used instead." in warning.message
+
+
+def test_settings_are_read_again_when_they_have_changed(make_vault: MakeVault) -> None:
+    root = make_vault({"logseq/config.edn": "{}"})
+    assert logseq_settings(root) == USUAL
+    (root / "logseq/config.edn").write_text('{:journals-directory "days"}')
+    assert logseq_settings(root) == LogseqSettings(journals="days")
+
+
+@given(st.text(alphabet=st.sampled_from('{}[]()#_:;"\\a \n'), max_size=40))
+def test_any_text_gives_a_map(text: str) -> None:
+    read_edn_map(text)
+
+
+def test_texts_of_a_map_have_their_escapes_resolved() -> None:
+    found = read_edn_map(r'{:a "say \"hi\"\n" , :b #{"x" "y"} :c \{ :d (:e 1) "k" 2}')
+    assert found == {":a": 'say "hi"\n', ":b": ("x", "y"), ":c": "\\{", ":d": (":e", "1"), "k": "2"}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "moment"),
+    [
+        ("MMM do, yyyy", "MMM Do, YYYY"),
+        ("E, MM/dd/yyyy", "ddd, MM/DD/YYYY"),
+        ("yyyy-MM-dd EEEE", "YYYY-MM-DD dddd"),
+        ("d 'of' MMMM yy", "D [of] MMMM YY"),
+        ("'week' w", "[week] [w]"),
+    ],
+)
+def test_patterns_of_days(pattern: str, moment: str) -> None:
+    assert as_moment(pattern) == moment
+
+
+# What pages are called
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("pages/Plain name.md", "Plain name"),
+        ("pages/projects___rust___async.md", "projects/rust/async"),
+        ("pages/Why%3F a%2Fb.md", "Why? a/b"),
+        ("pages/100%.md", "100%"),
+        ("pages/caf%C3%A9.md", "café"),
+        ("pages/%00%0A.md", "%00%0A"),
+        ("journals/2025_07_04.md", "Jul 4th, 2025"),
+        ("journals/2025_02_30.md", "2025_02_30"),
+        ("journals/2025_07_04 b.md", "2025_07_04 b"),
+        ("pages/2025_07_04.md", "2025_07_04"),
+    ],
+)
+def test_names_of_pages(path: str, name: str) -> None:
+    assert page_name(path, USUAL) == name
+
+
+@pytest.mark.parametrize("pattern", ["YYYY", "MMMM DD YYYY", "YYYY_MM_DD_DD", "gggg_MM_DD", "["])
+def test_days_are_told_only_by_year_month_and_day_in_digits(pattern: str) -> None:
+    assert page_name("journals/2025_07_04.md", LogseqSettings(day_file=pattern)) == "2025_07_04"
+
+
+def test_days_are_called_as_the_settings_say(make_vault: MakeVault) -> None:
+    called = page_namer(make_vault({"logseq/config.edn": CONFIG}))
+    assert called is not None
+    assert called("days/20250704.md") == "Friday, 04.07.2025"
+
+
+def test_a_note_without_a_title_of_its_own_has_the_name_of_its_page() -> None:
+    assert parse("- text\n", "pages/a___b.md").title == "a/b"
+    assert parse("- text\n", "journals/2025_07_04.md").title == "Jul 4th, 2025"
+
+
+def test_the_name_of_a_page_is_an_alias_beside_another_title() -> None:
+    note = parse("title:: The plan\nalias:: Plan A\n\n- text\n", "pages/a___b.md")
+    assert (note.title, note.aliases) == ("The plan", ("a/b", "Plan A"))
+    assert parse("# Heading\n", "pages/note.md").aliases == ()
+    assert parse("alias:: a/b\n\n# Heading\n", "pages/a___b.md").aliases == ("a/b",)
+
+
+def test_links_name_pages() -> None:
+    files = ("pages/a___b.md", "pages/a%2Fc.md", "journals/2025_07_04.md", "pages/deep/a___b.md", "assets/x___y.png")
+    resolver = LinkResolver(files, lambda path: page_name(path, USUAL))
+    assert resolver.resolve("a/b", "pages/x.md") == "pages/a___b.md"
+    assert resolver.resolve("A/B", "pages/x.md") == "pages/a___b.md"
+    assert resolver.resolve("a/c", "") == "pages/a%2Fc.md"
+    assert resolver.resolve("jul 4th, 2025", "") == "journals/2025_07_04.md"
+    assert resolver.resolve("a___b", "") == "pages/a___b.md"
+    assert resolver.resolve("b", "") is None
+    resolver.discard("pages/a___b.md")
+    assert resolver.resolve("a/b", "") == "pages/deep/a___b.md"
+    resolver.add("a/b.md")
+    assert resolver.resolve("a/b", "") == "a/b.md"
+    resolver.discard("a/b.md")
+    resolver.discard("pages/deep/a___b.md")
+    assert resolver.resolve("a/b", "") is None
+
+
+# Properties and tasks
+
+
+def test_properties_that_a_note_begins_with_say_what_a_frontmatter_would() -> None:
+    text = "title:: The plan\ntags:: work, [[My page]]\nalias:: Plan A\ncreated:: 2025-01-02\n\n- text\ntags:: x\n# H\n"
+    note = parse(text)
+    assert (note.title, note.title_source) == ("The plan", "property")
+    assert (note.aliases, [tag.name for tag in note.tags]) == (("Plan A",), ["work"])
+    assert (note.created, note.created_source) == (datetime(2025, 1, 2), "property:created")
+    assert [link.target for link in note.links] == ["My page"]
+    for text in ("Text.\n\ntitle:: Other\n", "---\na: b\n---\ntitle:: Other\ntags:: work\n"):
+        note = parse(text)
+        assert (note.title, note.tags) == ("note", ())
+
+
+def test_notes_below_the_settings_are_notes_of_logseqs(make_vault: MakeVault) -> None:
+    root = make_vault({"pages/a.md": "title:: The plan\n"})
+    assert read_note(root, "pages/a.md", PLAIN).title == "a"
+    (root / "logseq").mkdir()
+    (root / "logseq/config.edn").write_text("{}")
+    assert read_note(root, "pages/a.md", PLAIN).title == "The plan"
+
+
+def test_what_logseq_writes_for_itself_are_no_properties() -> None:
+    text = "- text\n  id:: 64f0c2a1-0000\n  collapsed:: true\n  status:: open\n  query-table:: true\n"
+    assert [item.key for item in parse(text).properties] == ["status"]
+    assert len(parse_note(text.encode(), "a.md", STAT, PLAIN).properties) == 4
+
+
+def test_words_make_tasks() -> None:
+    text = (
+        "- TODO write it\n- DOING [#A] read it\n\t- LATER deeper ^id\n- WAITING for it\n- DONE it\n- CANCELED that\n"
+        "- TODOS of all\n- TODO\n- todo lower\nTODO no item\n- [ ] box\n- `TODO` code\n"
+    )
+    tasks = [(task.line, task.status, task.text) for task in parse(text).tasks]
+    assert tasks == [
+        (1, " ", "write it"),
+        (2, "/", "[#A] read it"),
+        (3, " ", "deeper"),
+        (4, "?", "for it"),
+        (5, "x", "it"),
+        (6, "-", "that"),
+        (11, " ", "box"),
+    ]
+    assert [task.line for task in parse_note(text.encode(), "a.md", STAT, PLAIN).tasks] == [11]
+
+
+# What is left out, and the notes of days
+
+
+def test_what_logseq_hides_is_left_out(make_vault: MakeVault) -> None:
+    root = make_vault({"archived/a.md": "", "pages/secret.md": "", "pages/b.md": "", "logseq/config.edn": CONFIG})
+    path_filter = PathFilter(root, PLAIN)
+    assert path_filter.excluded("archived/a.md")
+    assert path_filter.excluded("pages/secret.md")
+    assert not path_filter.excluded("pages/b.md")
+    assert [note.path for note in scan_vault(root, PLAIN).notes] == ["pages/b.md"]
+    (root / "logseq/config.edn").write_text('{:hidden ["/pages/b.md/"]}')
+    assert not path_filter.excluded("archived/a.md")
+    assert path_filter.excluded("pages/b.md")
+    (root / "logseq/config.edn").unlink()
+    assert not path_filter.excluded("pages/b.md")
+
+
+def test_the_note_of_a_day_is_where_logseq_has_it() -> None:
+    day = date(2025, 7, 4)
+    assert DailyNotes.of(NotesSettings(), ObsidianSettings(), USUAL).path(day) == "journals/2025_07_04.md"
+    obsidian = ObsidianSettings(daily_folder="Days")
+    assert DailyNotes.of(NotesSettings(), obsidian, USUAL).path(day) == "Days/2025-07-04.md"
+    mine = NotesSettings(daily_format="DD.MM.YY")
+    assert DailyNotes.of(mine, ObsidianSettings(), USUAL).path(day) == "journals/04.07.25.md"
