@@ -759,6 +759,28 @@ def test_a_note_that_is_not_there_is_told(engine: LocalEngine, text: str) -> Non
     assert not engine.search(parse_query(text.replace("Nowhere", "Concurrency primer"))).warnings
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("deadlock NOT async", "-async"),
+        ("NOT tag:rust deadlock", "-tag:rust"),
+        ('deadlock NOT "two words"', '-"two words"'),
+        ("deadlock NOT (a b)", "-(…)"),
+        ("deadlock NOT [status:draft OR done]", "-[status:draft OR done]"),
+    ],
+)
+def test_a_not_as_other_programs_have_it_is_told(engine: LocalEngine, text: str, written: str) -> None:
+    (warning,) = engine.search(parse_query(text)).warnings
+    assert warning == f"NOT is a word like any other here. To leave out, write {written}"
+
+
+@pytest.mark.parametrize(
+    "text", ["DO NOT DISTURB", "NOT", "not deadlock", '"a NOT b"', "deadlock NOT OR x", "-NOT deadlock"]
+)
+def test_a_not_that_is_a_word_is_not_told(engine: LocalEngine, text: str) -> None:
+    assert not [warning for warning in engine.search(parse_query(text)).warnings if warning.startswith("NOT")]
+
+
 @pytest.mark.parametrize(("text", "key"), [("[aliases]", "aliases"), ("[title:x] OR [title:y]", "title")])
 def test_a_property_that_is_mostly_left_out_has_a_facet_if_the_query_names_it(
     make_vault: MakeVault, open_vault: OpenVault, text: str, key: str

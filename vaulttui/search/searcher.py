@@ -19,6 +19,7 @@ from vaulttui.search.fact_places import fact_places
 from vaulttui.search.hits import Found, build_hits
 from vaulttui.search.language.faults import placed
 from vaulttui.search.language.ranked import conditions_decide
+from vaulttui.search.language.remarks import remarks
 from vaulttui.search.matching import Matcher, matcher_for
 from vaulttui.search.ordering import by_key, by_score
 from vaulttui.search.query import Mode, Query, Result, ScoreParts, Timings
@@ -88,7 +89,7 @@ class Searcher:
             timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
             mode=mode,
             highlights=tuple(matcher.forms),
-            warnings=(*self._unknown_notes(query.where), *_corrections(ranking)),
+            warnings=(*remarks(query.source), *self._unknown_notes(query.where), *_corrections(ranking)),
         )
 
     def _unknown_notes(self, where: Expression | None) -> Iterator[str]:
