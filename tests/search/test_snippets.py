@@ -54,6 +54,10 @@ def shown(found: Snippet) -> list[str]:
         ("- _a seed\n- b_\n\n_c\n\nd_", "_a seed b_ _c d_"),
         ("at <https://seed.org/a> or <me@seed.org>", "at https://seed.org/a or me@seed.org"),
         ("- sow the seed ^a1b2\n- 2 ^3 more ^c3\n", "sow the seed 2 ^3 more"),
+        (
+            "- sow the seed\n  collapsed:: true\n  id:: 64f0c2a1-1234-4abc-9def-0123456789ab\n- id:: 3\n",
+            "sow the seed id:: 3",
+        ),
         ("Seed\n=====\n\n= 5 == seed", "Seed = 5 seed"),
         ('seed [^1]\n\n[plan]: Plan.md "Plan"\n[//end]: # "x"\n[^1]: of beans', "seed [^1] [^1]: of beans"),
     ],
@@ -197,6 +201,7 @@ def test_a_long_word_is_cut_in_front_of_a_letter_with_its_vowel() -> None:
         "<b>",
         "<a:b>",
         " ^a",
+        "\nid:: 64f0c2a1-1234-4abc-9def-0123456789ab",
         "` `` ",
         "`a` ``b`` ",
         "~~~\n",

@@ -252,6 +252,14 @@ def test_block_ids_are_hidden() -> None:
     assert shown("- item ^id1\n  goes on ^id2\n- [ ] task ^id3\n  goes on") == "• item\n  goes on\n☐ task\n  goes on"
 
 
+def test_the_lines_that_logseq_writes_into_blocks_for_itself_are_hidden() -> None:
+    own = "collapsed:: true\n  id:: 64f0c2a1-1234-4abc-9def-0123456789ab"
+    assert shown(f"- item\n  {own}\n\t- id:: mine\n\n{own}\n\nx id:: 64f0c2a1-1234-4abc-9def-0123456789ab") == (
+        "• item\n  ◦ id:: mine\n\nx id:: 64f0c2a1-1234-4abc-9def-0123456789ab"
+    )
+    assert shown("a\n" + "collapsed:: true\n" * 20_000) == "a"
+
+
 def test_footnotes_stand_at_the_end_in_the_order_of_their_references() -> None:
     text = "One[^b] two[^a] three^[in *line*].\n\n[^a]: First\n\n    more\n\n[^b]: Second\n\nEnd"
     assert shown(text) == ("One¹ two² three³.\n\nEnd\n\n────────────\n¹ Second\n² First\n\n  more\n³ in line")

@@ -8,6 +8,7 @@ from itertools import chain
 from operator import methodcaller
 from typing import TypeAlias
 
+from vaulttui.vault.logseq import OWN_LINE
 from vaulttui.vault.plain_text import HTML_ELEMENTS, character_of
 
 Ranges: TypeAlias = list[tuple[int, int]]
@@ -17,11 +18,12 @@ _SPAN = methodcaller("span")
 _SPAN_OF_MARK = methodcaller("span", "mark")
 _FENCE_LINE = r"(?:`{3,}|~{3,}).*$"
 _LINE_MARK = (
-    rf"(?:[ \t]*+(?:(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+)(?:{_FENCE_LINE})?|{_FENCE_LINE})"
+    rf"(?:[ \t]*+(?:(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+)(?:{_FENCE_LINE})?|{_FENCE_LINE}"
+    rf"|{OWN_LINE}[ \t]*$)"
     r"|#{1,6}[ \t]+|=+[ \t]*$|\[(?!\^)[^\[\]\n]+\]:[ \t]+\S.*$)"
 )
-"""List marks, task boxes, quote marks, heading marks, the lines around a code block, that below a heading, and those
-that say where references lead."""
+"""List marks, task boxes, quote marks, heading marks, the lines around a code block, that below a heading, those that
+say where references lead, and Logseq's own."""
 _FIRST_LINE_MARK = re.compile(_LINE_MARK, re.MULTILINE)
 _NEXT_LINE_MARK = re.compile(rf"\n(?P<mark>{_LINE_MARK})", re.MULTILINE)  # found in half the time that ``^`` takes
 

@@ -20,6 +20,9 @@ CONFIG: Final = "logseq/config.edn"
 VERSIONS: Final = frozenset({"logseq/bak", "logseq/version-files"})
 """Folders in which Logseq keeps what notes were before: each note would be found once more for each of its versions."""
 
+OWN_LINE: Final = r"(?:id:: [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|collapsed:: (?:true|false))"
+"""A pattern for the lines that Logseq writes into a block for itself, and does not show."""
+
 _LARGEST_FILE: Final = 1_000_000
 _PATTERN_PART: Final = re.compile(r"'([^']*)'|do|y+|M+|d+|E+|[A-Za-z]+|[^A-Za-z']+|'")
 

@@ -15,6 +15,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from vaulttui.vault.inline import EMPHASIS, TAG, is_tag_name, stands_before_tag
+from vaulttui.vault.logseq import OWN_LINE
 
 LONGEST_PARAGRAPH = 20_000
 """Characters; more are shown as they are written. Reading inline marks can take quadratic time."""
@@ -29,6 +30,7 @@ _ADDRESS_END = "?!.,:;*_~'\""
 _TASK = re.compile(r"\[(.)\](?:[ \t]+(?=\S)|[ \t]*(?=\n)|$)")
 _CALLOUT = re.compile(r"\[!([^\[\]\n]{1,50})\]([+-]?)(?:[ \t]+|[ \t]*(?=\n)|$)")
 _BLOCK_ID = re.compile(r"(?:^|[ \t\n])\^[A-Za-z0-9-]+[ \t]*$")
+_OWN_LINE = re.compile(rf"[ \t]*{OWN_LINE}[ \t]*")
 
 
 def vault_syntax(md: MarkdownIt) -> None:
@@ -186,7 +188,20 @@ def prepare(state: StateCore) -> None:
 
 def _without_block_id(text: str) -> str:
     block_id = _BLOCK_ID.search(text) if "^" in text else None
-    return text[: block_id.start()] if block_id else text
+    if block_id:
+        return text[: block_id.start()]
+    return _without_own_lines(text) if ":: " in text else text
+
+
+def _without_own_lines(text: str) -> str:
+    """A block without the lines at its end that Logseq keeps its name in."""
+    end = len(text)
+    while end > 0:
+        start = text.rfind("\n", 0, end) + 1
+        if not _OWN_LINE.fullmatch(text, start, end):
+            break
+        end = start - 1
+    return text[: max(0, end)]
 
 
 def _read_callout(quote: Token, first: Token) -> Token | None:
