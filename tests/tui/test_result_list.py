@@ -206,6 +206,7 @@ async def test_marked_results_are_copied_together(monkeypatch: pytest.MonkeyPatc
         await ui.press("space", "space")
         assert ui.edge(ui.main.results.border_subtitle) == "2 marked · edit · copy · unmark"
         await ui.press("y", "Y")
+        await ui.until(lambda: len(copied) == 3, "the links are copied")
         assert copied == ["Inbox.md", "Inbox.md\nJournal/2025-07-13.md", "[[Inbox]]\n[[Journal/2025-07-13]]"]
         await ui.until(lambda: len(ui.notices) == 3, "there are notices")
         assert ui.notices[-1] == "Copied 2 links"

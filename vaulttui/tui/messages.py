@@ -157,6 +157,13 @@ class NoteNotMade(Message):
 
 
 @dataclass
+class LinksNamed(Message):
+    """Links to notes as one would write them."""
+
+    links: list[str]
+
+
+@dataclass
 class NameLookedUp(Message):
     """Whether there is a note of a name that is being typed."""
 

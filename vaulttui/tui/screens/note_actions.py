@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from textual.actions import SkipAction
 
 from vaulttui.search.syntax import set_filter
 from vaulttui.terminal_text import plain
+from vaulttui.tui import messages
 from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.opener import CannotOpenError, Opener, obsidian_uri
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.question import Question
 from vaulttui.tui.visits import Place
+from vaulttui.vault.logseq_pages import link_names
 from vaulttui.vault.note_names import is_note_name
 
 if TYPE_CHECKING:
@@ -95,7 +96,17 @@ class NoteActions:
 
     def action_copy_link(self) -> None:
         """Copy the note as a wikilink, or all that are marked, one to a line."""
-        self._copy([f"[[{PurePosixPath(path).with_suffix('')}]]" for path in self._paths_at_hand()], "link")
+        paths, vault = self._paths_at_hand(), self.vault_app.vault
+
+        def work() -> messages.LinksNamed:
+            return messages.LinksNamed([f"[[{name}]]" for name in link_names(vault, paths)])
+
+        if paths:
+            self.session.look_up("links", work, "The link was not copied")
+
+    def on_links_named(self, message: messages.LinksNamed) -> None:
+        """Copy what leads to the notes."""
+        self._copy(message.links, "link")
 
     def _copy(self, lines: list[str], what: str) -> None:
         if lines:
