@@ -161,7 +161,8 @@ def test_wide_letters_and_what_nobody_sees_in_a_word_make_no_difference(
     assert any(written in hit.snippet.text[match.start : match.end] for match in hit.snippet.matches)
 
 
-@given(st.text() | st.text("aｂＡ０\u00ad\u200b\u200c\u200d\ufeffе́ "))
+# What is assigned: of later characters the database knows more than Python, or the other way round.
+@given(st.text(st.characters(exclude_categories=("Cs", "Cn"))) | st.text("aｂＡ０\u00ad\u200b\u200c\u200d\ufeffе́ "))
 def test_a_text_is_folded_as_the_database_folds_a_column(text: str) -> None:
     text = text.replace("\0", "")
     row = duckdb.execute(f"SELECT {folded('value')} FROM (SELECT ? AS value)", [text]).fetchone()
