@@ -24,6 +24,7 @@ from tests.ear import Ear
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.errors import IndexFault, ModelUnavailableError
 from vaulttui.index.indexer import Indexer
+from vaulttui.index.late_look import LateLook
 from vaulttui.index.loading import NoteLoader
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.watcher import Watcher
@@ -695,6 +696,72 @@ def test_a_disk_that_is_unmounted_is_told_though_no_watcher_hears_of_it(
         assert found(engine, "alpha") == ["a.md"]
         (tmp_path / "a.md").rename(root / "a.md")
         ear.wait_until_settled()
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize("embedding", [False, True])
+def test_what_goes_unheard_is_looked_for_now_and_then(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, embedding: bool
+) -> None:
+    class Deaf(Watcher):
+        hears_all = False
+
+        def start(self) -> None:
+            """Watch nothing."""
+            self.stop()
+
+    monkeypatch.setattr("vaulttui.index.background.Watcher", Deaf)
+    monkeypatch.setattr("vaulttui.index.background._LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.late_look._SECONDS", 0.01)
+    if embedding:
+        monkeypatch.setattr(
+            "vaulttui.index.background.PacedEmbedding.work", lambda self, pause: self._rest(0.01) or True
+        )
+    root = make_vault({"a.md": "alpha", "b.md": "beta"})
+    engine, ear = start(root, tmp_path, CountingEmbedder() if embedding else None)
+    try:
+        ear.wait_until_settled()
+        (root / "a.md").write_text("omega")
+        ear.wait_for_change("a.md")
+        (root / "b.md").rename(root / "c.md")
+        ear.wait(lambda event: isinstance(event, IndexChanged))
+        ear.wait_until_settled()
+        assert (found(engine, "omega"), found(engine, "beta")) == (["a.md"], ["c.md"])
+    finally:
+        engine.close()
+
+
+def test_a_vault_that_is_heard_of_or_has_not_changed_is_not_looked_through_again(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[bool] = []
+    differs = Indexer.differs
+
+    def counted(self: Indexer, stop: Callable[[], bool]) -> bool:
+        looks.append(differs(self, stop))
+        return looks[-1]
+
+    engine = LocalEngine(make_vault({"a.md": "alpha"}), WORDS_ONLY, tmp_path / "index.duckdb")
+    engine.initialize()
+    try:
+        engine.refresh()
+        monkeypatch.setattr("vaulttui.index.late_look._SECONDS", 0.0)
+        monkeypatch.setattr("vaulttui.index.late_look._SHARE", 1e9)
+        monkeypatch.setattr("vaulttui.index.watcher.changes_unheard", lambda folder: False)
+        monkeypatch.setattr(Indexer, "differs", counted)
+        root, indexer = engine._root, engine._indexer
+        assert indexer is not None
+        look = LateLook(indexer, lambda: False)
+        watcher = Watcher(root, VaultSettings(), lambda paths: None)
+        assert not look.finds_changes(watcher)
+        assert looks == [], "the watcher hears of all"
+        watcher._polling = True
+        assert not look.finds_changes(watcher)
+        assert looks == [False]
+        (root / "b.md").write_text("beta")
+        assert look.finds_changes(watcher)
+        assert not LateLook(indexer, lambda: True).finds_changes(watcher), "it was given up"
     finally:
         engine.close()
 

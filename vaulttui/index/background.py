@@ -15,6 +15,7 @@ from vaulttui.index.allocator import give_back_freed_memory
 from vaulttui.index.faults import reason
 from vaulttui.index.foreground import Foreground
 from vaulttui.index.indexer import Indexer
+from vaulttui.index.late_look import LateLook
 from vaulttui.index.pace import Pace
 from vaulttui.index.paced_embedding import PacedEmbedding
 from vaulttui.index.progress import Listener, Progress
@@ -80,6 +81,7 @@ class BackgroundWorker:
         """What went wrong at last, until all work is done again."""
         self._let_go_at = 0.0
         """When it was last looked whether there is memory to let go of."""
+        self._late_look = LateLook(indexer, self._interrupted)
         self._worked = False
         """Whether anything was done since freed memory was given back."""
         self._thread = threading.Thread(target=self._run, name="vaulttui-index", daemon=True)
@@ -231,7 +233,9 @@ class BackgroundWorker:
             paths, self._paths = self._paths, set()
             everything, self._reconcile = self._reconcile, False
         if not everything and not paths:
-            return False
+            everything = self._late_look.finds_changes(self._watcher)
+            if not everything:
+                return False
         self._tell_pause_again()
         # A folder that came or went, or a flood of files: a scan finds out what is behind it.
         many = len(paths) >= _MANY_PATHS or sum(map(is_note_name, paths)) >= _MANY_NOTES

@@ -174,6 +174,19 @@ class Indexer:
             and self.warnings.holds(warning_rows(scan), SCAN_CODES)
         )
 
+    def differs(self, stop: Stop) -> bool:
+        """Whether the vault's files are others than when a reconcile last agreed with them. Keeps nobody waiting.
+
+        Args:
+            stop: When it answers true, the look is given up, and nothing is said to differ.
+
+        Raises:
+            VaultNotFoundError: The vault has vanished.
+        """
+        fingerprint = self._fingerprint()
+        scan = scan_vault(self._root, self._settings, stop)
+        return not (stop() or self._mark.stands_for(scan.digest, fingerprint))
+
     def stale_paths(self) -> tuple[str, ...]:
         """Paths that :meth:`reconcile` would read or remove."""
         with self._lock:

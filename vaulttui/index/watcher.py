@@ -16,6 +16,7 @@ from vaulttui.vault.files import is_folder
 from vaulttui.vault.folders import visible_folders
 from vaulttui.vault.ignore import PathFilter
 from vaulttui.vault.logseq import CONFIG
+from vaulttui.vault.mounts import changes_unheard
 from vaulttui.vault.obsidian import OBSIDIAN
 
 log = logging.getLogger(__name__)
@@ -83,6 +84,12 @@ class Watcher:
         self.failure = ""
         """What is not as it should be, for a person; ``""`` while all is well."""
 
+    @property
+    def hears_all(self) -> bool:
+        """Whether no change goes unnoticed: not where others write to the disk, too, and not by looking at times only,
+        for of two changes within a second the second one is not seen."""
+        return not (self._polling or changes_unheard(self._root))
+
     def start(self) -> None:
         """Begin to watch."""
         self._thread = threading.Thread(target=self._run, name="vaulttui-watcher", daemon=True)
@@ -126,8 +133,8 @@ class Watcher:
                     log.warning("watching %s waits until it is there: %s", self._root, error)
                 elif self._polling:
                     self.failure = (
-                        f"Changes are not noticed by themselves any more ({reason(error)}): "
-                        "the command “Read the vault again” looks for them, and so does vaulttui index."
+                        f"Changes are noticed late ({reason(error)}): they are looked for now and then. "
+                        "The command “Read the vault again” does so at once."
                     )
                     log.warning("watching %s ended: %s", self._root, error)
                     return
