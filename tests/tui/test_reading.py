@@ -8,11 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from vaulttui.search.engine import Backlink, IndexChanged, Progress
 from vaulttui.tui import messages
 from vaulttui.tui.editor import EditorOutcome
 from vaulttui.tui.preview import LinkTarget
+from vaulttui.tui.screens.new_note import NewNoteScreen
 from vaulttui.tui.visits import Place
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.subpaths import find_block
@@ -301,11 +303,31 @@ async def test_a_block_is_not_looked_for_on_the_interfaces_thread(monkeypatch: p
     assert threading.main_thread() not in threads
 
 
-async def test_a_link_that_leads_nowhere_says_so() -> None:
+@pytest.mark.parametrize("name", ["[b]Nobody[/b].png", "assets/a.pdf"])
+async def test_a_link_to_a_file_that_is_not_there_says_so(name: str) -> None:
     async with running() as ui:
-        ui.main.follow(LinkTarget("note", "[b]Nobody[/b]"))
+        ui.main.follow(LinkTarget("note", name))
         await ui.until(lambda: ui.notices, "there is a notice")
-        assert ui.notices == ["There is no note '[b]Nobody[/b]'."]
+        assert ui.notices == [f"There is no note {name!r}."]
+        assert ui.app.screen is ui.main
+
+
+@pytest.mark.parametrize(
+    ("target", "query", "name"),
+    [
+        ("Nobody", "", "Nobody"),
+        ("Version 1.2", "folder:Projects/rust", "Projects/rust/Version 1.2"),
+        ("deep/Node.md", "folder:Projects/rust", "deep/Node.md"),
+    ],
+)
+async def test_a_note_that_a_link_names_and_is_not_there_can_be_made(target: str, query: str, name: str) -> None:
+    async with running(query=query) as ui:
+        ui.main.follow(LinkTarget("note", target))
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "a new note is offered")
+        assert ui.notices == [f"There is no note {target!r}."]
+        assert ui.app.screen.query_one(Input).value == name
+        await ui.press("escape")
+        assert ui.app.screen is ui.main
 
 
 async def test_a_link_to_what_cannot_be_shown_says_so() -> None:

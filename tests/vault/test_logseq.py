@@ -15,7 +15,7 @@ from vaulttui.vault.edn import read_edn_map
 from vaulttui.vault.ignore import PathFilter
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.logseq import LogseqSettings, as_moment, logseq_settings
-from vaulttui.vault.logseq_pages import link_names, page_name, page_namer
+from vaulttui.vault.logseq_pages import link_names, page_name, page_namer, place_of_note
 from vaulttui.vault.new_note import DailyNotes
 from vaulttui.vault.note import FileStat, Note
 from vaulttui.vault.obsidian import ObsidianSettings
@@ -147,6 +147,16 @@ def test_links_are_written_by_the_names_of_pages_or_else_of_files(make_vault: Ma
     (root / "logseq").mkdir()
     (root / "logseq/config.edn").write_text("{}")
     assert link_names(root, paths) == ["a/b", "Jul 4th, 2025", "c.d"]
+
+
+def test_new_notes_are_pages(make_vault: MakeVault) -> None:
+    root = make_vault({"journals/2025_07_04.md": ""})
+    assert place_of_note(root, "a/b.md") == "a/b.md"
+    (root / "logseq").mkdir()
+    (root / "logseq/config.edn").write_text('{:pages-directory "notes"}')
+    assert place_of_note(root, "a.md") == "notes/a.md"
+    assert place_of_note(root, "a/b/c.md") == "notes/a___b___c.md"
+    assert place_of_note(root, "journals/b.md") == "journals/b.md"
 
 
 def test_a_note_without_a_title_of_its_own_has_the_name_of_its_page() -> None:

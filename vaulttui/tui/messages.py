@@ -167,7 +167,10 @@ class LinksNamed(Message):
 class NameLookedUp(Message):
     """Whether there is a note of a name that is being typed."""
 
+    name: str
+    """As it was asked for, like a path from the vault's root."""
     path: str
+    """Where a note of that name is kept."""
     there: bool
 
 

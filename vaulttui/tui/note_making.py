@@ -13,6 +13,7 @@ from vaulttui.errors import VaultTuiError
 from vaulttui.settings import Settings
 from vaulttui.tui import messages
 from vaulttui.vault.logseq import logseq_settings
+from vaulttui.vault.logseq_pages import page_namer, place_of_note
 from vaulttui.vault.new_note import (
     DailyNotes,
     NoteExistsError,
@@ -86,16 +87,23 @@ class NoteMaker:
 
         self._session.look_up("make note", work, "The note was not made")
 
-    def look_for(self, path: str, receiver: Receiver) -> None:
-        """Ask whether a name is taken; :class:`~vaulttui.tui.messages.NameLookedUp` goes to ``receiver``."""
+    def look_for(self, name: str, receiver: Receiver) -> None:
+        """Ask where a note of a name is kept, and whether there is one already;
+        :class:`~vaulttui.tui.messages.NameLookedUp` goes to ``receiver``.
+
+        Args:
+            name: As :func:`~vaulttui.vault.new_note.note_path` gives it.
+            receiver: Who asks.
+        """
 
         def work() -> messages.NameLookedUp:
+            path = place_of_note(self._vault, name)
             try:
                 there = (self._vault / path).is_file()
             except OSError:
                 # A name that is too long, a folder that may not be looked into: making the note tells.
                 there = False
-            return messages.NameLookedUp(path, there)
+            return messages.NameLookedUp(name, path, there)
 
         self._session.look_up("name of a note", work, "The name cannot be looked up", receiver)
 
@@ -126,7 +134,11 @@ class NoteMaker:
         self._session.look_up("templates", work, "The templates cannot be listed", receiver)
 
     def _make(self, path: str, template: str, moment: datetime) -> messages.NoteReady:
-        text = fill_template(read_template(self._vault, template), PurePosixPath(path).stem, moment) if template else ""
+        text = ""
+        if template:
+            called = page_namer(self._vault)
+            title = PurePosixPath(path).stem if called is None else called(path)
+            text = fill_template(read_template(self._vault, template), title, moment)
         create_note(self._vault, path, text)
         return messages.NoteReady(path, len(text.rstrip("\n").split("\n")), made=True)
 

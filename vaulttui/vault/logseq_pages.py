@@ -5,6 +5,7 @@ See https://docs.logseq.com/#/page/filename%20format for how names are written.
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -32,6 +33,21 @@ def link_names(root: str | Path, paths: Iterable[str]) -> list[str]:
     """What stands between the brackets of links to notes: paths without ``.md``, or in Logseq the names of pages."""
     called = page_namer(root)
     return [str(PurePosixPath(path).with_suffix("")) if called is None else called(path) for path in paths]
+
+
+def place_of_note(root: str | Path, path: str) -> str:
+    """Where a new note is kept: where its name says, or in Logseq among the pages, which lie in no folders of their own
+    however many ``/`` there are in their names.
+
+    Args:
+        root: The vault's folder.
+        path: The name like a path from the root, with its ``.md``. One in a folder that there is is left alone.
+    """
+    settings = logseq_settings(root)
+    folder, slash, _ = path.partition("/")
+    if settings is None or (slash and os.path.isdir(f"{root}/{folder}")):  # noqa: PTH112 - never raises
+        return path
+    return f"{settings.pages}/{path.replace('/', '___')}"
 
 
 def page_name(path: str, settings: LogseqSettings) -> str:

@@ -72,7 +72,7 @@ class DialogActions:
 
     def _note_chosen(self, chosen: Chosen | None) -> None:
         if chosen is not None and chosen.new:
-            self._ask_for_new_note(chosen.path if "/" in chosen.path else self._folder_for_notes() + chosen.path)
+            self.offer_new_note(chosen.path)
         elif chosen is not None:
             self.visit(Place(chosen.path))
 
@@ -91,6 +91,10 @@ class DialogActions:
     def action_new_note(self) -> None:
         """Make a note; its name begins with the folder that one looks at."""
         self._ask_for_new_note(self._folder_for_notes())
+
+    def offer_new_note(self, name: str) -> None:
+        """Ask for the name of a note that somebody wants, beginning with what they call it."""
+        self._ask_for_new_note(name if "/" in name else self._folder_for_notes() + name)
 
     def _folder_for_notes(self) -> str:
         """What the name of a new note begins with: the folder that is filtered by, else that of the settings."""

@@ -41,7 +41,7 @@ class NewNoteScreen(Chooser[NewNote, str]):
     def __init__(self, text: str, notes: NoteMaker, now: datetime) -> None:
         super().__init__(text)
         self._unnamed = f"{now:%Y-%m-%d %H%M}"
-        self._path = ""
+        self._asked = self._path = ""
         self._notes = notes
         self._there = False
         self._templates: tuple[str, ...] = ()
@@ -60,20 +60,20 @@ class NewNoteScreen(Chooser[NewNote, str]):
         """Ask whether the name is taken, or say why there can be no note of that name."""
         name = text.strip()
         try:
-            self._path = note_path(f"{name}{self._unnamed}" if not name or name.endswith("/") else text)
+            self._asked = note_path(f"{name}{self._unnamed}" if not name or name.endswith("/") else text)
         except VaultTuiError as error:
-            self._path = ""
+            self._asked = ""
             self.offer([], error.message)
         else:
             self.waiting = True
-            self._notes.look_for(self._path, self)
+            self._notes.look_for(self._asked, self)
 
     @on(messages.NameLookedUp)
     def _looked_up(self, message: messages.NameLookedUp) -> None:
         """Offer an empty note and one of each template, or the note that is there."""
-        if message.path != self._path:
+        if message.name != self._asked:
             return
-        self._there = message.there
+        self._path, self._there = message.path, message.there
         self.query_one("#chooser").border_subtitle = self.edge("open" if message.there else self.VERB)
         if message.there:
             self.offer([Choice("", "Open the note of this name", self._path)], "")

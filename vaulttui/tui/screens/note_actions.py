@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from vaulttui.tui.widgets.result_list import ResultList
 
 
+_FILE_NAME = re.compile(r"\.[A-Za-z]\w{1,4}$")
+"""What ends so is a picture or the like, rather than a note."""
+
+
 class NoteActions:
     """Actions of the main screen on the selected note, or on all that are marked."""
 
@@ -47,6 +52,9 @@ class NoteActions:
 
         def ask(self, question: Question, *, keep: bool = False) -> None:
             """Look for something."""
+
+        def offer_new_note(self, name: str) -> None:
+            """Ask for the name of a note that somebody wants."""
 
         def get_selected_text(self) -> str | None:
             """What is selected with the mouse."""
@@ -130,6 +138,8 @@ class NoteActions:
             self.ask(replace(self.searching.question, text=set_filter("", "tag", link.target, state="include")))
         elif link.path is None:
             self.vault_app.notify(f"There is no note {plain(link.target)!r}.", severity="warning", markup=False)
+            if is_note_name(link.target) or not _FILE_NAME.search(link.target):
+                self.offer_new_note(link.target)
         elif not is_note_name(link.path):
             told = f"{plain(link.path)} is not a note, and only notes are shown here."
             self.vault_app.notify(told, severity="warning", markup=False)
