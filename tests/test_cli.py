@@ -478,6 +478,27 @@ def test_wrong_usage_tells_where_help_is(shell: Shell) -> None:
     assert "vaulttui --help tells" in shell.err
 
 
+@pytest.mark.parametrize("argv", [(), ("search", "x"), ("search-notes", "x"), ("find-notes", "x"), ("doctor",)])
+def test_all_that_one_has_is_no_vault_until_it_is_indexed_on_purpose(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch, argv: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(paths, "_own_folder", lambda: home / "notes")
+    for folder, what in ((home / "notes", "is your own folder"), (home, "has all folders below it")):
+        assert shell(*argv, "--vault", str(folder)) == 2
+        assert f"{folder} {what}, with whatever lies there." in shell.err
+        assert "run vaulttui index on it first" in shell.err
+    assert (shell.vaults, shell.opened) == ([], [])
+    assert shell("index", str(home)) == 0
+    assert shell.vaults == [home]
+    paths.make_private_dir(paths.index_path(home).parent)
+    paths.index_path(home).touch()
+    (home / "notes/.obsidian").mkdir()
+    for folder in (home, home / "notes"):
+        shell(*argv, "--vault", str(folder))
+        assert "vaulttui index" not in shell.err
+    assert len(shell.vaults) + len(shell.opened) == 3
+
+
 def test_a_misspelt_command_is_told_its_neighbour(shell: Shell) -> None:
     assert shell("serch", "rust") == 2
     assert "serch is neither a command nor a folder; did you mean search?" in shell.err

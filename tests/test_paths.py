@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 import stat
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaulttui import paths
+from vaulttui.errors import UsageError
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +98,28 @@ def test_a_working_directory_that_is_gone_is_none(home: Path, monkeypatch: pytes
     assert paths.working_directory() == gone
     gone.rmdir()
     assert paths.working_directory() is None
+
+
+def test_the_own_folder_is_that_of_the_system_whatever_the_environment_says(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(home))
+    paths.check_not_everything(home)
+    for everything in (Path(pwd.getpwuid(os.getuid()).pw_dir), Path("/")):
+        with pytest.raises(UsageError):
+            paths.check_not_everything(everything)
+
+
+def test_who_is_not_known_to_the_system_has_the_folder_of_the_environment(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(number: int) -> NoReturn:
+        raise KeyError(number)
+
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    monkeypatch.setenv("HOME", str(home))
+    with pytest.raises(UsageError, match="is your own folder"):
+        paths.check_not_everything(home)
 
 
 def test_a_vault_is_known_by_a_readable_name_and_its_place(home: Path) -> None:

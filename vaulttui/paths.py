@@ -13,6 +13,8 @@ import re
 from pathlib import Path
 from typing import Literal, Protocol
 
+from vaulttui.errors import UsageError
+
 VAULT_MARKERS = (".obsidian", ".zk", ".foam", "logseq")
 """Folders by which a vault is known from inside: those of the programs that people make one with."""
 
@@ -87,6 +89,35 @@ def vault_id(vault: Path) -> str:
 def index_path(vault: Path, settings: IndexPlace | None = None) -> Path:
     """The index file of a vault; neither it nor its folder need exist."""
     return cache_dir(settings.index_dir if settings is not None else "") / vault_id(vault) / "index.duckdb"
+
+
+def check_not_everything(vault: Path, settings: IndexPlace | None = None) -> None:
+    """Make sure that a vault is not opened by mistake that is the user's own folder with all that is in it, or one
+    above that. One that has an index already, or that some program made a vault, is opened on purpose.
+
+    Raises:
+        UsageError: It would be indexed for the first time.
+    """
+    place, home = vault.resolve(), _own_folder()
+    if place != home and place not in home.parents:
+        return
+    if any((place / marker).is_dir() for marker in VAULT_MARKERS) or index_path(vault, settings).exists():
+        return
+    what = "is your own folder" if place == home else "has all folders below it"
+    raise UsageError(
+        f"{vault} {what}, with whatever lies there. Name the folder of your notes; "
+        "if everything is meant, run vaulttui index on it first."
+    )
+
+
+def _own_folder() -> Path:
+    """The user's own folder as the system has it: ``$HOME`` may be set to any place, a vault included."""
+    import pwd  # late: not needed by most
+
+    try:
+        return Path(pwd.getpwuid(os.getuid()).pw_dir).resolve()
+    except (KeyError, OSError):  # nobody's, as in a container
+        return expanded("~").resolve()
 
 
 def ui_state_path(vault: Path) -> Path:

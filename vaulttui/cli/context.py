@@ -102,7 +102,10 @@ class Context:
 
         Raises:
             SettingsError: The settings cannot be used; the message names their file.
+            UsageError: The vault would be all that the person has.
         """
+        if vault is not None:
+            paths.check_not_everything(vault, self.settings)
         try:
             return self.services.run_app(vault, self.settings, self.settings_path)
         except KeymapError as error:
@@ -138,15 +141,25 @@ class Context:
 
     @contextmanager
     def engine(
-        self, *, fresh: bool = True, ahead: Callable[[SearchEngine], object] | None = None
+        self,
+        *,
+        fresh: bool = True,
+        deliberate: bool = False,
+        ahead: Callable[[SearchEngine], object] | None = None,
     ) -> Iterator[SearchEngine]:
         """The open engine of the vault.
 
         Args:
             fresh: Bring texts and metadata up to date first; vectors are left for ``vaulttui index``.
+            deliberate: The vault may be all that the person has.
             ahead: Asks what will be asked, while another processor still looks for changed files: where there are
                 none, as mostly, the answers are there when it is asked in earnest.
+
+        Raises:
+            UsageError: The vault would be all that the person has.
         """
+        if not deliberate:
+            paths.check_not_everything(self.vault, self.settings)
         with self.looking_ahead() if fresh and self._scan_ahead is None else contextlib.nullcontext():
             scan_ahead = self._scan_ahead if fresh else None
             engine = self.services.open_engine(self.vault, self.settings, scan_ahead)

@@ -43,7 +43,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
     """Refresh the index."""
     context.remember(context.vault)
     out = context.out
-    with context.engine(fresh=False) as engine:
+    with context.engine(fresh=False, deliberate=True) as engine:
         work = _Work(engine, embed=not options.no_embed)
         with IndexDisplay(out.stderr) as display:
             report = work.watch(display)

@@ -57,6 +57,8 @@ def run_app(
         # May import the database: after the first paint, on a thread.
         from vaulttui.search.sharing import SharedEngine
 
+        if index_path is None:
+            paths.check_not_everything(place, settings)
         return SharedEngine(place, settings, index_path if place == vault else None)
 
     def store(place: Path) -> StateStore:
