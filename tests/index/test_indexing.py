@@ -16,6 +16,7 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.columns import NoteBatch
+from vaulttui.index.indexer import Indexer
 from vaulttui.index.meta import IndexMeta
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading import read_batches
@@ -247,6 +248,58 @@ def test_links_to_pages_of_logseq_resolve_as_their_files_come_and_go(
     engine.index_note("pages/a___b.md")
     assert found(engine, "is:unresolved") == ["pages/x.md"]
     assert dump(engine) == fresh(root)
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["refresh", "single note"])
+def test_links_in_logseq_find_notes_by_titles_and_aliases(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, *, alone: bool
+) -> None:
+    def write(name: str, text: str | None) -> None:
+        if text is None:
+            (root / name).unlink()
+        else:
+            write_notes(root, {name: text})
+        if alone:
+            engine.index_note(name)
+        else:
+            engine.refresh()
+        assert dump(engine) == fresh(root)
+
+    root = make_vault({"logseq/config.edn": "{}", "x.md": "- [[JS]], [[The Script]], [[js/next]]\n", "y.md": "- y\n"})
+    engine = open_vault(root)
+    write("js.md", "title:: The script\nalias:: ecma, js/next\n\n- text\n")
+    assert found(engine, "is:unresolved") == []
+    assert len(engine.backlinks("js.md")) == 3
+    write("js.md", "title:: The script\n\n- text\n")
+    assert found(engine, "is:unresolved") == ["x.md"]
+    write("y.md", "alias:: js/next\n\n- y\n")
+    assert found(engine, "is:unresolved") == []
+    assert len(engine.backlinks("y.md")) == 1
+    write("js.md", None)
+    assert found(engine, "is:unresolved") == ["x.md"]
+    write("y.md", "alias:: js, the script, js/next\n\n- y\n")
+    assert found(engine, "is:unresolved") == []
+    write("js.md", "- text")
+    assert (len(engine.backlinks("js.md")), len(engine.backlinks("y.md"))) == (1, 2)
+    (root / "logseq/config.edn").unlink()
+    engine.refresh()
+    assert found(engine, "is:unresolved") == ["x.md"]
+    assert dump(engine) == fresh(root)
+
+
+def test_a_name_that_a_note_gets_is_not_lost_by_a_process_that_ends_behind_it(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"logseq/config.edn": "{}", "x.md": "- [[js]]\n", "y.md": "- y\n"})
+    engine = open_vault(root)
+    write_notes(root, {"y.md": "alias:: js\n\n- y\n"})
+    with monkeypatch.context() as patch:
+        patch.setattr(Indexer, "_settle", lambda *arguments, **named: None)
+        engine.index_note("y.md")
+    engine.close()
+    again = open_vault(root)
+    assert found(again, "is:unresolved") == []
+    assert dump(again) == fresh(root)
 
 
 def test_what_logseq_calls_days_takes_effect_when_it_changes(

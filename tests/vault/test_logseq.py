@@ -173,13 +173,14 @@ def test_the_name_of_a_page_is_an_alias_beside_another_title() -> None:
 
 def test_links_name_pages() -> None:
     files = ("pages/a___b.md", "pages/a%2Fc.md", "journals/2025_07_04.md", "pages/deep/a___b.md", "assets/x___y.png")
-    resolver = LinkResolver(files, lambda path: page_name(path, USUAL))
+    resolver = LinkResolver(files, {path: (page_name(path, USUAL),) for path in files[:-1]})
     assert resolver.resolve("a/b", "pages/x.md") == "pages/a___b.md"
     assert resolver.resolve("A/B", "pages/x.md") == "pages/a___b.md"
     assert resolver.resolve("a/c", "") == "pages/a%2Fc.md"
     assert resolver.resolve("jul 4th, 2025", "") == "journals/2025_07_04.md"
     assert resolver.resolve("a___b", "") == "pages/a___b.md"
     assert resolver.resolve("b", "") is None
+    assert resolver.resolve("x/y.png", "") is None
     resolver.discard("pages/a___b.md")
     assert resolver.resolve("a/b", "") == "pages/deep/a___b.md"
     resolver.add("a/b.md")

@@ -151,7 +151,10 @@ def _resolved(note: Note, scan: ScanResult, vault: Path) -> list[tuple[Link, str
 
     if not note.links:
         return []
-    resolver = LinkResolver([*(file.path for file in scan.notes), *scan.attachments], page_namer(vault))
+    called = page_namer(vault)
+    paths = [file.path for file in scan.notes]
+    names = {path: (called(path),) for path in paths} if called is not None else None
+    resolver = LinkResolver([*paths, *scan.attachments], names)
     return [(link, resolver.resolve(link.target, note.path)) for link in note.links]
 
 

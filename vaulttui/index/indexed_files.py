@@ -34,6 +34,17 @@ def indexed_files(database: Database) -> Iterator[tuple[str, IndexedFile]]:
                 yield path, IndexedFile(note_id, (size, mtime, ctime, inode), digest)
 
 
+def given_names(database: Database) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Titles and aliases that notes were given, by their paths."""
+    sql = (
+        "SELECT path, CASE WHEN title_source = 'property' THEN list_prepend(title, aliases) ELSE aliases END "
+        "FROM notes WHERE title_source = 'property' OR len(aliases) > 0"
+    )
+    with database.read() as cursor:
+        for path, names in cursor.execute(sql).fetchall():
+            yield path, tuple(names)
+
+
 def note_count(database: Database) -> int:
     """How many notes the index has. All that :func:`indexed_files` reads is looked at, so that damage is met."""
     looked_at = "path, note_id, size, mtime_ns, ctime_ns, inode, content_hash"

@@ -240,10 +240,9 @@ class Indexer:
             everything: Nobody knows what came or went: an earlier work was broken off.
             resolved: Every link of the index was resolved among all files when it was written.
         """
-        names, attachments = self._known.settle()
-        changed = None if everything else [] if resolved else names
-        self._writer.settle(changed, lambda: self._known.resolver, attachments=attachments)
-        self._known.moved.clear()
+        names, attachments = self._known.settle(resolved=resolved)
+        self._writer.settle(None if everything else names, lambda: self._known.resolver, attachments=attachments)
+        self._known.settled()
 
     def rest(self) -> bool:
         """Let go of what the database read, if that is much, see :meth:`DatabaseMemory.rest`.

@@ -7,12 +7,12 @@ from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
-from vaulttui.index.columns import name_key
+from vaulttui.index.columns import NoteBatch, name_key
 from vaulttui.index.database import Database
 from vaulttui.index.file_table import FileTable
 from vaulttui.index.indexed_files import attachments, indexed_files, note_count
+from vaulttui.index.page_names import PageNames
 from vaulttui.vault.links import LinkResolver
-from vaulttui.vault.logseq_pages import page_namer
 from vaulttui.vault.note_names import is_note_name
 
 
@@ -41,11 +41,15 @@ class KnownFiles:
         """Paths of every other file."""
         return set(attachments(self._database))
 
+    @cached_property
+    def _names(self) -> PageNames:
+        return PageNames(self._database, self._root)
+
     @property
     def resolver(self) -> LinkResolver:
         """Knows every file; made when it is first needed, for where nothing has changed it never is."""
         if self._resolver is None:
-            self._resolver = LinkResolver([*self.notes, *self.attachments], page_namer(self._root))
+            self._resolver = LinkResolver([*self.notes, *self.attachments], self._names.of_all(self.notes))
         return self._resolver
 
     @property
@@ -55,11 +59,11 @@ class KnownFiles:
 
     def read(self) -> None:
         """Have the files read by now: once something is being written it would be too late."""
-        _ = self.notes, self.attachments
+        _ = self.notes, self.attachments, self._names
 
     def forget(self) -> None:
         """Learn anew what the index holds when that is next asked for."""
-        for name in ("notes", "attachments"):
+        for name in ("notes", "attachments", "_names"):
             self.__dict__.pop(name, None)
         self._resolver = None
         self.moved = set()
@@ -67,6 +71,7 @@ class KnownFiles:
     def clear(self) -> None:
         """The index is empty now."""
         self.notes, self.attachments = FileTable(), set()
+        self.__dict__.pop("_names", None)
         self._resolver = None
         self.moved.clear()
 
@@ -80,8 +85,10 @@ class KnownFiles:
         """
         self.moved ^= self.attachments ^ attachments
         self.attachments = attachments
+        self._names.read_rules()
         # Known paths first: of equal texts the first is kept, and these are in memory anyway.
-        self._resolver = LinkResolver([*self.notes, *self.attachments, *notes], page_namer(self._root))
+        paths = [*self.notes, *self.attachments, *notes]
+        self._resolver = LinkResolver(paths, self._names.of_all(paths))
 
     def add_attachment(self, path: str) -> None:
         """Take note of a file that is no note."""
@@ -99,10 +106,25 @@ class KnownFiles:
         """Take note that notes were taken out of the index."""
         for path in paths:
             del self.notes[path]
+            self._names.drop(path)
             self.moved ^= {path}
 
-    def settle(self) -> tuple[list[str], list[str] | None]:
+    def learn_names(self, batch: NoteBatch) -> bool:
+        """Let links find the notes of a batch by what they are called.
+
+        Returns:
+            Whether links to any of them may resolve otherwise now.
+        """
+        renamed = self._names.learn(batch)
+        for path in renamed:
+            self.resolver.call(path, self._names.of(path))
+        return bool(renamed)
+
+    def settle(self, *, resolved: bool) -> tuple[list[str], list[str] | None]:
         """Let the resolver know what came and went.
+
+        Args:
+            resolved: Links were resolved among all files when they were written, but not by names that were read later.
 
         Returns:
             The keys of the names that may resolve otherwise now, and all attachments if some of these came or went.
@@ -111,14 +133,19 @@ class KnownFiles:
             for path in self.moved:
                 if path in self.notes or path in self.attachments:
                     self._resolver.add(path)
+                    self._resolver.call(path, self._names.of(path))
                 else:
                     self._resolver.discard(path)
-        called = page_namer(self._root)
-        names = {name_key(path) for path in self.moved}
-        if called is not None:
-            names |= {name_key(called(path)) for path in self.moved}
+        names = set(self._names.changed)
+        if not resolved:
+            names.update(name_key(name) for path in self.moved for name in (path, *self._names.of(path)))
         attachments = sorted(self.attachments) if not all(map(is_note_name, self.moved)) else None
         return sorted(names), attachments
+
+    def settled(self) -> None:
+        """Take note that links resolve as they should."""
+        self.moved.clear()
+        self._names.changed.clear()
 
     def lie_below_any(self, folders: Iterable[str]) -> bool:
         """Whether any file lies below one of some folders. Where there is a file, none does."""

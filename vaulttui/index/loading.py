@@ -151,6 +151,7 @@ class NoteLoader:
             return set()
         known_ids = [known.note_id for path in batch.paths if (known := self._known.notes.get(path)) is not None]
         new = [path for path in batch.paths if path not in self._known.notes]
+        unsettling = self._known.learn_names(batch) or unsettling
         first = self._writer.write_notes(batch, self._known.resolver, replaced=known_ids, unsettling=unsettling)
         self._known.moved ^= set(new)
         columns = batch.tables["notes"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import posixpath
 import unicodedata
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from vaulttui.vault.note_names import NOTE_SUFFIXES, note_name
+from vaulttui.vault.note_names import NOTE_SUFFIXES
 
 _SUFFIXES: Final = ("", *NOTE_SUFFIXES)
 """What a target may lack; the first that any file fits wins."""
@@ -28,33 +28,33 @@ class LinkResolver:
     in nothing else the one written alike wins. ``.md`` may be left out, though ``[[image.png]]`` never leads to
     ``image.png.md`` where there is an ``image.png``. Targets that begin with ``/`` are paths from
     the root, those with ``./`` or ``../`` from the note's folder, and nothing else. What none of these finds may be
-    what the note in a file is called where that is not the file's name.
+    what else a note is called.
 
     Args:
         paths: All files of the vault, notes and attachments, relative to it.
-        page_name: Gives what the note in a file is called; ``None`` where that is the file's name.
+        names: What else some of them are called, see :meth:`call`.
     """
 
-    def __init__(self, paths: Iterable[str], page_name: Callable[[str], str] | None = None) -> None:
+    def __init__(self, paths: Iterable[str], names: Mapping[str, Iterable[str]] | None = None) -> None:
         self._names: dict[str, list[str]] = {}
         """Folded file name to the paths of all such files."""
         self._ranked: set[str] = set()
         """Names whose files are in the order in which they are meant: those nearest to the root first."""
         self._crowds: dict[str, dict[str, list[str]]] = {}
         """Folded name of many files to folded ``folder/name`` to their paths, nearest first; made when needed."""
-        names = self._names
+        found = self._names
         for path in dict.fromkeys(paths):
             name = fold_path(path.rpartition("/")[2])
-            if name in names:
-                names[name].append(path)
+            if name in found:
+                found[name].append(path)
             else:
-                names[name] = [path]
-        self._page_name = page_name
-        self._pages: dict[str, list[str]] = {}
-        """Folded names of notes that are not those of their files to the paths of all such notes."""
-        if page_name is not None:
-            for path in {path for paths_of_name in names.values() for path in paths_of_name}:
-                self._add_page(path)
+                found[name] = [path]
+        self._names_of: dict[str, tuple[str, ...]] = {}
+        """Folded, by path, what files are called besides."""
+        self._called: dict[str, list[str]] = {}
+        """Such a name to the paths of all files that have it, those nearest to the root first."""
+        for path, others in (names or {}).items():
+            self.call(path, others)
 
     def add(self, path: str) -> None:
         """Add a file. One that is there already is not added again."""
@@ -68,7 +68,21 @@ class LinkResolver:
         self._names[name] = paths
         if name in self._crowds:
             insort(self._crowds[name].setdefault(_last_two(key), []), path, key=_rank)
-        self._add_page(path)
+
+    def call(self, path: str, names: Iterable[str]) -> None:
+        """Let links name a file otherwise, too, in place of what it was called before.
+
+        Args:
+            path: Of a file that was added.
+            names: In any case; no files lie where they say.
+        """
+        for name in self._names_of.pop(path, ()):
+            _take_out(self._called, name, path)
+        folded = tuple({fold_path(name) for name in names})
+        if folded:
+            self._names_of[path] = folded
+        for name in folded:
+            insort(self._called.setdefault(name, []), path, key=_rank)
 
     def discard(self, path: str) -> None:
         """Take out a file, if it is there."""
@@ -79,9 +93,7 @@ class LinkResolver:
         _take_out(self._names, name, path)
         if name in self._crowds:
             _take_out(self._crowds[name], _last_two(key), path)
-        page = self._page_of(path)
-        if path in self._pages.get(page, ()):
-            _take_out(self._pages, page, path)
+        self.call(path, ())
 
     def resolve(self, target: str, source: str) -> str | None:
         """Find what a link leads to.
@@ -105,21 +117,9 @@ class LinkResolver:
                 found = self._find(target + suffix, folded + suffix, source.rpartition("/")[0])
                 if found is not None:
                     return found
-        if folded in self._pages:
-            return self._pages[folded][0]
+        if folded in self._called:
+            return self._called[folded][0]
         return self.resolve(target.replace("\\", "/"), source) if "\\" in target else None  # written on Windows
-
-    def _page_of(self, path: str) -> str:
-        """What the note in a file is called, folded; ``""`` where that is the file's name."""
-        if self._page_name is None:
-            return ""
-        page = self._page_name(path)
-        return "" if page == note_name(path) else fold_path(page)
-
-    def _add_page(self, path: str) -> None:
-        page = self._page_of(path)
-        if page:
-            insort(self._pages.setdefault(page, []), path, key=_rank)
 
     def _find(self, target: str, folded: str, folder: str) -> str | None:
         """Find a target that has its extension."""
