@@ -214,7 +214,7 @@ def test_notes_below_the_settings_are_notes_of_logseqs(make_vault: MakeVault) ->
 
 
 def test_what_logseq_writes_for_itself_are_no_properties() -> None:
-    text = "- text\n  id:: 64f0c2a1-0000\n  collapsed:: true\n  status:: open\n  query-table:: true\n"
+    text = "- text\n  id:: 64f0c2a1-0000\n  collapsed:: true\n  status:: open\n  done:: 1621882676163\n"
     assert [item.key for item in parse(text).properties] == ["status"]
     assert len(parse_note(text.encode(), "a.md", STAT, PLAIN).properties) == 4
 

@@ -45,8 +45,14 @@ class LogseqSettings:
     """Why the settings could not be read; the defaults hold."""
 
 
-_INTERNAL: Final = frozenset(("id", "collapsed", "background-color", "ls-type"))
-_INTERNAL_BEGINNINGS: Final = ("hl-", "query-")
+_INTERNAL: Final = frozenset(
+    (
+        *("id", "custom-id", "collapsed", "heading", "background-color", "background_color", "ls-type"),
+        *("created-at", "created_at", "updated-at", "last-modified-at", "last_modified_at"),  # in milliseconds
+        *("todo", "doing", "now", "later", "done"),  # since when, in milliseconds
+    )
+)
+_INTERNAL_BEGINNINGS: Final = ("hl-", "query-", "card-")
 
 
 def is_internal(key: str) -> bool:
