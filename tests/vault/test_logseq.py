@@ -205,6 +205,24 @@ def test_properties_that_a_note_begins_with_say_what_a_frontmatter_would() -> No
         assert (note.title, note.tags) == ("note", ())
 
 
+def test_properties_that_a_note_begins_with_are_no_part_of_its_text() -> None:
+    text = "tags:: work, #home\nup:: [[Other]]\n\n- TODO it #x\n  status:: open\n# H\n- more\n"
+    note = parse(text)
+    assert note.body_line == 3
+    assert [(chunk.first_line, chunk.last_line) for chunk in note.chunks] == [(3, 5), (6, 7)]
+    assert [(item.key, item.line) for item in note.properties] == [("tags", 1), ("up", 2), ("status", 5)]
+    assert [(link.target, link.line) for link in note.links] == [("Other", 2)]
+    assert ([task.line for task in note.tasks], [heading.line for heading in note.headings]) == ([4], [6])
+    assert {tag.name for tag in note.tags} == {"work", "home", "x"}
+
+
+@pytest.mark.parametrize("text", ["Due [due:: today] here\n", "- tags:: work\n", "\ntitle:: x\n", "a *b*:: c\n"])
+def test_a_note_that_begins_with_other_text_has_no_properties_above_it(text: str) -> None:
+    note = parse(text)
+    assert note.body_line == 1
+    assert text.strip() in "\n".join(chunk.text for chunk in note.chunks)
+
+
 def test_notes_below_the_settings_are_notes_of_logseqs(make_vault: MakeVault) -> None:
     root = make_vault({"pages/a.md": "title:: The plan\n"})
     assert read_note(root, "pages/a.md", PLAIN).title == "a"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from itertools import islice
+from itertools import count, islice
 from typing import Final
 
 from vaulttui.vault.dates import parse_date
@@ -98,15 +98,15 @@ def choose_title(properties: Iterable[Property], headings: Iterable[Heading], na
     return name, "filename"
 
 
-def page_properties(fields: Sequence[Property]) -> tuple[Property, ...]:
-    """Properties that a note of Logseq's begins with, a line each: they say what a frontmatter would.
+def leading_fields(fields: Iterable[Property], lines: Sequence[str]) -> int:
+    """How many lines a note begins with that are properties, and nothing else.
 
     Args:
-        fields: What the body holds, in order, values as text.
+        fields: What the note holds, values as text.
+        lines: Of the note.
     """
-    lines = sorted({field.line for field in fields if field.line is not None})
-    last = sum(line == number for number, line in enumerate(lines, 1))
-    return inline_properties([field for field in fields if field.line is not None and field.line <= last], ())
+    alone = {field.line for field in fields if field.line and lines[field.line - 1].startswith(f"{field.key}::")}
+    return next(number for number in count() if number + 1 not in alone)
 
 
 def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> tuple[Property, ...]:

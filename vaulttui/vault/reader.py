@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from vaulttui.errors import PathOutsideVaultError
 from vaulttui.settings import VaultSettings
@@ -17,12 +17,12 @@ from vaulttui.vault.birthtime import birthtime_ns
 from vaulttui.vault.chunking import chunk_body
 from vaulttui.vault.dates import date_warnings, note_dates
 from vaulttui.vault.files import open_regular_file, read_start
-from vaulttui.vault.frontmatter import read_frontmatter
+from vaulttui.vault.frontmatter import Frontmatter, read_frontmatter
 from vaulttui.vault.language import detect_language
 from vaulttui.vault.logseq import LogseqSettings, is_internal, logseq_settings
 from vaulttui.vault.logseq_pages import page_name
-from vaulttui.vault.markdown import scan_body
-from vaulttui.vault.note import FileStat, Note, NoteWarning
+from vaulttui.vault.markdown import Body, scan_body
+from vaulttui.vault.note import FileStat, Link, Note, NoteWarning, Property, Tag
 from vaulttui.vault.note_names import note_name
 from vaulttui.vault.obsidian import read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
@@ -31,7 +31,7 @@ from vaulttui.vault.properties import (
     frontmatter_aliases,
     frontmatter_tags,
     inline_properties,
-    page_properties,
+    leading_fields,
 )
 from vaulttui.vault.property_links import property_links
 from vaulttui.vault.scan import file_stat
@@ -137,20 +137,17 @@ def parse_note(
     if not lines[-1]:  # behind the last line end
         lines.pop()
     frontmatter = read_frontmatter(lines, property_types)
-    body_line = frontmatter.body_line
-    body_lines = lines[body_line - 1 :] if body_line > 1 else lines
-    body = scan_body(body_lines, body_line, task_words=logseq is not None)
-    fields = body.fields if logseq is None else [field for field in body.fields if not is_internal(field.key)]
-    about = page_properties(fields) if logseq is not None and body_line == 1 else frontmatter.properties
+    written = _written(lines, frontmatter, logseq)
     name = note_name(path) if logseq is None else page_name(path, logseq)
-    title, title_source = choose_title(about, body.headings, name)
-    aliases = frontmatter_aliases(about)
+    title, title_source = choose_title(written.properties, written.body.headings, name)
+    aliases = frontmatter_aliases(written.properties)
     if name not in (note_name(path), title, *aliases):
         aliases = (name, *aliases)
-    dates = note_dates(about, stat, settings)
-    warnings = (*decoded.warnings, *frontmatter.warnings, *date_warnings(about, settings))
+    dates = note_dates(written.properties, stat, settings)
+    warnings = (*decoded.warnings, *frontmatter.warnings, *date_warnings(written.properties, settings))
     if truncated:
         warnings = (*warnings, _truncation_warning(len(data), stat.size))
+    body_lines = lines[written.body_line - 1 :] if written.body_line > 1 else lines
     return Note(
         path=path,
         stat=stat,
@@ -162,18 +159,51 @@ def parse_note(
         modified=dates.modified,
         updated=dates.updated,
         aliases=aliases,
-        tags=frontmatter_tags(about) + body.tags,
-        properties=frontmatter.properties + inline_properties(fields, frontmatter.properties),
-        headings=body.headings,
-        links=property_links(frontmatter.properties, lines[: body_line - 1]) + body.links,
-        tasks=body.tasks,
-        chunks=chunk_body(body_lines, body, body_line),
+        tags=frontmatter_tags(written.properties) + written.tags,
+        properties=written.properties + inline_properties(written.fields, written.properties),
+        headings=written.body.headings,
+        links=written.links,
+        tasks=written.body.tasks,
+        chunks=chunk_body(body_lines, written.body, written.body_line),
         warnings=warnings,
         language=_language("\n".join(body_lines[:_LANGUAGE_LINES]), settings),
         line_count=len(lines),
-        body_line=body_line,
+        body_line=written.body_line,
         partial=truncated,
         unread_frontmatter=frontmatter.unread,
+    )
+
+
+class _Written(NamedTuple):
+    """What is written where in a note."""
+
+    properties: tuple[Property, ...]
+    """Of the frontmatter, or of the lines that a note of Logseq's begins with."""
+    fields: Sequence[Property]
+    """Inline fields below that."""
+    tags: tuple[Tag, ...]
+    links: tuple[Link, ...]
+    body: Body
+    body_line: int
+
+
+def _written(lines: Sequence[str], frontmatter: Frontmatter, logseq: LogseqSettings | None) -> _Written:
+    start = frontmatter.body_line
+    body = scan_body(lines[start - 1 :] if start > 1 else lines, start, task_words=logseq is not None)
+    links = property_links(frontmatter.properties, lines[: start - 1]) + body.links
+    found = _Written(frontmatter.properties, body.fields, body.tags, links, body, start)
+    if logseq is None:
+        return found
+    fields = [field for field in body.fields if not is_internal(field.key)]
+    head = leading_fields(body.fields, lines) if start == 1 else 0
+    if not head:
+        return found._replace(fields=fields)
+    above = [field for field in fields if field.line is not None and field.line <= head]
+    return found._replace(
+        properties=inline_properties(above, ()),
+        fields=fields[len(above) :],
+        body=scan_body(lines[head:], head + 1, task_words=True),
+        body_line=head + 1,
     )
 
 
