@@ -18,6 +18,7 @@ from vaulttui.vault.frontmatter import read_frontmatter
 from vaulttui.vault.gitignore import IgnoreRules
 from vaulttui.vault.language import _weights, detect_language
 from vaulttui.vault.links import LinkResolver
+from vaulttui.vault.logseq import LogseqSettings
 from vaulttui.vault.note import FileStat, Note, PropertyValue
 from vaulttui.vault.plain_text import plain_text
 from vaulttui.vault.reader import parse_note
@@ -95,7 +96,14 @@ def test_any_bytes_are_a_note(data: bytes) -> None:
 @settings(max_examples=400)
 def test_any_text_is_a_note(text: str) -> None:
     data = text.encode(errors="replace")
-    check(parse_note(data, "x.md", STAT, SETTINGS), data)
+    for logseq in (None, LogseqSettings()):
+        check(parse_note(data, "x.md", STAT, SETTINGS, logseq=logseq), data)
+
+
+@given(st.text(st.sampled_from("_%2F0A9Ca .é"), min_size=1))
+def test_any_file_is_a_page(name: str) -> None:
+    for folder in ("pages", "journals"):
+        check(parse_note(b"x", f"{folder}/{name}.md", STAT, SETTINGS, logseq=LogseqSettings()), b"x")
 
 
 @given(st.binary(), st.binary(max_size=3))
@@ -175,11 +183,16 @@ def test_a_resolver_that_was_changed_answers_like_a_new_one(
     paths: list[str], target: str, source: str, data: st.DataObject
 ) -> None:
     gone = data.draw(st.lists(st.sampled_from(paths))) if paths else []
-    changed = LinkResolver(paths)
+    before, called = ({path: data.draw(st.lists(names, max_size=2)) for path in paths} for _ in range(2))
+    changed = LinkResolver(paths, before)
     for path in gone:
         changed.discard(path)
     left = [path for path in paths if path not in gone]
-    assert changed.resolve(target, source) == LinkResolver(left).resolve(target, source)
+    for path in left:
+        changed.call(path, called[path])
+    assert changed.resolve(target, source) == LinkResolver(left, {path: called[path] for path in left}).resolve(
+        target, source
+    )
 
 
 @given(st.text())
@@ -218,4 +231,5 @@ def test_a_language_is_one_that_has_a_stemmer(text: str) -> None:
     ids=lambda text: f"{text[:10]!r}…",
 )
 def test_hostile_notes_are_read(text: str) -> None:
-    check(parse_note(text.encode(), "x.md", STAT, SETTINGS), text.encode())
+    for logseq in (None, LogseqSettings()):
+        check(parse_note(text.encode(), "x.md", STAT, SETTINGS, logseq=logseq), text.encode())

@@ -65,8 +65,8 @@ def page_name(path: str, settings: LogseqSettings) -> str:
             return format_moment(datetime.combine(day, time()), settings.day_title)
     if "___" not in name and "%" not in name:
         return name
-    page = unquote(name.replace("___", "/"))
-    return name if any(unicodedata.category(sign) == "Cc" for sign in page) else page
+    page = unquote(name.replace("___", "/")).strip()
+    return name if not page or any(unicodedata.category(sign) == "Cc" for sign in page) else page
 
 
 def _day_of(name: str, pattern: str) -> date | None:

@@ -14,9 +14,9 @@ def is_note_name(name: str) -> bool:
 
 
 def note_name(path: str) -> str:
-    """The name of a note's file without folder, ``.md`` and ``.markdown``."""
+    """The name of a note's file without folder, and without ``.md`` or ``.markdown`` where there is more to be seen."""
     name = path.rpartition("/")[2]
     for suffix in NOTE_SUFFIXES:
-        if name.lower().endswith(suffix) and len(name) > len(suffix):
-            return name[: -len(suffix)]
+        if name.lower().endswith(suffix) and (shorter := name[: -len(suffix)]).strip():
+            return shorter
     return name
