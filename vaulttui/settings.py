@@ -82,11 +82,11 @@ class InterfaceSettings:
 
 @dataclass(frozen=True, slots=True)
 class NotesSettings:
-    """New notes. What is empty is taken from the vault's own ``.obsidian`` settings, where there are any; but for
-    ``folder``."""
+    """New notes. What is empty is taken from the vault's own ``.obsidian`` settings, where there are any."""
 
     folder: str = ""
-    """Folder that the name of a new note begins with; empty: the vault's root."""
+    """Folder that the name of a new note begins with; empty: where Obsidian or Logseq has them, else the vault's
+    root."""
     templates: str = ""
     """Folder of the notes that new ones can start from."""
     daily_folder: str = ""

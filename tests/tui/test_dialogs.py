@@ -85,6 +85,29 @@ async def test_a_new_note_can_start_from_a_template(vault: Path) -> None:
         assert (vault / "Monday.md").read_text() == "# Monday\n\n2025-07-14\n\n"
 
 
+@pytest.mark.parametrize(
+    ("settings", "folder"),
+    [
+        ('{"newFileLocation": "folder", "newFileFolderPath": "Inbox"}', "Inbox"),
+        ('{"newFileLocation": "current"}', "Projects/rust"),
+    ],
+)
+async def test_a_new_note_goes_where_obsidian_has_them(vault: Path, settings: str, folder: str) -> None:
+    (vault / ".obsidian").mkdir()
+    (vault / ".obsidian/app.json").write_text(settings)
+    async with running(vault=vault) as ui:
+        await ui.enter("deadlock")
+        await ui.press("escape")
+        await ui.until(lambda: (ui.shown or "").startswith("Projects/rust/"), "a note is shown")
+        await ui.press("a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await typed(ui, "Idea")
+        await ui.until(lambda: f"{folder}/Idea.md" in ui.text_of("#chooser-list"), "its place is shown")
+        await ui.press("enter")
+        await ui.until(lambda: ui.launcher.opened, "the editor is opened")
+        assert (vault / folder / "Idea.md").is_file()
+
+
 async def test_the_name_of_a_note_that_is_there_opens_it(vault: Path) -> None:
     (vault / "Recipes").mkdir()
     (vault / "Recipes/Sourdough.md").write_text("mine")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from vaulttui.vault.new_note import usual_place
 from vaulttui.vault.obsidian import ObsidianSettings, read_obsidian_settings
 
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
@@ -49,6 +50,26 @@ def test_a_broken_file_is_a_warning(make_vault: MakeVault, text: str | bytes) ->
     assert found.ignore_filters == ()
     assert [warning.code for warning in found.warnings] == ["obsidian_settings_invalid"]
     assert "app.json" in found.warnings[0].message
+
+
+@pytest.mark.parametrize(
+    ("settings", "place"),
+    [
+        ({}, "name.md"),
+        ({"newFileLocation": "root", "newFileFolderPath": "Inbox"}, "name.md"),
+        ({"newFileLocation": "folder", "newFileFolderPath": "/In box/"}, "In box/name.md"),
+        ({"newFileLocation": "folder", "newFileFolderPath": "../outside"}, "name.md"),
+        ({"newFileLocation": "folder"}, "name.md"),
+        ({"newFileLocation": "current", "newFileFolderPath": "Inbox"}, "deep/down/name.md"),
+        ({"newFileLocation": 1}, "name.md"),
+    ],
+)
+def test_new_notes_lie_where_obsidian_has_them(make_vault: MakeVault, settings: object, place: str) -> None:
+    found = read_obsidian_settings(make_vault({".obsidian/app.json": json.dumps(settings)}))
+    assert usual_place("name.md", "deep/down/a.md", found) == place
+    assert usual_place("x/name.md", "deep/down/a.md", found) == "x/name.md"
+    if place.startswith("deep"):
+        assert usual_place("name.md", "", found) == usual_place("name.md", "a.md", found) == "name.md"
 
 
 def test_values_of_the_wrong_kind_are_passed_over(make_vault: MakeVault) -> None:

@@ -21,6 +21,7 @@ from vaulttui.vault.new_note import (
     fill_template,
     list_templates,
     read_template,
+    usual_place,
 )
 from vaulttui.vault.obsidian import ObsidianSettings, read_obsidian_settings
 
@@ -87,17 +88,18 @@ class NoteMaker:
 
         self._session.look_up("make note", work, "The note was not made")
 
-    def look_for(self, name: str, receiver: Receiver) -> None:
+    def look_for(self, name: str, beside: str, receiver: Receiver) -> None:
         """Ask where a note of a name is kept, and whether there is one already;
         :class:`~vaulttui.tui.messages.NameLookedUp` goes to ``receiver``.
 
         Args:
             name: As :func:`~vaulttui.vault.new_note.note_path` gives it.
+            beside: Path of the note that one looks at, ``""`` for none.
             receiver: Who asks.
         """
 
         def work() -> messages.NameLookedUp:
-            path = place_of_note(self._vault, name)
+            path = usual_place(place_of_note(self._vault, name), beside, self._obsidian())
             try:
                 there = (self._vault / path).is_file()
             except OSError:

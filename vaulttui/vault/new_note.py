@@ -117,6 +117,20 @@ def note_path(written: str) -> str:
     return path if is_note_name(path) else path + _SUFFIX
 
 
+def usual_place(name: str, beside: str, obsidian: ObsidianSettings) -> str:
+    """Where Obsidian keeps a new note whose name says no folder.
+
+    Args:
+        name: As :func:`note_path` gives it.
+        beside: Path of the note that one looks at, ``""`` for none.
+        obsidian: Settings of the vault.
+    """
+    if "/" in name:
+        return name
+    folder = beside.rpartition("/")[0] if obsidian.new_notes_beside else obsidian.new_note_folder
+    return f"{folder}/{name}" if folder else name
+
+
 def create_note(root: Path, path: str, text: str = "") -> None:
     """Make a note, and the folders that it lies in.
 

@@ -36,6 +36,10 @@ class ObsidianSettings:
     """Path of the note that daily notes start from, ``""`` for none; may lack ``.md``."""
     template_folder: str = ""
     """Folder of the templates, ``""`` if none is set (``templates.json``)."""
+    new_note_folder: str = ""
+    """Folder of new notes, ``""`` for the vault's root (``app.json``)."""
+    new_notes_beside: bool = False
+    """Whether new notes lie beside the one that one looks at (``app.json``)."""
     warnings: tuple[NoteWarning, ...] = ()
     """Files that could not be read; their defaults hold."""
 
@@ -67,6 +71,8 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
         daily_format=_text(daily, "format") or _USUAL_DAY,
         daily_template=_text(daily, "template").strip("/"),
         template_folder=_text(templates, "folder").strip("/"),
+        new_note_folder=_folder(app, "newFileFolderPath") if app.get("newFileLocation") == "folder" else "",
+        new_notes_beside=app.get("newFileLocation") == "current",
         warnings=tuple(warnings),
     )
 
@@ -74,6 +80,11 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
 def _text(values: Mapping[str, Any], key: str) -> str:
     value = values.get(key)
     return value.strip() if isinstance(value, str) else ""
+
+
+def _folder(values: Mapping[str, Any], key: str) -> str:
+    folder = _text(values, key).strip("/")
+    return "" if ".." in folder.split("/") else folder
 
 
 def _read_object(path: Path, warnings: list[NoteWarning]) -> Mapping[str, Any]:

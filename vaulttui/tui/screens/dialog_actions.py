@@ -113,7 +113,8 @@ class DialogActions:
     def _ask_for_new_note(self, name: str) -> None:
         from vaulttui.tui.screens.new_note import NewNoteScreen
 
-        self.vault_app.push_screen(NewNoteScreen(name, self.notes, self._now()), self._new_note_named)
+        beside = self.reading.place.path if self.reading.place is not None else ""
+        self.vault_app.push_screen(NewNoteScreen(name, self.notes, self._now(), beside), self._new_note_named)
 
     def _new_note_named(self, note: NewNote | None) -> None:
         if note is not None and note.there:

@@ -32,17 +32,19 @@ class NewNoteScreen(Chooser[NewNote, str]):
         text: What the name begins with.
         notes: Who knows the templates, and the names that are taken.
         now: What a note without a name is called by, in local time.
+        beside: Path of the note that one looks at, ``""`` for none.
     """
 
     HEADING = "New note"
     HINT = "Name, or folder/name …"
     VERB = "make and edit"
 
-    def __init__(self, text: str, notes: NoteMaker, now: datetime) -> None:
+    def __init__(self, text: str, notes: NoteMaker, now: datetime, beside: str = "") -> None:
         super().__init__(text)
         self._unnamed = f"{now:%Y-%m-%d %H%M}"
         self._asked = self._path = ""
         self._notes = notes
+        self._beside = beside
         self._there = False
         self._templates: tuple[str, ...] = ()
 
@@ -66,7 +68,7 @@ class NewNoteScreen(Chooser[NewNote, str]):
             self.offer([], error.message)
         else:
             self.waiting = True
-            self._notes.look_for(self._asked, self)
+            self._notes.look_for(self._asked, self._beside, self)
 
     @on(messages.NameLookedUp)
     def _looked_up(self, message: messages.NameLookedUp) -> None:
