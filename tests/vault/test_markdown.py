@@ -185,6 +185,14 @@ def test_nothing_is_found_in_code_comments_math_and_html(text: str) -> None:
         "<div>\nhtml\n\n#tag",
         "$$\nmath\n$$\n#tag",
         "$$\nmath $$\n#tag",
+        "$$\nmath\n$$ ^id\n\n#tag",
+        "$$\nmath\n$$ with x = \\$1 #tag",
+        "> $$\n> math\n> $$, so\n> #tag",
+        "text $$\nmath\n$$\n\n#tag",
+        "text $$\nmath\n$$ more #tag",
+        "- item $$\n  math\n  $$\n\n  #tag",
+        "text %% comment\ncomment\n%%\n\n#tag",
+        "text `$$` \\$$ $$x$$\n$$\n#math\n$$\n#tag",
         "costs $5 #tag and $6",
         "a `not closed #tag",
         "a ``not closed` #tag",
@@ -198,6 +206,10 @@ def test_nothing_is_found_in_code_comments_math_and_html(text: str) -> None:
 )
 def test_text_goes_on_behind_code_comments_and_math(text: str) -> None:
     assert tags(text) == ["tag"]
+
+
+def test_a_block_id_behind_math_is_one() -> None:
+    assert scan("$$\nmath\n$$ ^id").block_ids == (("id", 3),)
 
 
 def test_fences_are_known_by_their_lines() -> None:

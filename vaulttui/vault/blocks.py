@@ -7,27 +7,29 @@ keeps what the inline scanner and the chunker need. Time is linear in the text w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from vaulttui.vault.block_syntax import expand_tabs, is_delimiter_row, skip_blanks
+from vaulttui.vault.block_syntax import (
+    ATX,
+    CHECKBOX,
+    DEFINITION,
+    FOOTNOTE,
+    MARKER,
+    RULE,
+    UNDERLINE,
+    YAML_KEY,
+    expand_tabs,
+    is_delimiter_row,
+    skip_blanks,
+)
 from vaulttui.vault.containers import CODE_INDENT, Containers
-from vaulttui.vault.fences import closes_fence, closes_math, fence_marker, math_marker
+from vaulttui.vault.fences import closes_fence, fence_marker, math_end, math_marker
 from vaulttui.vault.found_blocks import FoundBlocks, RunKind
 from vaulttui.vault.html_blocks import BLANK_LINE_END, html_block_end
+from vaulttui.vault.paragraph import Paragraph
 
 _NONE, _PARAGRAPH, _TABLE, _INDENTED, _FENCE, _MATH, _COMMENT, _HTML = range(8)
 
-_MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
-_CHECKBOX = re.compile(r"\[(.)\](?:[ \t]++|$)")
-_RULE = re.compile(r"(?:(?:- *+){3,}+|(?:_ *+){3,}+|(?:\* *+){3,}+)$")
-_UNDERLINE = re.compile(r"(?:=++|-++)$")
-_ATX = re.compile(r"(#{1,6})(?:[ \t]++(.*))?$")
-_FOOTNOTE = re.compile(r"\[\^[^\[\]\s]++\]: *+")
-_DEFINITION = re.compile(
-    r"\[(?!\^)((?:[^\[\]\\]|\\.)++)\]: *+(<[^<>]*+>|[^\s<]\S*+)(?:[ \t]++(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\)))?+$"
-)
-_YAML_KEY = re.compile(r"[\w][\w .-]*+:(?:\s|$)")
 _PLAIN_START = frozenset(" \t#>-*+=_~`<$%|:[0123456789")
 """First characters of a line that may be more than text."""
 
@@ -54,7 +56,6 @@ class _BlockScanner:
         "_number",
         "_open_containers",
         "_paragraph",
-        "_paragraph_kind",
         "_rule_line",
         "found",
     )
@@ -67,8 +68,7 @@ class _BlockScanner:
         self._leaf_line = 0
         self._marker = ""
         self._end_pattern = BLANK_LINE_END
-        self._paragraph: list[str] = []
-        self._paragraph_kind = RunKind.PLAIN
+        self._paragraph = Paragraph()
         self._number = 0
         self._rule_line = -1
 
@@ -121,15 +121,15 @@ class _BlockScanner:
                 self._enter(number, matched)
                 position = self._containers.open_quote(text, start)
             elif char == "[":
-                footnote = None if open_paragraph else _FOOTNOTE.match(text, start)
+                footnote = None if open_paragraph else FOOTNOTE.match(text, start)
                 if footnote is None:
                     break
                 self._enter(number, matched)
                 self._containers.open_footnote()
                 position = footnote.end()
             elif char in "-+*0123456789":
-                marker = _MARKER.match(text, start)
-                if marker is None or _RULE.match(text, start):
+                marker = MARKER.match(text, start)
+                if marker is None or RULE.match(text, start):
                     break
                 if open_paragraph and (marker.end() == len(text) or marker[1] not in (None, "1")):
                     break  # would cut a paragraph in two, as in "born in\n1984. That"
@@ -150,7 +150,7 @@ class _BlockScanner:
 
     def _task(self, number: int, text: str, start: int) -> bool:
         """Read the check box that a list item's content may start with."""
-        checkbox = _CHECKBOX.match(text, start)
+        checkbox = CHECKBOX.match(text, start)
         # Without text behind it, the usual ones count: editors strip the blank that belongs there.
         if checkbox is None or (checkbox.end() == len(text) and checkbox[1] not in " xX"):
             return False
@@ -162,13 +162,13 @@ class _BlockScanner:
 
     def _underlines(self, number: int, text: str, start: int) -> bool:
         """Make a heading or a table of the open paragraph if this line is the mark of it."""
-        paragraph = self._paragraph
-        if _UNDERLINE.match(text, start):
+        paragraph = self._paragraph.lines
+        if UNDERLINE.match(text, start):
             if (
                 text[start] == "-"
                 and self._leaf_line == self._rule_line + 1
                 and not self._open_containers
-                and _YAML_KEY.match(paragraph[0])
+                and YAML_KEY.match(paragraph[0])
             ):
                 return False  # frontmatter in the middle of a note, not a heading below a rule
             if not self._open_containers:
@@ -191,7 +191,7 @@ class _BlockScanner:
 
     def _indented(self, number: int, text: str, start: int, matched: int) -> None:
         if self._leaf == _PARAGRAPH:
-            self._paragraph.append(text[start:])
+            self._paragraph.lines.append(text[start:])
         elif self._leaf == _TABLE and matched == len(self._open_containers):
             self.found.add_row(text[start:], number)
         elif self._leaf != _INDENTED or matched < len(self._open_containers):
@@ -202,7 +202,7 @@ class _BlockScanner:
         """Start a heading, rule, fence, math, comment, HTML block or definition, if the line is one."""
         char = text[start]
         if char == "#":
-            if heading := _ATX.match(text, start):
+            if heading := ATX.match(text, start):
                 self._enter(number, matched)
                 self._heading(number, len(heading[1]), heading[2] or "")
                 return True
@@ -220,23 +220,23 @@ class _BlockScanner:
                     self._end_pattern = end
                 return True
         elif char == "$":
-            if math := math_marker(text, start):
+            if (math := math_marker(text, start)) and not self._left_open("$$"):
                 self._enter(number, matched)
                 self._open_opaque(_MATH, number, math)
                 return True
         elif char == "%":
             # Closed on the same line it is part of a paragraph.
-            if text.startswith("%%", start) and text.find("%%", start + 2) < 0:
+            if text.startswith("%%", start) and text.find("%%", start + 2) < 0 and not self._left_open("%%"):
                 self._enter(number, matched)
                 self._open_opaque(_COMMENT, number, "%%")
                 return True
         elif char in "-_*":
-            if _RULE.match(text, start):
+            if RULE.match(text, start):
                 self._enter(number, matched)
                 if text[start:] == "---":
                     self._rule_line = number
                 return True
-        elif char == "[" and self._leaf != _PARAGRAPH and (definition := _DEFINITION.match(text, start)):
+        elif char == "[" and self._leaf != _PARAGRAPH and (definition := DEFINITION.match(text, start)):
             self._enter(number, matched)
             self.found.add_definition(definition[1], definition[2])
             return True
@@ -260,24 +260,33 @@ class _BlockScanner:
                 self._number = number + 1
                 self._close_leaf()
         elif self._leaf == _MATH:
-            if closes_math(text, position, start, marker, contained=bool(self._open_containers)):
-                self._close_leaf()
+            contained = bool(self._open_containers)
+            self._close_before(number, text, math_end(text, position, start, marker, contained=contained))
         elif self._leaf == _COMMENT:
             end = text.find(marker, position)
-            if end >= 0:
-                self._close_leaf()
-                if rest_of_line := text[end + 2 :].lstrip():
-                    self._start_paragraph(number, rest_of_line, RunKind.PLAIN)
+            self._close_before(number, text, end + len(marker) if end >= 0 else None)
         elif self._end_pattern is BLANK_LINE_END:
             if start == len(text):
                 self._close_leaf()
         elif self._end_pattern.search(text, position):
             self._close_leaf()
 
+    def _close_before(self, number: int, text: str, end: int | None) -> None:
+        """End math or a comment at an offset of a line, if there is one: what follows is a paragraph."""
+        if end is None:
+            return
+        self._close_leaf()
+        if rest := text[end:].lstrip():
+            self._start_paragraph(number, rest, RunKind.PLAIN)
+
+    def _left_open(self, marker: str) -> bool:
+        """Tell whether a mark at the start of a line closes what the open paragraph has opened."""
+        return self._leaf == _PARAGRAPH and self._paragraph.takes(marker)
+
     def _text(self, number: int, text: str, matched: int = 0) -> None:
         """Add a line to the open paragraph or table, or start a paragraph with it."""
         if self._leaf == _PARAGRAPH:
-            self._paragraph.append(text)
+            self._paragraph.lines.append(text)
         elif self._leaf == _TABLE and matched == len(self._open_containers):
             self.found.add_row(text, number)
         else:
@@ -287,8 +296,7 @@ class _BlockScanner:
     def _start_paragraph(self, number: int, text: str, kind: RunKind) -> None:
         self._leaf = _PARAGRAPH
         self._leaf_line = number
-        self._paragraph = [text]
-        self._paragraph_kind = kind
+        self._paragraph = Paragraph(text, kind)
 
     # -- opening and closing -----------------------------------------------------------------------------------------
 
@@ -309,9 +317,7 @@ class _BlockScanner:
 
     def _close_leaf(self) -> None:
         if self._leaf == _PARAGRAPH:
-            paragraph = self._paragraph
-            text = paragraph[0] if len(paragraph) == 1 else "\n".join(paragraph)
-            self.found.add_text(text, self._leaf_line, self._paragraph_kind)
+            self.found.add_text(self._paragraph.text(), self._leaf_line, self._paragraph.kind)
         elif self._leaf == _FENCE:
             self.found.fences.append((self._leaf_line, self._number - 1))
         self._leaf = _NONE

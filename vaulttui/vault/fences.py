@@ -35,8 +35,8 @@ def closes_fence(text: str, position: int, start: int, marker: str) -> bool:
     return rest >= len(marker) and start - position < CODE_INDENT and text.count(marker[0], start) == rest
 
 
-def closes_math(text: str, position: int, start: int, marker: str, *, contained: bool) -> bool:
-    """Tell whether a line ends a block of math.
+def math_end(text: str, position: int, start: int, marker: str, *, contained: bool) -> int | None:
+    """Tell where on a line a block of math ends: the offset behind it, ``None`` if it goes on.
 
     What is never closed ends with the document, or at a blank line where it is in a quote or list.
 
@@ -44,8 +44,8 @@ def closes_math(text: str, position: int, start: int, marker: str, *, contained:
         text: As for :func:`closes_fence`, and so are the others.
         contained: Whether it is in a quote or list.
     """
-    dollar = text.find("$", position)
+    dollar = text.find(marker, position)
     if dollar < 0:
-        return contained and start == len(text)
-    rest = len(text) - dollar
-    return rest >= len(marker) and text.count("$", dollar) == rest
+        return start if contained and start == len(text) else None
+    end = dollar + len(marker)
+    return len(text) - len(text[end:].lstrip("$"))
