@@ -212,6 +212,15 @@ def test_a_block_id_behind_math_is_one() -> None:
     assert scan("$$\nmath\n$$ ^id").block_ids == (("id", 3),)
 
 
+def test_text_below_an_empty_task_is_part_of_its_item() -> None:
+    assert headings("- [ ]\ntext\n---\n") == []
+    assert headings("- [ ]\n\ntext\n---\n") == [(2, "text", 3)]
+
+
+def test_a_footnote_directly_below_a_paragraph_is_one() -> None:
+    assert headings("text\n[^1]: note\n---\n") == []
+
+
 def test_fences_are_known_by_their_lines() -> None:
     assert scan("a\n```\nb\n```\n- ~~~\n  c\n\nd\n```").fences == ((2, 4), (5, 7), (9, 9))
 

@@ -121,7 +121,7 @@ class _BlockScanner:
                 self._enter(number, matched)
                 position = self._containers.open_quote(text, start)
             elif char == "[":
-                footnote = None if open_paragraph else FOOTNOTE.match(text, start)
+                footnote = FOOTNOTE.match(text, start)
                 if footnote is None:
                     break
                 self._enter(number, matched)
@@ -156,8 +156,7 @@ class _BlockScanner:
             return False
         rest = text[checkbox.end() :]
         self.found.add_task(checkbox[1], rest, number)
-        if rest:
-            self._start_paragraph(number, rest, RunKind.TASK)
+        self._start_paragraph(number, rest, RunKind.TASK)
         return True
 
     def _underlines(self, number: int, text: str, start: int) -> bool:
