@@ -512,6 +512,11 @@ def test_inline_fields_are_those_that_dataview_reads(text: str, expected: list[t
     assert fields(text) == expected
 
 
+def test_a_block_id_is_no_part_of_an_inline_field() -> None:
+    found = scan("- status:: done ^one\n- due:: ^two\n- a:: x ^y z").fields
+    assert [(field.key, field.value) for field in found] == [("status", "done"), ("due", None), ("a", "x ^y z")]
+
+
 def test_inline_fields_are_properties_with_a_line() -> None:
     (first, second) = scan("a\nb:: c\nd::").fields
     assert (first.type, first.line) == ("text", 2)
