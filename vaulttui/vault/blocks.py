@@ -9,21 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vaulttui.vault.block_syntax import (
-    ATX,
-    CHECKBOX,
-    DEFINITION,
-    FOOTNOTE,
-    MARKER,
-    RULE,
-    UNDERLINE,
-    YAML_KEY,
-    expand_tabs,
-    is_delimiter_row,
-    skip_blanks,
-)
+from vaulttui.vault import block_syntax as syntax
 from vaulttui.vault.containers import CODE_INDENT, Containers
-from vaulttui.vault.fences import closes_fence, fence_marker, math_end, math_marker
+from vaulttui.vault.fences import fence_marker, math_marker, opaque_end
 from vaulttui.vault.found_blocks import FoundBlocks, RunKind
 from vaulttui.vault.html_blocks import BLANK_LINE_END, html_block_end
 from vaulttui.vault.paragraph import Paragraph
@@ -52,6 +40,7 @@ class _BlockScanner:
         "_end_pattern",
         "_leaf",
         "_leaf_line",
+        "_marked",
         "_marker",
         "_number",
         "_open_containers",
@@ -69,11 +58,26 @@ class _BlockScanner:
         self._marker = ""
         self._end_pattern = BLANK_LINE_END
         self._paragraph = Paragraph()
+        self._marked: list[Paragraph] = []  # those with marks of math or comments in them
         self._number = 0
         self._rule_line = -1
 
     def scan(self, lines: Sequence[str], first_line: int) -> None:
         """Read all lines of a body."""
+        self._read(lines, first_line)
+        marker = self._marker
+        if self._leaf in (_MATH, _COMMENT) and any(paragraph.leaves_open(marker) for paragraph in self._marked):
+            # Never closed, it closes what a paragraph has opened: it does not hide the rest of the note.
+            number = self._leaf_line
+            index = number - first_line
+            self._leaf = _NONE
+            self._leave(0)
+            if rest := lines[index].partition(marker)[2].strip():
+                self._start_paragraph(number, rest, RunKind.PLAIN)
+            self._read(lines[index + 1 :], number + 1)
+        self._close_leaf()
+
+    def _read(self, lines: Sequence[str], first_line: int) -> None:
         for number, line in enumerate(lines, first_line):
             if not self._open_containers:
                 if self._leaf <= _PARAGRAPH:
@@ -90,14 +94,13 @@ class _BlockScanner:
             self._number = number
             self._line(number, line)
         self._number = first_line + len(lines)
-        self._close_leaf()
 
     # -- one line ----------------------------------------------------------------------------------------------------
 
     def _line(self, number: int, line: str) -> None:
-        text = (expand_tabs(line) if "\t" in line else line).rstrip()
+        text = (syntax.expand_tabs(line) if "\t" in line else line).rstrip()
         position, matched = self._containers.match(text) if self._open_containers else (0, 0)
-        start = skip_blanks(text, position)
+        start = syntax.skip_blanks(text, position)
         blank = start == len(text)
         if self._leaf >= _FENCE and matched == len(self._open_containers):
             self._continue_opaque(number, text, position, start)
@@ -121,15 +124,15 @@ class _BlockScanner:
                 self._enter(number, matched)
                 position = self._containers.open_quote(text, start)
             elif char == "[":
-                footnote = FOOTNOTE.match(text, start)
+                footnote = syntax.FOOTNOTE.match(text, start)
                 if footnote is None:
                     break
                 self._enter(number, matched)
                 self._containers.open_footnote()
                 position = footnote.end()
             elif char in "-+*0123456789":
-                marker = MARKER.match(text, start)
-                if marker is None or RULE.match(text, start):
+                marker = syntax.MARKER.match(text, start)
+                if marker is None or syntax.RULE.match(text, start):
                     break
                 if open_paragraph and (marker.end() == len(text) or marker[1] not in (None, "1")):
                     break  # would cut a paragraph in two, as in "born in\n1984. That"
@@ -140,7 +143,7 @@ class _BlockScanner:
             else:
                 break
             matched += 1
-            start = skip_blanks(text, position)
+            start = syntax.skip_blanks(text, position)
             if start == len(text):
                 return
         if start - position >= CODE_INDENT:
@@ -150,7 +153,7 @@ class _BlockScanner:
 
     def _task(self, number: int, text: str, start: int) -> bool:
         """Read the check box that a list item's content may start with."""
-        checkbox = CHECKBOX.match(text, start)
+        checkbox = syntax.CHECKBOX.match(text, start)
         # Without text behind it, the usual ones count: editors strip the blank that belongs there.
         if checkbox is None or (checkbox.end() == len(text) and checkbox[1] not in " xX"):
             return False
@@ -162,12 +165,12 @@ class _BlockScanner:
     def _underlines(self, number: int, text: str, start: int) -> bool:
         """Make a heading or a table of the open paragraph if this line is the mark of it."""
         paragraph = self._paragraph.lines
-        if UNDERLINE.match(text, start):
+        if syntax.UNDERLINE.match(text, start):
             if (
                 text[start] == "-"
                 and self._leaf_line == self._rule_line + 1
                 and not self._open_containers
-                and YAML_KEY.match(paragraph[0])
+                and syntax.YAML_KEY.match(paragraph[0])
             ):
                 return False  # frontmatter in the middle of a note, not a heading below a rule
             if not self._open_containers:
@@ -175,7 +178,7 @@ class _BlockScanner:
                 self.found.add_underlined_heading(level, " ".join(paragraph), self._leaf_line, number)
             self._close_leaf()
             return True
-        if not is_delimiter_row(text[start:], paragraph[-1]):
+        if not syntax.is_delimiter_row(text[start:], paragraph[-1]):
             return False
         header = paragraph.pop()
         if paragraph:
@@ -201,7 +204,7 @@ class _BlockScanner:
         """Start a heading, rule, fence, math, comment, HTML block or definition, if the line is one."""
         char = text[start]
         if char == "#":
-            if heading := ATX.match(text, start):
+            if heading := syntax.ATX.match(text, start):
                 self._enter(number, matched)
                 self._heading(number, len(heading[1]), heading[2] or "")
                 return True
@@ -230,12 +233,12 @@ class _BlockScanner:
                 self._open_opaque(_COMMENT, number, "%%")
                 return True
         elif char in "-_*":
-            if RULE.match(text, start):
+            if syntax.RULE.match(text, start):
                 self._enter(number, matched)
                 if text[start:] == "---":
                     self._rule_line = number
                 return True
-        elif char == "[" and self._leaf != _PARAGRAPH and (definition := DEFINITION.match(text, start)):
+        elif char == "[" and self._leaf != _PARAGRAPH and (definition := syntax.DEFINITION.match(text, start)):
             self._enter(number, matched)
             self.found.add_definition(definition[1], definition[2])
             return True
@@ -252,28 +255,16 @@ class _BlockScanner:
         self._marker = marker
 
     def _continue_opaque(self, number: int, text: str, position: int, start: int) -> None:
-        """Look for the end of a fence, math, comment or HTML block."""
-        marker = self._marker
-        if self._leaf == _FENCE:
-            if closes_fence(text, position, start, marker):
-                self._number = number + 1
-                self._close_leaf()
-        elif self._leaf == _MATH:
-            contained = bool(self._open_containers)
-            self._close_before(number, text, math_end(text, position, start, marker, contained=contained))
-        elif self._leaf == _COMMENT:
-            end = text.find(marker, position)
-            self._close_before(number, text, end + len(marker) if end >= 0 else None)
-        elif self._end_pattern is BLANK_LINE_END:
-            if start == len(text):
-                self._close_leaf()
-        elif self._end_pattern.search(text, position):
-            self._close_leaf()
-
-    def _close_before(self, number: int, text: str, end: int | None) -> None:
-        """End math or a comment at an offset of a line, if there is one: what follows is a paragraph."""
+        """Look for the end of a fence, math, comment or HTML block. What follows it on its line is a paragraph."""
+        if self._leaf == _HTML:
+            blank = start == len(text)
+            ends = blank if self._end_pattern is BLANK_LINE_END else self._end_pattern.search(text, position)
+            end = len(text) if ends else None
+        else:
+            end = opaque_end(text, position, start, self._marker, contained=bool(self._open_containers))
         if end is None:
             return
+        self._number = number + 1
         self._close_leaf()
         if rest := text[end:].lstrip():
             self._start_paragraph(number, rest, RunKind.PLAIN)
@@ -316,7 +307,10 @@ class _BlockScanner:
 
     def _close_leaf(self) -> None:
         if self._leaf == _PARAGRAPH:
-            self.found.add_text(self._paragraph.text(), self._leaf_line, self._paragraph.kind)
+            text = self._paragraph.text()
+            self.found.add_text(text, self._leaf_line, self._paragraph.kind)
+            if "%%" in text or "$$" in text:
+                self._marked.append(self._paragraph)
         elif self._leaf == _FENCE:
             self.found.fences.append((self._leaf_line, self._number - 1))
         self._leaf = _NONE

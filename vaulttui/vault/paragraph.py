@@ -30,15 +30,21 @@ class Paragraph:
         """All lines, joined by a line feed."""
         return self.lines[0] if len(self.lines) == 1 else "\n".join(self.lines)
 
-    def takes(self, marker: str) -> bool:
-        """Tell whether the next line, which begins with a mark of math or of a comment, closes what is open here.
-
-        If it does, it has to be added. Each line is looked at once.
-        """
+    def leaves_open(self, marker: str) -> bool:
+        """Tell whether math or a comment is opened here and not closed."""
         text = "\n".join(self.lines[self._closed :])
         if marker not in text:
             return False
         opaque = [(0, 0), *scan_inline(text, {}).opaque, (len(text), len(text))]
         left = "".join(text[behind:start] for (_, behind), (start, _) in pairwise(opaque))
-        self._closed = len(self.lines) + 1
         return marker in _ESCAPED.sub("", left)
+
+    def takes(self, marker: str) -> bool:
+        """Tell whether the next line, which begins with a mark of math or of a comment, closes what is open here.
+
+        If it does, it has to be added. Each line is looked at once.
+        """
+        if not self.leaves_open(marker):
+            return False
+        self._closed = len(self.lines) + 1
+        return True
