@@ -265,6 +265,11 @@ def test_tags_are_those_that_obsidian_reads(text: str, expected: list[str]) -> N
     assert tags(text) == expected
 
 
+def test_a_tag_ends_with_the_clause_that_it_ends() -> None:
+    assert tags("学 #语言/锈，很有趣。 #甲、 #乙。 #丙：丁") == ["语言/锈", "甲", "乙", "丙"]
+    assert tags("#وسم، #हिन्दी। #スター・ウォーズ #col·legi") == ["وسم", "हिन्दी", "スター・ウォーズ", "col·legi"]
+
+
 def test_control_characters_are_no_part_of_a_tag() -> None:
     assert tags("#a\x1b[31m #b\x00c #d\u202ee") == ["a", "b", "d"]
 

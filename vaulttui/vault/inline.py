@@ -18,8 +18,12 @@ from vaulttui.vault.html_blocks import OPEN_OR_CLOSING_TAG
 from vaulttui.vault.note import LinkKind
 
 _TOKEN = re.compile(r"!?\[\[?|\]|#|`++|<|://|\$++|%%|\\[!-/:-@\[-`{-~]")
-TAG = re.compile(r"#([^\x00-\x20\x7f-\x9f\u2000-\u206f\u2e00-\u2e7f\ufeff'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]++)")
-"""A tag, if it may begin there. The characters that end it are Obsidian's, and control characters."""
+_PAUSES = "،؛؟۔।॥、。！，：；？｡､"
+"""What ends a clause in scripts that set no blank behind it: with it, all of a sentence would be the tag."""
+TAG = re.compile(
+    r"#([^\x00-\x20\x7f-\x9f\u2000-\u206f\u2e00-\u2e7f\ufeff'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s" + _PAUSES + "]++)"
+)
+"""A tag, if it may begin there. The characters that end it are Obsidian's, control characters, and pauses."""
 _NOT_A_DIGIT = re.compile(r"[^0-9]")
 EMPHASIS = re.compile(r"(?<!\w)_++(?=\S)")
 """Underscores that open emphasis: those at the end of a tag behind them may close it."""
