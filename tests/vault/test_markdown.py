@@ -270,6 +270,10 @@ def test_a_tag_ends_with_the_clause_that_it_ends() -> None:
     assert tags("#وسم، #हिन्दी। #スター・ウォーズ #col·legi") == ["وسم", "हिन्दी", "スター・ウォーズ", "col·legi"]
 
 
+def test_joiners_within_a_tag_are_part_of_it() -> None:
+    assert tags("#می\u200cخواهم #👩\u200d💻dev/x #a\u200c #\u200db") == ["می\u200cخواهم", "👩\u200d💻dev/x", "a"]
+
+
 def test_control_characters_are_no_part_of_a_tag() -> None:
     assert tags("#a\x1b[31m #b\x00c #d\u202ee") == ["a", "b", "d"]
 
