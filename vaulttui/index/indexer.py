@@ -225,10 +225,11 @@ class Indexer:
 
         Args:
             everything: Nobody knows what came or went: an earlier work was broken off.
-            resolved: Every link of the index was resolved among all files when it was written.
+            resolved: Every link of the index was resolved among all files when it was written: only those to files that
+                have gone since are not what they should be.
         """
-        names, attachments = self._known.settle()
-        changed = None if everything else [] if resolved else names
+        names, gone, attachments = self._known.settle()
+        changed = None if everything else gone if resolved else names
         self._writer.settle(changed, lambda: self._known.resolver, attachments=attachments)
         self._known.moved.clear()
 

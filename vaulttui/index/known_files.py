@@ -25,7 +25,8 @@ class KnownFiles:
         self._database = database
         self._resolver: LinkResolver | None = None
         self.moved: set[str] = set()
-        """Files that came or went since links were last settled; one that did both is not among them."""
+        """Files that came or went since links were last settled, or were found and could not be read. One that came and
+        went is among them: links may have been resolved to it while it was there."""
 
     @cached_property
     def notes(self) -> FileTable:
@@ -74,7 +75,7 @@ class KnownFiles:
             notes: Paths of the notes that there are.
             attachments: Paths of all other files.
         """
-        self.moved ^= self.attachments ^ attachments
+        self.moved |= self.attachments ^ attachments
         self.attachments = attachments
         # Known paths first: of equal texts the first is kept, and these are in memory anyway.
         self._resolver = LinkResolver([*self.notes, *self.attachments, *notes])
@@ -83,35 +84,36 @@ class KnownFiles:
         """Take note of a file that is no note."""
         if path not in self.attachments:
             self.attachments.add(path)
-            self.moved ^= {path}
+            self.moved.add(path)
 
     def drop_attachment(self, path: str) -> None:
         """Take note that such a file is gone."""
         if path in self.attachments:
             self.attachments.discard(path)
-            self.moved ^= {path}
+            self.moved.add(path)
 
     def drop_notes(self, paths: Iterable[str]) -> None:
         """Take note that notes were taken out of the index."""
         for path in paths:
             del self.notes[path]
-            self.moved ^= {path}
+            self.moved.add(path)
 
-    def settle(self) -> tuple[list[str], list[str] | None]:
+    def settle(self) -> tuple[list[str], list[str], list[str] | None]:
         """Let the resolver know what came and went.
 
         Returns:
-            The keys of the names that may resolve otherwise now, and all attachments if some of these came or went.
+            The keys of the names that may resolve otherwise now, those among them of files that are gone, and all
+            attachments if some of these came or went.
         """
+        gone = {path for path in self.moved if path not in self.notes and path not in self.attachments}
         if self._resolver is not None:
-            for path in self.moved:
-                if path in self.notes or path in self.attachments:
-                    self._resolver.add(path)
-                else:
-                    self._resolver.discard(path)
-        names = sorted({name_key(path) for path in self.moved})
+            for path in self.moved - gone:
+                self._resolver.add(path)
+            for path in gone:
+                self._resolver.discard(path)
+        names, gone_names = (sorted(set(map(name_key, paths))) for paths in (self.moved, gone))
         attachments = sorted(self.attachments) if not all(map(is_note_name, self.moved)) else None
-        return names, attachments
+        return names, gone_names, attachments
 
     def lie_below_any(self, folders: Iterable[str]) -> bool:
         """Whether any file lies below one of some folders. Where there is a file, none does."""
