@@ -195,6 +195,7 @@ def test_nothing_is_found_in_code_comments_math_and_html(text: str) -> None:
         "text %% comment\n\ncomment\n%%\n\n#tag",
         "text %% comment\n- comment\n\n%% text\n#tag",
         "> text $$\n\nmath\n\n$$\n\n#tag",
+        "%% x %% 5 %`and`% 6\n%%\n#comment\n%%\n#tag",
         "text `$$` \\$$ $$x$$\n$$\n#math\n$$\n#tag",
         "costs $5 #tag and $6",
         "a `not closed #tag",

@@ -36,7 +36,7 @@ class Paragraph:
         if marker not in text:
             return False
         opaque = [(0, 0), *scan_inline(text, {}).opaque, (len(text), len(text))]
-        left = "".join(text[behind:start] for (_, behind), (start, _) in pairwise(opaque))
+        left = "\0".join(text[behind:start] for (_, behind), (start, _) in pairwise(opaque))
         return marker in _ESCAPED.sub("", left)
 
     def takes(self, marker: str) -> bool:
