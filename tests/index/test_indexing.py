@@ -399,6 +399,43 @@ def test_a_touched_note_that_goes_while_others_are_read_is_gone(
     assert found(engine, "path:a") == []
 
 
+@pytest.mark.parametrize("indexed", [False, True])
+def test_no_link_leads_to_a_note_that_went_before_it_was_read(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, indexed: bool
+) -> None:
+    root = make_vault({"deep/b.md": "beta"})
+    engine = open_vault(root, refresh=indexed)
+    write_notes(root, {"a.md": "[[b]]", "b.md": "here for a moment"})
+
+    def read(*arguments: Any) -> Iterator[NoteBatch]:
+        (root / "b.md").unlink(missing_ok=True)
+        yield from read_batches(*arguments)
+
+    monkeypatch.setattr("vaulttui.index.loading.read_batches", read)
+    engine.refresh()
+    assert [link.path for link in engine.note("a.md").links] == ["deep/b.md"]
+    write_notes(root, {"c.md": "[[b]]"})
+    engine.index_note("c.md")
+    assert [link.path for link in engine.backlinks("deep/b.md")] == ["a.md", "c.md"]
+
+
+def test_no_link_leads_to_a_note_that_came_and_went_while_others_were_read(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"deep/b.md": "beta"})
+    engine = open_vault(root)
+    write_notes(root, {"a.md": "[[b]]", "b.md": "here for a moment"})
+
+    def read(*arguments: Any) -> Iterator[NoteBatch]:
+        yield from read_batches(*arguments)
+        (root / "b.md").unlink()
+        engine.index_note("b.md")
+
+    monkeypatch.setattr("vaulttui.index.loading.read_batches", read)
+    engine.refresh()
+    assert [link.path for link in engine.note("a.md").links] == ["deep/b.md"]
+
+
 def test_what_a_folder_holds_that_cannot_be_listed_stays_what_links_lead_to(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -149,3 +149,9 @@ def test_a_line_full_of_tags_takes_no_more_than_linear_time(make_vault: MakeVaul
     (found,) = search(engine, "tag:a").hits
     assert found.line == 3
     assert time.process_time() - started < 5, "it is a matter of milliseconds, or of longer than anybody waits"
+
+
+def test_a_clause_behind_a_tag_is_not_marked(open_vault: OpenVault, make_vault: MakeVault) -> None:
+    engine = open_vault(make_vault({"a.md": "学 #语言/锈，很有趣。\n"}))
+    snippet = search(engine, "tag:语言").hits[0].snippet
+    assert [snippet.text[match.start : match.end] for match in snippet.matches] == ["#语言/锈"]

@@ -156,6 +156,7 @@ def test_words_restrict_beside_or_behind_minus_and_in_quotes(text: str, expected
         ("#work", TagIs("work")),
         ("-#a/b", Not(TagIs("a/b"))),
         ("#数据", TagIs("数据")),
+        ("#می\u200cخواهم", TagIs("می\u200cخواهم")),
         ("section:(dog cat)", Within("section", AllOf((TextIs("dog"), TextIs("cat"))))),
         ("section:dog", Within("section", TextIs("dog"))),
         ("block:(dog cat)", Within("block", AllOf((TextIs("dog"), TextIs("cat"))))),

@@ -332,6 +332,7 @@ def test_long_but_harmless_frontmatter_is_read() -> None:
         "tags:\n- work\n- home/garden",
         "tags: work, home/garden",
         "tags: work home/garden",
+        "tags: work，home/garden、",
         'tags: "#work #home/garden"',
         "tags: #work #home/garden",
         "tags: [#work, #home/garden]",

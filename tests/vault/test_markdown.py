@@ -185,6 +185,18 @@ def test_nothing_is_found_in_code_comments_math_and_html(text: str) -> None:
         "<div>\nhtml\n\n#tag",
         "$$\nmath\n$$\n#tag",
         "$$\nmath $$\n#tag",
+        "$$\nmath\n$$ ^id\n\n#tag",
+        "$$\nmath\n$$ with x = \\$1 #tag",
+        "> $$\n> math\n> $$, so\n> #tag",
+        "text $$\nmath\n$$\n\n#tag",
+        "text $$\nmath\n$$ more #tag",
+        "- item $$\n  math\n  $$\n\n  #tag",
+        "text %% comment\ncomment\n%%\n\n#tag",
+        "text %% comment\n\ncomment\n%%\n\n#tag",
+        "text %% comment\n- comment\n\n%% text\n#tag",
+        "> text $$\n\nmath\n\n$$\n\n#tag",
+        "%% x %% 5 %`and`% 6\n%%\n#comment\n%%\n#tag",
+        "text `$$` \\$$ $$x$$\n$$\n#math\n$$\n#tag",
         "costs $5 #tag and $6",
         "a `not closed #tag",
         "a ``not closed` #tag",
@@ -198,6 +210,19 @@ def test_nothing_is_found_in_code_comments_math_and_html(text: str) -> None:
 )
 def test_text_goes_on_behind_code_comments_and_math(text: str) -> None:
     assert tags(text) == ["tag"]
+
+
+def test_a_block_id_behind_math_is_one() -> None:
+    assert scan("$$\nmath\n$$ ^id").block_ids == (("id", 3),)
+
+
+def test_text_below_an_empty_task_is_part_of_its_item() -> None:
+    assert headings("- [ ]\ntext\n---\n") == []
+    assert headings("- [ ]\n\ntext\n---\n") == [(2, "text", 3)]
+
+
+def test_a_footnote_directly_below_a_paragraph_is_one() -> None:
+    assert headings("text\n[^1]: note\n---\n") == []
 
 
 def test_fences_are_known_by_their_lines() -> None:
@@ -239,6 +264,15 @@ def test_fences_are_known_by_their_lines() -> None:
 )
 def test_tags_are_those_that_obsidian_reads(text: str, expected: list[str]) -> None:
     assert tags(text) == expected
+
+
+def test_a_tag_ends_with_the_clause_that_it_ends() -> None:
+    assert tags("学 #语言/锈，很有趣。 #甲、 #乙。 #丙：丁") == ["语言/锈", "甲", "乙", "丙"]
+    assert tags("#وسم، #हिन्दी। #スター・ウォーズ #col·legi") == ["وسم", "हिन्दी", "スター・ウォーズ", "col·legi"]
+
+
+def test_joiners_within_a_tag_are_part_of_it() -> None:
+    assert tags("#می\u200cخواهم #👩\u200d💻dev/x #a\u200c #\u200db") == ["می\u200cخواهم", "👩\u200d💻dev/x", "a"]
 
 
 def test_control_characters_are_no_part_of_a_tag() -> None:
@@ -489,6 +523,11 @@ def test_block_ids_stand_at_the_end_of_a_line(text: str, expected: list[tuple[st
 )
 def test_inline_fields_are_those_that_dataview_reads(text: str, expected: list[tuple[str, object]]) -> None:
     assert fields(text) == expected
+
+
+def test_a_block_id_is_no_part_of_an_inline_field() -> None:
+    found = scan("- status:: done ^one\n- due:: ^two\n- a:: x ^y z").fields
+    assert [(field.key, field.value) for field in found] == [("status", "done"), ("due", None), ("a", "x ^y z")]
 
 
 def test_inline_fields_are_properties_with_a_line() -> None:

@@ -104,3 +104,11 @@ def test_a_first_part_of_utf16_is_cut_between_characters(encoding: str) -> None:
         decoded = decode(cut_at_line_end(data[:length]))
         assert not decoded.warnings
         assert "line\n\u0a00\nਊ\u0a0arest".startswith(decoded.text)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(("text", "kept"), [("one 🎉", "one "), ("one\rtwo\rthr🎉", "one\ntwo\n")])
+def test_a_first_part_of_utf16_without_line_feeds_ends_there_too(encoding: str, text: str, kept: str) -> None:
+    mark = codecs.BOM_UTF16_LE if encoding == "utf-16-le" else codecs.BOM_UTF16_BE
+    decoded = decode(cut_at_line_end(mark + text.encode(encoding)[:-2]))
+    assert (decoded.text, decoded.warnings) == (kept, ())

@@ -29,7 +29,8 @@ class KnownFiles:
         self._root = root
         self._resolver: LinkResolver | None = None
         self.moved: set[str] = set()
-        """Files that came or went since links were last settled; one that did both is not among them."""
+        """Files that came or went since links were last settled, or were found and could not be read. One that came and
+        went is among them: links may have been resolved to it while it was there."""
 
     @cached_property
     def notes(self) -> FileTable:
@@ -83,7 +84,7 @@ class KnownFiles:
             notes: Paths of the notes that there are.
             attachments: Paths of all other files.
         """
-        self.moved ^= self.attachments ^ attachments
+        self.moved |= self.attachments ^ attachments
         self.attachments = attachments
         self._names.read_rules()
         # Known paths first: of equal texts the first is kept, and these are in memory anyway.
@@ -94,20 +95,20 @@ class KnownFiles:
         """Take note of a file that is no note."""
         if path not in self.attachments:
             self.attachments.add(path)
-            self.moved ^= {path}
+            self.moved.add(path)
 
     def drop_attachment(self, path: str) -> None:
         """Take note that such a file is gone."""
         if path in self.attachments:
             self.attachments.discard(path)
-            self.moved ^= {path}
+            self.moved.add(path)
 
     def drop_notes(self, paths: Iterable[str]) -> None:
         """Take note that notes were taken out of the index."""
         for path in paths:
             del self.notes[path]
             self._names.drop(path)
-            self.moved ^= {path}
+            self.moved.add(path)
 
     def learn_names(self, batch: NoteBatch) -> bool:
         """Let links find the notes of a batch by what they are called.
@@ -124,21 +125,23 @@ class KnownFiles:
         """Let the resolver know what came and went.
 
         Args:
-            resolved: Links were resolved among all files when they were written, but not by names that were read later.
+            resolved: Links were resolved among all files when they were written, but not by names that were read later,
+                and perhaps to files that have gone since.
 
         Returns:
             The keys of the names that may resolve otherwise now, and all attachments if some of these came or went.
         """
+        gone = {path for path in self.moved if path not in self.notes and path not in self.attachments}
         if self._resolver is not None:
-            for path in self.moved:
-                if path in self.notes or path in self.attachments:
-                    self._resolver.add(path)
-                    self._resolver.call(path, self._names.of(path))
-                else:
-                    self._resolver.discard(path)
+            for path in self.moved - gone:
+                self._resolver.add(path)
+                self._resolver.call(path, self._names.of(path))
+            for path in gone:
+                self._resolver.discard(path)
         names = set(self._names.changed)
-        if not resolved:
-            names.update(name_key(name) for path in self.moved for name in (path, *self._names.of(path)))
+        names.update(
+            name_key(name) for path in (gone if resolved else self.moved) for name in (path, *self._names.of(path))
+        )
         attachments = sorted(self.attachments) if not all(map(is_note_name, self.moved)) else None
         return sorted(names), attachments
 

@@ -140,6 +140,8 @@ class NoteLoader:
         """
         if batch.failures:
             self._warnings.write_failures([(path, READ_FAILED, reason) for path, reason in batch.failures])
+            # Links were to lead to them, but they are not in the index, and may be gone.
+            self._known.moved |= {path for path, _ in batch.failures if path not in self._known.notes}
         # Somebody else may have taken a note out since it was read.
         unchanged = {path: stat for path, stat in batch.unchanged if path in self._known.notes}
         if unchanged:
@@ -153,7 +155,7 @@ class NoteLoader:
         new = [path for path in batch.paths if path not in self._known.notes]
         unsettling = self._known.learn_names(batch) or unsettling
         first = self._writer.write_notes(batch, self._known.resolver, replaced=known_ids, unsettling=unsettling)
-        self._known.moved ^= set(new)
+        self._known.moved |= set(new)
         columns = batch.tables["notes"]
         keys = zip(columns["size"], columns["mtime_ns"], columns["ctime_ns"], columns["inode"], strict=True)
         for place, (path, key) in enumerate(zip(batch.paths, keys, strict=True)):

@@ -25,7 +25,7 @@ _FEATURES = {
     "attachment": "SELECT note_id, line FROM links WHERE resolved IN (SELECT path FROM attachments)",
     "unresolved": "SELECT note_id, line FROM links WHERE resolved IS NULL",
 }
-_TAG = r"#{}(?![\w-])[^\s#,;.:!?)\]]*"
+_TAG = r"#{}(?![\w-])(?:/[^\s#,;.:!?)\]，、。；：！？]*)?"
 """A tag, and what is nested below it."""
 _TAGS_ALONE = re.compile(r"[\s,;>*-]*+(?:#[^\s#]++[\s,;]*+)++")
 """A line that says nothing but how a note is filed."""

@@ -1,9 +1,18 @@
-"""Small pieces of block syntax: blanks, table rows, block ids, labels."""
+"""Small pieces of block syntax: markers, blanks, table rows, block ids, labels."""
 
 from __future__ import annotations
 
 import re
 
+MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
+RULE = re.compile(r"(?:(?:- *+){3,}+|(?:_ *+){3,}+|(?:\* *+){3,}+)$")
+UNDERLINE = re.compile(r"(?:=++|-++)$")
+ATX = re.compile(r"(#{1,6})(?:[ \t]++(.*))?$")
+FOOTNOTE = re.compile(r"\[\^[^\[\]\s]++\]: *+")
+DEFINITION = re.compile(
+    r"\[(?!\^)((?:[^\[\]\\]|\\.)++)\]: *+(<[^<>]*+>|[^\s<]\S*+)(?:[ \t]++(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\)))?+$"
+)
+YAML_KEY = re.compile(r"[\w][\w .-]*+:(?:\s|$)")
 _BLANKS = re.compile(r" *+")
 _LEAD = re.compile(r"[ \t>*+\-0-9.)]*+")
 _DELIMITER_CELL = re.compile(r":?-++:?")

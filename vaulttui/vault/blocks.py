@@ -7,27 +7,18 @@ keeps what the inline scanner and the chunker need. Time is linear in the text w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from vaulttui.vault.block_syntax import expand_tabs, is_delimiter_row, skip_blanks
+from vaulttui.vault import block_syntax as syntax
 from vaulttui.vault.containers import CODE_INDENT, Containers
-from vaulttui.vault.fences import closes_fence, closes_math, fence_marker, math_marker
+from vaulttui.vault.fences import fence_marker, math_marker, opaque_end
 from vaulttui.vault.found_blocks import FoundBlocks, RunKind
 from vaulttui.vault.html_blocks import BLANK_LINE_END, html_block_end
+from vaulttui.vault.paragraph import Paragraph
 from vaulttui.vault.task_marks import task_at
 
 _NONE, _PARAGRAPH, _TABLE, _INDENTED, _FENCE, _MATH, _COMMENT, _HTML = range(8)
 
-_MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
-_RULE = re.compile(r"(?:(?:- *+){3,}+|(?:_ *+){3,}+|(?:\* *+){3,}+)$")
-_UNDERLINE = re.compile(r"(?:=++|-++)$")
-_ATX = re.compile(r"(#{1,6})(?:[ \t]++(.*))?$")
-_FOOTNOTE = re.compile(r"\[\^[^\[\]\s]++\]: *+")
-_DEFINITION = re.compile(
-    r"\[(?!\^)((?:[^\[\]\\]|\\.)++)\]: *+(<[^<>]*+>|[^\s<]\S*+)(?:[ \t]++(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\)))?+$"
-)
-_YAML_KEY = re.compile(r"[\w][\w .-]*+:(?:\s|$)")
 _PLAIN_START = frozenset(" \t#>-*+=_~`<$%|:[0123456789")
 """First characters of a line that may be more than text."""
 
@@ -51,11 +42,11 @@ class _BlockScanner:
         "_end_pattern",
         "_leaf",
         "_leaf_line",
+        "_marked",
         "_marker",
         "_number",
         "_open_containers",
         "_paragraph",
-        "_paragraph_kind",
         "_rule_line",
         "_task_words",
         "found",
@@ -70,13 +61,27 @@ class _BlockScanner:
         self._leaf_line = 0
         self._marker = ""
         self._end_pattern = BLANK_LINE_END
-        self._paragraph: list[str] = []
-        self._paragraph_kind = RunKind.PLAIN
+        self._paragraph = Paragraph()
+        self._marked: list[Paragraph] = []  # those with marks of math or comments in them
         self._number = 0
         self._rule_line = -1
 
     def scan(self, lines: Sequence[str], first_line: int) -> None:
         """Read all lines of a body."""
+        self._read(lines, first_line)
+        marker = self._marker
+        if self._leaf in (_MATH, _COMMENT) and any(paragraph.leaves_open(marker) for paragraph in self._marked):
+            # Never closed, it closes what a paragraph has opened: it does not hide the rest of the note.
+            number = self._leaf_line
+            index = number - first_line
+            self._leaf = _NONE
+            self._leave(0)
+            if rest := lines[index].partition(marker)[2].strip():
+                self._start_paragraph(number, rest, RunKind.PLAIN)
+            self._read(lines[index + 1 :], number + 1)
+        self._close_leaf()
+
+    def _read(self, lines: Sequence[str], first_line: int) -> None:
         for number, line in enumerate(lines, first_line):
             if not self._open_containers:
                 if self._leaf <= _PARAGRAPH:
@@ -93,14 +98,13 @@ class _BlockScanner:
             self._number = number
             self._line(number, line)
         self._number = first_line + len(lines)
-        self._close_leaf()
 
     # -- one line ----------------------------------------------------------------------------------------------------
 
     def _line(self, number: int, line: str) -> None:
-        text = (expand_tabs(line) if "\t" in line else line).rstrip()
+        text = (syntax.expand_tabs(line) if "\t" in line else line).rstrip()
         position, matched = self._containers.match(text) if self._open_containers else (0, 0)
-        start = skip_blanks(text, position)
+        start = syntax.skip_blanks(text, position)
         blank = start == len(text)
         if self._leaf >= _FENCE and matched == len(self._open_containers):
             self._continue_opaque(number, text, position, start)
@@ -124,15 +128,15 @@ class _BlockScanner:
                 self._enter(number, matched)
                 position = self._containers.open_quote(text, start)
             elif char == "[":
-                footnote = None if open_paragraph else _FOOTNOTE.match(text, start)
+                footnote = syntax.FOOTNOTE.match(text, start)
                 if footnote is None:
                     break
                 self._enter(number, matched)
                 self._containers.open_footnote()
                 position = footnote.end()
             elif char in "-+*0123456789":
-                marker = _MARKER.match(text, start)
-                if marker is None or _RULE.match(text, start):
+                marker = syntax.MARKER.match(text, start)
+                if marker is None or syntax.RULE.match(text, start):
                     break
                 if open_paragraph and (marker.end() == len(text) or marker[1] not in (None, "1")):
                     break  # would cut a paragraph in two, as in "born in\n1984. That"
@@ -143,7 +147,7 @@ class _BlockScanner:
             else:
                 break
             matched += 1
-            start = skip_blanks(text, position)
+            start = syntax.skip_blanks(text, position)
             if start == len(text):
                 return
         if start - position >= CODE_INDENT:
@@ -158,19 +162,18 @@ class _BlockScanner:
             return False
         status, rest = task
         self.found.add_task(status, rest, number)
-        if rest:
-            self._start_paragraph(number, rest, RunKind.TASK)
+        self._start_paragraph(number, rest, RunKind.TASK)
         return True
 
     def _underlines(self, number: int, text: str, start: int) -> bool:
         """Make a heading or a table of the open paragraph if this line is the mark of it."""
-        paragraph = self._paragraph
-        if _UNDERLINE.match(text, start):
+        paragraph = self._paragraph.lines
+        if syntax.UNDERLINE.match(text, start):
             if (
                 text[start] == "-"
                 and self._leaf_line == self._rule_line + 1
                 and not self._open_containers
-                and _YAML_KEY.match(paragraph[0])
+                and syntax.YAML_KEY.match(paragraph[0])
             ):
                 return False  # frontmatter in the middle of a note, not a heading below a rule
             if not self._open_containers:
@@ -178,7 +181,7 @@ class _BlockScanner:
                 self.found.add_underlined_heading(level, " ".join(paragraph), self._leaf_line, number)
             self._close_leaf()
             return True
-        if not is_delimiter_row(text[start:], paragraph[-1]):
+        if not syntax.is_delimiter_row(text[start:], paragraph[-1]):
             return False
         header = paragraph.pop()
         if paragraph:
@@ -193,7 +196,7 @@ class _BlockScanner:
 
     def _indented(self, number: int, text: str, start: int, matched: int) -> None:
         if self._leaf == _PARAGRAPH:
-            self._paragraph.append(text[start:])
+            self._paragraph.lines.append(text[start:])
         elif self._leaf == _TABLE and matched == len(self._open_containers):
             self.found.add_row(text[start:], number)
         elif self._leaf != _INDENTED or matched < len(self._open_containers):
@@ -204,7 +207,7 @@ class _BlockScanner:
         """Start a heading, rule, fence, math, comment, HTML block or definition, if the line is one."""
         char = text[start]
         if char == "#":
-            if heading := _ATX.match(text, start):
+            if heading := syntax.ATX.match(text, start):
                 self._enter(number, matched)
                 self._heading(number, len(heading[1]), heading[2] or "")
                 return True
@@ -222,23 +225,23 @@ class _BlockScanner:
                     self._end_pattern = end
                 return True
         elif char == "$":
-            if math := math_marker(text, start):
+            if (math := math_marker(text, start)) and not self._left_open("$$"):
                 self._enter(number, matched)
                 self._open_opaque(_MATH, number, math)
                 return True
         elif char == "%":
             # Closed on the same line it is part of a paragraph.
-            if text.startswith("%%", start) and text.find("%%", start + 2) < 0:
+            if text.startswith("%%", start) and text.find("%%", start + 2) < 0 and not self._left_open("%%"):
                 self._enter(number, matched)
                 self._open_opaque(_COMMENT, number, "%%")
                 return True
         elif char in "-_*":
-            if _RULE.match(text, start):
+            if syntax.RULE.match(text, start):
                 self._enter(number, matched)
                 if text[start:] == "---":
                     self._rule_line = number
                 return True
-        elif char == "[" and self._leaf != _PARAGRAPH and (definition := _DEFINITION.match(text, start)):
+        elif char == "[" and self._leaf != _PARAGRAPH and (definition := syntax.DEFINITION.match(text, start)):
             self._enter(number, matched)
             self.found.add_definition(definition[1], definition[2])
             return True
@@ -255,31 +258,28 @@ class _BlockScanner:
         self._marker = marker
 
     def _continue_opaque(self, number: int, text: str, position: int, start: int) -> None:
-        """Look for the end of a fence, math, comment or HTML block."""
-        marker = self._marker
-        if self._leaf == _FENCE:
-            if closes_fence(text, position, start, marker):
-                self._number = number + 1
-                self._close_leaf()
-        elif self._leaf == _MATH:
-            if closes_math(text, position, start, marker, contained=bool(self._open_containers)):
-                self._close_leaf()
-        elif self._leaf == _COMMENT:
-            end = text.find(marker, position)
-            if end >= 0:
-                self._close_leaf()
-                if rest_of_line := text[end + 2 :].lstrip():
-                    self._start_paragraph(number, rest_of_line, RunKind.PLAIN)
-        elif self._end_pattern is BLANK_LINE_END:
-            if start == len(text):
-                self._close_leaf()
-        elif self._end_pattern.search(text, position):
-            self._close_leaf()
+        """Look for the end of a fence, math, comment or HTML block. What follows it on its line is a paragraph."""
+        if self._leaf == _HTML:
+            blank = start == len(text)
+            ends = blank if self._end_pattern is BLANK_LINE_END else self._end_pattern.search(text, position)
+            end = len(text) if ends else None
+        else:
+            end = opaque_end(text, position, start, self._marker, contained=bool(self._open_containers))
+        if end is None:
+            return
+        self._number = number + 1
+        self._close_leaf()
+        if rest := text[end:].lstrip():
+            self._start_paragraph(number, rest, RunKind.PLAIN)
+
+    def _left_open(self, marker: str) -> bool:
+        """Tell whether a mark at the start of a line closes what the open paragraph has opened."""
+        return self._leaf == _PARAGRAPH and self._paragraph.takes(marker)
 
     def _text(self, number: int, text: str, matched: int = 0) -> None:
         """Add a line to the open paragraph or table, or start a paragraph with it."""
         if self._leaf == _PARAGRAPH:
-            self._paragraph.append(text)
+            self._paragraph.lines.append(text)
         elif self._leaf == _TABLE and matched == len(self._open_containers):
             self.found.add_row(text, number)
         else:
@@ -289,8 +289,7 @@ class _BlockScanner:
     def _start_paragraph(self, number: int, text: str, kind: RunKind) -> None:
         self._leaf = _PARAGRAPH
         self._leaf_line = number
-        self._paragraph = [text]
-        self._paragraph_kind = kind
+        self._paragraph = Paragraph(text, kind)
 
     # -- opening and closing -----------------------------------------------------------------------------------------
 
@@ -311,9 +310,10 @@ class _BlockScanner:
 
     def _close_leaf(self) -> None:
         if self._leaf == _PARAGRAPH:
-            paragraph = self._paragraph
-            text = paragraph[0] if len(paragraph) == 1 else "\n".join(paragraph)
-            self.found.add_text(text, self._leaf_line, self._paragraph_kind)
+            text = self._paragraph.text()
+            self.found.add_text(text, self._leaf_line, self._paragraph.kind)
+            if "%%" in text or "$$" in text:
+                self._marked.append(self._paragraph)
         elif self._leaf == _FENCE:
             self.found.fences.append((self._leaf_line, self._number - 1))
         self._leaf = _NONE

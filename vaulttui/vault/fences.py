@@ -1,4 +1,4 @@
-"""Where fenced code and blocks of math start and end: CommonMark 0.31, section 4.5, and Obsidian's ``$$``."""
+"""Where code in fences, math and comments start and end: CommonMark 0.31, section 4.5, Obsidian's ``$$`` and ``%%``."""
 
 from __future__ import annotations
 
@@ -22,30 +22,27 @@ def math_marker(text: str, start: int) -> str | None:
     return match[1] if match else None
 
 
-def closes_fence(text: str, position: int, start: int, marker: str) -> bool:
-    """Tell whether a line ends fenced code.
+def opaque_end(text: str, position: int, start: int, marker: str, *, contained: bool) -> int | None:
+    """Tell where on a line fenced code, math or a comment ends: the offset behind it, ``None`` if it goes on.
+
+    What is never closed ends with the document, math in a quote or list at a blank line.
 
     Args:
         text: The line, without trailing blanks.
         position: Offset of what the surrounding containers hold.
         start: Offset of the first character from there that is not a blank.
-        marker: What opened the code.
-    """
-    rest = len(text) - start
-    return rest >= len(marker) and start - position < CODE_INDENT and text.count(marker[0], start) == rest
-
-
-def closes_math(text: str, position: int, start: int, marker: str, *, contained: bool) -> bool:
-    """Tell whether a line ends a block of math.
-
-    What is never closed ends with the document, or at a blank line where it is in a quote or list.
-
-    Args:
-        text: As for :func:`closes_fence`, and so are the others.
+        marker: What opened it.
         contained: Whether it is in a quote or list.
     """
-    dollar = text.find("$", position)
-    if dollar < 0:
-        return contained and start == len(text)
-    rest = len(text) - dollar
-    return rest >= len(marker) and text.count("$", dollar) == rest
+    if marker[0] in "`~":
+        return len(text) if _closes_fence(text, position, start, marker) else None
+    mark = text.find(marker, position)
+    if mark < 0:
+        return start if marker[0] == "$" and contained and start == len(text) else None
+    end = mark + len(marker)
+    return len(text) - len(text[end:].lstrip("$")) if marker[0] == "$" else end
+
+
+def _closes_fence(text: str, position: int, start: int, marker: str) -> bool:
+    rest = len(text) - start
+    return rest >= len(marker) and start - position < CODE_INDENT and text.count(marker[0], start) == rest

@@ -16,11 +16,9 @@ from vaulttui.vault.block_syntax import normalise_label
 from vaulttui.vault.destinations import Destination, markdown_destination, wikilink_destination, without_image_size
 from vaulttui.vault.html_blocks import OPEN_OR_CLOSING_TAG
 from vaulttui.vault.note import LinkKind
+from vaulttui.vault.tag_names import TAG, is_tag_name
 
 _TOKEN = re.compile(r"!?\[\[?|\]|#|`++|<|://|\$++|%%|\\[!-/:-@\[-`{-~]")
-TAG = re.compile(r"#([^\x00-\x20\x7f-\x9f\u2000-\u206f\u2e00-\u2e7f\ufeff'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]++)")
-"""A tag, if it may begin there. The characters that end it are Obsidian's, and control characters."""
-_NOT_A_DIGIT = re.compile(r"[^0-9]")
 EMPHASIS = re.compile(r"(?<!\w)_++(?=\S)")
 """Underscores that open emphasis: those at the end of a tag behind them may close it."""
 _BEFORE_TAG = "*_"
@@ -81,11 +79,6 @@ def stands_before_tag(text: str, start: int) -> bool:
     """Whether a tag may begin behind what stands there: white space, or marks that open emphasis."""
     before = text[start - 1]
     return before.isspace() or before in _BEFORE_TAG or text[start - 2 : start] in _BEFORE_TAG_TWICE
-
-
-def is_tag_name(name: str) -> bool:
-    """Whether a tag can be called so; numbers alone are none."""
-    return _NOT_A_DIGIT.search(name) is not None
 
 
 class _InlineScanner:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from vaulttui.vault.block_syntax import strip_block_id
+
 _KEY = r"[^!-,.:-@\[-^`{-~\n\x00]"
 """Any character but ASCII punctuation; ``_``, ``-`` and ``/`` may be part of a key."""
 _WRAPPED_KEY = re.compile(rf"[\[(]({_KEY}++)::")
@@ -33,12 +35,14 @@ def scan_fields(text: str, opaque: list[tuple[int, int]], *, first_is_task: bool
     masked = _mask(text, opaque)
     fields: list[tuple[str, str, int]] = []
     offset = 0
-    for number, line in enumerate(masked.split("\n")):
+    lines = masked.split("\n")
+    for number, line in enumerate(lines):
         if "::" in line:
             source = text[offset : offset + len(line)]
             found = list(_wrapped_fields(line, source))
             if not found and (number or not first_is_task):
-                found = list(_line_field(line, source))
+                # A block id at the block's end names the block and is no part of the value.
+                found = list(_line_field(line, strip_block_id(source) if number == len(lines) - 1 else source))
             fields.extend((key, value, number) for key, value in found)
         offset += len(line) + 1
     return fields

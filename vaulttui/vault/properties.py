@@ -23,7 +23,7 @@ TEXT_KEYS: Final = TAG_KEYS | ALIAS_KEYS | {"title"}
 LIST_TYPES: Final = frozenset(("multitext", "tags", "aliases"))
 """Property types of Obsidian that are lists of texts."""
 
-_BETWEEN_TAGS: Final = re.compile(r"[,\s]+")
+_BETWEEN_TAGS: Final = re.compile(r"[,،，、\s]+")
 _TAG_OR_LINK: Final = re.compile(r"(?:\[\[[^\]]{0,300}\]\]|[^,])+")
 _NO_TAG: Final = re.compile(r"\{\{|<%|\[\[")
 """Templates and links keep their blanks and commas, and are no tags."""

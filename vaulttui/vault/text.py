@@ -89,9 +89,18 @@ def cut_at_line_end(data: bytes) -> bytes:
 
 
 def _cut_utf16(data: bytes) -> bytes:
-    even = data[: len(data) // 2 * 2]
-    newline = "\n".encode("utf-16-le" if data.startswith(codecs.BOM_UTF16_LE) else "utf-16-be")
-    end = even.rfind(newline)
-    while end > 0 and end % 2:  # the two bytes belong to two neighbouring characters
-        end = even.rfind(newline, 0, end + 1)
-    return even[: end + 2] if end > 0 else even
+    encoding = "utf-16-le" if data.startswith(codecs.BOM_UTF16_LE) else "utf-16-be"
+    end = max(_behind_last(data, mark.encode(encoding)) for mark in "\n\r")
+    if end:
+        return data[:end]
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    decoder.decode(data)
+    return data.removesuffix(decoder.getstate()[0])
+
+
+def _behind_last(data: bytes, unit: bytes) -> int:
+    """Offset behind the last occurrence of a character of two bytes, 0 if there is none."""
+    place = data.rfind(unit)
+    while place > 0 and place % 2:  # the two bytes belong to two neighbouring characters
+        place = data.rfind(unit, 0, place + 1)
+    return place + 2 if place > 0 else 0

@@ -10,6 +10,7 @@ from vaulttui.search.language.brackets import PropertyFilter, read_property
 from vaulttui.search.language.hints import looks_attempted
 from vaulttui.search.language.operators import OperatorInfo, find_operator
 from vaulttui.search.language.quoting import QUOTES, read_quoted
+from vaulttui.vault.tag_names import TAG
 
 TokenKind: TypeAlias = Literal[
     "word", "phrase", "regex", "tag", "link", "property", "operator", "unknown", "not", "or", "and", "open", "close"
@@ -36,7 +37,7 @@ _PLAIN_WORD = re.compile(r"""[^\s()\[\]"“”„‟#/\\:-][^\s():\\]*+(?=\s|\Z)
 _OPERATOR = re.compile(r"([^\W\d_][\w-]*+):(?!:|//)")
 _REGEX = re.compile(r"/(?=[^\s/])([^/\\]*+(?:\\.[^/\\]*+)*+)/(?=[\s)]|\Z)", re.DOTALL)
 _SLASH = re.compile(r"\\(.)", re.DOTALL)
-_TAG = re.compile(r"""#([^\u2000-\u206F\u2E00-\u2E7F\s'!"\#$%&()*+,.:;<=>?@^`{|}~\[\]\\]++)(?=[\s)]|\Z)""")
+_TAG = re.compile(TAG.pattern + r"(?=[\s)]|\Z)")
 _WORD_RUN = re.compile(r"[^\s()\\]++")
 _PARENTHESIS = re.compile(r"\\[()]|[()]|\s")
 _DIRECTION = re.compile(r"(?:asc|desc)(?=[\s)]|\Z)", re.IGNORECASE)

@@ -14,8 +14,9 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from vaulttui.vault.inline import EMPHASIS, TAG, is_tag_name, stands_before_tag
+from vaulttui.vault.inline import EMPHASIS, stands_before_tag
 from vaulttui.vault.logseq import OWN_LINE
+from vaulttui.vault.tag_names import TAG, is_tag_name
 
 LONGEST_PARAGRAPH = 20_000
 """Characters; more are shown as they are written. Reading inline marks can take quadratic time."""
