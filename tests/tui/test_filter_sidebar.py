@@ -461,6 +461,15 @@ async def test_the_cursor_stays_on_a_filter_that_leaves_nothing(label: str, text
         assert widget.selected.label == label
 
 
+async def test_a_sidebar_that_nobody_went_into_begins_with_its_first_section() -> None:
+    async with sidebar(size=(40, 12)) as (_, widget, pilot):
+        widget.update_facets(Facets(), active_filters("tag:none"))
+        widget.update_facets(FACETS, ())
+        await pilot.pause()
+        assert widget.cursor == 0
+        assert widget.scroll_offset.y == 0
+
+
 async def test_new_counts_leave_the_cursor_on_its_line_of_the_screen() -> None:
     tags = tuple(value(f"tag{i}", 100 - i) for i in range(12))
     folders = tuple(value(f"Folder {i}", 1) for i in range(12))
