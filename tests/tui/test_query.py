@@ -553,6 +553,15 @@ async def test_escape_closes_the_completions_first() -> None:
         assert ui.main.results.has_focus
 
 
+async def test_what_is_typed_whole_is_not_offered_in_another_case() -> None:
+    async with running() as ui:
+        await ui.enter("folder:PROJECTS/RUST")
+        await ui.until(lambda: ui.sent(messages.Suggested), "completions are looked for")
+        assert not ui.main.menu.display
+        await ui.press("down")
+        assert ui.main.results.cursor == 1
+
+
 # The index changes
 
 

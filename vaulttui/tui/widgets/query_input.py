@@ -148,7 +148,9 @@ class QueryInput(SafeInput):
         if not suggestions:
             self.close_menu()
             return
-        useful = suggestions if [item.text for item in suggestions] != [completion.prefix] else ()
+        # One in other letters' case finds the same, and the arrow keys are for the results again.
+        whole = [item.text.casefold() for item in suggestions] == [completion.prefix.casefold()]
+        useful = () if whole else suggestions
         column = self.content_region.x + cell_len(self.value[: completion.start]) - self.scroll_offset.x
         self._menu.offer(useful, max(0, column - 1), self.region.bottom)
 
