@@ -113,6 +113,36 @@ async def test_a_search_waits_for_a_pause_in_typing() -> None:
         assert {query.source for query in ui.engine.queries[asked:]} == {"deadlock"}
 
 
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [
+        (["ctrl+s"], "deadlock tag:work"),
+        (["escape", "S"], "deadlock tag:work"),
+        (["escape", "p"], "deadlock tag:work"),
+        (["escape", "f", "down", "space"], "deadlock tag:work folder:Archive"),
+    ],
+)
+async def test_keys_pressed_at_once_behind_a_text_change_the_search_for_that_text(keys: list[str], text: str) -> None:
+    async with running(debounce_ms=3_600_000) as ui:
+        await ui.paste("deadlock tag:work")
+        ui.main.query_bar.input.close_menu()
+        await ui.press(*keys)
+        await ui.settled()
+        assert ui.main.searching.question.text == ui.main.query_bar.input.value == text
+
+
+async def test_the_chip_that_is_clicked_is_taken_out_of_what_was_typed_since() -> None:
+    async with running(debounce_ms=3_600_000) as ui:
+        await ui.paste("tag:work")
+        ui.main.query_bar.input.close_menu()
+        await ui.press("enter")
+        await ui.settled()
+        await ui.press("home", *"lock", "space")
+        await ui.click("tag work ×")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "lock"
+
+
 async def test_an_overtaken_answer_is_not_shown() -> None:
     engine = FakeEngine()
     async with running(engine) as ui:

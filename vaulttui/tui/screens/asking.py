@@ -9,7 +9,7 @@ from textual import on
 from textual.timer import Timer
 from textual.widgets import Input
 
-from vaulttui.search.syntax import active_filters, remove_span, set_filter, suggest_syntax
+from vaulttui.search.syntax import active_filters, filter_chips, remove_span, set_filter, suggest_syntax
 from vaulttui.tui import messages
 from vaulttui.tui.question import Question
 from vaulttui.tui.screens.frame import Frame
@@ -47,6 +47,11 @@ class AskingScreen(Frame):
         self._edit_when_answered = False
         self._suggest_request = 0
 
+    @property
+    def question(self) -> Question:
+        """What is looked for, with what was typed last and waits to be asked: what is to be changed by a key."""
+        return replace(self.searching.question, text=self.query_bar.input.value)
+
     # Typing
 
     @on(Input.Changed)
@@ -66,9 +71,8 @@ class AskingScreen(Frame):
         if self._debounce is not None:
             self._debounce.stop()
             self._debounce = None
-        text = self.query_bar.input.value
-        if text != self.searching.question.text:
-            self.ask(replace(self.searching.question, text=text))
+        if self.question != self.searching.question:
+            self.ask(self.question)
 
     def ask(self, question: Question, *, keep: bool = False) -> None:
         """Look for another question, and write its text into the query bar."""
@@ -130,8 +134,12 @@ class AskingScreen(Frame):
 
     @on(Chips.Removed)
     def _chip_removed(self, event: Chips.Removed) -> None:
-        text = self.searching.question.text
-        self.ask(replace(self.searching.question, text=remove_span(text, event.chip.start, event.chip.end)))
+        question, removed = self.question, event.chip
+        # The text may have gone on since they were drawn.
+        same = [chip for chip in filter_chips(question.text) if chip.label == removed.label]
+        if same:
+            chip = min(same, key=lambda chip: (chip.negated != removed.negated, abs(chip.start - removed.start)))
+            self._look_for(remove_span(question.text, chip.start, chip.end))
 
     # Offers and filters
 
@@ -141,7 +149,7 @@ class AskingScreen(Frame):
 
     def _look_for(self, text: str) -> None:
         """Look for another text in the same way."""
-        self.ask(replace(self.searching.question, text=text))
+        self.ask(replace(self.question, text=text))
 
     @on(messages.FacetsCounted)
     def _facets_counted(self, message: messages.FacetsCounted) -> None:
@@ -162,7 +170,7 @@ class AskingScreen(Frame):
 
     @on(FilterSidebar.FilterToggled)
     def _filter_toggled(self, event: FilterSidebar.FilterToggled) -> None:
-        question = self.searching.question
+        question = self.question
         value = (event.key, event.value) if event.operator == "property" else event.value
         text = set_filter(question.text, event.operator, value, state=event.state, comparison=event.comparison)
         self.ask(replace(question, text=text))
