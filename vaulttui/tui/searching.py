@@ -131,6 +131,11 @@ class Searching:
         self._ask(self.question, keep=self._keep or not self._first, facets=facets, again=True)
 
     @property
+    def outdated(self) -> bool:
+        """Whether what is shown answers something else, and this has an answer to come."""
+        return self.waiting and self._first and not self.repeated
+
+    @property
     def uses_vectors(self) -> bool:
         """Whether more vectors may change the answer."""
         return self.query is not None and self.query.mode is not Mode.KEYWORD and self.query.ranked

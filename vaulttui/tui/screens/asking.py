@@ -90,6 +90,7 @@ class AskingScreen(Frame):
 
     @on(QueryInput.Leave)
     def _leave_query(self, event: QueryInput.Leave) -> None:
+        self._ask_typed()
         self.state.remember_query(self.query_bar.input.value)
         self.panes.focus("results")
         if event.key is not None:
