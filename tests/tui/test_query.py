@@ -455,6 +455,19 @@ async def test_arrow_keys_move_in_the_results_without_leaving_the_query() -> Non
         assert ui.main.query_bar.input.has_focus
 
 
+async def test_filters_are_counted_though_vectors_came_before_the_answer() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        release = engine.hold("tokio")
+        await ui.press(*"tokio")
+        await ui.until(lambda: engine.waiting("tokio"), "the engine works")
+        ui.main.searching.ask_again(facets=False)
+        release()
+        await ui.settled()
+        wanted = ui.main.searching.request
+        await ui.until(lambda: ui.sent(messages.FacetsCounted)[-1].request == wanted, "filters are counted")
+
+
 @pytest.mark.parametrize("keys", [["enter"], ["tab", "enter"], ["escape", "e"]])
 async def test_enter_waits_for_the_answer_and_edits_its_first_note(keys: list[str]) -> None:
     engine = FakeEngine()

@@ -154,7 +154,7 @@ class AskingScreen(Frame):
 
     @on(messages.FacetsCounted)
     def _facets_counted(self, message: messages.FacetsCounted) -> None:
-        if message.request == self.searching.request:
+        if self.searching.takes_facets(message.request):
             self.filters.update_facets(message.facets, active_filters(self.searching.question.text))
 
     def _facet_request(self) -> FacetRequest | None:
