@@ -586,6 +586,18 @@ async def test_long_completions_are_told_apart_and_their_counts_told_whole() -> 
         assert lines[2].strip().endswith("/Plugins/Quick.md")
 
 
+async def test_values_that_come_late_are_not_offered_for_the_name_of_an_operator() -> None:
+    async with running() as ui:
+        await ui.press(*"tag", "colon")
+        await ui.until(lambda: ui.main.menu.suggestions, "tags are offered")
+        late = ui.sent(messages.Suggested)[-1]
+        await ui.press("backspace", "backspace")
+        await ui.until(lambda: "task:" in [item.label for item in ui.main.menu.suggestions], "operators are offered")
+        ui.main.post_message(late)
+        await ui.pilot.pause()
+        assert "task:" in [item.label for item in ui.main.menu.suggestions]
+
+
 async def test_escape_closes_the_completions_first() -> None:
     async with running() as ui:
         await ui.press(*"tag", "colon")

@@ -116,6 +116,7 @@ class AskingScreen(Frame):
     def _completion_wanted(self, event: QueryInput.CompletionWanted) -> None:
         completion = event.completion
         if completion.kind == "operator" or completion.kind == "choice":
+            self._suggest_request = 0  # what was asked for before comes too late
             self.query_bar.input.offer(suggest_syntax(completion))
         else:
             self._suggest_request = self.session.suggest(completion.kind, completion.prefix, key=completion.key)
