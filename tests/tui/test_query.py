@@ -564,6 +564,28 @@ async def test_names_of_operators_are_offered_but_leave_the_arrow_keys_to_the_re
         assert ui.main.query_bar.input.value == "tag:"
 
 
+@pytest.mark.parametrize(
+    ("typed", "keys", "text"),
+    [
+        (["tag", "colon"], ["r", "u", "tab"], "tag:rust"),
+        (["tag", "colon", "w"], ["o", "r", "tab"], "tag:work"),
+        (["ta"], ["s", "tab"], "task:"),
+        (["tag", "colon"], ["down", "r", "u", "enter"], "tag:ru"),
+    ],
+)
+async def test_a_key_at_once_behind_letters_takes_the_completion_of_these(
+    typed: list[str], keys: list[str], text: str
+) -> None:
+    async with running() as ui:
+        await ui.press(*(key for part in typed for key in ([part] if part == "colon" else part)))
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
+        for key in keys:
+            ui.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await ui.until(lambda: ui.main.query_bar.input.value == text, f"it comes to {text}")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == text
+
+
 async def test_completions_stand_below_what_they_complete_behind_wide_letters() -> None:
     async with running() as ui:
         await ui.paste("日本語 tag:")

@@ -9,7 +9,7 @@ from textual import on
 from textual.timer import Timer
 from textual.widgets import Input
 
-from vaulttui.search.syntax import active_filters, filter_chips, remove_span, set_filter, suggest_syntax
+from vaulttui.search.syntax import Completion, active_filters, filter_chips, remove_span, set_filter, suggest_syntax
 from vaulttui.tui import messages
 from vaulttui.tui.question import Question
 from vaulttui.tui.screens.frame import Frame
@@ -46,6 +46,8 @@ class AskingScreen(Frame):
         self._debounce: Timer | None = None
         self._edit_when_answered = False
         self._suggest_request = 0
+        self._completed: Completion | None = None
+        """What was asked for last is to complete."""
 
     @property
     def question(self) -> Question:
@@ -116,15 +118,15 @@ class AskingScreen(Frame):
     def _completion_wanted(self, event: QueryInput.CompletionWanted) -> None:
         completion = event.completion
         if completion.kind == "operator" or completion.kind == "choice":
-            self._suggest_request = 0  # what was asked for before comes too late
-            self.query_bar.input.offer(suggest_syntax(completion))
+            self.query_bar.input.offer(suggest_syntax(completion), completion)
         else:
+            self._completed = completion
             self._suggest_request = self.session.suggest(completion.kind, completion.prefix, key=completion.key)
 
     @on(messages.Suggested)
     def _suggested(self, message: messages.Suggested) -> None:
-        if message.request == self._suggest_request:
-            self.query_bar.input.offer(message.suggestions)
+        if message.request == self._suggest_request and self._completed is not None:
+            self.query_bar.input.offer(message.suggestions, self._completed)
 
     @on(VirtualList.Chosen, "#menu")
     def _completion_chosen(self) -> None:
