@@ -12,6 +12,7 @@ from vaulttui.search.engine import IndexChanged, Suggestion
 from vaulttui.search.query import Mode
 from vaulttui.tui import messages
 from vaulttui.tui.screens.main import MainScreen
+from vaulttui.tui.screens.searches import SaveSearchScreen
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
@@ -79,6 +80,15 @@ async def test_letters_that_follow_a_key_at_once_go_where_it_has_led(key: str) -
             ui.app.post_message(events.Key(pressed, pressed if len(pressed) == 1 else "/"))
         await ui.until(lambda: isinstance(ui.app.focused, Input) and ui.app.focused.value == "quiet", "they are typed")
         assert len(ui.app.screen_stack) == (2 if key == "slash" else 3)
+
+
+@pytest.mark.parametrize("key", ["tab", "escape"])
+async def test_letters_that_follow_at_once_where_a_key_leaves_the_query_are_commands(key: str) -> None:
+    async with running() as ui:
+        for pressed in (*"lock", key, *"mno"):
+            ui.app.post_message(events.Key(pressed, pressed if len(pressed) == 1 else None))
+        await ui.until(lambda: isinstance(ui.app.screen, SaveSearchScreen), "the search is to be saved")
+        assert ui.main.query_bar.input.value == "lock"
 
 
 async def test_a_letter_right_behind_escape_is_a_command_in_the_results() -> None:

@@ -48,6 +48,7 @@ class QueryInput(SafeInput):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = set(_SPAN_CLASSES.values())
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("query")]
+    LEAVING: ClassVar[frozenset[str]] = frozenset({"leave", "complete"})
 
     class Step(Message):
         """The selection in the results is to move."""
