@@ -164,6 +164,29 @@ def test_ranges_and_other_comparisons_are_written_and_released_as_such(
     assert set_filter(text, "property", value, state=state, comparison=comparison) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "operator", "value", "expected"),
+    [
+        ("folder:a OR folder:b word", "folder", "c", "(folder:a OR folder:b word) folder:c"),
+        ("modified:7d -x OR modified:2025", "modified", "today", "(modified:7d -x OR modified:2025) modified:today"),
+        (
+            "[status:a] OR [status:b] /re/ -(tag:x OR y)",
+            "property",
+            ("status", "c"),
+            "([status:a] OR [status:b] /re/ -(tag:x OR y)) [status:c]",
+        ),
+        ("[s:a] [s:b] OR [s:c]", "property", ("s", "d"), "([s:a] [s:b] OR [s:c]) [s:d]"),
+        ("folder:a OR folder:b sort:name", "folder", "c", "sort:name folder:c"),
+        ("[s:a] OR [s:b] sort:name", "property", ("s", "c"), "[s:a OR b OR c] sort:name"),
+        ("x ([s:a] OR ([s:b] limit:3))", "property", ("s", "c"), "x [s:a OR b OR c] limit:3"),
+    ],
+)
+def test_what_stands_beside_a_value_in_a_choice_is_not_lost(
+    text: str, operator: FacetOperator, value: str | tuple[str, str], expected: str
+) -> None:
+    assert set_filter(text, operator, value, state=INCLUDE) == expected
+
+
 def test_a_filter_that_is_added_restricts_all_branches_of_a_choice() -> None:
     query = parse_query(set_filter("rust OR go", "tag", "work", state="include"), now=NOW)
     assert query.where == AllOf((AnyOf((TextIs("rust"), TextIs("go"))), TagIs("work")))

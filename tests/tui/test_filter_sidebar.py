@@ -448,7 +448,13 @@ async def test_the_cursor_waits_above_a_row_that_vanished_and_returns_to_it() ->
 
 
 @pytest.mark.parametrize(
-    ("label", "text"), [("rust", "-tag:rust"), ("Areas", "-folder:Areas"), ("Today", "-modified:today")]
+    ("label", "text"),
+    [
+        ("rust", "-tag:rust"),
+        ("Areas", "-folder:Areas"),
+        ("Today", "-modified:today"),
+        ("Today", "created:2025 -modified:today"),
+    ],
 )
 async def test_the_cursor_stays_on_a_filter_that_leaves_nothing(label: str, text: str) -> None:
     async with sidebar() as (_, widget, pilot):
@@ -459,6 +465,23 @@ async def test_the_cursor_stays_on_a_filter_that_leaves_nothing(label: str, text
         assert (widget.selected.kind, widget.selected.state) == ("value", "exclude")
         widget.update_facets(FACETS, ())
         assert widget.selected.label == label
+
+
+async def test_a_folded_section_stays_folded_while_nothing_is_found() -> None:
+    async with sidebar() as (_, widget, pilot):
+        go_to(widget, "Dates")
+        await pilot.press("left")
+        widget.update_facets(Facets(), active_filters("created:2025"))
+        assert section(widget, "Dates") == ["Dates"]
+
+
+async def test_a_sidebar_that_nobody_went_into_begins_with_its_first_section() -> None:
+    async with sidebar(size=(40, 12)) as (_, widget, pilot):
+        widget.update_facets(Facets(), active_filters("tag:none"))
+        widget.update_facets(FACETS, ())
+        await pilot.pause()
+        assert widget.cursor == 0
+        assert widget.scroll_offset.y == 0
 
 
 async def test_new_counts_leave_the_cursor_on_its_line_of_the_screen() -> None:

@@ -87,6 +87,24 @@ async def test_a_note_that_was_read_too_slowly_is_not_shown_when_it_comes() -> N
         assert ui.paths[-1] not in {shown for _, shown in painted}
 
 
+async def test_a_note_that_is_still_being_read_is_laid_out_for_the_pane_as_it_is_when_it_comes() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.press("escape")
+        await ready(ui, 1, 2)
+        release = engine.hold_note(ui.paths[-1])
+        await ui.press("G")
+        await ui.until(lambda: engine.waiting(ui.paths[-1]), "the last note is being read")
+        await ui.press("v")
+        await ui.pilot.resize_terminal(100, 30)
+        release()
+        await ui.until(lambda: ui.shown == ui.paths[-1], "the last note is shown")
+        note = ui.main.preview.note
+        assert note is not None
+        assert note.width == ui.main.preview.text_width
+        assert note.lines[0].text.split() == ["1", "---"], "it is the source, with numbers"
+
+
 async def rewrite_next(ui: Interface) -> str:
     """Let the note below the selected one be written anew after it was made ready, and tell nobody. Its path."""
     await ui.press("escape")

@@ -147,6 +147,14 @@ async def test_a_note_begins_at_the_wanted_line_with_something_above_it() -> Non
         assert reader.pane.source_line == 43
 
 
+async def test_a_match_below_the_wanted_heading_does_not_take_it_out_of_sight() -> None:
+    text = "top\n\n" * 20 + "# Wanted\n\none\n\ntwo needle" + "\n\nend" * 20
+    async with reading() as reader:
+        await reader.show(text, "needle", at_line=41)
+        assert reader.lines[0].strip() == "Wanted"
+        assert reader.pane.current_hit == 0
+
+
 async def test_a_wanted_line_that_is_in_sight_from_the_top_does_not_scroll() -> None:
     async with reading() as reader:
         await reader.show(TEXT, at_line=5)

@@ -12,6 +12,7 @@ from vaulttui.search.engine import IndexChanged, Suggestion
 from vaulttui.search.query import Mode
 from vaulttui.tui import messages
 from vaulttui.tui.screens.main import MainScreen
+from vaulttui.tui.screens.searches import SaveSearchScreen
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
@@ -81,6 +82,15 @@ async def test_letters_that_follow_a_key_at_once_go_where_it_has_led(key: str) -
         assert len(ui.app.screen_stack) == (2 if key == "slash" else 3)
 
 
+@pytest.mark.parametrize("key", ["tab", "escape"])
+async def test_letters_that_follow_at_once_where_a_key_leaves_the_query_are_commands(key: str) -> None:
+    async with running() as ui:
+        for pressed in (*"lock", key, *"mno"):
+            ui.app.post_message(events.Key(pressed, pressed if len(pressed) == 1 else None))
+        await ui.until(lambda: isinstance(ui.app.screen, SaveSearchScreen), "the search is to be saved")
+        assert ui.main.query_bar.input.value == "lock"
+
+
 async def test_a_letter_right_behind_escape_is_a_command_in_the_results() -> None:
     async with running() as ui:
         await ui.enter("deadlock")
@@ -111,6 +121,36 @@ async def test_a_search_waits_for_a_pause_in_typing() -> None:
         await ui.press("enter")
         await ui.settled()
         assert {query.source for query in ui.engine.queries[asked:]} == {"deadlock"}
+
+
+@pytest.mark.parametrize("keys", [["ctrl+s"], ["escape", "S"], ["tab", "p"]])
+async def test_keys_pressed_at_once_behind_a_text_change_the_search_for_that_text(keys: list[str]) -> None:
+    async with running(debounce_ms=3_600_000) as ui:
+        await ui.paste("deadlock tag:work")
+        ui.main.query_bar.input.close_menu()
+        await ui.press(*keys)
+        await ui.settled()
+        assert ui.main.searching.question.text == ui.main.query_bar.input.value == "deadlock tag:work"
+
+
+async def test_a_filter_clicked_at_once_behind_a_text_is_added_to_that_text() -> None:
+    async with running(debounce_ms=3_600_000) as ui:
+        await ui.paste("deadlock")
+        await ui.click("Archive")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "deadlock folder:Archive"
+
+
+async def test_the_chip_that_is_clicked_is_taken_out_of_what_was_typed_since() -> None:
+    async with running(debounce_ms=3_600_000) as ui:
+        await ui.paste("tag:work")
+        ui.main.query_bar.input.close_menu()
+        await ui.press("enter")
+        await ui.settled()
+        await ui.press("home", *"lock", "space")
+        await ui.click("tag work ×")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "lock"
 
 
 async def test_an_overtaken_answer_is_not_shown() -> None:
@@ -425,11 +465,25 @@ async def test_arrow_keys_move_in_the_results_without_leaving_the_query() -> Non
         assert ui.main.query_bar.input.has_focus
 
 
-async def test_enter_waits_for_the_answer_and_edits_its_first_note() -> None:
+async def test_filters_are_counted_though_vectors_came_before_the_answer() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        release = engine.hold("tokio")
+        await ui.press(*"tokio")
+        await ui.until(lambda: engine.waiting("tokio"), "the engine works")
+        ui.main.searching.ask_again(facets=False)
+        release()
+        await ui.settled()
+        wanted = ui.main.searching.request
+        await ui.until(lambda: ui.sent(messages.FacetsCounted)[-1].request == wanted, "filters are counted")
+
+
+@pytest.mark.parametrize("keys", [["enter"], ["tab", "enter"], ["escape", "e"]])
+async def test_enter_waits_for_the_answer_and_edits_its_first_note(keys: list[str]) -> None:
     engine = FakeEngine()
     async with running(engine, debounce_ms=3_600_000) as ui:
         release = engine.hold("sourdough", Mode.KEYWORD)
-        await ui.press(*"sourdough", "enter")
+        await ui.press(*"sourdough", *keys)
         await ui.until(lambda: engine.waiting("sourdough"), "the engine works")
         assert ui.launcher.opened == []
         release()
@@ -520,6 +574,28 @@ async def test_names_of_operators_are_offered_but_leave_the_arrow_keys_to_the_re
         assert ui.main.query_bar.input.value == "tag:"
 
 
+@pytest.mark.parametrize(
+    ("typed", "keys", "text"),
+    [
+        (["tag", "colon"], ["r", "u", "tab"], "tag:rust"),
+        (["tag", "colon", "w"], ["o", "r", "tab"], "tag:work"),
+        (["ta"], ["s", "tab"], "task:"),
+        (["tag", "colon"], ["down", "r", "u", "enter"], "tag:ru"),
+    ],
+)
+async def test_a_key_at_once_behind_letters_takes_the_completion_of_these(
+    typed: list[str], keys: list[str], text: str
+) -> None:
+    async with running() as ui:
+        await ui.press(*(key for part in typed for key in ([part] if part == "colon" else part)))
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
+        for key in keys:
+            ui.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await ui.until(lambda: ui.main.query_bar.input.value == text, f"it comes to {text}")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == text
+
+
 async def test_completions_stand_below_what_they_complete_behind_wide_letters() -> None:
     async with running() as ui:
         await ui.paste("日本語 tag:")
@@ -542,6 +618,18 @@ async def test_long_completions_are_told_apart_and_their_counts_told_whole() -> 
         assert lines[2].strip().endswith("/Plugins/Quick.md")
 
 
+async def test_values_that_come_late_are_not_offered_for_the_name_of_an_operator() -> None:
+    async with running() as ui:
+        await ui.press(*"tag", "colon")
+        await ui.until(lambda: ui.main.menu.suggestions, "tags are offered")
+        late = ui.sent(messages.Suggested)[-1]
+        await ui.press("backspace", "backspace")
+        await ui.until(lambda: "task:" in [item.label for item in ui.main.menu.suggestions], "operators are offered")
+        ui.main.post_message(late)
+        await ui.pilot.pause()
+        assert "task:" in [item.label for item in ui.main.menu.suggestions]
+
+
 async def test_escape_closes_the_completions_first() -> None:
     async with running() as ui:
         await ui.press(*"tag", "colon")
@@ -551,6 +639,15 @@ async def test_escape_closes_the_completions_first() -> None:
         assert ui.main.query_bar.input.has_focus
         await ui.press("escape")
         assert ui.main.results.has_focus
+
+
+async def test_what_is_typed_whole_is_not_offered_in_another_case() -> None:
+    async with running() as ui:
+        await ui.enter("folder:PROJECTS/RUST")
+        await ui.until(lambda: ui.sent(messages.Suggested), "completions are looked for")
+        assert not ui.main.menu.display
+        await ui.press("down")
+        assert ui.main.results.cursor == 1
 
 
 # The index changes

@@ -154,6 +154,17 @@ async def test_further_results_that_could_not_be_loaded_are_asked_for_again() ->
         assert ui.main.chips.hint == ""
 
 
+async def test_further_results_are_asked_for_again_where_the_search_was_asked_anew_before_they_came() -> None:
+    engine = FakeEngine(MANY)
+    async with running(engine) as ui:
+        release = engine.hold("")
+        await ui.press("escape", "G")
+        await ui.until(lambda: engine.waiting(""), "the last page is looked for")
+        ui.main.searching.ask_again()
+        release()
+        await ui.until(lambda: ui.selected == "Notes/1999.md", "the last result is loaded")
+
+
 async def test_further_results_stay_in_sight_until_they_are_loaded_anew() -> None:
     engine = FakeEngine(MANY)
     async with running(engine) as ui:

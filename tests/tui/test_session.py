@@ -119,6 +119,18 @@ def test_words_come_first_again_when_meaning_is_slow(engine: FakeEngine, mailbox
     session.close()
 
 
+def test_of_several_pages_asked_for_at_once_all_come_the_last_one_first(
+    session: SearchSession, engine: FakeEngine, mailbox: Mailbox
+) -> None:
+    query = Query(mode=Mode.KEYWORD, limit=2, source="busy")
+    release = engine.hold("busy", Mode.KEYWORD)
+    request = session.search(query)
+    for offset in (2, 4, 6):
+        session.more(request, replace(query, offset=offset))
+    release()
+    assert [mailbox.take(messages.MoreAnswered).offset for _ in range(3)] == [6, 4, 2]
+
+
 def test_words_are_answered_while_meaning_still_works(
     session: SearchSession, engine: FakeEngine, mailbox: Mailbox
 ) -> None:

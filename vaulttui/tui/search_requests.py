@@ -44,6 +44,8 @@ class SearchRequests(EngineAccess):
         self._timer = timer
         self._words_first = True
         self._first_shown = threading.Event()
+        self._further: list[tuple[int, Query]] = []
+        """Pages that are asked for, the last one last: it is the likeliest to be in sight."""
         self._searches = self._make_lane("search")
         self._meanings = self._make_lane("meaning")
 
@@ -74,6 +76,7 @@ class SearchRequests(EngineAccess):
             The id that :class:`~vaulttui.tui.messages.Answered` (once or twice) or :class:`SearchFailed` carries.
         """
         request = next(self._ids)
+        self._further = []
         self._searches.drop("more")
         self._searches.drop("facets")
         self._searches.drop("loosen")
@@ -83,7 +86,8 @@ class SearchRequests(EngineAccess):
 
     def more(self, request: int, query: Query) -> None:
         """Ask for a further page (``query.offset``) of the search ``request``."""
-        self._searches.submit("more", lambda: self._answer_more(request, query), priority=1)
+        self._further.append((request, query))
+        self._searches.submit("more", self._answer_more, priority=1)
 
     def count_facets(self, request: int, query: Query, facets: FacetRequest) -> None:
         """Ask for the facets of the search ``request``; :class:`~vaulttui.tui.messages.FacetsCounted` has its id."""
@@ -141,12 +145,19 @@ class SearchRequests(EngineAccess):
             self._post(messages.SearchFailed(request, error.message, start, end))
             return None
 
-    def _answer_more(self, request: int, query: Query) -> None:
-        if (engine := self._wait_for_engine()) is not None:
-            try:
-                self._post(messages.MoreAnswered(request, query.offset, engine.search(query)))
-            except VaultTuiError as error:
-                self._post(messages.SearchFailed(request, error.message))
+    def _answer_more(self) -> None:
+        engine, pages = self._wait_for_engine(), self._further
+        if engine is None or not pages:
+            return
+        request, query = pages.pop()
+        try:
+            self._post(messages.MoreAnswered(request, query.offset, engine.search(query)))
+        except VaultTuiError as error:
+            pages.clear()
+            self._post(messages.SearchFailed(request, error.message))
+        if pages:
+            # Behind a search that was asked for meanwhile, which forgets them.
+            self._searches.submit("more", self._answer_more, priority=1)
 
     def _count_facets(self, request: int, query: Query, facets: FacetRequest) -> None:
         if (engine := self._wait_for_engine()) is not None and not self._searches.waiting("search"):

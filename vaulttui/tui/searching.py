@@ -71,6 +71,8 @@ class Searching:
         self._request = 0
         self._keep = False
         self._facets_due = False
+        self._facets_owed = False
+        """Whether filter values are not yet counted for what is looked for."""
         self._first = True
         self._complete = False
         self._withheld: messages.Answered | None = None
@@ -121,7 +123,7 @@ class Searching:
         self.query = query
         self._bar.info.mode = query.mode.value
         self._keep, self._first = keep, True
-        self._facets_due = facets
+        self._facets_due = self._facets_owed = facets or self._facets_owed
         # What is shown in full is not to be replaced by words alone in between: rows would come and go.
         self._request = self._session.search(self._page(query, 0), whole=self._complete)
 
@@ -129,6 +131,11 @@ class Searching:
         """Ask the same once more, because the notes may have changed; with the filter values, if they are wanted."""
         # What has no answer yet begins with its best result, as it would have without this.
         self._ask(self.question, keep=self._keep or not self._first, facets=facets, again=True)
+
+    @property
+    def outdated(self) -> bool:
+        """Whether what is shown answers something else, and this has an answer to come."""
+        return self.waiting and self._first and not self.repeated
 
     @property
     def uses_vectors(self) -> bool:
@@ -144,8 +151,15 @@ class Searching:
 
     def count_facets(self) -> None:
         """Count filter values for what is shown."""
+        self._facets_owed = True
         if self.query is not None and self.facets_wanted is not None:
             self._session.count_facets(self._request, self.query, self.facets_wanted)
+
+    def takes_facets(self, request: int) -> bool:
+        """Whether counts belong to what is shown."""
+        current = request == self._request
+        self._facets_owed = self._facets_owed and not current
+        return current
 
     def _count_facets_of(self, request: int) -> None:
         if self.facets_wanted is None:

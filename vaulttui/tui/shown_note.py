@@ -76,8 +76,10 @@ class ShownNote:
             self.lay_out_again()
 
     def lay_out_again(self) -> None:
-        """Lay the note out for another width, or with other words highlighted."""
-        if self.detail is not None and (self.coming is None or self.coming.path == self.detail.path):
+        """Lay the note out for another width, or with other words highlighted; if another is to come, that one."""
+        if self.coming is not None and (self.detail is None or self.coming.path != self.detail.path):
+            self._load_note(self.coming)
+        elif self.detail is not None:
             self._lay_out(self.detail, self._preview.source_line)
 
     def check(self) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -14,11 +15,15 @@ from textual.color import Color
 
 from vaulttui.terminal_text import plain
 from vaulttui.tui.clipboard import copy_text
+from vaulttui.tui.widgets.safe_input import SafeInput
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter
     from textual.notifications import SeverityLevel
+
+_LEAVING_SECONDS = 0.5
+"""So long at most a key waits until the one before it has led out of an input."""
 
 
 class TerminalApp(App[None]):
@@ -89,8 +94,34 @@ class TerminalApp(App[None]):
         """Forget keys that another program was to have: as commands they could do anything."""
         if isinstance(event, events.InputEvent) and not isinstance(event, events.MouseMove):
             self._last_input = time.monotonic()
-        if not (isinstance(event, events.Key) and event.time < self._handed_over):
+        if not isinstance(event, events.Key):
             await super().on_event(event)
+        elif event.time >= self._handed_over:
+            left = self._left_by(event)
+            await super().on_event(event)
+            if left is not None:
+                await self._until_left(left)
+
+    def _left_by(self, event: events.Key) -> SafeInput | None:
+        """The input that a key leads out of, if it does."""
+        focused = self.focused
+        if event.is_printable or not isinstance(focused, SafeInput):
+            return None
+        active = self.screen.active_bindings.get(event.key)
+        leaves = active is not None and active.node is focused and active.binding.action in focused.LEAVING
+        return focused if leaves else None
+
+    async def _until_left(self, left: SafeInput) -> None:
+        """Wait until an input has taken a key, and the screen what the input tells by it.
+
+        Keys that follow at once are meant for where it leads, and would be typed as text.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LEAVING_SECONDS):
+                for node in (left, *left.ancestors_with_self):
+                    done = asyncio.Event()
+                    if node is not self and node.call_later(done.set):
+                        await done.wait()
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
         """Do what a key stands for, before the next key is looked at.

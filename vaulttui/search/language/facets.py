@@ -103,7 +103,10 @@ def set_filter(
     if not exclude and operator in ("folder", "modified", "created"):
         text = _without(text, lambda found: found.operator == operator and not found.negated and not same_value(found))
         while several := next(_choices(parse_tree(text).root, operator), None):
+            settings = [text[item.start : item.end] for item in _settings(several)]
             text = remove_span(text, several.start, several.end)
+            for setting in settings:
+                text = add_condition(text, setting)
         if operator == "folder" and not wanted:
             return _without(text, lambda found: found.operator == operator and not found.negated)
     if not exclude and operator == "property" and comparison != "exists":
@@ -230,7 +233,8 @@ def _gathered(text: str, key: str) -> str:
         values = [
             text[place.alternative.start : place.alternative.end] for place in _branches(several) if place.alternative
         ]
-        text = f"{text[: several.start]}[{written_key(key)}:{' OR '.join(values)}]{text[several.end :]}"
+        settings = "".join(f" {text[item.start : item.end]}" for item in _settings(several))
+        text = f"{text[: several.start]}[{written_key(key)}:{' OR '.join(values)}]{settings}{text[several.end :]}"
     return text
 
 
@@ -261,8 +265,10 @@ def _choices(node: Node, operator: FacetOperator, key: str = "") -> Iterator[Cho
 def _is_of(node: Node, operator: FacetOperator, key: str) -> bool:
     """Whether a part of a text asks for values of one facet, one or one of several, and for nothing else."""
     match node:
-        case Sequence(items=[item]):
-            return _is_of(item, operator, key)
+        case Sequence(items=items):
+            # What else stands beside it must not get lost: the word of `folder:a OR folder:b word`.
+            asking = [item for item in items if not _is_setting(item)]
+            return len(asking) == 1 and _is_of(asking[0], operator, key)
         case Choice(branches=branches):
             return all(_is_of(branch, operator, key) for branch in branches)
         case Group(inner=inner, complete=True):
@@ -277,6 +283,22 @@ def _is_of(node: Node, operator: FacetOperator, key: str) -> bool:
         and (place.alternative.comparison in _VALUES if place.alternative else operator != "property")
         for place in places
     )
+
+
+def _is_setting(node: Node) -> bool:
+    return isinstance(node, Operator) and node.info is not None and node.info.setting
+
+
+def _settings(node: Node) -> Iterator[Node]:
+    """What says how to search and not what for, as ``sort:`` does."""
+    match node:
+        case Sequence(items=parts) | Choice(branches=parts):
+            for part in parts:
+                yield from _settings(part)
+        case Group(inner=inner):
+            yield from _settings(inner)
+        case _ if _is_setting(node):
+            yield node
 
 
 def _is_of_words(node: Node) -> bool:

@@ -9,7 +9,7 @@ from textual import on
 from textual.timer import Timer
 from textual.widgets import Input
 
-from vaulttui.search.syntax import active_filters, remove_span, set_filter, suggest_syntax
+from vaulttui.search.syntax import Completion, active_filters, filter_chips, remove_span, set_filter, suggest_syntax
 from vaulttui.tui import messages
 from vaulttui.tui.question import Question
 from vaulttui.tui.screens.frame import Frame
@@ -46,6 +46,13 @@ class AskingScreen(Frame):
         self._debounce: Timer | None = None
         self._edit_when_answered = False
         self._suggest_request = 0
+        self._completed: Completion | None = None
+        """What was asked for last is to complete."""
+
+    @property
+    def question(self) -> Question:
+        """What is looked for, with what was typed last and waits to be asked: what is to be changed by a key."""
+        return replace(self.searching.question, text=self.query_bar.input.value)
 
     # Typing
 
@@ -66,9 +73,8 @@ class AskingScreen(Frame):
         if self._debounce is not None:
             self._debounce.stop()
             self._debounce = None
-        text = self.query_bar.input.value
-        if text != self.searching.question.text:
-            self.ask(replace(self.searching.question, text=text))
+        if self.question != self.searching.question:
+            self.ask(self.question)
 
     def ask(self, question: Question, *, keep: bool = False) -> None:
         """Look for another question, and write its text into the query bar."""
@@ -86,6 +92,7 @@ class AskingScreen(Frame):
 
     @on(QueryInput.Leave)
     def _leave_query(self, event: QueryInput.Leave) -> None:
+        self._ask_typed()
         self.state.remember_query(self.query_bar.input.value)
         self.panes.focus("results")
         if event.key is not None:
@@ -111,14 +118,15 @@ class AskingScreen(Frame):
     def _completion_wanted(self, event: QueryInput.CompletionWanted) -> None:
         completion = event.completion
         if completion.kind == "operator" or completion.kind == "choice":
-            self.query_bar.input.offer(suggest_syntax(completion))
+            self.query_bar.input.offer(suggest_syntax(completion), completion)
         else:
+            self._completed = completion
             self._suggest_request = self.session.suggest(completion.kind, completion.prefix, key=completion.key)
 
     @on(messages.Suggested)
     def _suggested(self, message: messages.Suggested) -> None:
-        if message.request == self._suggest_request:
-            self.query_bar.input.offer(message.suggestions)
+        if message.request == self._suggest_request and self._completed is not None:
+            self.query_bar.input.offer(message.suggestions, self._completed)
 
     @on(VirtualList.Chosen, "#menu")
     def _completion_chosen(self) -> None:
@@ -130,8 +138,12 @@ class AskingScreen(Frame):
 
     @on(Chips.Removed)
     def _chip_removed(self, event: Chips.Removed) -> None:
-        text = self.searching.question.text
-        self.ask(replace(self.searching.question, text=remove_span(text, event.chip.start, event.chip.end)))
+        question, removed = self.question, event.chip
+        # The text may have gone on since they were drawn.
+        same = [chip for chip in filter_chips(question.text) if chip.label == removed.label]
+        if same:
+            chip = min(same, key=lambda chip: (chip.negated != removed.negated, abs(chip.start - removed.start)))
+            self._look_for(remove_span(question.text, chip.start, chip.end))
 
     # Offers and filters
 
@@ -141,11 +153,11 @@ class AskingScreen(Frame):
 
     def _look_for(self, text: str) -> None:
         """Look for another text in the same way."""
-        self.ask(replace(self.searching.question, text=text))
+        self.ask(replace(self.question, text=text))
 
     @on(messages.FacetsCounted)
     def _facets_counted(self, message: messages.FacetsCounted) -> None:
-        if message.request == self.searching.request:
+        if self.searching.takes_facets(message.request):
             self.filters.update_facets(message.facets, active_filters(self.searching.question.text))
 
     def _facet_request(self) -> FacetRequest | None:
@@ -162,7 +174,7 @@ class AskingScreen(Frame):
 
     @on(FilterSidebar.FilterToggled)
     def _filter_toggled(self, event: FilterSidebar.FilterToggled) -> None:
-        question = self.searching.question
+        question = self.question
         value = (event.key, event.value) if event.operator == "property" else event.value
         text = set_filter(question.text, event.operator, value, state=event.state, comparison=event.comparison)
         self.ask(replace(question, text=text))

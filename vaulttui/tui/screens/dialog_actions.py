@@ -39,6 +39,10 @@ class DialogActions:
         vault_app: VaultApp
         _now: Callable[[], datetime]
 
+        @property
+        def question(self) -> Question:
+            """What is looked for."""
+
         def ask(self, question: Question, *, keep: bool = False) -> None:
             """Look for something."""
 
@@ -99,9 +103,7 @@ class DialogActions:
     def _folder_for_notes(self) -> str:
         """What the name of a new note begins with: the folder that is filtered by, else that of the settings."""
         folders = [
-            item.value
-            for item in active_filters(self.searching.question.text)
-            if item.operator == "folder" and not item.negated
+            item.value for item in active_filters(self.question.text) if item.operator == "folder" and not item.negated
         ]
         if len(folders) == 1:
             hits = self.searching.result.hits if self.searching.result is not None else ()
@@ -158,7 +160,7 @@ class DialogActions:
         if isinstance(chosen, Day):
             self.notes.open_daily(chosen.day)
         else:
-            self.ask(replace(self.searching.question, text=f"{chosen.operator}:{chosen.written}"))
+            self.ask(replace(self.question, text=f"{chosen.operator}:{chosen.written}"))
             self.panes.focus("results")
 
     # Searches
@@ -167,13 +169,13 @@ class DialogActions:
         """Run a saved search or one of the last ones again."""
         from vaulttui.tui.screens.searches import SearchesScreen
 
-        self.state.remember_query(self.searching.question.text)
+        self.state.remember_query(self.question.text)
         self.vault_app.push_screen(SearchesScreen(self.state), self._search_chosen)
 
     def _search_chosen(self, search: SavedSearch | None) -> None:
         if search is None:
             return
-        question = self.searching.question
+        question = self.question
         if search.name:
             question = Question.restore(search.text, search.mode, search.sort, search.reverse, question.mode.value)
         self.ask(replace(question, text=search.text))
@@ -184,7 +186,7 @@ class DialogActions:
         """Save what is looked for under a name."""
         from vaulttui.tui.screens.searches import SaveSearchScreen
 
-        question = self.searching.question
+        question = self.question
         if not question.text.strip():
             self.vault_app.notify("There is no search to save: type a query first.", markup=False, timeout=4)
             return

@@ -88,7 +88,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
 
     def remember(self) -> None:
         """Take down where the person is."""
-        question = self.searching.question
+        question = self.question
         self.state.query, self.state.mode = question.text, question.mode.value
         self.state.sort, self.state.reverse = question.sort or "", question.reverse
         self.state.compact = self.results.compact

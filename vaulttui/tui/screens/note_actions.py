@@ -49,6 +49,7 @@ class NoteActions:
         session: SearchSession
         shown_note: ShownNote
         state: UiState
+        _edit_when_answered: bool
 
         def ask(self, question: Question, *, keep: bool = False) -> None:
             """Look for something."""
@@ -74,6 +75,8 @@ class NoteActions:
         marked = list(map(Place.of, self.results.marked))
         if marked and self.panes.focused == "results":
             self.edit_at(*marked)
+        elif self.panes.focused == "results" and self.searching.outdated:
+            self._edit_when_answered = True
         elif place is not None:
             self.edit_at(place)
 

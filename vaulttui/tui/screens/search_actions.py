@@ -26,30 +26,34 @@ class SearchActions:
         state: UiState
         vault_app: VaultApp
 
+        @property
+        def question(self) -> Question:
+            """What is looked for."""
+
         def ask(self, question: Question, *, keep: bool = False) -> None:
             """Look for something."""
 
     def action_clear_query(self) -> None:
         """Look for nothing in particular; the query can be had back from the history."""
-        self.state.remember_query(self.searching.question.text)
-        self.ask(replace(self.searching.question, text=""))
+        self.state.remember_query(self.question.text)
+        self.ask(replace(self.question, text=""))
 
     def action_next_mode(self) -> None:
         """Search in the next mode."""
-        self.ask(self.searching.question.next_mode())
+        self.ask(self.question.next_mode())
 
     def action_next_sort(self) -> None:
         """Show the results in the next order."""
-        self.ask(self.searching.question.next_sort())
+        self.ask(self.question.next_sort())
 
     def action_reverse_sort(self) -> None:
         """Turn the order of the results round."""
-        question = self.searching.question
+        question = self.question
         self.ask(replace(question, reverse=not question.reverse))
 
     def action_toggle_grouping(self) -> None:
         """Show one result for each note, or one for each matching passage."""
-        question = self.searching.question
+        question = self.question
         self.ask(replace(question, passages=not question.passages), keep=True)
 
     def action_unmark(self) -> None:
@@ -70,5 +74,5 @@ class SearchActions:
             return
         if self.results.marked:
             self.results.clear_marks()
-        elif self.searching.question.text:
+        elif self.question.text:
             self.action_clear_query()

@@ -64,7 +64,8 @@ class FacetList(VirtualList):
         self._counted = False
         self._limit = VALUE_LIMIT
         self._anchor: RowId | None = None
-        """The row that the person last went to: the cursor returns there when it comes back."""
+        """The row that the person last went to: the cursor returns there when it comes back. ``None``: it is still on
+        the first one, whatever that is."""
 
     # Content
 
@@ -252,7 +253,7 @@ class FacetList(VirtualList):
         in_sight = cursor in self.visible_rows
         yield
         rows = self._content.rows
-        wanted = place(before, cursor, rows, self._anchor)
+        wanted = 0 if self._anchor is None else place(before, cursor, rows, self._anchor)
         self.set_count(len(rows), cursor=wanted)
         if in_sight:
             self.scroll_to(y=wanted - (cursor - top), animate=False)

@@ -108,17 +108,19 @@ def unlisted_section(operator: FacetOperator, key: str, date_field: FileDate) ->
 
     It is called what it would be if there were any, so that it and its rows are found again when they come and go.
     """
-    dates = "dates" if operator == date_field else f"dates:{operator}"
-    return FacetSection(
-        f"property:{key.casefold()}"
-        if operator == "property"
-        else {"folder": "folders", "tag": "tags"}.get(operator, dates),
-        key if operator == "property" else {"folder": "Folders", "tag": "Tags"}.get(operator, "Dates"),
-        operator,
-        key,
-        0 if operator == "property" else UNKNOWN,
-        lambda: FacetTree({}, _own_label),
-    )
+
+    def section(name: str, label: str, operator: FacetOperator, count: int = UNKNOWN) -> FacetSection:
+        return FacetSection(name, label, operator, key, count, lambda: FacetTree({}, _own_label))
+
+    match operator:
+        case "property":
+            return section(f"property:{key.casefold()}", key, operator, 0)
+        case "folder":
+            return section("folders", "Folders", operator)
+        case "tag":
+            return section("tags", "Tags", operator)
+        case "modified" | "created":
+            return section("dates", "Dates", date_field)  # filters on the other date stand below it, too
 
 
 def _own_label(value: FacetValue) -> str:

@@ -173,19 +173,20 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self, note: RenderedNote, cursor: ReadingCursor, at_line: int | None, at_share: float, hit: int | None
     ) -> None:
         """Go to where a note is to be read first."""
-        y = note.y_of_part(at_line, at_share) if at_line is not None else 0
+        y = wanted = note.y_of_part(at_line, at_share) if at_line is not None else 0
         first = cursor.hit_from(max(0, y - 1) if at_share else y)
         if hit is not None and hit < len(note.first_hits):
             cursor.hit = note.first_hits[hit]
-            y = cursor.hit.y
+            y = wanted = cursor.hit.y
         elif first is not None and at_line is not None:
             near = self.page_height // 2
             if note.source_line(first.y) == note.source_line(y):  # one line may take more than a screen
                 near = self.page_height if at_share else note.height
             if first.y < y + near:
                 y = first.y
-        # Some of what stands above is kept in sight.
-        self.scroll_to_y(max(0, y - self.page_height // 4) if y >= self.page_height - 2 else 0)
+        # Some of what stands above is kept in sight, and all from the wanted line on to the match, if it has room.
+        above = max(y - wanted if y - wanted < self.page_height else 0, self.page_height // 4)
+        self.scroll_to_y(max(0, y - above) if y >= self.page_height - 2 else 0)
 
     def show_problem(self, reason: str) -> None:
         """Show why there is no note."""

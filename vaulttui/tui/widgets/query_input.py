@@ -48,6 +48,7 @@ class QueryInput(SafeInput):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = set(_SPAN_CLASSES.values())
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("query")]
+    LEAVING: ClassVar[frozenset[str]] = frozenset({"leave", "complete"})
 
     class Step(Message):
         """The selection in the results is to move."""
@@ -93,6 +94,11 @@ class QueryInput(SafeInput):
         self._place_in_history: int | None = None
         self._draft = ""
         self._completion: Completion | None = None
+        self._looked_at = value
+        """The text that it was found in."""
+        self._offered: Completion | None = None
+        """What is completed by the menu: keys that come at once may be ahead of it."""
+        self._accept_when_offered = False
         self._error: tuple[int, int] | None = None
 
     # Text
@@ -130,9 +136,12 @@ class QueryInput(SafeInput):
     # Completion
 
     @on(Input.Changed)
-    def _look_for_completion(self, event: Input.Changed) -> None:
+    def _look_for_completion(self) -> None:
         """Ask for completions of what was just typed."""
-        del event
+        if self.value == self._looked_at:
+            return  # by a key that came at once behind it
+        self._accept_when_offered = False
+        self._looked_at = self.value
         completion = completion_context(self.value, self.cursor_position) if self.has_focus else None
         if completion is None or (completion.kind == "operator" and len(completion.prefix) < _SHORTEST_OPERATOR):
             self.close_menu()
@@ -140,20 +149,27 @@ class QueryInput(SafeInput):
             self._completion = completion
             self.post_message(self.CompletionWanted(completion))
 
-    def offer(self, suggestions: Sequence[Suggestion]) -> None:
-        """Show the completions that were asked for last."""
-        completion = self._completion
-        if completion is None or not self.has_focus:
+    def offer(self, suggestions: Sequence[Suggestion], completion: Completion) -> None:
+        """Show completions, if they are still wanted."""
+        if completion != self._completion or not self.has_focus:
             return
+        accept, self._accept_when_offered = self._accept_when_offered, False
         if not suggestions:
             self.close_menu()
             return
-        useful = suggestions if [item.text for item in suggestions] != [completion.prefix] else ()
+        # One in other letters' case finds the same, and the arrow keys are for the results again.
+        whole = [item.text.casefold() for item in suggestions] == [completion.prefix.casefold()]
+        useful = () if whole else suggestions
         column = self.content_region.x + cell_len(self.value[: completion.start]) - self.scroll_offset.x
         self._menu.offer(useful, max(0, column - 1), self.region.bottom)
+        self._offered = completion
+        if accept:
+            self.accept_completion()
 
     def close_menu(self) -> None:
         """Hide the completions."""
+        self._offered = None
+        self._accept_when_offered = False
         if self._completion is not None:
             self._completion = None
             self.post_message(self.CompletionEnded())
@@ -165,9 +181,13 @@ class QueryInput(SafeInput):
         return self._completion is not None and self._completion.kind != "operator"
 
     def accept_completion(self) -> None:
-        """Put the chosen completion into the text."""
+        """Put the chosen completion into the text; if it is of a text before, the first of those that are to come."""
+        self._look_for_completion()
         completion, chosen = self._completion, self._menu.chosen
         if completion is None or chosen is None:
+            return
+        if completion != self._offered:
+            self._accept_when_offered = True
             return
         self.value, self.cursor_position = apply_completion(self.value, completion, chosen.text)
         self.close_menu()  # after the text, so that what was said of the beginning is not said once more
@@ -200,7 +220,8 @@ class QueryInput(SafeInput):
 
     async def action_submit(self) -> None:
         """Ask for the editor; accept the completion first if one was chosen with the arrow keys."""
-        if self._menu_has_arrows and self._menu.cursor > 0:
+        # A letter typed since takes the choice back.
+        if self._menu_has_arrows and self._menu.cursor > 0 and self.value == self._looked_at:
             self.accept_completion()
             return
         self.close_menu()

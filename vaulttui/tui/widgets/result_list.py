@@ -92,6 +92,8 @@ class ResultList(VirtualList):
         total = min(total, limit) if limit else total
         if keep and total == self.count and total and hits == self._hits and scored == self._scored:
             # Asked once more while the vault is being read: there is nothing to draw.
+            self._wanted.clear()
+            self._want_visible()
             return
         further = {index: hit for index, hit in self._hits.items() if again and len(hits) <= index < total}
         self._stale = {_page_of(index) for index in further}

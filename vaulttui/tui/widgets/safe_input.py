@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from textual.filter import LineFilter
 from textual.widgets import Input
@@ -14,6 +15,9 @@ _SAFE_LINES = SafeLines()
 
 class SafeInput(Input):
     """An input whose text may be pasted, or the name of a file: it keeps that as it is, and draws it without harm."""
+
+    LEAVING: ClassVar[frozenset[str]] = frozenset()
+    """Actions that may lead out of it."""
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line. For all widgets, this would take 4 ms a key."""
