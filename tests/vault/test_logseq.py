@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, datetime
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import MakeVault
+from vaulttui.cli.context import Services
+from vaulttui.cli.dispatch import run
 from vaulttui.settings import NotesSettings, VaultSettings
 from vaulttui.vault.edn import read_edn_map
 from vaulttui.vault.ignore import PathFilter
@@ -188,6 +191,14 @@ def test_links_name_pages() -> None:
     resolver.discard("a/b.md")
     resolver.discard("pages/deep/a___b.md")
     assert resolver.resolve("a/b", "") is None
+
+
+def test_doctor_tells_where_links_lead_by_any_name(make_vault: MakeVault, capsys: pytest.CaptureFixture[str]) -> None:
+    pages = {"pages/a___b.md": "alias:: Ay\n", "pages/c.md": "title:: See\n", "x.md": "[[a/b]] [[ay]] [[see]] [[no]]"}
+    root = make_vault({"logseq/config.edn": "{}", **pages})
+    assert run(["doctor", "x.md", "--json"], Services(environ={"VAULTTUI_VAULT": str(root)})) == 0
+    links = json.loads(capsys.readouterr().out)["links"]
+    assert [link["path"] for link in links] == ["pages/a___b.md", "pages/a___b.md", "pages/c.md", None]
 
 
 # Properties and tasks

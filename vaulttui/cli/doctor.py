@@ -100,14 +100,14 @@ def _note(name: str, context: Context) -> int:
     except OSError as error:
         raise NoteNotFoundError(f"{path} cannot be read: {error.strerror or error}.") from error
     scan = scan_vault(context.vault, context.settings.vault)
-    links = _resolved(note, scan, context.vault)
+    links = _resolved(note, scan, context)
     updated = _updated_source(note, context)
     excluded = _name(path) not in {_name(file.path) for file in scan.notes}
     if out.as_json:
         out.document(_document(note, links, updated, excluded=excluded))
         return 0
     out.line(out.styled(note.path, "path"))
-    left_out = {"  excluded": "by a dot before a name, .gitignore, Obsidian or the settings: nothing finds it"}
+    left_out = {"  excluded": "by a dot before a name, .gitignore, Obsidian, Logseq or the settings: nothing finds it"}
     out.table(
         (left_out if excluded else {})
         | {
@@ -144,18 +144,29 @@ def _name(path: str) -> str:
     return normalize("NFC", path).casefold()
 
 
-def _resolved(note: Note, scan: ScanResult, vault: Path) -> list[tuple[Link, str | None]]:
+def _resolved(note: Note, scan: ScanResult, context: Context) -> list[tuple[Link, str | None]]:
     """The links of a note, each with the path that it leads to among the files that there are now."""
     from vaulttui.vault.links import LinkResolver
     from vaulttui.vault.logseq_pages import page_namer
 
     if not note.links:
         return []
-    called = page_namer(vault)
+    called = page_namer(context.vault)
     paths = [file.path for file in scan.notes]
-    names = {path: (called(path),) for path in paths} if called is not None else None
+    names = {path: (called(path), *_given_names(path, context)) for path in paths} if called is not None else None
     resolver = LinkResolver([*paths, *scan.attachments], names)
     return [(link, resolver.resolve(link.target, note.path)) for link in note.links]
+
+
+def _given_names(path: str, context: Context) -> tuple[str, ...]:
+    """What a note says that it is called."""
+    from vaulttui.vault.reader import read_note
+
+    try:
+        note = read_note(context.vault, path, context.settings.vault)
+    except OSError:
+        return ()
+    return (note.title, *note.aliases) if note.title_source == "property" else note.aliases
 
 
 def _updated_source(note: Note, context: Context) -> str:
