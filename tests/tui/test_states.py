@@ -132,3 +132,17 @@ async def test_a_vault_that_could_not_be_opened_is_opened_by_trying_again() -> N
 async def test_an_index_of_a_newer_version_is_told() -> None:
     async with running(FakeEngine(fault=IndexFault("It was written by a newer version.")), wait=False) as ui:
         await ui.until(lambda: "newer version" in ui.text_of("#results"), "the fault is told")
+
+
+async def test_the_last_line_offers_the_next_match_only_where_words_are_looked_for() -> None:
+    async with running(size=(180, 40)) as ui:
+        await ui.press("escape")
+        assert "next match" not in ui.text_of("#footer")
+        await ui.press("slash")
+        await ui.enter("deadlock")
+        await ui.press("escape")
+        assert "n next match" in ui.text_of("#footer")
+        await ui.press("slash", "ctrl+u")
+        await ui.enter("tag:rust")
+        await ui.press("escape")
+        assert "next match" not in ui.text_of("#footer")

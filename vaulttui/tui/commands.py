@@ -251,3 +251,5 @@ OF_NOTE: frozenset[str] = frozenset(
     }
 )
 """Commands of the footer that are done with the note at hand: where there is none, it leaves them out."""
+OF_MATCHES: frozenset[str] = frozenset({"hit.next"})
+"""Commands of the footer that go from match to match: where a query has no words, there are none."""

@@ -11,7 +11,7 @@ from typing import get_args
 from textual.binding import Binding
 
 from vaulttui.errors import KeymapError
-from vaulttui.tui.commands import COMMANDS, OF_NOTE, TYPED, Command, Context, Group, Preset
+from vaulttui.tui.commands import COMMANDS, OF_MATCHES, OF_NOTE, TYPED, Command, Context, Group, Preset
 from vaulttui.tui.key_names import check_key, is_text, show_key, split_keys
 
 _NO_KEY = "no-key"
@@ -105,18 +105,22 @@ def bindings(context: Context) -> list[Binding]:
     ]
 
 
-def footer_entries(keymap: Keymap, contexts: Sequence[Context], *, note: bool = True) -> list[tuple[Command, str]]:
+def footer_entries(
+    keymap: Keymap, contexts: Sequence[Context], *, note: bool = True, matches: bool = True
+) -> list[tuple[Command, str]]:
     """What the footer offers in some contexts, and by which key.
 
     Args:
         keymap: The keys in force.
         contexts: Where one is, narrowest first.
         note: Whether there is a note at hand.
+        matches: Whether notes may have matches.
 
     Returns:
         Commands with one of their keys, the most important first. Keys that would be typed as text are left out.
     """
     typing = TYPED.intersection(contexts)
+    idle = (frozenset() if note else OF_NOTE) | (frozenset() if matches else OF_MATCHES)
     shown: dict[str, tuple[Command, str]] = {}
     taken: set[str] = set()
     for context in contexts:
@@ -124,7 +128,7 @@ def footer_entries(keymap: Keymap, contexts: Sequence[Context], *, note: bool = 
             if context not in command.contexts:
                 continue
             keys = [key for key in keymap.keys[command.id] if key not in taken and not (typing and is_text(key))]
-            if command.label and keys and (note or command.id not in OF_NOTE):
+            if command.label and keys and command.id not in idle:
                 shown.setdefault(command.label, (command, keys[0]))
         taken.update(key for command in COMMANDS if context in command.contexts for key in keymap.keys[command.id])
     return sorted(shown.values(), key=lambda entry: entry[0].rank)

@@ -143,7 +143,9 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         literals = NoteLiterals(message.result.hits)
         if literals != self._literals:  # else the preview goes on with what further pages are added to
             self._literals = literals
-        self.shown_note.highlight(MatchTerms.from_query(message.query, message.result.highlights, self._literals))
+        terms = MatchTerms.from_query(message.query, message.result.highlights, self._literals)
+        self.footer.matches = bool(terms)
+        self.shown_note.highlight(terms)
         if self._edit_when_answered:
             self._edit_when_answered = False
             self._result_moved()

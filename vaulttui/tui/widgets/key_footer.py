@@ -34,6 +34,8 @@ class KeyFooter(Widget):
 
     note_at_hand: reactive[bool] = reactive(True)
     """Whether there is a note that keys can do something with."""
+    matches: reactive[bool] = reactive(True)
+    """Whether the query has words that notes may match."""
 
     def __init__(self, keymap: Keymap, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -48,7 +50,7 @@ class KeyFooter(Widget):
 
     def entries(self, width: int) -> list[tuple[Command, str]]:
         """The commands that fit into a width, with their keys, in order. Help is always among them."""
-        candidates = footer_entries(self._keymap, self._contexts, note=self.note_at_hand)
+        candidates = footer_entries(self._keymap, self._contexts, note=self.note_at_hand, matches=self.matches)
         chosen: list[tuple[Command, str]] = []
         room = width - 1
         for entry in sorted(candidates, key=lambda entry: entry[0].id != _ALWAYS):
