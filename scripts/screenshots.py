@@ -1,4 +1,4 @@
-"""Make the pictures in screenshots/ from the bundled sample vault: ``python scripts/screenshots.py``.
+"""Make the pictures in screenshots/ from the bundled sample vault: ``python -m scripts.screenshots``.
 
 Each is written as SVG, and as PNG where CairoSVG is installed (``pip install cairosvg``).
 
@@ -114,8 +114,8 @@ async def take(picture: Picture, vault: Path, index: Path) -> None:
             assert isinstance(main, MainScreen)
 
             def settled() -> bool:
-                searching, reading = main.searching, main.reading
-                shown = reading.detail is not None or not main.results.count
+                searching = main.searching
+                shown = main.shown_note.detail is not None or not main.results.count
                 return searching.answered and searching.question.text == main.query_bar.input.value and shown
 
             await until(pilot, settled)

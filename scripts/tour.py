@@ -1,4 +1,4 @@
-"""Make screenshots/tour.svg, a moving picture of the program at work: ``python scripts/tour.py``.
+"""Make screenshots/tour.svg, a moving picture of the program at work: ``python -m scripts.tour``.
 
 The real program is used on the sample vault, key by key; every frame is what it shows then. The frames lie over each
 other in one SVG, and its style sheet shows them in turn; whoever wants no motion sees the last one.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from screenshots import NOW, TARGET, StillEngine, make_vault, until
+from scripts.screenshots import NOW, TARGET, StillEngine, make_vault, until
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
@@ -77,11 +77,11 @@ async def frames(vault: Path, index: Path) -> list[tuple[str, float]]:
 
 async def settle(pilot: Pilot[None], main: MainScreen) -> None:
     """Wait until all that a key causes is on the screen."""
-    reading = main.reading
 
     def shown() -> bool:
         asked = main.searching.question.text == main.query_bar.input.value
-        right = reading.place is None or (reading.detail is not None and reading.detail.path == reading.place.path)
+        place, detail = main.reading.place, main.shown_note.detail
+        right = place is None or (detail is not None and detail.path == place.path)
         return main.searching.answered and asked and right
 
     await until(pilot, shown)
