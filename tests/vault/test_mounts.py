@@ -49,13 +49,6 @@ def test_a_network_disk_within_a_folder_counts(mounted: Path, tmp_path: Path) ->
     assert not changes_unheard(tmp_path / "a")
 
 
-def test_a_folder_is_told_by_what_a_link_to_it_leads_to(mounted: Path, tmp_path: Path) -> None:
-    (tmp_path / "disk").mkdir()
-    (tmp_path / "link").symlink_to(tmp_path / "disk")
-    mounted.write_text(mount("/", "ext4") + mount(tmp_path / "disk", "nfs"))
-    assert changes_unheard(tmp_path / "link")
-
-
 def test_where_the_system_says_nothing_all_is_taken_to_be_heard(mounted: Path, tmp_path: Path) -> None:
     assert not changes_unheard(tmp_path)
     mounted.write_text("")

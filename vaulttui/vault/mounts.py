@@ -22,12 +22,15 @@ def changes_unheard(folder: str | Path) -> bool:
     """Whether files below a folder may change without the system telling whoever watches it.
 
     That is so on network disks and on what programs make of other files (FUSE). Only Linux says where that is.
+
+    Args:
+        folder: Its path without symbolic links. It is not looked at: its disk may never answer.
     """
     try:
         mounts = list(map(_mount, _MOUNTS.read_text(encoding="utf-8", errors="surrogateescape").splitlines()))
     except (OSError, IndexError):
         return False
-    root = os.path.realpath(folder)
+    root = os.fspath(folder)
     around = [(point, kind) for point, kind in mounts if f"{root}/".startswith(f"{point.rstrip('/')}/")]
     # Of those that lie around it the innermost, and of several at one place the last, is what it lies on.
     below = [kind for point, kind in mounts if point.startswith(f"{root.rstrip('/')}/")]
