@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import termios
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -84,7 +85,12 @@ class Program:
         os.kill(self.terminal.process, number)
         while self.terminal.pump(PATIENCE):
             pass
-        return os.waitpid(self.terminal.process, 0)[1]
+        hanging = threading.Timer(PATIENCE, os.kill, (self.terminal.process, signal.SIGKILL))
+        hanging.start()
+        try:
+            return os.waitpid(self.terminal.process, 0)[1]
+        finally:
+            hanging.cancel()
 
     @property
     def last_query(self) -> object:
