@@ -119,6 +119,7 @@ def shell(engine: LocalEngine, root: Path, capsys: pytest.CaptureFixture[str]) -
         (("--folder", "nowhere"), {"folder": "nowhere"}),
         (("--folder", ".", "--n-results", "many"), {"folder": ".", "n_results": "many"}),
         (("--frontmatter", '{"value": "x"}'), {"frontmatter": [{"value": "x"}]}),
+        (("--frontmatter", "[" * 100_000), {"frontmatter": ["[" * 100_000]}),
         (("ornithorynque", "--mode", "keyword"), {"query": "ornithorynque", "mode": "keyword"}),
     ],
 )

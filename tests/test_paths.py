@@ -213,7 +213,7 @@ def test_a_vault_whose_name_is_not_utf8_is_remembered(home: Path) -> None:
     assert paths.recent_vaults() == (vault,)
 
 
-@pytest.mark.parametrize("text", ["", "{", "{}", "[1, null]", '["relative"]', '"x"'])
+@pytest.mark.parametrize("text", ["", "{", "{}", "[1, null]", '["relative"]', '"x"', "[" * 100_000])
 def test_a_memory_that_cannot_be_used_is_no_fault(home: Path, text: str) -> None:
     paths.write_private(paths.state_dir() / "vaults.json", text)
     assert paths.recent_vaults() == ()

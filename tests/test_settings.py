@@ -87,6 +87,8 @@ def test_ids_of_commands_need_no_quotes(file: Path) -> None:
         ("[interface]\ndefault_mode = 'hybird'", "must be one of .*, got 'hybird'; did you mean 'hybrid'"),
         ("[vault]\nlanguage = 'klingon'", "vault.language must be one of auto, none, arabic"),
         ("[interface\n", "not valid TOML: .*line 1"),
+        (f"interface = {'[' * 5_000}", "not valid TOML: .*recursion"),
+        (f"interface = {'9' * 5_000}", "not valid TOML: .*digits"),
         ("index_dir = 'indexes'", "index_dir must be the whole path of a folder.*, got the text 'indexes'"),
         ("[embedding]\nmodel_path = './x'", "embedding.model_path must be the whole path"),
         ("[search]\ncross_encoder_path = 'x'", "search.cross_encoder_path must be the whole path"),

@@ -180,7 +180,7 @@ def _remembered_vaults() -> list[Path]:
     """Vaults that were opened before, the last one first; those on a disk that is not mounted now, too."""
     try:
         names = json.loads(_vaults_path().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         # Nothing remembered, or nothing that can be used: that is no fault.
         return []
     paths = [Path(name) for name in names if isinstance(name, str)] if isinstance(names, list) else []

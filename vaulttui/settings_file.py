@@ -42,7 +42,7 @@ def load_settings(path: Path | None = None) -> Settings:
 
     try:
         values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, and depths, are no TOMLDecodeError
         raise SettingsError(f"{file} is not valid TOML: {error}") from error
     return _read(Settings, values, "", file)
 

@@ -1,4 +1,4 @@
-"""The real program in a real terminal: editors that do with it what they like, and its end by signals."""
+"""The real program in a real terminal: editors that do with it what they like, and signals."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import termios
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -84,7 +85,12 @@ class Program:
         os.kill(self.terminal.process, number)
         while self.terminal.pump(PATIENCE):
             pass
-        return os.waitpid(self.terminal.process, 0)[1]
+        hanging = threading.Timer(PATIENCE, os.kill, (self.terminal.process, signal.SIGKILL))
+        hanging.start()
+        try:
+            return os.waitpid(self.terminal.process, 0)[1]
+        finally:
+            hanging.cancel()
 
     @property
     def last_query(self) -> object:
@@ -152,6 +158,24 @@ def test_a_program_that_is_told_to_end_puts_the_terminal_right_and_remembers_wha
     assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGTERM
     assert program.line_mode
     assert program.last_query == "beta"
+
+
+@pytest.mark.parametrize("before", [[signal.SIGSTOP], []], ids=["stopped", "not stopped"])
+def test_keys_and_terminal_stay_in_order_though_the_program_was_let_go_on(
+    tmp_path: Path, before: list[signal.Signals]
+) -> None:
+    program = Program(tmp_path)
+    for _ in range(3):
+        program.terminal.forget()
+        for number in (*before, signal.SIGCONT):
+            os.kill(program.terminal.process, number)
+        program.wait_for("space mark")  # all is painted anew, as a shell may have written there
+    goes_on(program)
+    program.press(b"/beta")
+    program.wait_for("1 of 1 ·")
+    status = program.end(signal.SIGTERM)
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGTERM
+    assert program.line_mode
 
 
 def test_what_was_open_is_remembered_though_the_terminal_is_closed(tmp_path: Path) -> None:

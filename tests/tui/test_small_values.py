@@ -246,6 +246,8 @@ def test_a_file_that_is_gone_or_broken_by_the_end_does_not_take_the_saved_search
         path.write_text(content)
     store.save(saved)
     assert StateStore(path).load()[0] == saved
+    kept = [other.read_text() for other in tmp_path.iterdir() if other != path]
+    assert kept == ([] if content is None else [content])
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "\x00", '"x"', pytest.param("[" * 100_000, id="deep")])

@@ -67,6 +67,7 @@ def test_other_files_and_a_missing_folder_are_no_themes(tmp_path: Path) -> None:
         ),
         ("primary = 'red'\n[variables]\nlink-style = 'bald'", 'variables.link-style must be a style like "bold"'),
         ("primary = ", "is not valid TOML"),
+        (f"primary = {'[' * 5_000}", "is not valid TOML"),
     ],
 )
 def test_what_is_wrong_is_told_with_file_and_key(tmp_path: Path, text: str, told: str) -> None:

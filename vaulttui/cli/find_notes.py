@@ -93,7 +93,7 @@ def conditions(text: str) -> list[Any]:
     if stripped.startswith(("{", "[")):
         try:
             value = json.loads(stripped)
-        except ValueError:
+        except (ValueError, RecursionError):
             return [text]
         return value if isinstance(value, list) else [value]
     written = _CONDITION.fullmatch(stripped)

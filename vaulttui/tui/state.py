@@ -146,7 +146,10 @@ class StateStore:
         if self.path is None:
             return
         known = self._known
-        theirs = self._read()[0] or known  # a file that is gone or broken tells of nothing that was deleted
+        read, notice = self._read()
+        if notice:
+            self._put_aside()  # as when it is read at the start: somebody may have written in it by hand
+        theirs = read or known  # a file that is gone or broken tells of nothing that was deleted
         both = replace(state, saved=[], history=_merged(known.history, state.history, theirs.history))
         for search in _merged(known.saved, state.saved, theirs.saved):
             both.save_search(search)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 import traceback
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,7 @@ from vaulttui.tui.widgets.safe_input import SafeInput
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
     from textual.filter import LineFilter
     from textual.notifications import SeverityLevel
 
@@ -42,6 +44,17 @@ class TerminalApp(App[None]):
         self._few_colors: tuple[str, LineFilter] | None = None
         self._near_colors: LineFilter | None = None
         super().__init__()
+
+    def get_driver_class(self) -> type[Driver]:
+        """What reads the keys and paints: Textual's own, which is not at a loss when the program was stopped."""
+        own = super().get_driver_class()
+        if os.name == "posix":
+            from textual.drivers.linux_driver import LinuxDriver
+
+            from vaulttui.tui.continued_driver import ContinuedDriver
+
+            return ContinuedDriver if own is LinuxDriver else own
+        return own
 
     @property
     def cursor_blinks(self) -> bool:

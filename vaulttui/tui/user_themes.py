@@ -47,7 +47,7 @@ def _read(file: Path) -> Theme:
         values = tomllib.loads(file.read_text(encoding="utf-8-sig"))  # some editors begin a file with a mark
     except OSError as error:
         raise SettingsError(f"{file} cannot be read: {error.strerror or error}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise SettingsError(f"{file} is not valid TOML: {error}") from error
     for key in values:
         if key not in _KEYS:
