@@ -44,6 +44,7 @@ def test_each_type_of_value_has_its_form() -> None:
 def test_tags_look_like_tags_however_they_are_written() -> None:
     assert properties("", tags=["work", "#rust/async"]) == "tags  #work #rust/async"
     assert properties("", tags="work, rust") == "tags  #work #rust"
+    assert properties("", tags=["work", "[[My page]]"]) == "tags  #work My page"
 
 
 def test_long_values_are_wrapped_beside_their_key() -> None:

@@ -120,7 +120,7 @@ def _write_list(flow: Flow, items: list[PropertyValue], links: NoteLinks, tags: 
     for number, item in enumerate(items):
         if number:
             flow.add(" " if tags else " · ", "faint")
-        if tags and isinstance(item, str) and item:
+        if tags and isinstance(item, str) and item and not item.startswith("[["):  # as Logseq writes them: a link
             name = item.removeprefix("#")
             flow.add(f"#{name}", "tag", LinkTarget("tag", name))
         else:
