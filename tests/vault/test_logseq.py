@@ -61,7 +61,16 @@ def test_a_vault_without_the_settings_is_none_of_logseqs(make_vault: MakeVault) 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{}", "[", '{:hidden "x" :journals-directory [1] :pages-directory :x}', "}}{", '{"']
+    "text",
+    [
+        "",
+        "{}",
+        "[",
+        '{:pages-directory "../x" :journals-directory "a/../../x"}',
+        '{:hidden "x" :journals-directory [1] :pages-directory :x}',
+        "}}{",
+        '{"',
+    ],
 )
 def test_what_is_not_set_or_not_as_it_should_be_has_its_default(make_vault: MakeVault, text: str) -> None:
     assert logseq_settings(make_vault({"logseq/config.edn": text})) == USUAL

@@ -78,8 +78,8 @@ def _read_settings(root: str, signature: tuple[int, int, int]) -> LogseqSettings
     found = read_edn_map(decode(PATIENCE.call(f"{root}/logseq", _read_bytes, f"{root}/{CONFIG}")).text)
     usual = LogseqSettings()
     return LogseqSettings(
-        pages=_text(found, ":pages-directory").strip("/") or usual.pages,
-        journals=_text(found, ":journals-directory").strip("/") or usual.journals,
+        pages=_folder(found, ":pages-directory") or usual.pages,
+        journals=_folder(found, ":journals-directory") or usual.journals,
         day_file=as_moment(_text(found, ":journal/file-name-format")) or usual.day_file,
         day_title=as_moment(_text(found, ":journal/page-title-format")) or usual.day_title,
         hidden=tuple(_beginnings(found.get(":hidden", ()))),
@@ -107,6 +107,12 @@ def _moment_part(found: re.Match[str]) -> str:
 def _text(values: dict[str, Value], key: str) -> str:
     value = values.get(key)
     return value.strip() if isinstance(value, str) and not value.startswith(":") else ""
+
+
+def _folder(values: dict[str, Value], key: str) -> str:
+    """A folder within the vault, ``""`` if it is none."""
+    folder = _text(values, key).strip("/")
+    return "" if ".." in folder.split("/") else folder
 
 
 def _beginnings(items: Iterable[str]) -> Iterable[str]:
