@@ -12,8 +12,6 @@ from textual.message import Message
 from vaulttui.errors import VaultTuiError
 from vaulttui.settings import Settings
 from vaulttui.tui import messages
-from vaulttui.vault.logseq import logseq_settings
-from vaulttui.vault.logseq_pages import page_namer, place_of_note
 from vaulttui.vault.new_note import (
     DailyNotes,
     NoteExistsError,
@@ -99,6 +97,8 @@ class NoteMaker:
         """
 
         def work() -> messages.NameLookedUp:
+            from vaulttui.vault.logseq_pages import place_of_note  # late: not needed for the first paint
+
             path = usual_place(place_of_note(self._vault, name), beside, self._obsidian())
             try:
                 there = (self._vault / path).is_file()
@@ -113,6 +113,8 @@ class NoteMaker:
         """Make the note of a day, unless there is one."""
 
         def work() -> messages.NoteReady:
+            from vaulttui.vault.logseq import logseq_settings
+
             daily = DailyNotes.of(self._settings.notes, self._obsidian(), logseq_settings(self._vault))
             path = daily.path(day)
             if (self._vault / path).is_file():
@@ -138,6 +140,8 @@ class NoteMaker:
     def _make(self, path: str, template: str, moment: datetime) -> messages.NoteReady:
         text = ""
         if template:
+            from vaulttui.vault.logseq_pages import page_namer
+
             called = page_namer(self._vault)
             title = PurePosixPath(path).stem if called is None else called(path)
             text = fill_template(read_template(self._vault, template), title, moment)

@@ -13,17 +13,19 @@ import unicodedata
 from contextlib import ExitStack, suppress
 from datetime import date, datetime, time
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from vaulttui.errors import PathOutsideVaultError, VaultTuiError
 from vaulttui.settings import NotesSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
-from vaulttui.vault.logseq import LogseqSettings
 from vaulttui.vault.moment import format_moment
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.obsidian import ObsidianSettings
 from vaulttui.vault.text import decode
+
+if TYPE_CHECKING:
+    from vaulttui.vault.logseq import LogseqSettings
 
 _SUFFIX: Final = ".md"
 _REFUSED: Final = '\\:*?"<>|#^[]'

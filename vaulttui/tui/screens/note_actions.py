@@ -17,7 +17,6 @@ from vaulttui.tui.opener import CannotOpenError, Opener, obsidian_uri
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.question import Question
 from vaulttui.tui.visits import Place
-from vaulttui.vault.logseq_pages import link_names
 from vaulttui.vault.note_names import is_note_name
 
 if TYPE_CHECKING:
@@ -110,6 +109,8 @@ class NoteActions:
         paths, vault = self._paths_at_hand(), self.vault_app.vault
 
         def work() -> messages.LinksNamed:
+            from vaulttui.vault.logseq_pages import link_names  # late: not needed for the first paint
+
             return messages.LinksNamed([f"[[{name}]]" for name in link_names(vault, paths)])
 
         if paths:
