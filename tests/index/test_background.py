@@ -23,6 +23,7 @@ from tests.conftest import WORDS_ONLY, MakeVault
 from tests.ear import Ear
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.errors import IndexFault, ModelUnavailableError
+from vaulttui.index.background import BackgroundWorker
 from vaulttui.index.indexer import Indexer
 from vaulttui.index.late_look import LateLook
 from vaulttui.index.loading import NoteLoader
@@ -914,3 +915,18 @@ def test_half_speed_gets_everything_done(make_vault: MakeVault, tmp_path: Path) 
         assert engine.status().embedded == 1
     finally:
         engine.close()
+
+
+def test_work_that_was_ended_before_it_began_does_not_begin(make_vault: MakeVault, tmp_path: Path) -> None:
+    engine = LocalEngine(make_vault({"a.md": "words"}), WORDS_ONLY, tmp_path / "index" / "index.duckdb")
+    engine.initialize()
+    heard: list[object] = []
+    engine.subscribe(heard.append)
+    worker = BackgroundWorker(engine._opened, None, tmp_path / "vault", VaultSettings(), heard.append)
+    worker.stop()
+    worker.start()
+    worker.stop()  # as another thread may that closes the engine meanwhile
+    engine.close()
+    engine.start_background(embed=False)
+    assert not [thread for thread in threading.enumerate() if thread.name in ("vaulttui-index", "vaulttui-watcher")]
+    assert heard == []

@@ -87,17 +87,20 @@ class BackgroundWorker:
         self._thread = threading.Thread(target=self._run, name="vaulttui-index", daemon=True)
 
     def start(self) -> None:
-        """Begin. Returns at once."""
-        self._watcher.start()
-        self._thread.start()
+        """Begin, unless it was stopped already. Returns at once."""
+        with self._wake:
+            if not self._stopping:
+                self._watcher.start()
+                self._thread.start()
 
     def stop(self, timeout: float = 3.0) -> None:
         """End after the step under way, which is short."""
         with self._wake:
             self._stopping = True
             self._wake.notify_all()
-        self._watcher.stop()
-        self._thread.join(timeout)
+        if self._thread.ident is not None:
+            self._watcher.stop()
+            self._thread.join(timeout)
 
     def paths_changed(self, paths: frozenset[str]) -> None:
         """Have some paths looked at soon."""

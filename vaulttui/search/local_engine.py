@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -92,6 +94,8 @@ class LocalEngine:
         self._refresher: Refresher | None = None
         self._vectorizer: Vectorizer | None = None
         self._background: BackgroundWorker | None = None
+        self._switching = threading.Lock()
+        """Held while the background work is begun or ended."""
         self._foreground = Foreground()
         self._views = IndexViews(self._database)
         self._early = EarlyAnswers(self._database)
@@ -135,22 +139,25 @@ class LocalEngine:
 
     def start_background(self, *, embed: bool = True) -> None:
         """See :meth:`SearchEngine.start_background`."""
-        if self._background is None:
-            from vaulttui.index.background import BackgroundWorker  # late: who asks once has no use for it
-            from vaulttui.index.pace import Pace
+        with self._switching:
+            if self._refreshing.closing.is_set():
+                return
+            if self._background is None:
+                from vaulttui.index.background import BackgroundWorker  # late: who asks once has no use for it
+                from vaulttui.index.pace import Pace
 
-            self._background = BackgroundWorker(
-                self._opened,
-                self._vectorizer if embed else None,
-                self._root,
-                self._settings.vault,
-                self._refreshing.emit,
-                pace=Pace(self._settings.embedding.speed, self._settings.embedding.speed_on_battery),
-                foreground=self._foreground,
-            )
-            self._background.start()
-        elif embed and self._vectorizer is not None:
-            self._background.embed_with(self._vectorizer)
+                self._background = BackgroundWorker(
+                    self._opened,
+                    self._vectorizer if embed else None,
+                    self._root,
+                    self._settings.vault,
+                    self._refreshing.emit,
+                    pace=Pace(self._settings.embedding.speed, self._settings.embedding.speed_on_battery),
+                    foreground=self._foreground,
+                )
+                self._background.start()
+            elif embed and self._vectorizer is not None:
+                self._background.embed_with(self._vectorizer)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """See :meth:`SearchEngine.subscribe`."""
@@ -277,10 +284,15 @@ class LocalEngine:
         self._opened.clear()
         self._views.forget()
 
+    def released(self) -> AbstractContextManager[None]:
+        """See :meth:`SearchEngine.released`: this index is nobody else's."""
+        return nullcontext()
+
     def close(self) -> None:
         """See :meth:`SearchEngine.close`."""
         self._refreshing.closing.set()
-        background, self._background = self._background, None
+        with self._switching:
+            background, self._background = self._background, None
         if background is not None:
             background.stop()
         self._views.close()
