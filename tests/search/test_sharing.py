@@ -25,6 +25,7 @@ from vaulttui.errors import IndexFault, IndexLockedError, NoteNotFoundError, Que
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.search.engine import Listener, SearchEngine
 from vaulttui.search.expression import RegexIs
+from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.sharing import SharedEngine, connections, handshake, succession
 from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerNote, read_owner
@@ -310,7 +311,7 @@ def test_when_the_owner_leaves_a_follower_takes_over(make_vault: MakeVault, shar
 def test_a_follower_that_cannot_take_over_at_once_does_so_later(
     make_vault: MakeVault, shared: OpenShared, index: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaulttui.search.sharing.shared_engine._RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.search.sharing.answering._RETRY_SECONDS", 0.01)
     root = make_vault(NOTES)
     owner = shared(root)
     owner.refresh()
@@ -327,6 +328,7 @@ def test_a_follower_that_cannot_take_over_at_once_does_so_later(
     ear = Ear()
     follower.subscribe(ear)
     try:
+        follower.initialize()
         owner.close()
         wait_until(lambda: follower.owner)
         assert [event.message for event in ear.events if isinstance(event, Progress) and event.phase == "failed"] == [
@@ -399,6 +401,68 @@ def test_a_follower_that_is_killed_disturbs_nobody(
     follower.kill()
     assert owner.refresh().notes == 300
     assert owner.owner
+
+
+def test_an_index_that_is_released_is_anothers_meanwhile_and_what_is_asked_waits(
+    make_vault: MakeVault, shared: OpenShared, other_process: Callable[[Path], Process]
+) -> None:
+    root = make_vault(NOTES)
+    engine = shared(root)
+    engine.refresh()
+    ear = Ear()
+    engine.subscribe(ear)
+    answers: list[list[str]] = []
+    asking = threading.Thread(target=lambda: answers.append(found(engine, "storm OR zeppelin")))
+    with engine.released():
+        other = other_process(root)
+        assert other.ask("owner") == "True"
+        (root / "new.md").write_text("zeppelin")
+        asking.start()
+        assert other.ask("refresh") == "4"
+        assert answers == []
+    asking.join(PATIENCE)
+    assert sorted(answers[0]) == ["new.md", "sub/Sea.md"]
+    wait_until(ear.heard(IndexChanged))
+    assert not engine.owner
+
+
+def test_whoever_released_an_index_is_its_owner_again_and_works_on(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault(NOTES)
+    engine = shared(root)
+    engine.start_background(embed=False)
+    wait_until(lambda: engine.count() == 3)
+    with engine.released():
+        (root / "new.md").write_text("zeppelin")
+    wait_until(lambda: found(engine, "zeppelin") == ["new.md"])
+    assert engine.owner
+
+
+def test_a_question_whose_engine_is_closed_under_it_is_asked_again(make_vault: MakeVault, index: Path) -> None:
+    asked, closed = threading.Event(), threading.Event()
+
+    class SlowEngine(LocalEngine):
+        def count(self) -> int:
+            asked.set()
+            assert closed.wait(PATIENCE)
+            return super().status().notes
+
+        def close(self) -> None:
+            super().close()
+            closed.set()
+
+    engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index, make_local=SlowEngine)
+    counts: list[int] = []
+    asking = threading.Thread(target=lambda: counts.append(engine.count()))
+    try:
+        engine.refresh()
+        asking.start()
+        assert asked.wait(PATIENCE)
+        with engine.released():
+            pass
+        asking.join(PATIENCE)
+        assert counts == [3]
+    finally:
+        engine.close()
 
 
 def test_a_closed_engine_says_so_and_takes_nothing_over(make_vault: MakeVault, shared: OpenShared) -> None:
@@ -620,6 +684,30 @@ def test_an_owner_that_hangs_is_named_in_time(
     assert caught.value.code == "owner_silent"
     listening.close()
     lock.release()
+    assert engine.count() == 0
+    engine.close()
+
+
+def test_an_owner_that_hangs_is_not_waited_for_by_one_request_after_the_other(
+    make_vault: MakeVault, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = OwnerLock.take(index.with_suffix(".lock"))
+    assert lock is not None
+    listening = ListeningSocket(lock.path)
+    lock.publish(OwnerNote(4711, "0", str(listening.path)))
+    monkeypatch.setattr(succession, "_PATIENCE", 0.1)
+    monkeypatch.setattr("vaulttui.search.sharing.answering._LONG_SECONDS", 0.05)
+    monkeypatch.setattr("vaulttui.search.sharing.answering._HOLD_SECONDS", PATIENCE)
+    engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index)
+    with pytest.raises(IndexLockedError) as first:
+        engine.initialize()
+    listening.close()
+    lock.release()
+    with pytest.raises(IndexLockedError) as second:
+        engine.count()
+    assert second.value is first.value
+    assert [file.path for file in engine.find("Rust")] == ["Rust.md"]  # walks the vault
+    engine._answering._fault_holds = 0.0  # that time is over
     assert engine.count() == 0
     engine.close()
 

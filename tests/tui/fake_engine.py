@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -52,6 +53,7 @@ class FakeEngine:
         self.refreshed = 0
         self.facet_requests = 0
         self.closed = False
+        self.released_now = False
         self.degraded = ""
         self.told: tuple[str, ...] = ()
         """Warnings of every answer."""
@@ -279,6 +281,12 @@ class FakeEngine:
 
     def clear(self) -> None:
         self.notes.clear()
+
+    @contextmanager
+    def released(self) -> Iterator[None]:
+        self.released_now = True
+        yield
+        self.released_now = False
 
     def close(self) -> None:
         self.closed = True

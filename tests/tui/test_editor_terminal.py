@@ -1,4 +1,4 @@
-"""The real program in a real terminal: editors that do with it what they like, and signals."""
+"""The real program in a real terminal: editors that do with it what they like, signals, and a shell behind it."""
 
 from __future__ import annotations
 
@@ -30,13 +30,39 @@ os.setpgid(0, 0)
 os.tcsetpgrp(0, os.getpid())
 os.kill(os.getpid(), signal.SIGKILL)
 """
+SHELL = """import os, signal, sys
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+# Something else starts the program, and belongs to the job as well.
+job = os.fork()
+if job == 0:
+    signal.signal(signal.SIGINT, lambda *_: None)
+    os.setpgid(0, 0)
+    while os.tcgetpgrp(0) != os.getpid():
+        pass
+    program = os.spawnv(os.P_NOWAIT, sys.executable, [sys.executable, *sys.argv[1:]])
+    os._exit(os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]))
+os.setpgid(job, job)
+os.tcsetpgrp(0, job)
+while not os.WIFEXITED(status := os.waitpid(job, os.WUNTRACED)[1]):
+    os.tcsetpgrp(0, os.getpid())
+    print("the shell is back", flush=True)
+    while (said := input()) not in ("fg", "bg"):
+        print(os.popen(said).read(), flush=True)
+    if said == "fg":
+        os.tcsetpgrp(0, job)
+        print("the job is back", flush=True)
+    os.killpg(job, signal.SIGCONT)
+os.tcsetpgrp(0, os.getpid())
+print("ended with", os.waitstatus_to_exitcode(status), flush=True)
+"""
+"""What a shell does to give a program the terminal, and to take it back. Runs what is said to it."""
 PATIENCE = 20.0
 
 
 class Program:
     """vaulttui over three notes, with an editor that does what it is told."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, in_shell: bool = False) -> None:
         self.folder = folder
         vault = folder / "vault"
         vault.mkdir()
@@ -50,8 +76,9 @@ class Program:
         (folder / "config" / "vaulttui" / "config.toml").write_text(
             f'[interface]\neditor = "{editor}"\nreduced_motion = true\n[embedding]\nenabled = false\n', encoding="utf-8"
         )
+        (folder / "shell.py").write_text(SHELL, encoding="utf-8")
         self.terminal = Terminal(
-            [sys.executable, "-m", "vaulttui", str(vault)],
+            [sys.executable, *([str(folder / "shell.py")] if in_shell else []), "-m", "vaulttui", str(vault)],
             dict(
                 os.environ,
                 VAULTTUI_CACHE_DIR=str(folder / "cache"),
@@ -112,12 +139,12 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     assert program.terminal.close() < PATIENCE
 
 
-def goes_on(program: Program) -> None:
+def goes_on(program: Program, notes: int = 3) -> None:
     """Prove that the interface has the terminal and does what keys say."""
     program.press(b"G")
-    program.wait_for("3 of 3 ·")
+    program.wait_for(f"{notes} of {notes} ·")
     program.press(b"g")
-    program.wait_for("1 of 3 ·")
+    program.wait_for(f"1 of {notes} ·")
     assert not program.line_mode
 
 
@@ -176,6 +203,44 @@ def test_keys_and_terminal_stay_in_order_though_the_program_was_let_go_on(
     status = program.end(signal.SIGTERM)
     assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGTERM
     assert program.line_mode
+
+
+def test_a_suspended_program_leaves_the_shell_terminal_and_index_and_comes_back(tmp_path: Path) -> None:
+    program = Program(tmp_path, in_shell=True)
+    searching = f"{sys.executable} -m vaulttui search --vault {tmp_path / 'vault'}"
+    program.press(b"j")
+    program.wait_for("2 of 3 ·")
+    program.press(b"\x1a")
+    program.wait_for("the shell is back")
+    assert program.line_mode
+    (tmp_path / "vault" / "Delta.md").write_text("# Zeppelin\n", encoding="utf-8")
+    program.press(f"{searching} --json zeppelin\n".encode())
+    program.wait_for('"path": "Delta.md"')
+    # In the background it has no terminal, and waits for one.
+    program.press(b"bg\n")
+    program.wait_for("the shell is back")
+    program.press(b"fg\n")
+    program.wait_for("3 of 4 ·")  # the newest is the first
+    goes_on(program, notes=4)
+    # The editor's own ctrl+Z stops both.
+    program.edit("stay")
+    program.press(b"\x1a")
+    program.wait_for("the shell is back")
+    program.press(f"{searching} --json zeppelin\n".encode())
+    program.wait_for('"path": "Delta.md"')
+    program.press(b"fg\n")
+    program.wait_for("the job is back")
+    program.press(b"\x03")
+    program.wait_for("editor was ended by SIGINT.")
+    program.press(b"q")
+    program.wait_for("ended with 0")
+    program.terminal.close()
+
+
+def test_a_program_without_a_shell_is_not_stopped_for_ever(program: Program) -> None:
+    program.press(b"\x1a")
+    program.wait_for("There is no shell here to go back to")
+    goes_on(program)
 
 
 def test_what_was_open_is_remembered_though_the_terminal_is_closed(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import field
 from datetime import datetime
 from typing import Literal, Protocol, TypeAlias
@@ -264,6 +265,10 @@ class SearchEngine(Protocol):
 
     def clear(self) -> None:
         """Forget everything indexed. The vault is not touched."""
+
+    def released(self) -> AbstractContextManager[None]:
+        """Leave an index that is shared to other processes within the block, as a process must that is about to be
+        stopped: nobody could ask it. What this engine is asked meanwhile waits; its background work goes on behind."""
 
     def close(self) -> None:
         """Stop the background work within a second and close the index. Safe to call twice."""

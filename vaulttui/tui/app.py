@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -121,6 +122,10 @@ class VaultApp(TerminalApp):
         if self._vault is None:
             raise RuntimeError("no vault is open")
         return self._vault
+
+    def while_stopped(self) -> AbstractContextManager[None]:
+        """Leave the index to other processes meanwhile."""
+        return self._session.released() if self._session is not None else nullcontext()
 
     # What is imported when it is needed
 

@@ -239,6 +239,7 @@ COMMANDS: tuple[Command, ...] = (
         rank=27,
         priority=True,
     ),
+    Command("program.suspend", "ctrl+z", "stop", "Suspend to the shell; fg comes back here", "Program", ("app",)),
     Command("program.quit", "q,ctrl+q", "quit", "Quit", "Program", ("app",), label="quit", rank=60),
     Command("dialog.close", "escape,q", "close", "Close", "Program", ("dialog",), label="close", rank=1),
 )

@@ -1,12 +1,28 @@
-"""Textual's driver of terminals, for a program that is stopped by others than the person at its terminal."""
+"""Textual's driver of terminals, for a program that is stopped and let go on, by whomever."""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+import os
+import signal
+from contextlib import AbstractContextManager, nullcontext, suppress
 from types import FrameType
+from typing import Protocol, runtime_checkable
 
+from textual import events
 from textual.drivers.linux_driver import LinuxDriver
+
+
+@runtime_checkable
+class Stoppable(Protocol):
+    """An application with something to put down before it is stopped."""
+
+    def while_stopped(self) -> AbstractContextManager[None]:
+        """What holds as long as the program is stopped within the block."""
+
+
+class StopWanted(events.Event, bubble=False):
+    """The program is to stop, as by its key: it was asked from outside."""
 
 
 class ContinuedDriver(LinuxDriver):
@@ -16,6 +32,17 @@ class ContinuedDriver(LinuxDriver):
     without an end before. Behind ``kill -STOP``, or where nothing was stopped at all, two threads share the keys then,
     so that some are lost and others change their meaning; and the program neither ends nor puts the terminal right.
     """
+
+    def _sigtstp_application(self, signum: int = 0, frame: FrameType | None = None) -> None:
+        """Have the application stop in order, or stop at once where another program has the terminal: an editor that
+        ctrl+Z was meant for."""
+        if self._auto_restart:
+            with suppress(RuntimeError):  # the program begins or ends
+                asyncio.get_running_loop().call_soon_threadsafe(self._app.post_message, StopWanted())
+            return
+        put_down = self._app.while_stopped() if isinstance(self._app, Stoppable) else nullcontext()
+        with put_down:
+            os.kill(os.getpid(), signal.SIGSTOP)
 
     def _sigcont_application(self, signum: int = 0, frame: FrameType | None = None) -> None:
         """Take the terminal again."""

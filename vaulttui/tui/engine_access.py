@@ -10,7 +10,8 @@ import itertools
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from textual.message import Message
@@ -22,6 +23,9 @@ from vaulttui.tui.engine_events import EngineEvents
 from vaulttui.tui.lane import Lane
 
 log = logging.getLogger(__name__)
+
+_RELEASE_SECONDS = 1.5
+"""So long the index may take to be left to others."""
 
 
 class Receiver(Protocol):
@@ -124,6 +128,28 @@ class EngineAccess:
     def _begin_background(self, engine: SearchEngine) -> None:
         """Let the engine begin to keep the index fresh."""
         engine.start_background()
+
+    @contextmanager
+    def released(self) -> Iterator[None]:
+        """Leave the index to other processes within the block, unless that takes too long."""
+        begun, over = threading.Event(), threading.Event()
+
+        def leave() -> None:
+            try:
+                if self._engine is not None and not over.is_set():
+                    with self._engine.released():
+                        begun.set()
+                        over.wait()
+            finally:
+                begun.set()
+
+        if self._started and not self._closing:
+            self._tasks.submit("release", leave, priority=-1)
+            begun.wait(_RELEASE_SECONDS)
+        try:
+            yield
+        finally:
+            over.set()
 
     # Within the threads
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import time
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from textual import events
-from textual.app import App
+from textual.app import App, SuspendNotSupported
 from textual.color import Color
 
 from vaulttui.terminal_text import plain
@@ -102,6 +103,31 @@ class TerminalApp(App[None]):
         with super().suspend():
             self._handed_over = events.Event().time
             yield
+
+    def while_stopped(self) -> AbstractContextManager[None]:
+        """What holds while the program is stopped: nothing, unless an application has something to put down."""
+        return nullcontext()
+
+    def on_stop_wanted(self) -> None:
+        """Stop, as something else than a key asked for it."""
+        self.action_stop()
+
+    def action_stop(self) -> None:
+        """Leave the terminal to the shell, until it lets the program go on."""
+        if os.name != "posix" or sys.__stdin__ is None:
+            self.notify("This system cannot stop a program and let it go on.", severity="warning")
+            return
+        from vaulttui.tui.job_control import stop_job
+
+        try:
+            with self.suspend(), self.while_stopped():
+                stopped = stop_job(sys.__stdin__.fileno())
+        except SuspendNotSupported:
+            stopped = False
+        if not stopped:
+            self.notify(
+                "There is no shell here to go back to: nothing could let the program go on.", severity="warning"
+            )
 
     async def on_event(self, event: events.Event) -> None:
         """Forget keys that another program was to have: as commands they could do anything."""

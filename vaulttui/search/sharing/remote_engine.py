@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -189,6 +190,10 @@ class RemoteEngine:
     def clear(self) -> None:
         """See :meth:`SearchEngine.clear`."""
         self._ask("clear")
+
+    def released(self) -> AbstractContextManager[None]:
+        """See :meth:`SearchEngine.released`: the owner has the index."""
+        return nullcontext()
 
     def close(self) -> None:
         """Leave the owner alone. Requests under way end with :class:`OwnerGoneError`."""
