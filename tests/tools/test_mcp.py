@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,12 @@ import pytest
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from tests.conftest import MakeVault, OpenVault, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from tests.tools.french import NOTES
 from vaulttui.search.engine import EngineEvent, Progress
 from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.sharing import SharedEngine
+from vaulttui.settings import VaultSettings
 from vaulttui.tools import find, find_notes, search, search_notes
 from vaulttui.tools.bounds import MOST_CHARACTERS
 from vaulttui.tools.mcp_server import VaultServer
@@ -377,6 +380,28 @@ async def test_a_note_written_meanwhile_is_found(tmp_path: Path) -> None:
             if found:
                 break
         assert [result["path"] for result in found] == ["b.md"]
+
+
+async def test_an_index_that_cannot_be_opened_is_told_of_until_it_can(french_vault: Path) -> None:
+    owner = SharedEngine(french_vault, replace(WORDS_ONLY, vault=VaultSettings(exclude=("Projets",))))
+    owner.initialize()
+    try:
+        async with started(french_vault) as client:
+            for tool, arguments in (("search", {"query": "TVA"}), ("search_notes", {"query": "TVA"})):
+                failed, texts = await call(client, tool, **arguments)
+                assert failed
+                assert "with other settings (vault.exclude" in texts[0]
+            with pytest.raises(MCPError, match=r"with other settings"):
+                await client.read_resource("vault://tags")
+            failed, texts = await call(client, "find", pattern="TVA")
+            assert not failed  # needs no index
+            assert [file["path"] for file in json.loads(texts[0])] == ["Projets/TVA.md"]
+            owner.close()
+            failed, texts = await call(client, "search", query="TVA", mode="fast")
+            assert not failed
+            assert "Projets/TVA.md" in texts[0]
+    finally:
+        owner.close()
 
 
 INITIALIZE = {

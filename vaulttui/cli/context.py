@@ -32,6 +32,13 @@ _STILL_READABLE = ("disk_full", READ_ONLY, "index_reopened")
 """Codes of faults that keep an index from being written, not from being read."""
 
 
+def _make_engine(vault: Path, settings: Settings) -> SearchEngine:
+    from vaulttui.search.sharing import SharedEngine
+
+    start_logging()
+    return SharedEngine(vault, settings)
+
+
 def _open_engine(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
     from vaulttui.search.sharing import open_engine
 
@@ -56,6 +63,7 @@ class Services:
     open_engine: Callable[[Path, Settings, ScanAhead | None], SearchEngine] = _open_engine
     run_app: Callable[[Path | None, Settings, Path], int] = _run_app
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    make_engine: Callable[[Path, Settings], SearchEngine] = _make_engine
 
 
 class Context:
@@ -172,6 +180,17 @@ class Context:
                 yield engine
             finally:
                 engine.close()
+
+    @contextmanager
+    def unopened_engine(self) -> Iterator[SearchEngine]:
+        """The engine of the vault, for whoever can wait until its index can be opened.
+
+        Raises:
+            UsageError: The vault would be all that the person has.
+        """
+        paths.check_not_everything(self.vault, self.settings)
+        with contextlib.closing(self.services.make_engine(self.vault, self.settings)) as engine:
+            yield engine
 
     @contextmanager
     def looking_ahead(self) -> Iterator[None]:

@@ -15,8 +15,9 @@ EPILOG = """\
 MCP clients start it themselves; their configuration names the command, like
   {"command": "vaulttui", "args": ["mcp", "--vault", "/home/me/notes"]}
 It keeps the index fresh while it runs, and ends with its input or with SIGTERM.
+While the index cannot be opened, each answer says why, and opening is tried again.
 
-exit status: 0 done, 2 wrong usage, 3 a fault of the vault or the index.
+exit status: 0 done, 2 wrong usage, 3 a fault of the vault.
 """
 
 
@@ -29,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, context: Context) -> int:
     """Serve until the input ends."""
     try:
-        from vaulttui.tools.mcp_server import serve
+        from vaulttui.tools.mcp_process import serve
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types"):
             raise
@@ -38,7 +39,6 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
     if context.out.talkative:
         context.out.say("Waiting for an MCP client on standard input; Ctrl-C ends.")
-    with context.engine(fresh=False) as engine:
-        engine.start_background(embed=not options.no_embed)
-        serve(engine, exclusions(context.settings.agents))
+    with context.unopened_engine() as engine:
+        serve(engine, exclusions(context.settings.agents), embed=not options.no_embed, tell=context.out.say)
     return 0

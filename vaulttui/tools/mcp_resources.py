@@ -8,9 +8,9 @@ from typing import Any
 
 import anyio.to_thread
 from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.exceptions import ResourceNotFoundError
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
-from vaulttui.errors import VaultTuiError
+from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.search.engine import FacetValue, SearchEngine
 from vaulttui.search.expression import PathGlob
 from vaulttui.search.query import Query
@@ -34,9 +34,12 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
             they cannot.
     """
 
-    async def asked(question: Callable[[], str]) -> str:
-        await ready()
-        return await anyio.to_thread.run_sync(question)
+    async def asked(question: Callable[[str], str]) -> str:
+        """The answer to a question, which gets what :func:`ready` returns."""
+        try:
+            return await anyio.to_thread.run_sync(question, await ready())
+        except VaultTuiError as fault:
+            raise ResourceError(fault.message) from fault
 
     @mcp.resource(
         "vault://note/{+path}",
@@ -46,8 +49,7 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
         mime_type="text/markdown",
     )
     async def note(path: str) -> str:
-        remark = await ready()
-        return await anyio.to_thread.run_sync(lambda: note_text(engine, path, remark))
+        return await asked(lambda remark: note_text(engine, path, remark))
 
     @mcp.resource(
         "vault://tags",
@@ -57,7 +59,7 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
         mime_type="application/json",
     )
     async def tags() -> str:
-        return await asked(lambda: to_json(fitting(_counts(engine.facets(Query()).tags, "tag"))))
+        return await asked(lambda _: to_json(fitting(_counts(engine.facets(Query()).tags, "tag"))))
 
     @mcp.resource(
         "vault://properties",
@@ -67,7 +69,7 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
         mime_type="application/json",
     )
     async def properties() -> str:
-        return await asked(lambda: to_json(fitting(_properties(engine))))
+        return await asked(lambda _: to_json(fitting(_properties(engine))))
 
     @mcp.resource(
         "vault://folders",
@@ -77,7 +79,7 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
         mime_type="application/json",
     )
     async def folders() -> str:
-        return await asked(lambda: to_json(fitting(_counts(engine.facets(Query()).folders, "folder"))))
+        return await asked(lambda _: to_json(fitting(_counts(engine.facets(Query()).folders, "folder"))))
 
 
 def note_text(engine: SearchEngine, path: str, remark: str = "") -> str:
@@ -90,6 +92,7 @@ def note_text(engine: SearchEngine, path: str, remark: str = "") -> str:
 
     Raises:
         ResourceNotFoundError: There is no such note.
+        IndexFault: The index cannot be asked.
     """
     root = Path(engine.vault_path)
     try:
@@ -97,6 +100,8 @@ def note_text(engine: SearchEngine, path: str, remark: str = "") -> str:
         path = as_spelled(root, path)
         if engine.search(Query(where=PathGlob(literal(path), exact=True), limit=0)).total:
             return cut_text(engine.note(path).text, MOST_NOTE_CHARACTERS)
+    except IndexFault:
+        raise
     except VaultTuiError as fault:
         raise ResourceNotFoundError(fault.message) from fault
     missing = f"There is no note {path!r}; the tool find looks for names"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
@@ -11,7 +9,7 @@ from typing import Annotated, Any
 import anyio
 import anyio.abc
 import anyio.to_thread
-from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver import Context
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 
 from vaulttui.errors import VaultTuiError
@@ -210,7 +208,7 @@ class VaultServer:
             reply = await anyio.to_thread.run_sync(work)
         except VaultTuiError as fault:
             reply = Reply(told(fault), failed=True)
-        remarks = [*reply.remarks, *([self._readiness.remark()] if indexed else [])]
+        remarks = [*reply.remarks, *([self._readiness.remark()] if indexed and not reply.failed else [])]
         said = [reply.text, *(remark for remark in remarks if remark)]
         return CallToolResult(content=[TextContent(type="text", text=each) for each in said], is_error=reply.failed)
 
@@ -220,9 +218,10 @@ class VaultServer:
         return self._readiness.remark()
 
     async def _words_indexed(self, context: Context[Any, Any] | None = None) -> None:
-        """Wait until notes can be found by their words, but not for long, and tell how it goes."""
+        """Wait until notes can be found by their words, but not for long, and tell how it goes. What an index is at
+        fault with is told by whoever asks it then."""
         deadline = time.monotonic() + self._patience
-        while not await anyio.to_thread.run_sync(self._readiness.settled):
+        while not await anyio.to_thread.run_sync(self._settled):
             newest = self._readiness.newest
             if context is not None and newest is not None and newest.total:
                 message = f"Reading notes: {newest.done:,} of {newest.total:,}"
@@ -231,43 +230,13 @@ class VaultServer:
                 return
             await anyio.sleep(_LOOK_SECONDS)
 
+    def _settled(self) -> bool:
+        """Whether there is nothing to wait for."""
+        try:
+            return self._readiness.settled()
+        except VaultTuiError:
+            return True
+
     def close(self) -> None:
         """Listen to the engine no longer."""
         self._readiness.stop_listening()
-
-
-def serve(engine: SearchEngine, exclude: Sequence[str] = ()) -> None:
-    """Serve until standard input ends. SIGTERM and SIGINT close the engine and end the process.
-
-    Raises:
-        OSError: Standard input or output failed, but not because the client has gone.
-    """
-    server = VaultServer(engine, exclude)
-    try:
-        anyio.run(_serve, server.mcp, engine)
-    except BaseExceptionGroup as group:
-        raise _innermost(group) from None
-    finally:
-        server.close()
-
-
-def _innermost(group: BaseException) -> BaseException:
-    """What a group of groups holds, if that is one exception."""
-    while isinstance(group, BaseExceptionGroup) and len(group.exceptions) == 1:
-        group = group.exceptions[0]
-    return group
-
-
-async def _serve(mcp: MCPServer[Any], engine: SearchEngine) -> None:
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(_end_on_signal, engine)
-        await mcp.run_stdio_async()
-        tasks.cancel_scope.cancel()
-
-
-async def _end_on_signal(engine: SearchEngine) -> None:
-    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-        async for received in signals:
-            await anyio.to_thread.run_sync(engine.close)
-            # A thread waits for standard input, which nothing can wake: it would hold up an orderly exit for ever.
-            os._exit(0 if received == signal.SIGTERM else 130)
