@@ -253,6 +253,21 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
     server.close()
 
 
+@pytest.mark.parametrize(
+    ("limit", "shown", "remarks"),
+    [(2, 2, ["There are more than these 2: a higher limit shows them, or narrow it down."]), ("3", 3, []), (9, 3, [])],
+)
+async def test_find_says_that_there_are_more_files_than_its_limit(
+    make_vault: MakeVault, open_vault: OpenVault, limit: int | str, shown: int, remarks: list[str]
+) -> None:
+    server = VaultServer(open_vault(make_vault({f"{number}.md": "x" for number in range(3)})), patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "find", pattern="*.md", limit=limit)
+    server.close()
+    assert len(json.loads(texts[0])) == shown
+    assert texts[1:] == remarks
+
+
 async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:
