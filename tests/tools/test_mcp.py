@@ -253,6 +253,21 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
     server.close()
 
 
+async def test_a_property_that_is_a_long_list_is_cut_too(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    steps = ", ".join(f"step {number}" for number in range(8_000))
+    engine = open_vault(make_vault({"a.md": f"---\nlog: [{steps}]\nports: [Brest]\n---\n", "b.md": "b"}))
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "find_notes", folder=".", include_fields=["log", "ports"])
+    server.close()
+    assert len(texts[0]) < MOST_CHARACTERS
+    (first,) = json.loads(texts[0])["results"]
+    assert first["log"].startswith('["step 0", "step 1", ')
+    assert first["log"].endswith("[Content truncated...]")
+    assert first["ports"] == ["Brest"]
+    assert "Go on with offset=1" in texts[1]
+
+
 @pytest.mark.parametrize(
     ("limit", "shown", "remarks"),
     [(2, 2, ["There are more than these 2: a higher limit shows them, or narrow it down."]), ("3", 3, []), (9, 3, [])],
