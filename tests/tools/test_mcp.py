@@ -229,6 +229,17 @@ async def test_resources(engine: LocalEngine) -> None:
     server.close()
 
 
+async def test_no_property_is_left_out_where_there_are_many(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    lines = "".join(f"property {number}: {number}\n" for number in range(100))
+    engine = open_vault(make_vault({"a.md": f"---\n{lines}aliases: [A]\n---\n", "b.md": "---\naliases: [B]\n---\n"}))
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        content = (await client.read_resource("vault://properties")).contents[0]
+    server.close()
+    listed = {item["property"]: item["notes"] for item in json.loads(str(getattr(content, "text", "")))}
+    assert listed == {**{f"property {number}": 1 for number in range(100)}, "aliases": 2}
+
+
 async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault, open_vault: OpenVault) -> None:
     long = "mot " * 1500
     engine = open_vault(make_vault({f"{number:03}.md": f"# Titre\n\n{long}" for number in range(60)}))
