@@ -96,11 +96,15 @@ def conditions(text: str) -> list[Any]:
         except (ValueError, RecursionError):
             return [text]
         return value if isinstance(value, list) else [value]
-    written = _CONDITION.fullmatch(stripped)
+    negated = "!" if stripped.startswith("!") else ""  # !FIELD=VALUE can only mean FIELD!=VALUE
+    bare = stripped.removeprefix("!").strip()
+    written = _CONDITION.fullmatch(bare)
     if written:
-        return [{"field": written["field"], "value": written["value"], "match_type": _MATCH_TYPES[written["sign"]]}]
-    if stripped.startswith("!"):
-        return [{"field": stripped[1:].strip(), "match_type": "missing"}]
+        match_type = _MATCH_TYPES.get(negated + written["sign"])
+        condition = {"field": written["field"], "value": written["value"], "match_type": match_type}
+        return [condition if match_type else text]
+    if negated:
+        return [{"field": bare, "match_type": "missing"}]
     return [{"field": stripped, "match_type": "exists"}]
 
 
