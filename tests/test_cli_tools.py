@@ -336,6 +336,28 @@ def test_wrong_usage_ends_with_2_and_is_a_document_with_json(shell: Shell, argv:
 
 
 @pytest.mark.parametrize(
+    ("argv", "status", "message"),
+    [
+        (
+            ("--sort", "colour", "--folder", "."),
+            2,
+            "sort must be one of ['created', 'modified', 'name', 'relevance'], got 'colour'",
+        ),
+        (("--colour",), 2, "unrecognized arguments: --colour"),
+        (("--folder",), 2, "argument --folder: expected one argument"),
+        (("--folder", ".", "--config", "nowhere.toml"), 2, "nowhere.toml: there is no such settings file"),
+        (("--folder", ".", "--vault", "nowhere"), 3, "nowhere: there is no such folder."),
+    ],
+)
+def test_every_fault_of_find_notes_has_the_form_of_the_tool(
+    shell: Shell, argv: tuple[str, ...], status: int, message: str
+) -> None:
+    assert shell("find-notes", "--json", *argv) == status
+    assert shell.document == {"success": False, "error": message}
+    assert shell.err == ""
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("status=draft", [{"field": "status", "value": "draft", "match_type": "equals"}]),
@@ -345,6 +367,9 @@ def test_wrong_usage_ends_with_2_and_is_a_document_with_json(shell: Shell, argv:
         ("=b", [{"field": "", "value": "b", "match_type": "equals"}]),
         ("due", [{"field": "due", "match_type": "exists"}]),
         ("!due", [{"field": "due", "match_type": "missing"}]),
+        ("!status=draft", [{"field": "status", "value": "draft", "match_type": "not_equals"}]),
+        ("! status ~ dr", [{"field": "status", "value": "dr", "match_type": "not_contains"}]),
+        ("!status!=draft", ["!status!=draft"]),
         ('{"field": "a"}', [{"field": "a"}]),
         ('[{"field": "a"}, {"field": "b"}]', [{"field": "a"}, {"field": "b"}]),
         ("{broken", ["{broken"]),

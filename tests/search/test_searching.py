@@ -236,6 +236,18 @@ def test_an_explanation_names_the_words_that_the_note_holds(engine: LocalEngine,
     assert hit.explanation == f"The note holds {told}."
 
 
+def test_an_explanation_names_the_form_that_each_note_holds(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    prose = "The boat was in the harbour and all of them were there with it for the day, as it had been before. "
+    words = {"a.md": "developed", "b.md": "developer", "c.md": "developing", "d.md": "developing developed"}
+    engine = open_vault(make_vault({name: f"{prose}{word}" for name, word in words.items()}))
+    assert {hit.path: hit.explanation for hit in search(engine, "developed", explain=True).hits} == {
+        "a.md": "The note holds the word “developed”.",
+        "b.md": "The note holds the word “developer” for “developed”.",
+        "c.md": "The note holds the word “developing” for “developed”.",
+        "d.md": "The note holds the word “developed”.",
+    }
+
+
 def test_the_snippet_shows_the_match_and_its_line(engine: LocalEngine) -> None:
     hit = search(engine, "guard").hits[0]
     shown = [hit.snippet.text[match.start : match.end] for match in hit.snippet.matches]

@@ -247,6 +247,11 @@ def test_frontmatter(engine: LocalEngine, condition: Mapping[str, Any], expected
         ("2025-07-14 09:31", []),
         ("1.10", ["c.md"]),
         ("1.1", ["c.md"]),
+        ("7", ["e.md"]),
+        ("7.0", ["e.md"]),
+        ("007", ["f.md"]),
+        ("1e5", ["g.md"]),
+        ("+7", []),
         ("[[Zoé]]", ["d.md"]),
     ],
 )
@@ -258,6 +263,10 @@ def test_values_equal_what_was_written_and_find_agrees(
         "b.md": "2025-07-14T20:00:00+02:00",
         "c.md": "1.10",
         "d.md": '"[[Zoé|elle]]"',
+        "e.md": "7",
+        "f.md": "007",
+        "g.md": "1e5",
+        "h.md": "100000",
     }
     root = make_vault({path: f"---\nx: {text}\n---\n" for path, text in written.items()})
     engine = open_vault(root)

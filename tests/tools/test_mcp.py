@@ -232,6 +232,17 @@ async def test_resources(engine: LocalEngine) -> None:
     server.close()
 
 
+async def test_no_property_is_left_out_where_there_are_many(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    lines = "".join(f"property {number}: {number}\n" for number in range(100))
+    engine = open_vault(make_vault({"a.md": f"---\n{lines}aliases: [A]\n---\n", "b.md": "---\naliases: [B]\n---\n"}))
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        content = (await client.read_resource("vault://properties")).contents[0]
+    server.close()
+    listed = {item["property"]: item["notes"] for item in json.loads(str(getattr(content, "text", "")))}
+    assert listed == {**{f"property {number}": 1 for number in range(100)}, "aliases": 2}
+
+
 async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault, open_vault: OpenVault) -> None:
     long = "mot " * 1500
     engine = open_vault(make_vault({f"{number:03}.md": f"# Titre\n\n{long}" for number in range(60)}))
@@ -254,6 +265,36 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
         assert len(texts[0]) <= MOST_CHARACTERS + 500
         assert 'part by part with search(queries=["*"], scopes=["PATH"], mode="fast")' in texts[1]
     server.close()
+
+
+async def test_a_property_that_is_a_long_list_is_cut_too(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    steps = ", ".join(f"step {number}" for number in range(8_000))
+    engine = open_vault(make_vault({"a.md": f"---\nlog: [{steps}]\nports: [Brest]\n---\n", "b.md": "b"}))
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "find_notes", folder=".", include_fields=["log", "ports"])
+    server.close()
+    assert len(texts[0]) < MOST_CHARACTERS
+    (first,) = json.loads(texts[0])["results"]
+    assert first["log"].startswith('["step 0", "step 1", ')
+    assert first["log"].endswith("[Content truncated...]")
+    assert first["ports"] == ["Brest"]
+    assert "Go on with offset=1" in texts[1]
+
+
+@pytest.mark.parametrize(
+    ("limit", "shown", "remarks"),
+    [(2, 2, ["There are more than these 2: a higher limit shows them, or narrow it down."]), ("3", 3, []), (9, 3, [])],
+)
+async def test_find_says_that_there_are_more_files_than_its_limit(
+    make_vault: MakeVault, open_vault: OpenVault, limit: int | str, shown: int, remarks: list[str]
+) -> None:
+    server = VaultServer(open_vault(make_vault({f"{number}.md": "x" for number in range(3)})), patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "find", pattern="*.md", limit=limit)
+    server.close()
+    assert len(json.loads(texts[0])) == shown
+    assert texts[1:] == remarks
 
 
 async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(

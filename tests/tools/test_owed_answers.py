@@ -11,7 +11,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, jsonrpc_message_adapter
 from pydantic import ValidationError
 
-from vaulttui.tools.owed_answers import owed_answers, refusal
+from vaulttui.tools.owed_answers import owed_answers, refusals
 
 
 def request(identity: int | str) -> SessionMessage:
@@ -120,11 +120,11 @@ def unread(line: str) -> Exception:
     [
         (r'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"query": "\ud83d"}}', 7, -32700),
         ('{"id": "a", "method": "ping"}', "a", -32600),
+        ('\ufeff{"jsonrpc": "2.0", "id": 7, "method": "ping"}', 7, -32700),
     ],
 )
 def test_a_request_that_cannot_be_read_is_refused(line: str, identity: int | str, code: int) -> None:
-    refused = refusal(unread(line))
-    assert refused is not None
+    (refused,) = refusals(unread(line))
     assert (refused.id, refused.error.code) == (identity, code)
     assert refused.error.message.startswith("The request cannot be read: ")
 
@@ -137,7 +137,14 @@ def test_a_request_that_cannot_be_read_is_refused(line: str, identity: int | str
     ],
 )
 def test_what_is_no_request_gets_no_answer(line: str) -> None:
-    assert refusal(unread(line)) is None
+    assert refusals(unread(line)) == []
+
+
+def test_every_request_of_a_list_is_refused() -> None:
+    line = '[{"id": 1, "method": "ping"}, {"method": "x"}, 5, {"id": "b", "method": "y"}]'
+    assert [refused.id for refused in refusals(unread(line))] == [1, "b"]
+    inner = '{"jsonrpc": "2.0", "id": 1, "method": "x", "params": [{"id": 2, "method": "y"}]}'
+    assert refusals(unread(inner)) == []
 
 
 async def test_who_asks_what_cannot_be_read_gets_an_answer_and_may_ask_again() -> None:

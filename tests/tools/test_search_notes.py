@@ -114,6 +114,15 @@ def test_every_word_has_its_excerpt_first(make_vault: MakeVault, open_vault: Ope
     assert any("deux" in line for line in lines)
 
 
+def test_words_that_share_a_piece_make_room_for_others() -> None:
+    far = f"\n\n{'x' * 300}\n\n"
+    pieces = excerpts(
+        f"un {'y' * 90} deux {'y' * 90} trois{far}quatre{far}un{far}deux", ["un", "deux", "trois", "quatre"]
+    )
+    assert [piece.line for piece in pieces] == [1, 5, 9]
+    assert [word for word in ("un", "deux", "trois") if word in pieces[0].text] == ["un", "deux", "trois"]
+
+
 def test_at_most_ten_notes_the_best_first(make_vault: MakeVault, open_vault: OpenVault) -> None:
     notes = {f"{number:02}.md": "mot " * (number % 5 + 1) for number in range(15)}
     text = search_notes(open_vault(make_vault({**notes, "mot.md": "mot"})), "mot")

@@ -44,7 +44,7 @@ The vault is --vault, else $VAULTTUI_VAULT, else the vault around the working di
 
 
 class CommandModule(Protocol):
-    """A module that is a command."""
+    """A module that is a command. One whose JSON has a form of its own for faults has a ``fault_document``, too."""
 
     DESCRIPTION: str
     EPILOG: str
@@ -200,6 +200,7 @@ def _run(argv: Sequence[str], services: Services, out: Output) -> int:
     place = _first_word(argv)
     word = argv[place] if place is not None else None
     if place is not None and word is not None and word in COMMANDS:
+        out.fault_document = getattr(load(word), "fault_document", out.fault_document)
         parser = command_parser(word)
         arguments = parser.with_words([*argv[:place], *argv[place + 1 :]])
         # Parsing intermixed takes what stands behind "--" for options once more.

@@ -7,11 +7,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from vaulttui.errors import VaultTuiError
-
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
     from vaulttui.cli.output import Output
+    from vaulttui.errors import VaultTuiError
     from vaulttui.tools.find_notes import NoteList
 
 DESCRIPTION = "List notes by any combination of a query, a folder, properties and dates, all of which hold."
@@ -52,34 +51,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
+def fault_document(fault: VaultTuiError) -> dict[str, Any]:
+    """What went wrong, in the tool's form, whether the tool or the command line found it."""
+    from vaulttui.tools.find_notes import error_document
+
+    return error_document(fault)
+
+
 def run(options: argparse.Namespace, context: Context) -> int:
     """Find, print, and say whether anything was found."""
-    from vaulttui.tools.find_notes import error_json, list_notes, notes_json
+    from vaulttui.tools.find_notes import list_notes, notes_json
 
     out = context.out
-    try:
-        with context.engine() as engine:
-            found = list_notes(
-                engine,
-                query=" ".join(word.strip() for word in options.query),
-                mode=options.mode,
-                folder=options.within,
-                recursive=options.recursive,
-                frontmatter=[condition for text in options.frontmatter or () for condition in conditions(text)],
-                date_start=options.date_start,
-                date_end=options.date_end,
-                date_type=options.date_type,
-                sort=options.sort,
-                include_fields=options.include_fields,
-                n_results=options.n_results,
-                offset=options.offset,
-            )
-            hint = context.vectors_hint(engine, found.result.degraded)
-    except VaultTuiError as fault:
-        if not options.json:
-            raise
-        out.document(json.loads(error_json(fault)))
-        return fault.exit_status
+    with context.engine() as engine:
+        found = list_notes(
+            engine,
+            query=" ".join(word.strip() for word in options.query),
+            mode=options.mode,
+            folder=options.within,
+            recursive=options.recursive,
+            frontmatter=[condition for text in options.frontmatter or () for condition in conditions(text)],
+            date_start=options.date_start,
+            date_end=options.date_end,
+            date_type=options.date_type,
+            sort=options.sort,
+            include_fields=options.include_fields,
+            n_results=options.n_results,
+            offset=options.offset,
+        )
+        hint = context.vectors_hint(engine, found.result.degraded)
     if options.json:
         out.document(json.loads(notes_json(found)))
     else:
@@ -96,11 +96,15 @@ def conditions(text: str) -> list[Any]:
         except (ValueError, RecursionError):
             return [text]
         return value if isinstance(value, list) else [value]
-    written = _CONDITION.fullmatch(stripped)
+    negated = "!" if stripped.startswith("!") else ""  # !FIELD=VALUE can only mean FIELD!=VALUE
+    bare = stripped.removeprefix("!").strip()
+    written = _CONDITION.fullmatch(bare)
     if written:
-        return [{"field": written["field"], "value": written["value"], "match_type": _MATCH_TYPES[written["sign"]]}]
-    if stripped.startswith("!"):
-        return [{"field": stripped[1:].strip(), "match_type": "missing"}]
+        match_type = _MATCH_TYPES.get(negated + written["sign"])
+        condition = {"field": written["field"], "value": written["value"], "match_type": match_type}
+        return [condition if match_type else text]
+    if negated:
+        return [{"field": bare, "match_type": "missing"}]
     return [{"field": stripped, "match_type": "exists"}]
 
 

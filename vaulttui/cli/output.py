@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeAlias
 
 from vaulttui.errors import QuerySyntaxError, VaultTuiError
 from vaulttui.patterns import late_pattern
@@ -15,6 +15,9 @@ from vaulttui.terminal_text import plain
 
 INTERRUPTED = 130
 """Exit status of what a person broke off: 128 and the number of SIGINT, as shells have it."""
+
+FaultDocument: TypeAlias = Callable[[VaultTuiError], Mapping[str, Any]]
+"""Makes the JSON document that tells what went wrong."""
 
 _STYLES = {"path": "35", "line": "32", "match": "1;31", "mark": "36", "name": "1", "quiet": "2", "fault": "1;31"}
 """SGR codes by the role of a text, those of grep where it has them."""
@@ -37,6 +40,8 @@ class Output:
         self._stdout = stdout
         self.stderr = stderr
         self.as_json = as_json
+        self.fault_document: FaultDocument = fault_document
+        """The form of faults in JSON: that of a tool whose answers a command gives."""
         dull = bool(environ.get("NO_COLOR")) or environ.get("TERM") == "dumb"
         self.to_terminal = stdout.isatty()
         self._coloured = self.to_terminal and not dull
@@ -91,10 +96,7 @@ class Output:
     def fault(self, error: VaultTuiError, hint: str = "") -> None:
         """Tell what went wrong: as a JSON document among the results, or to a person."""
         if self.as_json:
-            told: dict[str, Any] = {"code": error.code, "message": error.message}
-            if isinstance(error, QuerySyntaxError):
-                told |= {"start": error.start, "end": error.end, "suggestion": error.suggestion}
-            self.document({"error": told})
+            self.document(self.fault_document(error))
             return
         name = "\x1b[1;31mvaulttui:\x1b[0m" if self._coloured_stderr else "vaulttui:"
         self.stderr.write(f"{name} {plain(error.message)}\n")
@@ -109,6 +111,14 @@ class Output:
         """
         self._stdout.flush()
         self.stderr.flush()
+
+
+def fault_document(error: VaultTuiError) -> dict[str, Any]:
+    """What went wrong, as most commands tell it in JSON."""
+    told: dict[str, Any] = {"code": error.code, "message": error.message}
+    if isinstance(error, QuerySyntaxError):
+        told |= {"start": error.start, "end": error.end, "suggestion": error.suggestion}
+    return {"error": told}
 
 
 def is_utf8(stream: TextIO) -> bool:

@@ -5,11 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vaulttui.search.hits import Found
+from vaulttui.search.inverted import Postings
 from vaulttui.search.lexical import LexicalSearch
-from vaulttui.search.vocabulary import Term
+from vaulttui.search.snapshot import Mask, Snapshot
+from vaulttui.search.vocabulary import Form, Term
+
+_MOST_FORMS = 30
+"""Forms of one word that are looked for in each note."""
 
 
-def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Term]) -> str:
+class HeldForms:
+    """Knows which forms of the words of a query single notes hold.
+
+    Args:
+        postings: Of the snapshot's generation.
+        snapshot: The index's shape.
+        searches: For the words.
+        allowed: Chunks that may count at all; ``None`` for all.
+    """
+
+    def __init__(
+        self, postings: Postings, snapshot: Snapshot, searches: Sequence[LexicalSearch], allowed: Mask | None
+    ) -> None:
+        forms = {
+            form.term_id: form for search in searches for term in search.terms for form in term.forms[:_MOST_FORMS]
+        }
+        self._places = {term_id: place for place, term_id in enumerate(forms)}
+        alone = [Term(form.form, (form,)) for form in forms.values()]
+        self._held = LexicalSearch(postings, snapshot, alone, allowed=allowed).matched_terms
+
+    def of(self, term: Term, note: int) -> list[Form]:
+        """Those of a term that a note holds, as far as is known."""
+        return [form for form in term.forms[:_MOST_FORMS] if self._held[self._places[form.term_id], note]]
+
+
+def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Term], forms: HeldForms) -> str:
     """Say which words a hit's note holds, how near in meaning it is, and what a deep search made of it."""
     parts: list[str] = []
     held = [
@@ -22,7 +52,7 @@ def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Ter
     if distinct:
         wanted = len({term.word for term in terms})
         share = "all" if len(distinct) == wanted and wanted > 1 else f"{len(distinct)} of {wanted}"
-        words = ", ".join(map(_told, distinct))
+        words = ", ".join(_told(term, forms.of(term, found.note)) for term in distinct)
         parts.append(f"holds {share} words of the query ({words})" if wanted > 1 else f"holds the word {words}")
     if found.parts.semantic:
         parts.append(f"is near in meaning ({found.parts.semantic:.2f} of 1)")
@@ -34,9 +64,8 @@ def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Ter
     return f"The note {told}."
 
 
-def _told(term: Term) -> str:
-    """A word as notes have it: where none has it as it was typed, another of its forms, a longer or a corrected one."""
-    if any(form.relation in ("exact", "accent") for form in term.forms):
+def _told(term: Term, held: Sequence[Form]) -> str:
+    """A word as a note has it: where it has not what was typed, another of its forms, a longer or a corrected one."""
+    if any(form.relation in ("exact", "accent") for form in held):
         return f"“{term.word}”"
-    others = " or the like" if len(term.forms) > 1 else ""
-    return f"“{term.forms[0].form}”{others} for “{term.word}”"
+    return f"“{held[0].form}” for “{term.word}”" if held else f"“{term.forms[0].form}” or the like for “{term.word}”"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, time
 
 from vaulttui.index.property_values import link_text, property_moment, property_number, property_text
@@ -10,6 +11,8 @@ from vaulttui.search.expression import PropertyIs
 from vaulttui.vault.note import PropertyValue
 
 _ORDER = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_PLAIN_NUMBER = re.compile(r"0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d+", re.ASCII)
+"""What is a number where a note has it, see :func:`vaulttui.vault.scalars.read_scalar`."""
 _FROM_THE_END = (">", "<=")
 """Comparisons with a day or a year that count from its last moment."""
 
@@ -44,7 +47,7 @@ def _condition(condition: PropertyIs) -> tuple[str, list[object]]:
         case "contains":
             return "contains(text_folded, ?)", [value]
         case "equals":
-            number = _number(condition.value)
+            number = _written_number(condition.value)
             moment = _moment(condition.value)
             if condition.upper:
                 first = f"{condition.value}-01-01"[:10]
@@ -69,7 +72,7 @@ def is_value(item: PropertyValue, text: str) -> bool:
     """Whether a property's value, or one item of a list, equals what was asked for: by the rules of the SQL above."""
     if fold(link_text(property_text(item))) == fold(link_text(text)):
         return True
-    number = _number(text)
+    number = _written_number(text)
     if number is not None:
         return property_number(item) == number
     wanted, moment = _moment(text), property_moment(item)
@@ -114,6 +117,11 @@ def _number(text: str) -> float | None:
         return float(text.strip().replace("_", "x"))  # 1_000 is text in a note, so it is text here
     except ValueError:
         return None
+
+
+def _written_number(text: str) -> float | None:
+    """A number as notes have numbers: ``007`` and ``1e5`` are text in a note, so they equal no number here."""
+    return float(text) if _PLAIN_NUMBER.fullmatch(text.strip()) else None
 
 
 def _moment(text: str) -> date | datetime | None:

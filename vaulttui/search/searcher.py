@@ -11,7 +11,7 @@ import numpy as np
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.chunk_pages import chunk_page
 from vaulttui.search.condition_places import places_in_notes
-from vaulttui.search.explanation import explain
+from vaulttui.search.explanation import HeldForms, explain
 from vaulttui.search.expression import Expression, likes, named_notes
 from vaulttui.search.hits import build_hits
 from vaulttui.search.language.faults import placed
@@ -67,7 +67,8 @@ class Searcher:
         page = chunk_page(matches) if query.group_by == "chunk" else note_page(matches)
         found = page.found
         if query.explain and ranking is not None:
-            found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]
+            forms = HeldForms(self._view.inverted.postings, self._snapshot, ranking.searches, allowed)
+            found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms, forms)) for item in found]
         matcher = _matcher(query, ranking)
         fetching = time.perf_counter()
         places = page.facts or places_in_notes(self._view, query.where, [item.chunk for item in found])

@@ -7,8 +7,9 @@ from typing import Any
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
+from vaulttui.tools.arguments import whole_number
 from vaulttui.tools.bounds import MOST_CHARACTERS, cut_text, fitting
-from vaulttui.tools.find import find
+from vaulttui.tools.find import DEFAULT_LIMIT, find
 from vaulttui.tools.find_notes import error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.nothing_found import why_nothing
@@ -83,11 +84,16 @@ def find_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
     Raises:
         VaultTuiError: An argument is wrong, or the vault cannot be read.
     """
-    results = find(engine, **arguments)
-    kept = fitting(results)
-    if len(kept) == len(results):
-        return Reply(to_json(kept))
-    return Reply(to_json(kept), (f"Only {len(kept)} of {len(results)} results fit into one answer: narrow it down.",))
+    limit = whole_number("limit", arguments.get("limit", DEFAULT_LIMIT), 1)
+    results = find(engine, **{**arguments, "limit": limit + 1})  # one more tells whether there are more
+    kept = fitting(results[:limit])
+    if len(kept) < min(limit, len(results)):
+        cut = f"Only {len(kept)} of {len(results[:limit])} results fit into one answer: narrow it down."
+    elif len(results) > limit:
+        cut = f"There are more than these {limit}: a higher limit shows them, or narrow it down."
+    else:
+        cut = ""
+    return Reply(to_json(kept), (cut,))
 
 
 def search_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:

@@ -30,14 +30,15 @@ def fitting(items: Sequence[Any], most: int = MOST_CHARACTERS) -> list[Any]:
 
 
 def _shortened(item: Any, most: int) -> Any:
-    """An item with its long texts cut evenly."""
+    """An item with what is long in it cut evenly; of a list that is cut its text is left."""
     if isinstance(item, str):
         return cut_text(item, most)
     if not isinstance(item, Mapping):
         return cut_text(to_json(item), most)
-    long = sum(isinstance(value, str) and len(value) > _LEAST_TEXT for value in item.values())
+    texts = {key: value if isinstance(value, str) else to_json(value) for key, value in item.items()}
+    long = sum(len(text) > _LEAST_TEXT for text in texts.values())
     share = max(_LEAST_TEXT, most // (2 * max(1, long)))
-    return {key: cut_text(value, share) if isinstance(value, str) else value for key, value in item.items()}
+    return {key: cut_text(texts[key], share) if len(texts[key]) > share else value for key, value in item.items()}
 
 
 def cut_text(text: str, most: int = MOST_CHARACTERS) -> str:

@@ -219,7 +219,12 @@ def notes_document(found: NoteList) -> dict[str, Any]:
 
 def error_json(fault: VaultTuiError) -> str:
     """What went wrong, in the tool's form."""
-    return to_json({"success": False, "error": told(fault)})
+    return to_json(error_document(fault))
+
+
+def error_document(fault: VaultTuiError) -> dict[str, Any]:
+    """What went wrong, in the tool's form before it is written as JSON."""
+    return {"success": False, "error": told(fault)}
 
 
 def heading_of(hit: Hit) -> str:

@@ -65,7 +65,7 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
         "vault://properties",
         name="properties",
         title="Properties",
-        description="All frontmatter properties with their type, number of notes and most frequent values",
+        description="All frontmatter properties with the number of notes; most with type and most frequent values",
         mime_type="application/json",
     )
     async def properties() -> str:
@@ -109,15 +109,25 @@ def note_text(engine: SearchEngine, path: str, remark: str = "") -> str:
 
 
 def _properties(engine: SearchEngine) -> list[dict[str, Any]]:
+    """All properties: those that facets tell of with their values, the others by name."""
+    facets = engine.facets(Query(), limit=_VALUES_SHOWN).properties
+    told = {facet.key for facet in facets}
     return [
-        {
-            "property": facet.key,
-            "type": facet.type,
-            "notes": facet.count,
-            "distinct": facet.distinct,
-            "values": _counts(facet.values, "value"),
-        }
-        for facet in engine.facets(Query(), limit=_VALUES_SHOWN).properties
+        *(
+            {
+                "property": facet.key,
+                "type": facet.type,
+                "notes": facet.count,
+                "distinct": facet.distinct,
+                "values": _counts(facet.values, "value"),
+            }
+            for facet in facets
+        ),
+        *(
+            {"property": known.text, "notes": int(known.detail.replace(",", ""))}
+            for known in engine.suggest("property", "", limit=1_000_000)
+            if known.text not in told
+        ),
     ]
 
 

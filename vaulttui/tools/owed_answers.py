@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -25,6 +25,9 @@ from pydantic import ValidationError
 LONGEST_WAIT = 20.0
 """Seconds that the end of the input is held back for the next answer: a little more than a call waits for an index that
 is being built."""
+
+_MARK = "\ufeff"
+"""Some programs begin what they write with it."""
 
 
 @asynccontextmanager
@@ -52,8 +55,9 @@ async def owed_answers(incoming: Any, outgoing: Any, longest_wait: float = LONGE
             async for message in incoming:
                 if isinstance(message, SessionMessage):
                     owed.asked(message.message)
-                elif (refused := refusal(message)) is not None:
-                    await outgoing.send(SessionMessage(refused))
+                elif refused := refusals(message):
+                    for answer in refused:
+                        await outgoing.send(SessionMessage(answer))
                     continue
                 await to_server.send(message)
             await owed.settle(longest_wait)
@@ -70,33 +74,45 @@ async def owed_answers(incoming: Any, outgoing: Any, longest_wait: float = LONGE
         yield for_server, from_server
 
 
-def refusal(fault: Exception) -> JSONRPCError | None:
-    """The answer to a request that could not be read; ``None`` where it cannot be told which one that was.
+def refusals(fault: Exception) -> list[JSONRPCError]:
+    """The answers to a line that could not be read: one, or one for each request of several in a list, which the
+    protocol once had; none where it cannot be told which requests these were.
 
     Args:
         fault: What the protocol's library says of it.
     """
     if not isinstance(fault, ValidationError):
-        return None
+        return []
     first = fault.errors(include_url=False)[0]
     given: Any = first["input"]
     unread = first["type"] == "json_invalid"
     try:
-        request = json.loads(given) if unread else given  # it takes halves of characters
-        identity = request["id"] if "method" in request else None
-        if isinstance(identity, str):
-            identity.encode()  # it has to be written in the answer
-    except (ValueError, TypeError, KeyError, RecursionError):
+        read = json.loads(given.lstrip(_MARK)) if unread else given  # it takes halves of characters
+    except (ValueError, RecursionError):
+        return []
+    several = isinstance(read, list) and len(first["loc"]) <= 1  # further in, it is a part of one request
+    error = ErrorData(
+        code=PARSE_ERROR if unread else INVALID_REQUEST, message=f"The request cannot be read: {first['msg']}"
+    )
+    return [
+        JSONRPCError(jsonrpc="2.0", id=identity, error=error)
+        for request in (read if several else [read])
+        if (identity := _identity(request)) is not None
+    ]
+
+
+def _identity(request: Any) -> int | str | None:
+    """What the answer to a request is known by; ``None`` if it is none, or has nothing that can be written."""
+    if not isinstance(request, Mapping) or "method" not in request:
         return None
+    identity = request.get("id")
     if isinstance(identity, bool) or not isinstance(identity, (int, str)):
         return None
-    return JSONRPCError(
-        jsonrpc="2.0",
-        id=identity,
-        error=ErrorData(
-            code=PARSE_ERROR if unread else INVALID_REQUEST, message=f"The request cannot be read: {first['msg']}"
-        ),
-    )
+    try:
+        str(identity).encode()
+    except ValueError:
+        return None
+    return identity
 
 
 class _Owed:

@@ -234,14 +234,27 @@ def _spans(content: str, words: Sequence[str]) -> list[tuple[int, int, int]]:
     matches = [[match.span() for match in _pattern(word).finditer(content)] for word in words]
     first_of_each = [found[0] for found in matches if found]
     others = sorted(span for found in matches for span in found[1:])
+    spans = iter((*first_of_each, *others))
     chosen: list[tuple[int, int, int]] = []
-    for start, end in (*first_of_each, *others):
-        if not any(begin <= start and end <= finish for begin, finish, _ in chosen):
-            chosen.append((max(0, start - MARGIN), min(len(content), end + MARGIN), start))
-        if len(chosen) == MOST_EXCERPTS:
-            break
+    while len(chosen) < MOST_EXCERPTS and (span := next(spans, None)):
+        if not any(begin <= span[0] and span[1] <= end for begin, end, _ in chosen):
+            chosen.append(_around(span, content))
+    pieces = _merged(chosen)
+    while len(pieces) < MOST_EXCERPTS and (span := next(spans, None)):  # what was merged has made room for others
+        piece = _around(span, content)
+        if not any(begin <= piece[1] and piece[0] <= end for begin, end, _ in pieces):
+            pieces.append(piece)
+    return sorted(pieces)
+
+
+def _around(span: tuple[int, int], content: str) -> tuple[int, int, int]:
+    """A match with what is shown on both of its sides, and where it begins."""
+    return max(0, span[0] - MARGIN), min(len(content), span[1] + MARGIN), span[0]
+
+
+def _merged(pieces: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
     merged: list[tuple[int, int, int]] = []
-    for start, end, match in sorted(chosen):
+    for start, end, match in sorted(pieces):
         if merged and start <= merged[-1][1]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]), merged[-1][2])
         else:
