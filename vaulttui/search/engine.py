@@ -74,6 +74,8 @@ class Suggestion:
     """A count, or a note's path."""
     corrected: bool = False
     """Whether it is not what was typed, but what is called nearly so: nothing fits as it was typed."""
+    count: int = 0
+    """Notes that have it; 0 of what is counted by nobody, as a note."""
 
 
 SuggestKind: TypeAlias = Literal["tag", "folder", "property", "value", "note"]

@@ -23,7 +23,7 @@ def suggest(view: IndexView, kind: SuggestKind, prefix: str, key: str, limit: in
         for label, count in _counted(view, kind, key)
         if (rank := _rank(fold(label), wanted)) is not None
     )
-    return tuple(Suggestion(label, label, f"{-count:,}") for _, count, label in ranked[:limit])
+    return tuple(Suggestion(label, label, f"{-count:,}", count=-count) for _, count, label in ranked[:limit])
 
 
 def _counted(view: IndexView, kind: SuggestKind, key: str) -> Iterator[tuple[str, int]]:

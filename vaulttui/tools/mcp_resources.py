@@ -124,7 +124,7 @@ def _properties(engine: SearchEngine) -> list[dict[str, Any]]:
             for facet in facets
         ),
         *(
-            {"property": known.text, "notes": int(known.detail.replace(",", ""))}
+            {"property": known.text, "notes": known.count}
             for known in engine.suggest("property", "", limit=1_000_000)
             if known.text not in told
         ),
