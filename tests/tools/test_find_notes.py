@@ -586,3 +586,10 @@ def test_a_property_without_its_brackets_is_words_and_the_answer_says_so(engine:
     assert told["warnings"] == ["status:bloqué was searched for as words: [status:bloqué] asks for the property."]
     for query in ("[status:bloqué]", "12:30", "nowhere:bloqué", "status: bloqué", '"status:bloqué"'):
         assert "asks for the property" not in str(answer(engine, query=query, mode="keyword"))
+
+
+def test_what_was_given_is_told_again_as_far_as_one_reads_it(engine: LocalEngine) -> None:
+    error = answer(engine, query="x", mode="m" * 3_000_000)["error"]
+    assert error.startswith("mode must be one of ['hybrid', 'keyword', 'semantic'], got 'mmm")
+    assert error.endswith("mmm'")
+    assert len(error) < 2_100

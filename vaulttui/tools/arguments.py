@@ -13,6 +13,8 @@ from vaulttui.errors import QuerySyntaxError, UsageError, VaultTuiError
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0", "")
 _LINE_ENDS = re.compile(r"\s*[\r\n]\s*")
+_MOST_TOLD = 2_000
+"""Characters of a fault."""
 
 
 def whole_number(name: str, value: Any, low: int, high: int | None = None) -> int:
@@ -97,8 +99,11 @@ def _shown(value: Any, number: float | None) -> str:
 
 
 def told(fault: VaultTuiError) -> str:
-    """What went wrong and, where it is known, what was probably meant, on one line."""
+    """What went wrong and, where it is known, what was probably meant, on one line. What somebody gave is told again as
+    far as one can read it."""
     message = _LINE_ENDS.sub(" ", fault.message)
+    if len(message) > _MOST_TOLD:
+        message = f"{message[: _MOST_TOLD // 2]} … {message[-_MOST_TOLD // 2 :]}"
     if isinstance(fault, QuerySyntaxError) and fault.suggestion and "Did you mean" not in message:
         message += f" Did you mean {fault.suggestion} ?"
     return message
