@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import sys
 import termios
@@ -235,6 +236,24 @@ def test_a_suspended_program_leaves_the_shell_terminal_and_index_and_comes_back(
     program.press(b"q")
     program.wait_for("ended with 0")
     program.terminal.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux tells the end of a process that is not one's own")
+def test_a_program_ends_with_its_terminal_though_whoever_started_it_has_gone_before(tmp_path: Path) -> None:
+    program = Program(tmp_path, in_shell=True)
+    program.press(b"/beta")
+    program.wait_for("1 of 1 ·")
+    (lock,) = (tmp_path / "cache").rglob("*.lock")
+    owner = json.loads(lock.read_text(encoding="utf-8"))["pid"]
+    starter = int(Path(f"/proc/{owner}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+    end = os.pidfd_open(owner)
+    os.kill(starter, signal.SIGKILL)
+    program.wait_for("the shell is back")
+    os.kill(program.terminal.process, signal.SIGKILL)
+    program.terminal.close()
+    assert select.select([end], [], [], PATIENCE)[0], "it goes on without a terminal"
+    os.close(end)
+    assert program.last_query == "beta"
 
 
 def test_a_program_without_a_shell_is_not_stopped_for_ever(program: Program) -> None:

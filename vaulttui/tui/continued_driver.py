@@ -1,10 +1,12 @@
-"""Textual's driver of terminals, for a program that is stopped and let go on, by whomever."""
+"""Textual's driver of terminals, for a program that is stopped and let go on, and ends with its terminal."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import select
 import signal
+import threading
 from contextlib import AbstractContextManager, nullcontext, suppress
 from types import FrameType
 from typing import Protocol, runtime_checkable
@@ -32,6 +34,27 @@ class ContinuedDriver(LinuxDriver):
     without an end before. Behind ``kill -STOP``, or where nothing was stopped at all, two threads share the keys then,
     so that some are lost and others change their meaning; and the program neither ends nor puts the terminal right.
     """
+
+    _watched = False
+    """Whether the end of the terminal is waited for."""
+
+    def start_application_mode(self) -> None:
+        """Take the terminal, and end with it."""
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        if not self._watched:
+            self._watched = True
+            threading.Thread(target=self._end_with_terminal, name="vaulttui-terminal", daemon=True).start()
+
+    def _end_with_terminal(self) -> None:
+        """Hang up when the terminal is gone.
+
+        The system says so only to those that the shell had in front, or that no shell knows any more while they are
+        stopped. Others read its end over and over, and have the index for ever.
+        """
+        terminal = select.poll()
+        terminal.register(self.fileno, 0)  # nothing but its end
+        if any(event & (select.POLLHUP | select.POLLERR) for _, event in terminal.poll()):
+            os.kill(os.getpid(), signal.SIGHUP)
 
     def _sigtstp_application(self, signum: int = 0, frame: FrameType | None = None) -> None:
         """Have the application stop in order, or stop at once where another program has the terminal: an editor that
