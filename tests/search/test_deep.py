@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, write_notes
 from tests.embedding.overlap_model import NAME, put_model
+from vaulttui.embedding.cross_encoder import CrossEncoder
 from vaulttui.search.deep import JUDGED_NOTES, RERANKED_NOTES, blend, nearest_sentences
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query, Result
@@ -110,6 +111,22 @@ def test_a_cross_encoder_that_is_not_there_is_told_and_done_without(open_with: O
     assert result.hits[0].path == "leak.md"
     assert result.hits[0].parts.rerank is not None
     assert search(engine, "boat drips", Mode.HYBRID).degraded == ""
+
+
+def test_a_cross_encoder_that_fails_in_the_midst_of_a_search_is_told_and_done_without(
+    open_with: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("the weights are damaged")
+
+    put_model(tmp_path / "model")
+    engine = open_with(SearchSettings(cross_encoder=NAME, cross_encoder_path=str(tmp_path / "model")))
+    monkeypatch.setattr(CrossEncoder, "score", fail)
+    result = search(engine, "boat drips")
+    assert result.mode is Mode.DEEP
+    assert "without the cross-encoder" in result.degraded
+    assert "the weights are damaged" in result.degraded
+    assert sum(hit.parts.rerank is not None for hit in result.hits) == RERANKED_NOTES
 
 
 def test_the_nearest_sentence_speaks_for_a_passage(engine: LocalEngine) -> None:

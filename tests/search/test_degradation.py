@@ -37,6 +37,22 @@ class BrokenModel(WordVectors):
         raise ModelUnavailableError("The model is broken. Install vaulttui again.")
 
 
+class FailingModel(WordVectors):
+    """A model that is loaded, and fails when it is asked."""
+
+    def __init__(self, failure: Exception) -> None:
+        self._failure = failure
+
+    def embed_query(self, text: str) -> Vectors:
+        raise self._failure
+
+
+FAILURES = [
+    ModelUnavailableError("The model's files are damaged. Install them anew."),
+    RuntimeError("files are damaged"),
+]
+
+
 @pytest.fixture
 def open_with(make_vault: MakeVault, tmp_path: Path) -> Iterator[OpenWith]:
     """Open the vault, or one of other notes, with a model; vectors are made unless ``embed=False``."""
@@ -88,6 +104,28 @@ def test_without_a_model_words_are_searched_and_the_reason_is_said(
 def test_semantic_without_a_model_is_an_error_that_says_what_to_do(open_with: OpenWith, model: Embedder | None) -> None:
     with pytest.raises(ModelUnavailableError, match=r"(Switch it on|Install)"):
         open_with(model, embed=False).search(asked(Mode.SEMANTIC))
+
+
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: type(failure).__name__)
+def test_a_model_that_fails_in_the_midst_of_a_search_is_done_without(
+    open_with: OpenWith, mode: Mode, failure: Exception
+) -> None:
+    open_with(WordVectors()).close()
+    result = open_with(FailingModel(failure), embed=False).search(asked(mode))
+    assert result.mode is Mode.KEYWORD
+    assert result.degraded.startswith("Found by words only: ")
+    assert "files are damaged" in result.degraded
+    assert [hit.path for hit in result.hits] == ["amber.md"]
+
+
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: type(failure).__name__)
+def test_a_model_that_fails_in_the_midst_of_a_semantic_search_is_a_clear_error(
+    open_with: OpenWith, failure: Exception
+) -> None:
+    open_with(WordVectors()).close()
+    with pytest.raises(ModelUnavailableError, match="files are damaged"):
+        open_with(FailingModel(failure), embed=False).search(asked(Mode.SEMANTIC))
 
 
 @pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])

@@ -23,6 +23,21 @@ class Ability:
     cross_encoder: CrossEncoder | None = None
     """Loaded; of deep searches only."""
 
+    def after(self, failure: ModelUnavailableError) -> Ability:
+        """How the query can still be answered once a model has failed in the midst of it.
+
+        Args:
+            failure: Of the cross-encoder or of the embedding model: without the former both are tried once more.
+
+        Raises:
+            ModelUnavailableError: There is nothing left to answer a semantic query by.
+        """
+        if self.cross_encoder is not None:
+            return replace(self, cross_encoder=None, degraded=_joined(self.degraded, _without_cross_encoder(failure)))
+        if self.mode is Mode.SEMANTIC:
+            raise failure
+        return Ability(Mode.KEYWORD, _words_only(failure))
+
 
 class Abilities:
     """Tells how queries can be answered. Safe to use from several threads.
@@ -63,12 +78,11 @@ class Abilities:
                 self._cross_encoder.load()
                 able = replace(able, cross_encoder=self._cross_encoder)
             except ModelUnavailableError as error:
-                told = f"The best notes were ordered without the cross-encoder: {error.message}"
-                able = replace(able, degraded=" ".join(filter(None, (able.degraded, told))))
+                able = replace(able, degraded=_joined(able.degraded, _without_cross_encoder(error)))
         counter = self._vector_counter
         if likes(query.where) and not (counter.nearly_all() or counter.counts().embedded):
             told = "No note has a vector, so like: finds nothing."  # it needs no model, but vectors
-            able = replace(able, degraded=" ".join(filter(None, (able.degraded, told))))
+            able = replace(able, degraded=_joined(able.degraded, told))
         return able
 
     def _by_model(self, query: Query, *, sparing: bool) -> Ability:
@@ -92,7 +106,7 @@ class Abilities:
             self._without_model = True
             if mode is Mode.SEMANTIC:
                 raise
-            return Ability(Mode.KEYWORD, f"Found by words only: {error.message}")
+            return Ability(Mode.KEYWORD, _words_only(error))
         return able
 
     def _by_vectors(self, mode: Mode) -> Ability:
@@ -111,3 +125,15 @@ class Abilities:
         percent = 100 * counts.embedded // counts.embeddable
         rest = "is not found yet" if mode is Mode.SEMANTIC else "is found by words"
         return Ability(mode, f"Meaning covers {percent} % so far; the rest {rest}.")
+
+
+def _words_only(failure: ModelUnavailableError) -> str:
+    return f"Found by words only: {failure.message}"
+
+
+def _without_cross_encoder(failure: ModelUnavailableError) -> str:
+    return f"The best notes were ordered without the cross-encoder: {failure.message}"
+
+
+def _joined(*told: str) -> str:
+    return " ".join(filter(None, told))
