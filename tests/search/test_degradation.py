@@ -47,6 +47,15 @@ class FailingModel(WordVectors):
         raise self._failure
 
 
+class OtherModel(WordVectors):
+    """A model whose vectors have nothing to do with those of another."""
+
+    fingerprint = "other"
+
+    def __init__(self, dimensions: int) -> None:
+        self.dimensions = dimensions
+
+
 FAILURES = [
     ModelUnavailableError("The model's files are damaged. Install them anew."),
     RuntimeError("files are damaged"),
@@ -112,10 +121,12 @@ def test_a_model_that_fails_in_the_midst_of_a_search_is_done_without(
     open_with: OpenWith, mode: Mode, failure: Exception
 ) -> None:
     open_with(WordVectors()).close()
-    result = open_with(FailingModel(failure), embed=False).search(asked(mode))
+    engine = open_with(FailingModel(failure), embed=False)
+    result = engine.search(asked(mode))
     assert result.mode is Mode.KEYWORD
     assert result.degraded.startswith("Found by words only: ")
     assert "files are damaged" in result.degraded
+    assert engine.facets(asked(mode, "nowhere")).total == 0
     assert [hit.path for hit in result.hits] == ["amber.md"]
 
 
@@ -126,6 +137,26 @@ def test_a_model_that_fails_in_the_midst_of_a_semantic_search_is_a_clear_error(
     open_with(WordVectors()).close()
     with pytest.raises(ModelUnavailableError, match="files are damaged"):
         open_with(FailingModel(failure), embed=False).search(asked(Mode.SEMANTIC))
+
+
+@pytest.mark.parametrize("dimensions", [384, 128])
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
+def test_no_question_is_compared_with_the_vectors_of_another_model(
+    open_with: OpenWith, mode: Mode, dimensions: int
+) -> None:
+    open_with(WordVectors()).close()
+    engine = open_with(OtherModel(dimensions), embed=False)
+    result = engine.search(asked(mode))
+    assert result.mode is Mode.KEYWORD
+    assert "another model's" in result.degraded
+    assert [hit.path for hit in result.hits] == ["amber.md"]
+    assert engine.facets(asked(mode, "nowhere")).total == 0
+    with pytest.raises(ModelUnavailableError, match=r"another model's.*mode:keyword"):
+        engine.search(asked(Mode.SEMANTIC))
+    assert engine.status().embedded == 0
+    engine.refresh()
+    result = engine.search(asked(mode))
+    assert (result.mode, result.degraded) == (mode, "")
 
 
 @pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])

@@ -19,7 +19,7 @@ from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading import Stop
 from vaulttui.index.vector_counter import VectorCounter, VectorCounts
-from vaulttui.index.vector_store import VectorStore
+from vaulttui.index.vector_store import VectorStore, vector_fingerprint
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ class Vectorizer:
 
     def check_fingerprint(self) -> None:
         """Drop vectors that another model made."""
-        current = f"{self._embedder.fingerprint}/{self._embedder.dimensions}"
+        current = vector_fingerprint(self._embedder)
         if self.store.fingerprint != current:
             self.store.reset(current, self._embedder.dimensions)
             self._database.checkpoint()

@@ -8,6 +8,7 @@ from vaulttui.embedding.cross_encoder import CrossEncoder
 from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.index.vector_counter import VectorCounter
+from vaulttui.index.vector_store import vector_fingerprint
 from vaulttui.search.expression import likes
 from vaulttui.search.query import Mode, Query
 from vaulttui.values import dataclass
@@ -22,21 +23,6 @@ class Ability:
     """Why it is less than what was asked for: sentences for a person."""
     cross_encoder: CrossEncoder | None = None
     """Loaded; of deep searches only."""
-
-    def after(self, failure: ModelUnavailableError) -> Ability:
-        """How the query can still be answered once a model has failed in the midst of it.
-
-        Args:
-            failure: Of the cross-encoder or of the embedding model: without the former both are tried once more.
-
-        Raises:
-            ModelUnavailableError: There is nothing left to answer a semantic query by.
-        """
-        if self.cross_encoder is not None:
-            return replace(self, cross_encoder=None, degraded=_joined(self.degraded, _without_cross_encoder(failure)))
-        if self.mode is Mode.SEMANTIC:
-            raise failure
-        return Ability(Mode.KEYWORD, _words_only(failure))
 
 
 class Abilities:
@@ -55,6 +41,8 @@ class Abilities:
         self._embedder = embedder
         self._cross_encoder = cross_encoder
         self._without_model = embedder is None
+        self._own_vectors = False
+        """Whether the vectors were seen to be this model's. They stay so: nobody else writes this index."""
 
     def mode_of(self, query: Query) -> Mode:
         """The mode that a query is answered in, as far as that is known without loading a model."""
@@ -85,6 +73,23 @@ class Abilities:
             able = replace(able, degraded=_joined(able.degraded, told))
         return able
 
+    def after(self, able: Ability, failure: ModelUnavailableError) -> Ability:
+        """How a query can still be answered once a model has failed in the midst of it.
+
+        Args:
+            able: How it was to be answered.
+            failure: Of the cross-encoder or of the embedding model: without the former it is tried once more.
+
+        Raises:
+            ModelUnavailableError: There is nothing left to answer a semantic query by.
+        """
+        if able.cross_encoder is not None:
+            return replace(able, cross_encoder=None, degraded=_joined(able.degraded, _without_cross_encoder(failure)))
+        self._without_model = True
+        if able.mode is Mode.SEMANTIC:
+            raise failure
+        return Ability(Mode.KEYWORD, _words_only(failure))
+
     def _by_model(self, query: Query, *, sparing: bool) -> Ability:
         mode = query.mode
         if mode is Mode.KEYWORD or not query.ranked:
@@ -101,13 +106,33 @@ class Abilities:
             return able
         try:
             self._embedder.load()
-            self._without_model = False
+            self._without_model = others = able.mode is not Mode.KEYWORD and self._others_vectors(self._embedder)
         except ModelUnavailableError as error:
             self._without_model = True
             if mode is Mode.SEMANTIC:
                 raise
             return Ability(Mode.KEYWORD, _words_only(error))
+        if others:
+            if mode is Mode.SEMANTIC:
+                raise ModelUnavailableError(
+                    "The vectors in the index are another model's, and this one has not made its own yet: "
+                    "`vaulttui index` has it make them. Searching by words works meanwhile, with mode:keyword."
+                )
+            return Ability(
+                Mode.KEYWORD,
+                "Found by words only: the vectors in the index are another model's, and this one has not made its own "
+                "yet.",
+            )
         return able
+
+    def _others_vectors(self, embedder: Embedder) -> bool:
+        """Whether the vectors are those of another model, so that nothing can be compared with them: the settings name
+        a new one, or its files were replaced."""
+        if not self._own_vectors:
+            made_with = self._vector_counter.made_with()
+            self._own_vectors = made_with == vector_fingerprint(embedder)
+            return made_with is not None and not self._own_vectors and self._vector_counter.counts().embedded > 0
+        return False
 
     def _by_vectors(self, mode: Mode) -> Ability:
         """How a query can be answered in a mode by the vectors that there are, with a model."""

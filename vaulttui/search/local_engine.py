@@ -205,7 +205,7 @@ class LocalEngine:
             with self._foreground.question():
                 result = self._views.ask(lambda view: Searcher(view, model).search(query, able.mode))
         except ModelUnavailableError as failure:  # it was loaded, and fails all the same
-            return self._answer(query, able.after(failure))
+            return self._answer(query, self._abilities.after(able, failure))
         return replace(result, degraded=able.degraded) if able.degraded else result
 
     def facets(self, query: Query, *, date_field: FileDate = "modified", limit: int = 50) -> Facets:
