@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from tests.conftest import MakeVault, write_notes
 from tests.embedding.overlap_model import NAME, put_model
@@ -101,6 +102,24 @@ def test_a_cross_encoder_decides_where_one_is_named(open_with: Open, tmp_path: P
     judged = [hit.parts.rerank for hit in result.hits if hit.parts.rerank is not None]
     assert len(judged) == JUDGED_NOTES
     assert judged[0] == max(judged)
+
+
+def test_the_second_look_orders_passages_as_it_orders_notes(
+    open_with: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def only_day_13(_: CrossEncoder, query: str, passages: Sequence[str]) -> NDArray[np.float32]:
+        return np.array(["day 13 " in passage for passage in passages], dtype=np.float32)
+
+    put_model(tmp_path / "model")
+    engine = open_with(SearchSettings(cross_encoder=NAME, cross_encoder_path=str(tmp_path / "model")))
+    monkeypatch.setattr(CrossEncoder, "score", only_day_13)
+    notes = search(engine, "boat left the harbour").hits
+    query = parse_query("boat left the harbour", defaults=Query(mode=Mode.DEEP, group_by="chunk", max_per_note=0))
+    passages = engine.search(query).hits
+    assert notes[0].path == passages[0].path == "log/13.md"
+    scores = [hit.score for hit in passages]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[0] == pytest.approx(notes[0].score, abs=0.01)
 
 
 def test_a_cross_encoder_that_is_not_there_is_told_and_done_without(open_with: Open, tmp_path: Path) -> None:
