@@ -232,3 +232,24 @@ def test_likeness_needs_vectors_but_no_model(open_with: OpenWith) -> None:
     result = open_with(None, embed=False).search(asked(Mode.KEYWORD, "like:[[amber]]"))
     assert result.degraded == ""
     assert {hit.path for hit in result.hits} == {"basil.md", "cedar.md"}
+
+
+def test_likeness_with_some_of_the_vectors_says_so(open_with: OpenWith) -> None:
+    engine = open_with(WordVectors())
+    assert engine.search(asked(Mode.KEYWORD, "like:[[amber]]")).degraded == ""
+    for number in range(3):
+        (Path(engine.vault_path) / f"new {number}.md").write_text(
+            f"Number {number} of some new notes about resin, which nobody has made a vector of so far.\n"
+        )
+    engine.refresh(embed=False)
+    result = engine.search(asked(Mode.HYBRID, "like:[[amber]]"))
+    assert result.degraded == "like: finds only what has a vector, 50 % so far."
+    assert result.total == 2
+
+
+def test_likeness_to_a_note_without_a_vector_says_why_it_finds_nothing(open_with: OpenWith) -> None:
+    engine = open_with(WordVectors(), {**NOTES, "short.md": "resin"})
+    result = engine.search(asked(Mode.HYBRID, "like:[[short]]"))
+    assert (result.total, result.degraded) == (0, "")
+    (warning,) = result.warnings
+    assert warning.startswith("“short” has no vector")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from vaulttui.embedding.cross_encoder import CrossEncoder
 from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import ModelUnavailableError
-from vaulttui.index.vector_counter import VectorCounter
+from vaulttui.index.vector_counter import VectorCounter, VectorCounts
 from vaulttui.index.vector_store import vector_fingerprint
 from vaulttui.search.expression import likes
 from vaulttui.search.query import Mode, Query
@@ -67,9 +67,11 @@ class Abilities:
                 able = replace(able, cross_encoder=self._cross_encoder)
             except ModelUnavailableError as error:
                 able = replace(able, degraded=_joined(able.degraded, _without_cross_encoder(error)))
-        counter = self._vector_counter
-        if likes(query.where) and not (counter.nearly_all() or counter.counts().embedded):
-            told = "No note has a vector, so like: finds nothing."  # it needs no model, but vectors
+        if likes(query.where) and not self._vector_counter.nearly_all():  # it needs no model, but vectors
+            counts = self._vector_counter.counts()
+            told = "No note has a vector, so like: finds nothing."
+            if counts.embedded:
+                told = f"like: finds only what has a vector, {_percent(counts)} so far."
             able = replace(able, degraded=_joined(able.degraded, told))
         return able
 
@@ -147,9 +149,12 @@ class Abilities:
             if mode is Mode.SEMANTIC:
                 return Ability(mode, "No note has a vector yet: nothing is found by meaning.")
             return Ability(Mode.KEYWORD, "No note has a vector yet: found by words only.")
-        percent = 100 * counts.embedded // counts.embeddable
         rest = "is not found yet" if mode is Mode.SEMANTIC else "is found by words"
-        return Ability(mode, f"Meaning covers {percent} % so far; the rest {rest}.")
+        return Ability(mode, f"Meaning covers {_percent(counts)} so far; the rest {rest}.")
+
+
+def _percent(counts: VectorCounts) -> str:
+    return f"{100 * counts.embedded // counts.embeddable} %"
 
 
 def _words_only(failure: ModelUnavailableError) -> str:

@@ -80,6 +80,8 @@ class Ranker:
             vector = self._vector_of(target)
             if vector is not None:
                 self._merge(ranking, self._rank_vector(vector, allowed))
+            else:
+                ranking.without_vector.append(target)
         ranking.scores = calibrate(ranking.scores)
         if conditions_decide(query):
             ranking.scores = of_fulfilled(ranking.scores)
