@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,18 @@ def test_deep_needs_no_cross_encoder(open_with: OpenWith) -> None:
     result = open_with(WordVectors()).search(asked(Mode.DEEP))
     assert result.degraded == ""
     assert result.hits[0].path == "amber.md"
+
+
+@pytest.mark.parametrize("mode", [Mode.SEMANTIC, Mode.HYBRID])
+def test_what_is_not_near_is_explained_so_and_by_filters_only_where_there_are_some(
+    open_with: OpenWith, mode: Mode
+) -> None:
+    engine = open_with(WordVectors())
+    *_, last = engine.search(replace(asked(mode), explain=True)).hits
+    assert last.parts.semantic == 0
+    assert last.explanation == "The note is hardly near in meaning (0.00 of 1)."
+    *_, last = engine.search(replace(asked(mode, "-path:basil amber resin"), explain=True)).hits
+    assert last.explanation == "It satisfies the filters."
 
 
 @pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])

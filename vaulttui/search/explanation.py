@@ -9,8 +9,15 @@ from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.vocabulary import Term
 
 
-def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Term]) -> str:
-    """Say which words a hit's note holds, how near in meaning it is, and what a deep search made of it."""
+def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Term], *, filtered: bool) -> str:
+    """Say which words a hit's note holds, how near in meaning it is, and what a deep search made of it.
+
+    Args:
+        found: The hit.
+        searches: By words, of every text.
+        terms: Of all of them.
+        filtered: Whether there are conditions, which every hit satisfies.
+    """
     parts: list[str] = []
     held = [
         term
@@ -29,7 +36,7 @@ def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Ter
     if found.parts.rerank is not None:
         parts.append(f"got {found.parts.rerank:.2f} of 1 at the second look")
     if not parts:
-        return "It satisfies the filters."
+        return "It satisfies the filters." if filtered else "The note is hardly near in meaning (0.00 of 1)."
     told = " and ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])} and {parts[-1]}"
     return f"The note {told}."
 

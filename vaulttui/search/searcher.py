@@ -67,7 +67,11 @@ class Searcher:
         page = chunk_page(matches) if query.group_by == "chunk" else note_page(matches)
         found = page.found
         if query.explain and ranking is not None:
-            found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms)) for item in found]
+            filtered = query.where is not None
+            found = [
+                replace(item, explanation=explain(item, ranking.searches, ranking.terms, filtered=filtered))
+                for item in found
+            ]
         matcher = _matcher(query, ranking)
         fetching = time.perf_counter()
         places = page.facts or places_in_notes(self._view, query.where, [item.chunk for item in found])
