@@ -84,7 +84,7 @@ class IndexTooNewError(IndexFault):
 
 
 class ModelUnavailableError(VaultTuiError):
-    """The embedding model cannot be loaded; searching by words still works."""
+    """A model cannot be loaded, or fails; searching by words still works."""
 
     code = "model_unavailable"
 

@@ -82,6 +82,27 @@ def test_texts_that_failed_are_warned_of_until_they_have_vectors(make_vault: Mak
         engine.close()
 
 
+class ChokingEmbedder(HashEmbedder):
+    """Cannot embed one text, nor others together with it."""
+
+    def embed_passages(self, texts: Sequence[str], stop: Callable[[], bool] | None = None) -> Vectors:
+        if any("bone" in text for text in texts):
+            raise RuntimeError("it chokes")
+        return super().embed_passages(texts, stop)
+
+
+def test_a_text_that_fails_costs_no_other_its_vector(make_vault: MakeVault, tmp_path: Path) -> None:
+    notes: dict[str, str | bytes] = {f"{number}.md": f"{PROSE} {number}" for number in range(SLICE // 2)}
+    root = make_vault({**notes, "bad.md": f"{PROSE} bone"})
+    engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=ChokingEmbedder())
+    engine.initialize()
+    engine.refresh()
+    assert engine.status().embedded == len(notes)
+    ((path, _, message),) = engine.warnings()
+    assert (path, "it chokes" in message) == ("bad.md", True)
+    engine.close()
+
+
 def test_a_refresh_of_words_does_not_wait_for_vectors(make_vault: MakeVault, tmp_path: Path) -> None:
     def refresh_words() -> None:
         (root / "new.md").write_text("zeppelin")

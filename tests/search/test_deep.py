@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from tests.conftest import MakeVault, write_notes
 from tests.embedding.overlap_model import NAME, put_model
+from vaulttui.embedding.cross_encoder import CrossEncoder
 from vaulttui.search.deep import JUDGED_NOTES, RERANKED_NOTES, blend, nearest_sentences
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query, Result
@@ -102,6 +104,24 @@ def test_a_cross_encoder_decides_where_one_is_named(open_with: Open, tmp_path: P
     assert judged[0] == max(judged)
 
 
+def test_the_second_look_orders_passages_as_it_orders_notes(
+    open_with: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def only_day_13(_: CrossEncoder, query: str, passages: Sequence[str]) -> NDArray[np.float32]:
+        return np.array(["day 13 " in passage for passage in passages], dtype=np.float32)
+
+    put_model(tmp_path / "model")
+    engine = open_with(SearchSettings(cross_encoder=NAME, cross_encoder_path=str(tmp_path / "model")))
+    monkeypatch.setattr(CrossEncoder, "score", only_day_13)
+    notes = search(engine, "boat left the harbour").hits
+    query = parse_query("boat left the harbour", defaults=Query(mode=Mode.DEEP, group_by="chunk", max_per_note=0))
+    passages = engine.search(query).hits
+    assert notes[0].path == passages[0].path == "log/13.md"
+    scores = [hit.score for hit in passages]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[0] == pytest.approx(notes[0].score, abs=0.01)
+
+
 def test_a_cross_encoder_that_is_not_there_is_told_and_done_without(open_with: Open, tmp_path: Path) -> None:
     engine = open_with(SearchSettings(cross_encoder=NAME, cross_encoder_path=str(tmp_path / "nowhere")))
     result = search(engine, "boat drips")
@@ -110,6 +130,22 @@ def test_a_cross_encoder_that_is_not_there_is_told_and_done_without(open_with: O
     assert result.hits[0].path == "leak.md"
     assert result.hits[0].parts.rerank is not None
     assert search(engine, "boat drips", Mode.HYBRID).degraded == ""
+
+
+def test_a_cross_encoder_that_fails_in_the_midst_of_a_search_is_told_and_done_without(
+    open_with: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("the weights are damaged")
+
+    put_model(tmp_path / "model")
+    engine = open_with(SearchSettings(cross_encoder=NAME, cross_encoder_path=str(tmp_path / "model")))
+    monkeypatch.setattr(CrossEncoder, "score", fail)
+    result = search(engine, "boat drips")
+    assert result.mode is Mode.DEEP
+    assert "without the cross-encoder" in result.degraded
+    assert "the weights are damaged" in result.degraded
+    assert sum(hit.parts.rerank is not None for hit in result.hits) == RERANKED_NOTES
 
 
 def test_the_nearest_sentence_speaks_for_a_passage(engine: LocalEngine) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,31 @@ class BrokenModel(WordVectors):
 
     def embed_query(self, text: str) -> Vectors:
         raise ModelUnavailableError("The model is broken. Install vaulttui again.")
+
+
+class FailingModel(WordVectors):
+    """A model that is loaded, and fails when it is asked."""
+
+    def __init__(self, failure: Exception) -> None:
+        self._failure = failure
+
+    def embed_query(self, text: str) -> Vectors:
+        raise self._failure
+
+
+class OtherModel(WordVectors):
+    """A model whose vectors have nothing to do with those of another."""
+
+    fingerprint = "other"
+
+    def __init__(self, dimensions: int) -> None:
+        self.dimensions = dimensions
+
+
+FAILURES = [
+    ModelUnavailableError("The model's files are damaged. Install them anew."),
+    RuntimeError("files are damaged"),
+]
 
 
 @pytest.fixture
@@ -70,6 +96,18 @@ def test_deep_needs_no_cross_encoder(open_with: OpenWith) -> None:
     assert result.hits[0].path == "amber.md"
 
 
+@pytest.mark.parametrize("mode", [Mode.SEMANTIC, Mode.HYBRID])
+def test_what_is_not_near_is_explained_so_and_by_filters_only_where_there_are_some(
+    open_with: OpenWith, mode: Mode
+) -> None:
+    engine = open_with(WordVectors())
+    *_, last = engine.search(replace(asked(mode), explain=True)).hits
+    assert last.parts.semantic == 0
+    assert last.explanation == "The note is hardly near in meaning (0.00 of 1)."
+    *_, last = engine.search(replace(asked(mode, "-path:basil amber resin"), explain=True)).hits
+    assert last.explanation == "It satisfies the filters."
+
+
 @pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
 @pytest.mark.parametrize(
     ("model", "reason"), [(None, "switched off"), (BrokenModel(), "The model is broken")], ids=["none", "broken"]
@@ -88,6 +126,50 @@ def test_without_a_model_words_are_searched_and_the_reason_is_said(
 def test_semantic_without_a_model_is_an_error_that_says_what_to_do(open_with: OpenWith, model: Embedder | None) -> None:
     with pytest.raises(ModelUnavailableError, match=r"(Switch it on|Install)"):
         open_with(model, embed=False).search(asked(Mode.SEMANTIC))
+
+
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: type(failure).__name__)
+def test_a_model_that_fails_in_the_midst_of_a_search_is_done_without(
+    open_with: OpenWith, mode: Mode, failure: Exception
+) -> None:
+    open_with(WordVectors()).close()
+    engine = open_with(FailingModel(failure), embed=False)
+    result = engine.search(asked(mode))
+    assert result.mode is Mode.KEYWORD
+    assert result.degraded.startswith("Found by words only: ")
+    assert "files are damaged" in result.degraded
+    assert engine.facets(asked(mode, "nowhere")).total == 0
+    assert [hit.path for hit in result.hits] == ["amber.md"]
+
+
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: type(failure).__name__)
+def test_a_model_that_fails_in_the_midst_of_a_semantic_search_is_a_clear_error(
+    open_with: OpenWith, failure: Exception
+) -> None:
+    open_with(WordVectors()).close()
+    with pytest.raises(ModelUnavailableError, match="files are damaged"):
+        open_with(FailingModel(failure), embed=False).search(asked(Mode.SEMANTIC))
+
+
+@pytest.mark.parametrize("dimensions", [384, 128])
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
+def test_no_question_is_compared_with_the_vectors_of_another_model(
+    open_with: OpenWith, mode: Mode, dimensions: int
+) -> None:
+    open_with(WordVectors()).close()
+    engine = open_with(OtherModel(dimensions), embed=False)
+    result = engine.search(asked(mode))
+    assert result.mode is Mode.KEYWORD
+    assert "another model's" in result.degraded
+    assert [hit.path for hit in result.hits] == ["amber.md"]
+    assert engine.facets(asked(mode, "nowhere")).total == 0
+    with pytest.raises(ModelUnavailableError, match=r"another model's.*mode:keyword"):
+        engine.search(asked(Mode.SEMANTIC))
+    assert engine.status().embedded == 0
+    engine.refresh()
+    result = engine.search(asked(mode))
+    assert (result.mode, result.degraded) == (mode, "")
 
 
 @pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
@@ -163,3 +245,24 @@ def test_likeness_needs_vectors_but_no_model(open_with: OpenWith) -> None:
     result = open_with(None, embed=False).search(asked(Mode.KEYWORD, "like:[[amber]]"))
     assert result.degraded == ""
     assert {hit.path for hit in result.hits} == {"basil.md", "cedar.md"}
+
+
+def test_likeness_with_some_of_the_vectors_says_so(open_with: OpenWith) -> None:
+    engine = open_with(WordVectors())
+    assert engine.search(asked(Mode.KEYWORD, "like:[[amber]]")).degraded == ""
+    for number in range(3):
+        (Path(engine.vault_path) / f"new {number}.md").write_text(
+            f"Number {number} of some new notes about resin, which nobody has made a vector of so far.\n"
+        )
+    engine.refresh(embed=False)
+    result = engine.search(asked(Mode.HYBRID, "like:[[amber]]"))
+    assert result.degraded == "like: finds only what has a vector, 50 % so far."
+    assert result.total == 2
+
+
+def test_likeness_to_a_note_without_a_vector_says_why_it_finds_nothing(open_with: OpenWith) -> None:
+    engine = open_with(WordVectors(), {**NOTES, "short.md": "resin"})
+    result = engine.search(asked(Mode.HYBRID, "like:[[short]]"))
+    assert (result.total, result.degraded) == (0, "")
+    (warning,) = result.warnings
+    assert warning.startswith("“short” has no vector")

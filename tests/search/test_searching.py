@@ -293,6 +293,17 @@ def test_relevance_can_be_turned_round(engine: LocalEngine, group_by: GroupBy) -
     assert [page.hits[0] for page in pages] == list(worst[:3])
 
 
+@pytest.mark.parametrize("order", ["", "sort:relevance:asc", "sort:name"])
+def test_the_best_passages_of_a_note_are_kept_in_any_order(engine: LocalEngine, order: str) -> None:
+    text = f"drop guard await path:deadlocks {order}"
+    every = search(engine, text, group_by="chunk", max_per_note=0).hits
+    (kept,) = search(engine, text, group_by="chunk", max_per_note=1).hits
+    best = max(every, key=lambda hit: hit.score)
+    assert len({hit.score for hit in every}) > 1
+    assert best != every[0] or not order  # in an order of its own, what is best does not come first
+    assert (kept.path, kept.first_line, kept.score) == (best.path, best.first_line, best.score)
+
+
 def test_pages_do_not_overlap_and_totals_hold(engine: LocalEngine) -> None:
     seen: list[str] = []
     for offset in range(0, 6, 2):

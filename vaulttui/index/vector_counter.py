@@ -11,6 +11,7 @@ _COUNTS = (
     "SELECT count(*), count(*) FILTER (hash IN (SELECT hash FROM vectors)) FROM "
     "(SELECT DISTINCT vector_hash AS hash FROM chunks WHERE vector_hash IS NOT NULL)"
 )
+_MADE_WITH = "SELECT value FROM meta WHERE key = 'vector_fingerprint'"
 _SIZES = "SELECT count(*), coalesce(max(chunk_id), -1), (SELECT count(*) FROM vectors) FROM chunks"
 _PASSED_OVER = 1 / 100
 """Where a smaller share of all texts has no vector, nearly all have one: those of saved notes follow at once."""
@@ -86,6 +87,15 @@ class VectorCounter:
         """
         counted = self._counted
         return self.counts() if counted is None else counted.counts
+
+    def made_with(self) -> str | None:
+        """Fingerprint of the model that the vectors were made with; ``None`` before any were.
+
+        Raises:
+            IndexFault: The index cannot be read.
+        """
+        row = self._database.ask(lambda cursor: cursor.execute(_MADE_WITH).fetchone())
+        return str(row[0]) if row else None
 
     def added(self, vectors: int, before: int | None) -> None:
         """Take note of vectors for texts that had none, instead of counting anew.

@@ -6,12 +6,21 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vaulttui.embedding.embedder import Vectors
+from vaulttui.embedding.embedder import Embedder, Vectors
 from vaulttui.index.arrays import Array, objects, scan
 from vaulttui.index.codes import pack_codes
 from vaulttui.index.meta import IndexMeta, set_value
 from vaulttui.index.schema import vector_columns
 from vaulttui.index.signs import sign_words
+
+
+def vector_fingerprint(embedder: Embedder) -> str:
+    """Tells the vectors of one model from those of another.
+
+    Raises:
+        ModelUnavailableError: It depends on files that are not there (never for the bundled model).
+    """
+    return f"{embedder.fingerprint}/{embedder.dimensions}"
 
 
 class VectorStore:

@@ -9,7 +9,7 @@ from collections import deque
 
 import numpy as np
 
-from vaulttui.embedding.embedder import Embedder
+from vaulttui.embedding.embedder import Embedder, Vectors
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.index.arrays import integers, scan
 from vaulttui.index.database import Database
@@ -19,7 +19,7 @@ from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading import Stop
 from vaulttui.index.vector_counter import VectorCounter, VectorCounts
-from vaulttui.index.vector_store import VectorStore
+from vaulttui.index.vector_store import VectorStore, vector_fingerprint
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ class Vectorizer:
 
     def check_fingerprint(self) -> None:
         """Drop vectors that another model made."""
-        current = f"{self._embedder.fingerprint}/{self._embedder.dimensions}"
+        current = vector_fingerprint(self._embedder)
         if self.store.fingerprint != current:
             self.store.reset(current, self._embedder.dimensions)
             self._database.checkpoint()
@@ -140,20 +140,16 @@ class Vectorizer:
             self._started, self._done_since_start = time.perf_counter(), 0
         texts = [embedding_text(title, decode_heading_path(path), text) for _, path, text, title, _ in rows]
         try:
-            vectors = self._embedder.embed_passages(texts, stop)
+            vectors, reason = self._embed(texts, stop)
         except InterruptedError:
             self._pending.clear()  # these come first again
             return 0
-        except ModelUnavailableError:
-            raise
-        except Exception as error:  # a fault of the model's runtime must not end the indexing of everything else
-            log.exception("embedding a slice failed")
-            self._give_up([(row[0], row[4]) for row in rows], str(error))
-            return len(rows)
         hashes = [row[0] for row in rows]
         finite = np.isfinite(vectors).all(axis=1)
         if not finite.all():
-            self._give_up([(rows[place][0], rows[place][4]) for place in np.flatnonzero(~finite)], "no vector came out")
+            self._give_up([(rows[place][0], rows[place][4]) for place in np.flatnonzero(~finite)], reason)
+            if not finite.any():
+                return len(rows)
         commits = self._database.commits
         others_wrote = self._meta.generation != self._generation
         self._database.memory.enough_for(lambda: self.store.write(hashes, vectors))
@@ -162,6 +158,22 @@ class Vectorizer:
             self._counter.added(int(finite.sum()), commits)
         self._done_since_start += len(rows)
         return len(rows)
+
+    def _embed(self, texts: list[str], stop: Stop) -> tuple[Vectors, str]:
+        """Vectors of some texts, NaN where there are none, and why: a fault of the model's runtime must not end the
+        indexing of everything else, and that of one text not cost the others of its slice their vectors."""
+        try:
+            return self._embedder.embed_passages(texts, stop), "no vector came out"
+        except (InterruptedError, ModelUnavailableError):
+            raise
+        except Exception as error:
+            if len(texts) == 1:
+                log.warning("a text has no vector: %s", error)
+                return np.full((1, self._embedder.dimensions), np.nan, np.float32), str(error)
+            log.exception("embedding a slice failed; its texts are tried one by one")
+        parts = [self._embed([text], stop) for text in texts]
+        failed = [reason for vectors, reason in parts if not np.isfinite(vectors).all()]
+        return np.concatenate([vectors for vectors, _ in parts]), next(iter(failed), "")
 
     def _next_rows(self) -> list[tuple[int, str, str, str, str]]:
         """Hash, heading path, text, written title and path of the next chunks, the newest notes' first."""

@@ -19,14 +19,14 @@ def chunk_page(matches: Matches) -> Page:
     query, owners = matches.query, matches.view.snapshot.chunk_notes
     matched, scores = _matched(matches)
     numbers = np.flatnonzero(matched)
-    last = None if query.max_per_note else query.offset + query.limit  # else later ones may come up
-    order = by_score(query, numbers, scores, last) if matches.by_relevance else _by_key(matches, numbers)
-    total = len(numbers)
     if query.max_per_note:
-        order = _at_most(order, owners, query.max_per_note)
-        total = len(order)
-    page = order[query.offset : query.offset + query.limit]
-    return Page([matches.found(int(owners[chunk]), chunk, float(scores[chunk])) for chunk in page.tolist()], total)
+        numbers = _best_of_notes(numbers, scores, owners, query.max_per_note)
+    end = query.offset + query.limit
+    order = by_score(query, numbers, scores, end) if matches.by_relevance else _by_key(matches, numbers)
+    page = [
+        matches.found(int(owners[chunk]), chunk, float(scores[chunk])) for chunk in order[query.offset : end].tolist()
+    ]
+    return Page(page, len(numbers))
 
 
 def _matched(matches: Matches) -> tuple[Mask, FloatArray]:
@@ -61,13 +61,16 @@ def _by_key(matches: Matches, numbers: IntArray) -> IntArray:
     return numbers[np.argsort(ranks[snapshot.chunk_notes[numbers]], kind="stable")]
 
 
-def _at_most(order: IntArray, owners: IntArray, most: int) -> IntArray:
-    """Keep the first few chunks of every note."""
-    seen: dict[int, int] = {}
-    kept = []
-    for chunk in order.tolist():
-        owner = int(owners[chunk])
-        seen[owner] = seen.get(owner, 0) + 1
-        if seen[owner] <= most:
-            kept.append(chunk)
-    return np.array(kept, dtype=np.int64)
+def _best_of_notes(numbers: IntArray, scores: FloatArray, owners: IntArray, most: int) -> IntArray:
+    """Of some chunks the best few of every note, whatever order they come in; of equal ones the first.
+
+    Args:
+        numbers: Of the chunks, ascending.
+        scores: Of all chunks.
+        owners: The notes of all chunks.
+        most: So many of a note are kept.
+    """
+    order = np.lexsort((-scores[numbers], owners[numbers]))
+    notes = owners[numbers[order]]
+    place_in_note = np.arange(len(notes)) - np.searchsorted(notes, notes)
+    return np.sort(numbers[order[place_in_note < most]])

@@ -18,7 +18,22 @@ def all_chunk_scores(snapshot: Snapshot, ranking: Ranking) -> FloatArray:
             lexical = np.maximum(lexical, search.chunk_scores / np.float32(search.best_possible))
     if ranking.chunk_similarity is None:
         return calibrate(lexical)
-    return calibrate(fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity)
+    scores = fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity
+    if ranking.second_look is not None:
+        scores = _looked_at_twice(scores, ranking.second_look[snapshot.chunk_notes])
+    return calibrate(scores)
+
+
+def _looked_at_twice(scores: FloatArray, factors: FloatArray) -> FloatArray:
+    """Scores of chunks that rise and fall as their notes did in the second look. The best is as good as the best was.
+
+    Args:
+        scores: Of every chunk.
+        factors: What the score of its note was multiplied by.
+    """
+    changed: FloatArray = scores * factors
+    highest = float(changed.max(initial=0.0))
+    return changed * np.float32(float(scores.max(initial=0.0)) / highest) if highest > 0 else changed
 
 
 def page_chunk_scores(

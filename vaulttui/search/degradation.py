@@ -7,7 +7,8 @@ from dataclasses import replace
 from vaulttui.embedding.cross_encoder import CrossEncoder
 from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import ModelUnavailableError
-from vaulttui.index.vector_counter import VectorCounter
+from vaulttui.index.vector_counter import VectorCounter, VectorCounts
+from vaulttui.index.vector_store import vector_fingerprint
 from vaulttui.search.expression import likes
 from vaulttui.search.query import Mode, Query
 from vaulttui.values import dataclass
@@ -40,6 +41,8 @@ class Abilities:
         self._embedder = embedder
         self._cross_encoder = cross_encoder
         self._without_model = embedder is None
+        self._own_vectors = False
+        """Whether the vectors were seen to be this model's. They stay so: nobody else writes this index."""
 
     def mode_of(self, query: Query) -> Mode:
         """The mode that a query is answered in, as far as that is known without loading a model."""
@@ -63,13 +66,31 @@ class Abilities:
                 self._cross_encoder.load()
                 able = replace(able, cross_encoder=self._cross_encoder)
             except ModelUnavailableError as error:
-                told = f"The best notes were ordered without the cross-encoder: {error.message}"
-                able = replace(able, degraded=" ".join(filter(None, (able.degraded, told))))
-        counter = self._vector_counter
-        if likes(query.where) and not (counter.nearly_all() or counter.counts().embedded):
-            told = "No note has a vector, so like: finds nothing."  # it needs no model, but vectors
-            able = replace(able, degraded=" ".join(filter(None, (able.degraded, told))))
+                able = replace(able, degraded=_joined(able.degraded, _without_cross_encoder(error)))
+        if likes(query.where) and not self._vector_counter.nearly_all():  # it needs no model, but vectors
+            counts = self._vector_counter.counts()
+            told = "No note has a vector, so like: finds nothing."
+            if counts.embedded:
+                told = f"like: finds only what has a vector, {_percent(counts)} so far."
+            able = replace(able, degraded=_joined(able.degraded, told))
         return able
+
+    def after(self, able: Ability, failure: ModelUnavailableError) -> Ability:
+        """How a query can still be answered once a model has failed in the midst of it.
+
+        Args:
+            able: How it was to be answered.
+            failure: Of the cross-encoder or of the embedding model: without the former it is tried once more.
+
+        Raises:
+            ModelUnavailableError: There is nothing left to answer a semantic query by.
+        """
+        if able.cross_encoder is not None:
+            return replace(able, cross_encoder=None, degraded=_joined(able.degraded, _without_cross_encoder(failure)))
+        self._without_model = True
+        if able.mode is Mode.SEMANTIC:
+            raise failure
+        return Ability(Mode.KEYWORD, _words_only(failure))
 
     def _by_model(self, query: Query, *, sparing: bool) -> Ability:
         mode = query.mode
@@ -87,13 +108,33 @@ class Abilities:
             return able
         try:
             self._embedder.load()
-            self._without_model = False
+            self._without_model = others = able.mode is not Mode.KEYWORD and self._others_vectors(self._embedder)
         except ModelUnavailableError as error:
             self._without_model = True
             if mode is Mode.SEMANTIC:
                 raise
-            return Ability(Mode.KEYWORD, f"Found by words only: {error.message}")
+            return Ability(Mode.KEYWORD, _words_only(error))
+        if others:
+            if mode is Mode.SEMANTIC:
+                raise ModelUnavailableError(
+                    "The vectors in the index are another model's, and this one has not made its own yet: "
+                    "`vaulttui index` has it make them. Searching by words works meanwhile, with mode:keyword."
+                )
+            return Ability(
+                Mode.KEYWORD,
+                "Found by words only: the vectors in the index are another model's, and this one has not made its own "
+                "yet.",
+            )
         return able
+
+    def _others_vectors(self, embedder: Embedder) -> bool:
+        """Whether the vectors are those of another model, so that nothing can be compared with them: the settings name
+        a new one, or its files were replaced."""
+        if not self._own_vectors:
+            made_with = self._vector_counter.made_with()
+            self._own_vectors = made_with == vector_fingerprint(embedder)
+            return made_with is not None and not self._own_vectors and self._vector_counter.counts().embedded > 0
+        return False
 
     def _by_vectors(self, mode: Mode) -> Ability:
         """How a query can be answered in a mode by the vectors that there are, with a model."""
@@ -108,6 +149,21 @@ class Abilities:
             if mode is Mode.SEMANTIC:
                 return Ability(mode, "No note has a vector yet: nothing is found by meaning.")
             return Ability(Mode.KEYWORD, "No note has a vector yet: found by words only.")
-        percent = 100 * counts.embedded // counts.embeddable
         rest = "is not found yet" if mode is Mode.SEMANTIC else "is found by words"
-        return Ability(mode, f"Meaning covers {percent} % so far; the rest {rest}.")
+        return Ability(mode, f"Meaning covers {_percent(counts)} so far; the rest {rest}.")
+
+
+def _percent(counts: VectorCounts) -> str:
+    return f"{100 * counts.embedded // counts.embeddable} %"
+
+
+def _words_only(failure: ModelUnavailableError) -> str:
+    return f"Found by words only: {failure.message}"
+
+
+def _without_cross_encoder(failure: ModelUnavailableError) -> str:
+    return f"The best notes were ordered without the cross-encoder: {failure.message}"
+
+
+def _joined(*told: str) -> str:
+    return " ".join(filter(None, told))

@@ -39,8 +39,18 @@ class HeldForms:
         return [form for form in term.forms[:_MOST_FORMS] if self._held[self._places[form.term_id], note]]
 
 
-def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Term], forms: HeldForms) -> str:
-    """Say which words a hit's note holds, how near in meaning it is, and what a deep search made of it."""
+def explain(
+    found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Term], forms: HeldForms, *, filtered: bool
+) -> str:
+    """Say which words a hit's note holds, how near in meaning it is, and what a deep search made of it.
+
+    Args:
+        found: The hit.
+        searches: By words, of every text.
+        terms: Of all of them.
+        forms: Tells which forms of them the note holds.
+        filtered: Whether there are conditions, which every hit satisfies.
+    """
     parts: list[str] = []
     held = [
         term
@@ -59,7 +69,7 @@ def explain(found: Found, searches: Sequence[LexicalSearch], terms: Sequence[Ter
     if found.parts.rerank is not None:
         parts.append(f"got {found.parts.rerank:.2f} of 1 at the second look")
     if not parts:
-        return "It satisfies the filters."
+        return "It satisfies the filters." if filtered else "The note is hardly near in meaning (0.00 of 1)."
     told = " and ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])} and {parts[-1]}"
     return f"The note {told}."
 

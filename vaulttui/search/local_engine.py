@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.cross_encoder import create_cross_encoder
 from vaulttui.embedding.embedder import Embedder
-from vaulttui.errors import IndexFault, VaultNotFoundError
+from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError
 from vaulttui.index.database import Database
 from vaulttui.index.faults import make_index_folder
 from vaulttui.index.foreground import Foreground
@@ -28,7 +28,7 @@ from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.index.warning_store import all_warnings
 from vaulttui.paths import expanded
 from vaulttui.paths import index_path as default_index_path
-from vaulttui.search.degradation import Abilities
+from vaulttui.search.degradation import Abilities, Ability
 from vaulttui.search.early_answers import EarlyAnswers
 from vaulttui.search.engine import (
     Backlink,
@@ -199,17 +199,21 @@ class LocalEngine:
         if not ahead and (early := self._early.take(query)) is not None:
             return early
         commits = self._database.commits
-        able = self._abilities.of(query, sparing=self._background is None)
-        model = None
-        if able.mode is not Mode.KEYWORD and self._query_vectors is not None:
-            model = self._query_vectors.query_model(able.cross_encoder)
-        with self._foreground.question():
-            result = self._views.ask(lambda view: Searcher(view, model).search(query, able.mode))
-        if able.degraded:
-            result = replace(result, degraded=able.degraded)
+        result = self._answer(query, self._abilities.of(query, sparing=self._background is None))
         if ahead:
             self._early.keep(query, commits, result)
         return result
+
+    def _answer(self, query: Query, able: Ability) -> Result:
+        model = None
+        if able.mode is not Mode.KEYWORD and self._query_vectors is not None:
+            model = self._query_vectors.query_model(able.cross_encoder)
+        try:
+            with self._foreground.question():
+                result = self._views.ask(lambda view: Searcher(view, model).search(query, able.mode))
+        except ModelUnavailableError as failure:  # it was loaded, and fails all the same
+            return self._answer(query, self._abilities.after(able, failure))
+        return replace(result, degraded=able.degraded) if able.degraded else result
 
     def facets(self, query: Query, *, date_field: FileDate = "modified", limit: int = 50) -> Facets:
         """See :meth:`SearchEngine.facets`."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 
 from vaulttui.embedding.cross_encoder import CrossEncoder
 from vaulttui.embedding.embedder import Embedder, Vectors
+from vaulttui.errors import ModelUnavailableError
 from vaulttui.search.ranked import QueryModel
+
+log = logging.getLogger(__name__)
 
 _QUERIES = 32
 _SENTENCES = 2_000
@@ -35,8 +40,11 @@ class QueryVectors:
 
         Args:
             cross_encoder: One that is loaded, for searches that use one.
+
+        Returns:
+            Models that raise :class:`ModelUnavailableError` whatever goes wrong within them.
         """
-        judge = cross_encoder.score if cross_encoder is not None else None
+        judge = _told()(cross_encoder.score) if cross_encoder is not None else None
         return QueryModel(self.embed_query, self.embed_sentences, self._embedder.languages, judge)
 
     def embed_query(self, text: str) -> Vectors:
@@ -44,7 +52,8 @@ class QueryVectors:
         with self._lock:
             vector = self._queries.get(text)
         if vector is None:
-            vector = self._embedder.embed_query(text)
+            with _told():
+                vector = self._embedder.embed_query(text)
             self._keep(self._queries, text, vector, _QUERIES)
         return vector
 
@@ -53,7 +62,8 @@ class QueryVectors:
         with self._lock:
             known = {text: self._sentences[text] for text in texts if text in self._sentences}
         new = [text for text in dict.fromkeys(texts) if text not in known]
-        known |= zip(new, self._embedder.embed_passages(new), strict=True) if new else ()
+        with _told():
+            known |= zip(new, self._embedder.embed_passages(new), strict=True) if new else ()
         for text, vector in known.items():
             self._keep(self._sentences, text, vector, _SENTENCES)
         return np.array([known[text] for text in texts], dtype=np.float32).reshape(len(texts), -1)
@@ -64,3 +74,15 @@ class QueryVectors:
             kept.move_to_end(text)
             while len(kept) > most:
                 kept.popitem(last=False)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell of a fault of a model's runtime, which may be any, as of a model that cannot be used."""
+    try:
+        yield
+    except ModelUnavailableError:
+        raise
+    except Exception as error:
+        log.exception("a model failed in a search")
+        raise ModelUnavailableError(f"The model failed: {str(error) or type(error).__name__}") from error

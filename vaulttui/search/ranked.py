@@ -57,6 +57,10 @@ class Ranking:
     searches: list[LexicalSearch] = field(default_factory=list)
     reranked: FloatArray | None = None
     """What the second look at the best notes says of them, 0..1; NaN for all others."""
+    second_look: FloatArray | None = None
+    """What that multiplied the score of every note by."""
+    without_vector: list[str] = field(default_factory=list)
+    """Notes that nothing could be near to."""
     terms: tuple[Term, ...] = ()
     matcher: Matcher | None = None
     """Of one text; ``None`` where several were ranked by, or none."""

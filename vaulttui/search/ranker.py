@@ -80,6 +80,8 @@ class Ranker:
             vector = self._vector_of(target)
             if vector is not None:
                 self._merge(ranking, self._rank_vector(vector, allowed))
+            else:
+                ranking.without_vector.append(target)
         ranking.scores = calibrate(ranking.scores)
         if conditions_decide(query):
             ranking.scores = of_fulfilled(ranking.scores)
@@ -98,6 +100,7 @@ class Ranker:
         ranking.fused = _maximum(ranking.fused, other.fused)
         ranking.chunk_similarity = _maximum(ranking.chunk_similarity, other.chunk_similarity)
         ranking.reranked = _maximum(ranking.reranked, other.reranked)
+        ranking.second_look = _maximum(ranking.second_look, other.second_look)
         ranking.matcher = None if ranking.searches else other.matcher
         ranking.searches.extend(other.searches)
         ranking.terms = (*ranking.terms, *other.terms)
@@ -150,8 +153,9 @@ class Ranker:
                     self._clock.add("smooth", started)
                 ranking.scores = ranking.fused = with_prominence(scores, evidence)
                 if deep is not None and (trust > 0.5 or model.judge is not None):
-                    scores, ranking.reranked = deep.rerank(text, vector, ranking, scores)
-                    ranking.scores = with_prominence(scores, evidence)
+                    again, ranking.reranked = deep.rerank(text, vector, ranking, scores)
+                    ranking.second_look = np.divide(again, scores, out=np.ones_like(scores), where=scores > 0)
+                    ranking.scores = with_prominence(again, evidence)
         return ranking
 
     def _best_by_words(self, lexical: FloatArray, search: LexicalSearch) -> IntArray:

@@ -68,7 +68,11 @@ class Searcher:
         found = page.found
         if query.explain and ranking is not None:
             forms = HeldForms(self._view.inverted.postings, self._snapshot, ranking.searches, allowed)
-            found = [replace(item, explanation=explain(item, ranking.searches, ranking.terms, forms)) for item in found]
+            filtered = query.where is not None
+            found = [
+                replace(item, explanation=explain(item, ranking.searches, ranking.terms, forms, filtered=filtered))
+                for item in found
+            ]
         matcher = _matcher(query, ranking)
         fetching = time.perf_counter()
         places = page.facts or places_in_notes(self._view, query.where, [item.chunk for item in found])
@@ -81,14 +85,20 @@ class Searcher:
             timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
             mode=mode,
             highlights=tuple(matcher.forms),
-            warnings=(*remarks(query.source), *self._unknown_notes(query.where), *_corrections(ranking)),
+            warnings=(*remarks(query.source), *self._unknown_notes(query.where, ranking), *_corrections(ranking)),
         )
 
-    def _unknown_notes(self, where: Expression | None) -> Iterator[str]:
-        """Say which notes of the conditions there are not: nothing is near to them, and they link to nothing."""
+    def _unknown_notes(self, where: Expression | None, ranking: Ranking | None) -> Iterator[str]:
+        """Say which notes of the conditions there are not, or have no vector where others have one: nothing is near to
+        them, and they link to nothing."""
         for operator, name in named_notes(where):
             if self._view.filters.note_named(name) is None:
                 yield f"There is no note “{name.strip('[]')}”, so {operator} finds nothing."
+            elif operator == "like:" and ranking is not None and name in ranking.without_vector and self._any_vectors():
+                yield f"“{name.strip('[]')}” has no vector, it may be too short or new, so like: finds nothing."
+
+    def _any_vectors(self) -> bool:
+        return bool(self._view.semantic.with_vectors(self._view.cursor, self._snapshot).any())
 
     def _remember_matches(self, query: Query, ranking: Ranking | None) -> None:
         """Keep which notes have the words: facets will ask for that next."""

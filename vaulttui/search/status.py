@@ -11,6 +11,7 @@ from vaulttui.index.database import Database
 from vaulttui.index.progress import Phase
 from vaulttui.index.schema import SCHEMA_VERSION
 from vaulttui.index.vector_counter import VectorCounter
+from vaulttui.index.vector_store import vector_fingerprint
 from vaulttui.search.engine import Status
 
 _COUNTS = (
@@ -46,6 +47,7 @@ def index_status(
     """
     vectors = vector_counter.counts()
     row = database.ask(lambda cursor: cursor.execute(_COUNTS).fetchone())
+    others = embedder is not None and vectors.embedded > 0 and _made_by_another(embedder, vector_counter)
     notes, chunks, tags, links, unresolved, warned = row or (0, 0, 0, 0, 0, 0)
     return Status(
         vault=str(root),
@@ -54,7 +56,7 @@ def index_status(
         notes=notes,
         chunks=chunks,
         embeddable=vectors.embeddable,
-        embedded=vectors.embedded,
+        embedded=0 if others else vectors.embedded,
         tags=tags,
         links=links,
         unresolved=unresolved,
@@ -92,6 +94,15 @@ def status_without_index(root: Path, index_path: Path, embedder: Embedder | None
         model=_model_name(embedder),
         phase="idle",
     )
+
+
+def _made_by_another(embedder: Embedder, vector_counter: VectorCounter) -> bool:
+    """Whether the vectors are of no use for the model; not known while its files are not there."""
+    made_with = vector_counter.made_with()
+    try:
+        return made_with not in (None, vector_fingerprint(embedder))
+    except ModelUnavailableError:
+        return False
 
 
 def _model_name(embedder: Embedder | None) -> str:
