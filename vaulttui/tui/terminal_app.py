@@ -52,9 +52,9 @@ class TerminalApp(App[None]):
         if os.name == "posix":
             from textual.drivers.linux_driver import LinuxDriver
 
-            from vaulttui.tui.continued_driver import ContinuedDriver
+            from vaulttui.tui.terminal_driver import TerminalDriver
 
-            return ContinuedDriver if own is LinuxDriver else own
+            return TerminalDriver if own is LinuxDriver else own
         return own
 
     @property

@@ -187,7 +187,6 @@ class Answering:
 
     def _want_events(self) -> None:
         """Have events of whoever owns the index from now on, and with them the news of its end."""
-
         with self._switching:
             if self._answerer is None:  # told as soon as there is somebody
                 self._wants_events = True

@@ -7,12 +7,16 @@ import os
 import select
 import signal
 import threading
+import time
 from contextlib import AbstractContextManager, nullcontext, suppress
 from types import FrameType
 from typing import Protocol, runtime_checkable
 
 from textual import events
 from textual.drivers.linux_driver import LinuxDriver
+
+_HANG_UP_SECONDS = 1.0
+"""So long the system has to say itself that the terminal is gone."""
 
 
 @runtime_checkable
@@ -27,8 +31,8 @@ class StopWanted(events.Event, bubble=False):
     """The program is to stop, as by its key: it was asked from outside."""
 
 
-class ContinuedDriver(LinuxDriver):
-    """Takes the terminal once, whoever lets the program go on.
+class TerminalDriver(LinuxDriver):
+    """Takes the terminal once, whoever lets the program go on, and ends with it.
 
     Textual takes every ``SIGCONT`` for the end of a stop that it has prepared itself, on ``SIGTSTP``, and begins anew
     without an end before. Behind ``kill -STOP``, or where nothing was stopped at all, two threads share the keys then,
@@ -49,11 +53,12 @@ class ContinuedDriver(LinuxDriver):
         """Hang up when the terminal is gone.
 
         The system says so only to those that the shell had in front, or that no shell knows any more while they are
-        stopped. Others read its end over and over, and have the index for ever.
+        stopped. Others would read its end over and over, and have the index for ever.
         """
         terminal = select.poll()
         terminal.register(self.fileno, 0)  # nothing but its end
         if any(event & (select.POLLHUP | select.POLLERR) for _, event in terminal.poll()):
+            time.sleep(_HANG_UP_SECONDS)
             os.kill(os.getpid(), signal.SIGHUP)
 
     def _sigtstp_application(self, signum: int = 0, frame: FrameType | None = None) -> None:
