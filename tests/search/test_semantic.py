@@ -19,6 +19,9 @@ from vaulttui.index.vector_store import VectorStore
 from vaulttui.search import packed_vectors, semantic, vector_shape
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.packed_vectors import PackedVectors
+from vaulttui.search.query import NO_LIMIT, Mode, Query, RankedText
+from vaulttui.search.ranked import QueryModel
+from vaulttui.search.searcher import Searcher
 from vaulttui.search.semantic import SemanticMatches, SemanticSearch
 from vaulttui.search.snapshot import Mask
 
@@ -283,3 +286,19 @@ def test_two_that_go_on_from_the_same_vectors_do_not_meet() -> None:
     assert one is first
     assert [each.first(3)[0].tolist() for each in (one, two)] == [[[7, 7, 1]], [[7, 7, 2]]]
     assert [each.first(3)[1][:, 0].tolist() for each in (one, two)] == [[8, 8, 1], [8, 8, 2]]
+
+
+def test_all_passages_with_a_vector_are_found_those_that_are_too_far_away_to_be_compared_last(
+    engine: LocalEngine,
+) -> None:
+    (vector, *_) = queries()
+    model = QueryModel(lambda _: vector, lambda texts: np.stack([vector] * len(texts)), frozenset(), None)
+    query = Query(
+        (RankedText("anything", ("anything",)),), mode=Mode.SEMANTIC, group_by="chunk", max_per_note=0, limit=NO_LIMIT
+    )
+    with engine._views.view() as view:
+        result = Searcher(view, model).search(query, Mode.SEMANTIC)
+    assert len(result.hits) == result.total == 2 * NOTES
+    scores = [hit.score for hit in result.hits]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[-1] == 0.0

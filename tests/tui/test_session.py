@@ -265,6 +265,40 @@ def test_closing_stops_the_threads_and_closes_the_engine(engine: FakeEngine, mai
     assert not set(threading.enumerate()) - before
 
 
+def test_the_index_is_left_to_others_within_the_block(
+    session: SearchSession, engine: FakeEngine, mailbox: Mailbox
+) -> None:
+    mailbox.take(messages.EngineOpened)
+    with session.released():
+        assert engine.released_now
+    session.index_note("Inbox.md")
+    mailbox.take(messages.NoteIndexed)
+    assert not engine.released_now
+
+
+def test_whoever_leaves_the_index_does_not_wait_for_long_work(
+    engine: FakeEngine, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.engine_access._RELEASE_SECONDS", 0.01)
+    go_on = threading.Event()
+
+    def open_engine() -> FakeEngine:
+        assert go_on.wait(PATIENCE)
+        return engine
+
+    session = SearchSession(open_engine)
+    session.start()
+    session.listen(mailbox)
+    with session.released():
+        assert not engine.released_now
+        go_on.set()
+        mailbox.take(messages.EngineOpened)
+    session.index_note("Inbox.md")
+    mailbox.take(messages.NoteIndexed)
+    assert not engine.released_now
+    session.close()
+
+
 def test_closing_before_anything_was_opened_waits_for_nothing() -> None:
     SearchSession(FakeEngine).close()
 

@@ -6,15 +6,15 @@ import argparse
 import contextlib
 import gc
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from vaulttui.cli.hits import comment, document, print_chunk, print_hit, print_hits, underlined
 from vaulttui.errors import QuerySyntaxError, UsageError
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
-    from vaulttui.cli.output import Output
     from vaulttui.search.engine import SearchEngine
-    from vaulttui.search.query import Hit, Query, Result
+    from vaulttui.search.query import Query, Result
     from vaulttui.tools.search import Answer
     from vaulttui.tools.search_request import Search
 
@@ -97,13 +97,13 @@ def _run(options: argparse.Namespace, context: Context) -> int:
                 result = ask(engine)
                 hint = context.vectors_hint(engine, result.degraded)
     except QuerySyntaxError as error:
-        out.fault(error, _underlined(text, error))
+        out.fault(error, underlined(text, error))
         return error.exit_status
     if options.json:
-        out.document(_document(text, query, result))
+        out.document(document(text, query, result))
     else:
-        _print(result, out, explain=options.explain)
-        _comment(result, query, hint, out)
+        print_hits(result, out, explain=options.explain)
+        comment(result, query, hint, out)
     return 0 if result.hits else 1
 
 
@@ -149,9 +149,9 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
     else:
         for hit, told in zip(answer.hits, results, strict=True):
             if asked.format == "chunks":
-                _print_chunk(hit, told, out)
+                print_chunk(hit, told, out)
             else:
-                _print_hit(hit, out)
+                print_hit(hit, out)
             if options.explain:
                 out.line(out.styled(f"    {told['relevance_reason']}", "quiet"))
     for message in (answer.degraded, hint, *answer.warnings):
@@ -160,14 +160,6 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
     if not results and out.talkative:
         out.say(low or "nothing found")
     return 0 if results else 1
-
-
-def _print_chunk(hit: Hit, told: dict[str, Any], out: Output) -> None:
-    """A chunk with its context below a line that says where it is."""
-    out.line(f"{out.styled(hit.path, 'path')}{out.styled(':', 'mark')}{out.styled(told['lines'], 'line')}")
-    for line in told["chunk_with_context"].split("\n"):
-        out.line(out.safe(line))
-    out.line()
 
 
 def _restricted(query: Query, options: argparse.Namespace, engine: SearchEngine) -> Query:
@@ -223,86 +215,3 @@ def _descends(query: Query) -> bool:
     if query.descending is not None:
         return query.descending
     return query.order not in ("name", "title")
-
-
-def _print(result: Result, out: Output, *, explain: bool) -> None:
-    """Print hits as grep prints lines."""
-    for hit in result.hits:
-        _print_hit(hit, out)
-        if explain:
-            out.line(out.styled(f"    {hit.score:.2f}  {hit.explanation}", "quiet"))
-
-
-def _print_hit(hit: Hit, out: Output) -> None:
-    out.found(hit.path, hit.line, _snippet(hit, out))
-
-
-def _snippet(hit: Hit, out: Output) -> str:
-    """The snippet with its matches in colour."""
-    text, parts, end = hit.snippet.text, [], 0
-    for match in sorted(hit.snippet.matches, key=lambda match: match.start):
-        if end <= match.start < match.end <= len(text):
-            parts += [out.safe(text[end : match.start]), out.styled(text[match.start : match.end], "match")]
-            end = match.end
-    return "".join([*parts, out.safe(text[end:])])
-
-
-def _comment(result: Result, query: Query, hint: str, out: Output) -> None:
-    """Tell a person what the hits do not."""
-    for message in (result.degraded, hint, *result.warnings):
-        if message:
-            out.say(message)
-    if not out.talkative:
-        return
-    if not result.hits:
-        out.say("nothing found" if not query.offset else "nothing more found")
-    elif result.has_more:
-        shown = query.offset + len(result.hits)
-        out.say(f"{shown:,} of {result.total:,}; --offset {shown} goes on")
-
-
-def _underlined(text: str, error: QuerySyntaxError) -> str:
-    """The query with its fault underlined."""
-    told = not error.suggestion or "Did you mean" in error.message
-    hint = "" if told else f"\n  did you mean {error.suggestion} ?"
-    return f"  {text}\n  {' ' * error.start}{'^' * max(1, error.end - error.start)}{hint}"
-
-
-def _document(text: str, query: Query, result: Result) -> dict[str, Any]:
-    """The JSON document of a result."""
-    return {
-        "query": text,
-        "mode": str(result.mode),
-        "hits": [_hit(hit, explain=query.explain) for hit in result.hits],
-        "total": result.total,
-        "offset": query.offset,
-        "has_more": result.has_more,
-        "degraded": result.degraded,
-        "warnings": list(result.warnings),
-        "timings": {"total": result.timings.total, **result.timings.parts},
-    }
-
-
-def _hit(hit: Hit, *, explain: bool) -> dict[str, Any]:
-    """One hit as JSON has it."""
-    told: dict[str, Any] = {
-        "path": hit.path,
-        "title": hit.title,
-        "heading_path": list(hit.heading_path),
-        "section": " > ".join(hit.heading_path),
-        "lines": hit.lines,
-        "line": hit.line,
-        "score": hit.shown_score,
-        "snippet": hit.snippet.text,
-        "matches": [[match.start, match.end] for match in hit.snippet.matches],
-        "tags": list(hit.tags),
-        "properties": dict(hit.properties),
-        "modified": hit.modified.isoformat(timespec="seconds"),
-        "created": hit.created.isoformat(timespec="seconds"),
-        "size": hit.size,
-    }
-    if explain:
-        parts = hit.parts
-        told["explanation"] = hit.explanation
-        told["parts"] = {name: getattr(parts, name) for name in ("lexical", "semantic", "fused", "rerank")}
-    return told

@@ -10,6 +10,7 @@ from vaulttui.search.condition_places import holding
 from vaulttui.search.language.ranked import conditions_decide
 from vaulttui.search.matches import Matches, Page
 from vaulttui.search.ordering import by_key, by_score
+from vaulttui.search.query import Mode
 from vaulttui.search.ranking import of_fulfilled
 from vaulttui.search.snapshot import Mask
 
@@ -38,7 +39,10 @@ def _matched(matches: Matches) -> tuple[Mask, FloatArray]:
     if ranking is not None:
         scores = all_chunk_scores(snapshot, ranking)
     if ranking is not None and not conditions_decide(query):
-        matched = matched & (scores > 0)
+        found = scores > 0
+        if matches.mode is Mode.SEMANTIC:  # what is too far away to be compared comes last, as where notes are found
+            found = found | view.semantic.with_vectors(view.cursor, snapshot)
+        matched = matched & found
         if not matches.by_relevance:
             by_words = [search.chunk_scores > 0 for search in ranking.searches]
             matched = matches.told_by_words(matched, by_words, scores)

@@ -65,6 +65,42 @@ class Ranking:
     matcher: Matcher | None = None
     """Of one text; ``None`` where several were ranked by, or none."""
 
+    def merge(self, other: Ranking) -> None:
+        """Rank by what else is asked for, too: the best of both counts."""
+        self.scores = np.maximum(self.scores, other.scores)
+        self.matched = self.matched | other.matched
+        self.lexical = _maximum(self.lexical, other.lexical)
+        self.semantic = _maximum(self.semantic, other.semantic)
+        self.fused = _maximum(self.fused, other.fused)
+        self.chunk_similarity = _maximum(self.chunk_similarity, other.chunk_similarity)
+        self.reranked = _maximum(self.reranked, other.reranked)
+        self.second_look = _maximum(self.second_look, other.second_look)
+        self.matcher = None if self.searches else other.matcher
+        self.searches.extend(other.searches)
+        self.terms = (*self.terms, *other.terms)
+
+    def draw_near(self, near: Sequence[Ranking], *, by_text: bool) -> None:
+        """Rank by nearness to some notes, too: what is asked for and each of them count as much.
+
+        Args:
+            near: By nearness to each note.
+            by_text: Whether anything else is asked for.
+        """
+        scores = [*([self.scores] if by_text else []), *(other.scores for other in near)]
+        similarities = [self.chunk_similarity, *(other.chunk_similarity for other in near)]
+        for other in near:
+            self.merge(other)
+        self.scores = np.mean(scores, axis=0)
+        self.chunk_similarity = np.mean([each for each in similarities if each is not None], axis=0)
+        if by_text:
+            self.fused = self.scores
+
+
+def _maximum(first: FloatArray | None, second: FloatArray | None) -> FloatArray | None:
+    if first is None or second is None:
+        return second if first is None else first
+    return np.fmax(first, second)
+
 
 def as_mask(numbers: IntArray, count: int) -> Mask:
     """A mask of some length that is set for some numbers."""

@@ -75,13 +75,16 @@ class Ranker:
         count = self._snapshot.note_count
         ranking = Ranking(np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
         for text in texts:
-            self._merge(ranking, self._rank_text(text, mode, allowed, correct=not conditions_decide(query)))
+            ranking.merge(self._rank_text(text, mode, allowed, correct=not conditions_decide(query)))
+        near: list[Ranking] = []
         for target in targets:
             vector = self._vector_of(target)
             if vector is not None:
-                self._merge(ranking, self._rank_vector(vector, allowed))
+                near.append(self._rank_vector(vector, allowed))
             else:
                 ranking.without_vector.append(target)
+        if near:
+            ranking.draw_near(near, by_text=bool(texts))
         ranking.scores = calibrate(ranking.scores)
         if conditions_decide(query):
             ranking.scores = of_fulfilled(ranking.scores)
@@ -89,21 +92,6 @@ class Ranker:
         ranking.semantic = calibrate(ranking.semantic) if ranking.semantic is not None else None
         ranking.fused = calibrate(ranking.fused) if ranking.fused is not None else None
         return ranking
-
-    @staticmethod
-    def _merge(ranking: Ranking, other: Ranking) -> None:
-        """The best of several texts counts."""
-        ranking.scores = np.maximum(ranking.scores, other.scores)
-        ranking.matched = ranking.matched | other.matched
-        ranking.lexical = _maximum(ranking.lexical, other.lexical)
-        ranking.semantic = _maximum(ranking.semantic, other.semantic)
-        ranking.fused = _maximum(ranking.fused, other.fused)
-        ranking.chunk_similarity = _maximum(ranking.chunk_similarity, other.chunk_similarity)
-        ranking.reranked = _maximum(ranking.reranked, other.reranked)
-        ranking.second_look = _maximum(ranking.second_look, other.second_look)
-        ranking.matcher = None if ranking.searches else other.matcher
-        ranking.searches.extend(other.searches)
-        ranking.terms = (*ranking.terms, *other.terms)
 
     def _rank_text(self, text: RankedText, mode: Mode, allowed: Mask | None, *, correct: bool) -> Ranking:
         count = self._snapshot.note_count
@@ -279,9 +267,3 @@ def _corrected(text: str, terms: Sequence[Term]) -> str:
     if not corrections or len(terms) > _FEW_WORDS:
         return text
     return WORD.sub(lambda match: corrections.get(normalize(match[0]), match[0]), text)
-
-
-def _maximum(first: FloatArray | None, second: FloatArray | None) -> FloatArray | None:
-    if first is None or second is None:
-        return second if first is None else first
-    return np.fmax(first, second)

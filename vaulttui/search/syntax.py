@@ -5,6 +5,7 @@ The language itself is described in ``query-language.md`` beside this file.
 
 from __future__ import annotations
 
+from vaulttui.search.language.active_filters import ActiveFilter, FacetOperator, active_filters
 from vaulttui.search.language.chips import Chip, filter_chips
 from vaulttui.search.language.completion import (
     Completion,
@@ -15,13 +16,7 @@ from vaulttui.search.language.completion import (
 )
 from vaulttui.search.language.describe import describe_query
 from vaulttui.search.language.editing import remove_span
-from vaulttui.search.language.facets import (
-    ActiveFilter,
-    FacetOperator,
-    FilterState,
-    active_filters,
-    set_filter,
-)
+from vaulttui.search.language.facets import FilterState, set_filter
 from vaulttui.search.language.operators import OPERATORS, ArgumentKind, OperatorInfo
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.spans import Span, SpanKind, highlight_spans

@@ -1,4 +1,4 @@
-"""Facets and query text are the same thing: reading from the text what is chosen, and writing a choice into it."""
+"""Facets and query text are the same thing: writing a choice of their values into the text."""
 
 from __future__ import annotations
 
@@ -6,61 +6,25 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Literal, TypeAlias
 
 from vaulttui.search.expression import Comparison, PropertyIs
-from vaulttui.search.language.brackets import Alternative
+from vaulttui.search.language.active_filters import (
+    FACET_OPERATORS,
+    ActiveFilter,
+    FacetOperator,
+    FilterPlace,
+    active_filters,
+    filter_places,
+    filter_places_in,
+    normal_value,
+)
 from vaulttui.search.language.editing import add_condition, remove_span
-from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.parser import parse_tree
-from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Sequence
+from vaulttui.search.language.tree import Choice, Group, Leaf, Node, Operator, Sequence
 from vaulttui.search.language.values import written_key, written_property_value, written_value
-from vaulttui.values import dataclass
 
-FacetOperator: TypeAlias = Literal["tag", "folder", "modified", "created", "property"]
 FilterState: TypeAlias = Literal["include", "exclude", "off"]
 
-_OPERATORS: dict[str, FacetOperator] = {
-    "tag": "tag",
-    "folder": "folder",
-    "modified": "modified",
-    "created": "created",
-}
 _VALUES: Collection[Comparison] = ("equals", "range")
 """How the values of a property are compared that another one joins."""
-
-
-@dataclass(frozen=True, slots=True)
-class ActiveFilter:
-    """One facet value that a query text chooses or excludes."""
-
-    operator: FacetOperator
-    key: str
-    """Name of the property, ``""`` for the others."""
-    value: str
-    """As the facet has it: a tag without ``#``, a folder without slashes at its ends, a property's text; for dates what
-    stands behind the colon. ``""`` if the property need only exist or be empty."""
-    negated: bool
-    start: int
-    end: int
-    """Place in the text of the whole filter, with a ``-`` in front and with its other values."""
-    comparison: Comparison = "equals"
-    """How a property is compared; the others are always ``equals``."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A filter with what is needed to change it."""
-
-    filter: ActiveFilter
-    token: Token | None = None
-    """The property filter that it is a value of."""
-    alternative: Alternative | None = None
-
-
-def active_filters(text: str) -> tuple[ActiveFilter, ...]:
-    """The facet values that a query text chooses or excludes, in order. Never raises.
-
-    Only what must hold for all results counts: nothing that stands beside ``OR``, but for the values of one property.
-    """
-    return tuple(place.filter for place in _places(text))
 
 
 def set_filter(
@@ -89,7 +53,7 @@ def set_filter(
         The new text; the same if nothing changes.
     """
     key, wanted = value if isinstance(value, tuple) else ("", value)
-    wanted = _normal(operator, wanted)
+    wanted = normal_value(operator, wanted)
     if operator == "property" and comparison == "equals" and not wanted:
         comparison = "empty"
 
@@ -119,17 +83,6 @@ def set_filter(
     return add_condition(text, f"-{written}" if exclude else written)
 
 
-def _normal(operator: FacetOperator, value: str) -> str:
-    value = value if operator == "property" else value.strip()
-    match operator:
-        case "tag":
-            return value.lstrip("#").strip("/")
-        case "folder":
-            return value.strip("/")
-        case _:
-            return value
-
-
 def _is_value(found: ActiveFilter, operator: FacetOperator, key: str, value: str, comparison: Comparison) -> bool:
     return (
         found.operator == operator
@@ -146,58 +99,10 @@ def _condition(key: str, value: str, comparison: Comparison) -> PropertyIs:
     return PropertyIs(key, comparison, low, high)
 
 
-def _places(text: str) -> Iterator[_Place]:
-    return _places_in(parse_tree(text).root, negated=False, start=None)
-
-
-def _places_in(node: Node, *, negated: bool, start: int | None) -> Iterator[_Place]:
-    begin = node.start if start is None else start
-    match node:
-        case Sequence(items=items):
-            for item in items:
-                yield from _places_in(item, negated=negated, start=start)
-        case Group(inner=inner) if not negated:
-            yield from _places_in(inner, negated=negated, start=start)
-        case Negation(item=item) if not negated:
-            yield from _places_in(item, negated=True, start=node.start)
-        case Leaf(token=token) if token.kind == "tag":
-            yield _Place(ActiveFilter("tag", "", token.text, negated, begin, node.end))
-        case Leaf(token=token) if token.kind == "property":
-            yield from _property_places(token, negated=negated, start=begin)
-        case Operator(info=info, value=Leaf(token=token)) if info is not None and info.name in _OPERATORS:
-            if token.kind in ("word", "phrase") and token.complete:
-                operator = _OPERATORS[info.name]
-                value = _normal(operator, token.text)
-                if value or operator == "folder":
-                    yield _Place(ActiveFilter(operator, "", value, negated, begin, node.end))
-        case _:
-            return
-
-
-def _property_places(token: Token, *, negated: bool, start: int) -> Iterator[_Place]:
-    found = token.property
-    if found is None or not found.complete or not found.key or found.stray:
-        return
-    if found.alternatives is None:
-        yield _Place(ActiveFilter("property", found.key, "", negated, start, token.end, "exists"), token)
-    for alternative in found.alternatives or ():
-        comparison: Comparison = alternative.comparison
-        value = alternative.value
-        if not value and not alternative.quoted and comparison != "range":
-            continue
-        if comparison == "range":
-            value = f"{alternative.value}..{alternative.upper}"
-        elif comparison == "equals" and (not value or (not alternative.quoted and value.casefold() == "null")):
-            comparison, value = "empty", ""
-        yield _Place(
-            ActiveFilter("property", found.key, value, negated, start, token.end, comparison), token, alternative
-        )
-
-
 def _without(text: str, chosen: Callable[[ActiveFilter], bool]) -> str:
     """Take every filter that ``chosen`` picks out of the text."""
     while True:
-        place = next((place for place in _places(text) if chosen(place.filter)), None)
+        place = next((place for place in filter_places(text) if chosen(place.filter)), None)
         if place is None:
             return text
         alternatives = (place.token.property and place.token.property.alternatives) if place.token else None
@@ -216,7 +121,7 @@ def _with_property(text: str, condition: PropertyIs, *, negated: bool) -> str:
     if condition.comparison == "exists":
         return add_condition(text, f"{sign}[{key}]")
     written = written_property_value(condition)
-    for place in _places(text):
+    for place in filter_places(text):
         found = place.filter
         if found.operator != "property" or found.negated != negated or found.key.casefold() != condition.key.casefold():
             continue
@@ -238,7 +143,7 @@ def _gathered(text: str, key: str) -> str:
     return text
 
 
-def _branches(node: Node) -> Iterator[_Place]:
+def _branches(node: Node) -> Iterator[FilterPlace]:
     """The filters of a choice."""
     match node:
         case Sequence(items=parts) | Choice(branches=parts):
@@ -247,7 +152,7 @@ def _branches(node: Node) -> Iterator[_Place]:
         case Group(inner=inner):
             yield from _branches(inner)
         case _:
-            yield from _places_in(node, negated=False, start=None)
+            yield from filter_places_in(node, negated=False, start=None)
 
 
 def _choices(node: Node, operator: FacetOperator, key: str = "") -> Iterator[Choice | Group | Operator]:
@@ -274,8 +179,8 @@ def _is_of(node: Node, operator: FacetOperator, key: str) -> bool:
         case Group(inner=inner, complete=True):
             return _is_of(inner, operator, key)
         case Operator(info=info, value=Group(inner=inner, complete=True)) if info is not None:
-            return _OPERATORS.get(info.name) == operator and _is_of_words(inner)
-    places = list(_places_in(node, negated=False, start=None))
+            return FACET_OPERATORS.get(info.name) == operator and _is_of_words(inner)
+    places = list(filter_places_in(node, negated=False, start=None))
     return bool(places) and all(
         place.filter.operator == operator
         and not place.filter.negated

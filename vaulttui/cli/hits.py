@@ -1,0 +1,102 @@
+"""How hits are told on the command line: as grep tells lines, with what a person should know beside, or as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vaulttui.cli.output import Output
+    from vaulttui.errors import QuerySyntaxError
+    from vaulttui.search.query import Hit, Query, Result
+
+
+def print_hits(result: Result, out: Output, *, explain: bool) -> None:
+    """Print hits as grep prints lines."""
+    for hit in result.hits:
+        print_hit(hit, out)
+        if explain:
+            out.line(out.styled(f"    {hit.score:.2f}  {hit.explanation}", "quiet"))
+
+
+def print_hit(hit: Hit, out: Output) -> None:
+    """Print a hit as ``PATH:LINE: SNIPPET``."""
+    out.found(hit.path, hit.line, _snippet(hit, out))
+
+
+def _snippet(hit: Hit, out: Output) -> str:
+    """The snippet with its matches in colour."""
+    text, parts, end = hit.snippet.text, [], 0
+    for match in sorted(hit.snippet.matches, key=lambda match: match.start):
+        if end <= match.start < match.end <= len(text):
+            parts += [out.safe(text[end : match.start]), out.styled(text[match.start : match.end], "match")]
+            end = match.end
+    return "".join([*parts, out.safe(text[end:])])
+
+
+def comment(result: Result, query: Query, hint: str, out: Output) -> None:
+    """Tell a person what the hits do not."""
+    for message in (result.degraded, hint, *result.warnings):
+        if message:
+            out.say(message)
+    if not out.talkative:
+        return
+    if not result.hits:
+        out.say("nothing found" if not query.offset else "nothing more found")
+    elif result.has_more:
+        shown = query.offset + len(result.hits)
+        out.say(f"{shown:,} of {result.total:,}; --offset {shown} goes on")
+
+
+def underlined(text: str, error: QuerySyntaxError) -> str:
+    """The query with its fault underlined."""
+    told = not error.suggestion or "Did you mean" in error.message
+    hint = "" if told else f"\n  did you mean {error.suggestion} ?"
+    return f"  {text}\n  {' ' * error.start}{'^' * max(1, error.end - error.start)}{hint}"
+
+
+def print_chunk(hit: Hit, told: dict[str, Any], out: Output) -> None:
+    """A chunk with its context below a line that says where it is."""
+    out.line(f"{out.styled(hit.path, 'path')}{out.styled(':', 'mark')}{out.styled(told['lines'], 'line')}")
+    for line in told["chunk_with_context"].split("\n"):
+        out.line(out.safe(line))
+    out.line()
+
+
+def document(text: str, query: Query, result: Result) -> dict[str, Any]:
+    """The JSON document of a result."""
+    return {
+        "query": text,
+        "mode": str(result.mode),
+        "hits": [_hit(hit, explain=query.explain) for hit in result.hits],
+        "total": result.total,
+        "offset": query.offset,
+        "has_more": result.has_more,
+        "degraded": result.degraded,
+        "warnings": list(result.warnings),
+        "timings": {"total": result.timings.total, **result.timings.parts},
+    }
+
+
+def _hit(hit: Hit, *, explain: bool) -> dict[str, Any]:
+    """One hit as JSON has it."""
+    told: dict[str, Any] = {
+        "path": hit.path,
+        "title": hit.title,
+        "heading_path": list(hit.heading_path),
+        "section": " > ".join(hit.heading_path),
+        "lines": hit.lines,
+        "line": hit.line,
+        "score": hit.shown_score,
+        "snippet": hit.snippet.text,
+        "matches": [[match.start, match.end] for match in hit.snippet.matches],
+        "tags": list(hit.tags),
+        "properties": dict(hit.properties),
+        "modified": hit.modified.isoformat(timespec="seconds"),
+        "created": hit.created.isoformat(timespec="seconds"),
+        "size": hit.size,
+    }
+    if explain:
+        parts = hit.parts
+        told["explanation"] = hit.explanation
+        told["parts"] = {name: getattr(parts, name) for name in ("lexical", "semantic", "fused", "rerank")}
+    return told
