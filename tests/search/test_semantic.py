@@ -20,10 +20,11 @@ from vaulttui.search import packed_vectors, semantic, vector_shape
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.packed_vectors import PackedVectors
 from vaulttui.search.query import NO_LIMIT, Mode, Query, RankedText
-from vaulttui.search.ranked import QueryModel
+from vaulttui.search.ranked import QueryModel, Ranking
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.semantic import SemanticMatches, SemanticSearch
 from vaulttui.search.snapshot import Mask
+from vaulttui.search.syntax import parse_query
 
 NOTES = 400
 FOOTER = "The same words below every note, enough of them to be a chunk of its own without any doubt."
@@ -302,3 +303,34 @@ def test_all_passages_with_a_vector_are_found_those_that_are_too_far_away_to_be_
     scores = [hit.score for hit in result.hits]
     assert scores == sorted(scores, reverse=True)
     assert scores[-1] == 0.0
+
+
+def test_what_many_notes_have_in_common_makes_no_note_like_another(engine: LocalEngine) -> None:
+    with engine._database.read() as cursor:
+        rows = cursor.execute(
+            "SELECT path, embedding FROM notes JOIN chunks USING (note_id) JOIN vectors ON vectors.hash = vector_hash "
+            "WHERE ordinal = 0 ORDER BY path"
+        ).fetchall()
+    own = np.array([vector for _, vector in rows])
+    likeness = own @ own[0]
+    likeness[0] = -1  # itself
+    expected = [rows[place][0] for place in np.argsort(-likeness, kind="stable")[:10]]
+    result = engine.search(parse_query("like:[[000]]", defaults=Query(limit=10)))
+    assert [hit.path for hit in result.hits] == expected
+    assert result.total == NOTES - 1  # the others have vectors, too
+
+
+def test_words_beside_like_narrow_what_is_near() -> None:
+    def ranking(*scores: float) -> Ranking:
+        values = np.array(scores, dtype=np.float32)
+        return Ranking(values, values > 0, chunk_similarity=values)  # each note is one chunk
+
+    by_text = ranking(1.0, 0.0, 0.5, 0.4)
+    by_text.draw_near([ranking(0.0, 1.0, 0.6, 0.4)], by_text=True)
+    assert by_text.scores.tolist() == pytest.approx([0.5, 0.5, 0.55, 0.4])
+    assert by_text.chunk_similarity is not None
+    assert by_text.chunk_similarity.tolist() == by_text.scores.tolist()
+    assert by_text.matched.all()
+    alone = ranking(0.0, 0.0)
+    alone.draw_near([ranking(0.0, 1.0), ranking(1.0, 0.8)], by_text=False)
+    assert alone.scores.tolist() == pytest.approx([0.5, 0.9])

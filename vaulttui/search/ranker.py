@@ -78,9 +78,9 @@ class Ranker:
             ranking.merge(self._rank_text(text, mode, allowed, correct=not conditions_decide(query)))
         near: list[Ranking] = []
         for target in targets:
-            vector = self._vector_of(target)
-            if vector is not None:
-                near.append(self._rank_vector(vector, allowed))
+            nearness = self._nearness_to(target, allowed)
+            if nearness is not None:
+                near.append(nearness)
             else:
                 ranking.without_vector.append(target)
         if near:
@@ -240,24 +240,39 @@ class Ranker:
 
     def near_to_any(self, targets: Sequence[str]) -> bool:
         """Whether anything is near in meaning to one of some notes: not if none of them is there, or has a vector."""
-        return any(self._vector_of(target) is not None for target in targets)
+        return any(len(self._chunks_of(target)) for target in targets)
 
-    def _vector_of(self, target: str) -> Vectors | None:
-        """The mean direction of a note's vectors; ``None`` if it has none."""
+    def _nearness_to(self, target: str, allowed: Mask | None) -> Ranking | None:
+        """How near all notes are to the mean direction of a note's vectors; ``None`` if it has none. What many notes
+        have in common is not compared, unless the note has nothing else."""
+        chunks = self._chunks_of(target)
+        if not len(chunks):
+            return None
+        telling = self._semantic.telling(self._view.cursor, self._snapshot)
+        compared = allowed
+        if telling[chunks].any():
+            chunks = chunks[telling[chunks]]
+            compared = telling if allowed is None else allowed & telling
+        vectors, _ = self._semantic.vectors_of(self._view.cursor, self._snapshot, chunks)
+        mean = vectors.mean(axis=0)
+        norm = float(np.linalg.norm(mean))
+        ranking = self._rank_vector((mean / norm if norm > 0 else mean).astype(np.float32), compared)
+        # Found is all that has a vector, as in any search by meaning: the rest comes last.
+        ranking.matched = self._semantic.notes_with_vectors(lambda: self._view.cursor, self._snapshot, allowed)
+        return ranking
+
+    def _chunks_of(self, target: str) -> IntArray:
+        """The chunks of a note that have a vector."""
+        none = np.zeros(0, dtype=np.int32)
         path = self._view.filters.note_named(target)
         if path is None:
-            return None
+            return none
         row = self._view.cursor.execute("SELECT note_id FROM notes WHERE path = ?", [path]).fetchone()
         place = int(self._snapshot.note_places[row[0]]) if row else -1
         if place < 0:
-            return None
-        chunks = np.flatnonzero(self._snapshot.chunk_notes == place).astype(np.int32)
-        vectors, _ = self._semantic.vectors_of(self._view.cursor, self._snapshot, chunks)
-        if not len(vectors):
-            return None
-        mean = vectors.mean(axis=0)
-        norm = float(np.linalg.norm(mean))
-        return (mean / norm).astype(np.float32) if norm > 0 else None
+            return none
+        has_vector = self._semantic.with_vectors(self._view.cursor, self._snapshot)
+        return np.flatnonzero((self._snapshot.chunk_notes == place) & has_vector).astype(np.int32)
 
 
 def _corrected(text: str, terms: Sequence[Term]) -> str:

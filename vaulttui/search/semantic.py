@@ -36,6 +36,8 @@ SIFTED_CANDIDATES = 12
 """So many times as many are looked at more closely, after their signs were compared,"""
 SIFTED_SHARE = 3 / 20
 """or this share of them, if that is more."""
+COMMON = 10
+"""A vector that more chunks have tells nothing of one note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,14 @@ class SemanticSearch:
     def with_vectors(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> Mask:
         """The chunks that have a vector."""
         return self.shape(cursor, snapshot).chunk_vectors >= 0
+
+    def telling(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> Mask:
+        """The chunks whose vector tells something of their note: not what stands below many notes, as a footer does, or
+        in all that were made from one template."""
+        vectors = self.shape(cursor, snapshot).chunk_vectors
+        having = vectors >= 0
+        counts = np.bincount(vectors[having])
+        return having & (counts.take(vectors, mode="clip") <= COMMON) if len(counts) else having
 
     def notes_with_vectors(self, begin: Begin, snapshot: Snapshot, allowed: Mask | None) -> Mask:
         """The notes with a chunk that may be found and has a vector: whatever the question, these are found by meaning.
