@@ -922,11 +922,13 @@ def test_work_that_was_ended_before_it_began_does_not_begin(make_vault: MakeVaul
     engine.initialize()
     heard: list[object] = []
     engine.subscribe(heard.append)
+    before = set(threading.enumerate())
     worker = BackgroundWorker(engine._opened, None, tmp_path / "vault", VaultSettings(), heard.append)
     worker.stop()
     worker.start()
     worker.stop()  # as another thread may that closes the engine meanwhile
     engine.close()
     engine.start_background(embed=False)
-    assert not [thread for thread in threading.enumerate() if thread.name in ("vaulttui-index", "vaulttui-watcher")]
+    begun = {thread.name for thread in set(threading.enumerate()) - before}
+    assert not begun & {"vaulttui-index", "vaulttui-watcher"}
     assert heard == []

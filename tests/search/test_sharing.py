@@ -670,39 +670,43 @@ def test_an_owner_of_another_vault_is_not_asked(make_vault: MakeVault, shared: O
     assert caught.value.code == "vaults_differ"
 
 
-def test_an_owner_that_hangs_is_named_in_time(
-    make_vault: MakeVault, index: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def hanging_owner(index: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Process 4711 has the index and says nothing, until the returned function is called."""
     lock = OwnerLock.take(index.with_suffix(".lock"))
     assert lock is not None
     listening = ListeningSocket(lock.path)
     lock.publish(OwnerNote(4711, "0", str(listening.path)))
     monkeypatch.setattr(succession, "_PATIENCE", 0.1)
+
+    def end() -> None:
+        listening.close()
+        lock.release()
+
+    return end
+
+
+def test_an_owner_that_hangs_is_named_in_time(
+    make_vault: MakeVault, index: Path, hanging_owner: Callable[[], None]
+) -> None:
     engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index)
     with pytest.raises(IndexLockedError, match=r"process 4711.*does not answer.*kill -9 4711") as caught:
         engine.initialize()
     assert caught.value.code == "owner_silent"
-    listening.close()
-    lock.release()
+    hanging_owner()
     assert engine.count() == 0
     engine.close()
 
 
 def test_an_owner_that_hangs_is_not_waited_for_by_one_request_after_the_other(
-    make_vault: MakeVault, index: Path, monkeypatch: pytest.MonkeyPatch
+    make_vault: MakeVault, index: Path, hanging_owner: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lock = OwnerLock.take(index.with_suffix(".lock"))
-    assert lock is not None
-    listening = ListeningSocket(lock.path)
-    lock.publish(OwnerNote(4711, "0", str(listening.path)))
-    monkeypatch.setattr(succession, "_PATIENCE", 0.1)
     monkeypatch.setattr("vaulttui.search.sharing.answering._LONG_SECONDS", 0.05)
     monkeypatch.setattr("vaulttui.search.sharing.answering._HOLD_SECONDS", PATIENCE)
     engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index)
     with pytest.raises(IndexLockedError) as first:
         engine.initialize()
-    listening.close()
-    lock.release()
+    hanging_owner()
     with pytest.raises(IndexLockedError) as second:
         engine.count()
     assert second.value is first.value

@@ -21,11 +21,12 @@ from mcp.client.stdio import stdio_client
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from tests.tools.french import NOTES
+from vaulttui.errors import IndexFault
 from vaulttui.search.engine import EngineEvent, Progress
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.settings import VaultSettings
-from vaulttui.tools import find, find_notes, search, search_notes
+from vaulttui.tools import find, find_notes, mcp_process, search, search_notes
 from vaulttui.tools.bounds import MOST_CHARACTERS
 from vaulttui.tools.mcp_server import VaultServer
 
@@ -445,6 +446,28 @@ async def test_an_index_that_cannot_be_opened_is_told_of_until_it_can(french_vau
         owner.close()
 
 
+async def test_whatever_keeps_the_index_from_being_opened_is_told_once_and_does_not_end_the_server(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = [OSError(24, "Too many open files"), IndexFault("It is in use."), IndexFault("It is in use.")]
+    started: list[bool] = []
+
+    def start_background(*, embed: bool) -> None:
+        if faults:
+            raise faults.pop(0)
+        started.append(embed)
+
+    monkeypatch.setattr(engine, "start_background", start_background)
+    monkeypatch.setattr(mcp_process, "_RETRY_SECONDS", 0)
+    told: list[str] = []
+    await mcp_process._begin(engine, False, told.append)
+    assert started == [False]
+    assert told == [
+        "The index is not open: unexpected OSError: [Errno 24] Too many open files. It is tried again.",
+        "It is in use.",
+    ]
+
+
 INITIALIZE = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -545,6 +568,7 @@ def test_without_the_package_it_says_what_to_install(
 
     monkeypatch.setitem(sys.modules, "mcp", None)
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
-    monkeypatch.delitem(sys.modules, "vaulttui.tools.mcp_server")
+    for module in ("mcp_process", "mcp_server"):
+        monkeypatch.delitem(sys.modules, f"vaulttui.tools.{module}")
     assert run(["mcp", "--vault", str(french_vault)]) == 2
     assert "pip install 'vaulttui[mcp]'" in capsys.readouterr().err

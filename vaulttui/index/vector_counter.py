@@ -88,14 +88,14 @@ class VectorCounter:
         counted = self._counted
         return self.counts() if counted is None else counted.counts
 
-    def made_with(self) -> str | None:
-        """Fingerprint of the model that the vectors were made with; ``None`` before any were.
+    def of_another(self, fingerprint: str) -> bool:
+        """Whether there are vectors, but those of a model with another fingerprint: of no use to compare with.
 
         Raises:
             IndexFault: The index cannot be read.
         """
         row = self._database.ask(lambda cursor: cursor.execute(_MADE_WITH).fetchone())
-        return str(row[0]) if row else None
+        return row is not None and row[0] != fingerprint and self.counts().embedded > 0
 
     def added(self, vectors: int, before: int | None) -> None:
         """Take note of vectors for texts that had none, instead of counting anew.

@@ -130,11 +130,11 @@ class Abilities:
     def _others_vectors(self, embedder: Embedder) -> bool:
         """Whether the vectors are those of another model, so that nothing can be compared with them: the settings name
         a new one, or its files were replaced."""
-        if not self._own_vectors:
-            made_with = self._vector_counter.made_with()
-            self._own_vectors = made_with == vector_fingerprint(embedder)
-            return made_with is not None and not self._own_vectors and self._vector_counter.counts().embedded > 0
-        return False
+        if self._own_vectors:
+            return False
+        others = self._vector_counter.of_another(vector_fingerprint(embedder))
+        self._own_vectors = not others and self._vector_counter.nearly_all()  # to count them takes long
+        return others
 
     def _by_vectors(self, mode: Mode) -> Ability:
         """How a query can be answered in a mode by the vectors that there are, with a model."""

@@ -47,7 +47,7 @@ def index_status(
     """
     vectors = vector_counter.counts()
     row = database.ask(lambda cursor: cursor.execute(_COUNTS).fetchone())
-    others = embedder is not None and vectors.embedded > 0 and _made_by_another(embedder, vector_counter)
+    others = embedder is not None and _made_by_another(embedder, vector_counter)
     notes, chunks, tags, links, unresolved, warned = row or (0, 0, 0, 0, 0, 0)
     return Status(
         vault=str(root),
@@ -98,9 +98,8 @@ def status_without_index(root: Path, index_path: Path, embedder: Embedder | None
 
 def _made_by_another(embedder: Embedder, vector_counter: VectorCounter) -> bool:
     """Whether the vectors are of no use for the model; not known while its files are not there."""
-    made_with = vector_counter.made_with()
     try:
-        return made_with not in (None, vector_fingerprint(embedder))
+        return vector_counter.of_another(vector_fingerprint(embedder))
     except ModelUnavailableError:
         return False
 

@@ -65,18 +65,22 @@ async def _serve(mcp: MCPServer[Any], engine: SearchEngine, embed: bool, tell: C
 
 
 async def _begin(engine: SearchEngine, embed: bool, tell: Callable[[str], None]) -> None:
-    """Begin to keep the index fresh, as soon as it can be opened."""
+    """Begin to keep the index fresh, as soon as it can be opened. Whatever keeps it from that must not end the server
+    with a client that waits for it."""
     told = ""
     while True:
         try:
             await anyio.to_thread.run_sync(partial(engine.start_background, embed=embed), abandon_on_cancel=True)
-        except VaultTuiError as fault:
-            if fault.message != told:
-                tell(fault.message)
-            told = fault.message
-            await anyio.sleep(_RETRY_SECONDS)
-        else:
             return
+        except VaultTuiError as fault:
+            reason = fault.message
+        except Exception as error:
+            log.exception("the index could not be opened")
+            reason = f"The index is not open: unexpected {type(error).__name__}: {error}. It is tried again."
+        if reason != told:
+            tell(reason)
+        told = reason
+        await anyio.sleep(_RETRY_SECONDS)
 
 
 async def _end_on_signal(engine: SearchEngine) -> None:
