@@ -106,6 +106,14 @@ def test_an_empty_index_and_one_that_becomes_empty_are_read_on(make_vault: MakeV
     _assert_equal(*_read(engine, two))
 
 
+def test_notes_are_in_the_order_of_the_characters_of_their_paths(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    names = ["a", "Z", "a b/c", "a/b", "é", "\uff21", "\U0001f600", "中", "a-", "a\n", "~"]
+    engine = open_vault(make_vault({f"{name}.md": "red" for name in names}))
+    engine.refresh(embed=False)
+    snapshot, _ = _read(engine, None)
+    assert snapshot.paths == tuple(sorted(f"{name}.md" for name in names))
+
+
 def test_a_view_that_began_earlier_does_not_push_out_what_is_newer(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

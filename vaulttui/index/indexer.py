@@ -26,7 +26,7 @@ from vaulttui.index.writer import IndexWriter
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.ignore import PathFilter
 from vaulttui.vault.looking import Kind, kind_of
-from vaulttui.vault.scan import SCAN_CODES, ScanResult, scan_vault
+from vaulttui.vault.scan import SCAN_CODES, ScanResult, digest_of_vault, scan_vault
 from vaulttui.vault.scan_ahead import ScanAhead
 
 log = logging.getLogger(__name__)
@@ -184,8 +184,8 @@ class Indexer:
             VaultNotFoundError: The vault has vanished.
         """
         fingerprint = self._fingerprint()
-        scan = scan_vault(self._root, self._settings, stop)
-        return not (stop() or self._mark.stands_for(scan.digest, fingerprint))
+        digest = digest_of_vault(self._root, self._settings, stop)
+        return not (stop() or self._mark.stands_for(digest, fingerprint))
 
     def stale_paths(self) -> tuple[str, ...]:
         """Paths that :meth:`reconcile` would read or remove."""

@@ -30,16 +30,14 @@ _FEW_NOTES = 1_000
 
 def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapshot:
     """Read a snapshot within a transaction."""
-    notes = cursor.execute(_NOTES.format(", path")).fetchnumpy()
-    paths: list[str] = notes["path"].tolist()
-    order = sorted(range(len(paths)), key=paths.__getitem__)
-    note_places = inverse_of(np.asarray(notes["note_id"], dtype=np.int32)[order])
+    # The database compares the bytes of UTF-8, which come in the order of the characters.
+    notes = cursor.execute(_NOTES.format(", path") + " ORDER BY path").fetchnumpy()
+    paths: tuple[str, ...] = tuple(notes["path"].tolist())
+    note_places = inverse_of(np.asarray(notes["note_id"], dtype=np.int32))
     rows = cursor.execute(_CHUNKS).fetchnumpy()
     chunks = Chunks.of(rows, note_places[rows["note_id"]])
     stem_count = _count_stems(cursor)
-    return _assembled(
-        generation, tuple(map(paths.__getitem__, order)), notes, note_places, chunks, _languages(cursor), stem_count
-    )
+    return _assembled(generation, paths, notes, note_places, chunks, _languages(cursor), stem_count)
 
 
 def advance_snapshot(

@@ -95,7 +95,6 @@ def _work(root: Path, settings: VaultSettings, pipe: int) -> None:
 
     gc.disable()  # nothing is let go of before the end; to look for what could be takes a third of the time
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from vaulttui.vault.scan import scan_vault
+    from vaulttui.vault.scan import digest_of_vault
 
-    digest = scan_vault(root, settings).digest
-    os.write(pipe, digest)
+    os.write(pipe, digest_of_vault(root, settings))
