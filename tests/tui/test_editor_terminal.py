@@ -63,7 +63,7 @@ PATIENCE = 20.0
 class Program:
     """vaulttui over three notes, with an editor that does what it is told."""
 
-    def __init__(self, folder: Path, *, in_shell: bool = False) -> None:
+    def __init__(self, folder: Path, *, in_shell: bool = False, errors: Path | None = None) -> None:
         self.folder = folder
         vault = folder / "vault"
         vault.mkdir()
@@ -78,8 +78,11 @@ class Program:
             f'[interface]\neditor = "{editor}"\nreduced_motion = true\n[embedding]\nenabled = false\n', encoding="utf-8"
         )
         (folder / "shell.py").write_text(SHELL, encoding="utf-8")
+        command = [sys.executable, *([str(folder / "shell.py")] if in_shell else []), "-m", "vaulttui", str(vault)]
+        if errors is not None:
+            command = ["/bin/sh", "-c", 'exec "$@" 2>"$0"', str(errors), *command]
         self.terminal = Terminal(
-            [sys.executable, *([str(folder / "shell.py")] if in_shell else []), "-m", "vaulttui", str(vault)],
+            command,
             dict(
                 os.environ,
                 VAULTTUI_CACHE_DIR=str(folder / "cache"),
@@ -260,6 +263,12 @@ def test_a_program_without_a_shell_is_not_stopped_for_ever(program: Program) -> 
     program.press(b"\x1a")
     program.wait_for("There is no shell here to go back to")
     goes_on(program)
+
+
+def test_the_interface_is_drawn_on_the_terminal_though_errors_lead_elsewhere(tmp_path: Path) -> None:
+    errors = tmp_path / "errors"
+    Program(tmp_path, errors=errors).end(signal.SIGTERM)
+    assert not errors.read_bytes()
 
 
 def test_what_was_open_is_remembered_though_the_terminal_is_closed(tmp_path: Path) -> None:

@@ -6,14 +6,19 @@ import asyncio
 import os
 import select
 import signal
+import sys
 import threading
 import time
 from contextlib import AbstractContextManager, nullcontext, suppress
+from io import TextIOWrapper
 from types import FrameType
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from textual import events
 from textual.drivers.linux_driver import LinuxDriver
+
+if TYPE_CHECKING:
+    from textual.app import App
 
 _HANG_UP_SECONDS = 1.0
 """So long the system has to say itself that the terminal is gone."""
@@ -41,6 +46,15 @@ class TerminalDriver(LinuxDriver):
 
     _watched = False
     """Whether the end of the terminal is waited for."""
+
+    def __init__(
+        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        # Textual draws on the stream of errors, which may lead into a file: nothing would be seen.
+        if (self._file is None or not self._file.isatty()) and isinstance(sys.__stdout__, TextIOWrapper):
+            sys.__stdout__.reconfigure(errors="backslashreplace")  # as that of errors does
+            self._file = sys.__stdout__
 
     def start_application_mode(self) -> None:
         """Take the terminal, and end with it."""
