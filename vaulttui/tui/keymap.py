@@ -16,6 +16,15 @@ from vaulttui.tui.key_names import check_key, is_text, show_key, split_keys
 
 _NO_KEY = "no-key"
 """Stands for the key of a command that has none until the settings give it one: no terminal sends it."""
+_ASKING: frozenset[Context] = frozenset({"switcher", "searches"})
+"""Dialogs with an input."""
+_PLACES: tuple[tuple[Context, ...], ...] = (
+    *((pane, "main", "app") for pane in ("query", "results", "preview", "filters", "panel")),
+    ("help", "dialog", "app"),
+    ("switcher", "dialog", "app"),
+    ("searches", "switcher", "dialog", "app"),
+)
+"""Where the focus may be, with all contexts whose keys work there, narrowest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +77,9 @@ def resolve_keymap(preset: str = "vim", changes: Mapping[str, str] | None = None
         for key in own:
             check_key(key, command_id)
         keys[command_id] = own
-    _check_clashes(keys)
+    if changes:
+        _check_clashes(keys)
+        _check_reach(keys)
     return Keymap(keys)
 
 
@@ -78,11 +89,51 @@ def _check_clashes(keys: Mapping[str, tuple[str, ...]]) -> None:
     for command in COMMANDS:
         for context in command.contexts:
             for key in keys[command.id]:
-                other = taken.setdefault((context, key), command.id)
+                # To Textual all bindings of a dialog that is typed into are those of one screen.
+                other = taken.setdefault(("dialog" if context in _ASKING else context, key), command.id)
                 if other != command.id:
-                    raise KeymapError(
-                        f"[keys] {show_key(key)} is given to both {other!r} and {command.id!r}; change one of them"
-                    )
+                    raise _given_twice(key, other, command.id)
+
+
+def _check_reach(keys: Mapping[str, tuple[str, ...]]) -> None:
+    """Refuse a key that never does what it is given for, as other commands or inputs take it wherever it would."""
+    does = {place: _done_by_keys(keys, place) for place in _PLACES}
+    for command in COMMANDS:
+        # In dialogs the commands of the application work besides: that alone is not what somebody wants a key for.
+        wanted = ("main",) if "app" in command.contexts else command.contexts
+        places = [place for place in _PLACES if not set(wanted).isdisjoint(place)]
+        for key in keys[command.id]:
+            if any(does[place].get(key) == command.id for place in places):
+                continue
+            other = next((other for place in places if (other := does[place].get(key))), None)
+            if other is not None:
+                raise _given_twice(key, other, command.id)
+            raise KeymapError(
+                f"[keys] {command.id}: {show_key(key)} is typed as text where this works; "
+                "choose a key that is none, like f6 or alt+x"
+            )
+    if all(map(is_text, keys["dialog.close"])):
+        raise KeymapError(
+            "[keys] dialog.close: letters are typed as text where a dialog asks for a name; "
+            "name a key besides that is none, like escape"
+        )
+
+
+def _done_by_keys(keys: Mapping[str, tuple[str, ...]], place: tuple[Context, ...]) -> dict[str, str]:
+    """Ids of the commands that keys have in a place, by key."""
+    typing = not TYPED.isdisjoint(place)
+    done: dict[str, str] = {}
+    for context, priority in (*((context, True) for context in reversed(place)), *((one, False) for one in place)):
+        for command in COMMANDS:
+            if command.priority == priority and context in command.contexts:
+                for key in keys[command.id]:
+                    if not (typing and is_text(key)):
+                        done.setdefault(key, command.id)
+    return done
+
+
+def _given_twice(key: str, one: str, other: str) -> KeymapError:
+    return KeymapError(f"[keys] {show_key(key)} is given to both {one!r} and {other!r}; change one of them")
 
 
 @cache

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from textual import events
 from textual.app import App, SuspendNotSupported
 from textual.color import Color
+from textual.widgets import Input
 
 from vaulttui.terminal_text import plain
 from vaulttui.tui.clipboard import copy_text
+from vaulttui.tui.key_names import is_text
 from vaulttui.tui.widgets.safe_input import SafeInput
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
@@ -168,6 +170,9 @@ class TerminalApp(App[None]):
         Textual does it only when the key has come up from the widget that has the focus. Keys that follow at once have
         gone to the same widget then, though the first one has moved the focus: of ``/abc`` the letters were lost.
         """
+        focused = self.focused
+        if priority and isinstance(focused, Input) and is_text(key):
+            return False  # a command may have a letter that works everywhere; where one types, it is typed
         if await super()._check_bindings(key, priority):
             return True
         focused = self.focused
