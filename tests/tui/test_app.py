@@ -14,7 +14,7 @@ from textual.command import CommandList
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from vaulttui.errors import IndexFault, SettingsError
 from vaulttui.search.engine import Progress, SearchEngine
@@ -250,6 +250,18 @@ async def test_theme_and_mode_are_those_that_were_said_last_by_a_key_or_by_the_s
     for _ in range(2):
         async with running(state=state, settings=said("dracula", "semantic")) as ui:
             assert (ui.app.theme, ui.main.question.mode) == ("dracula", Mode.SEMANTIC)
+
+
+@pytest.mark.parametrize("reduced", [True, False])
+async def test_with_reduced_motion_no_cursor_blinks(reduced: bool) -> None:
+    async with running(settings=Settings(interface=InterfaceSettings(debounce_ms=0, reduced_motion=reduced))) as ui:
+        ui.app.animation_level = "none" if reduced else "full"  # tests run without animations
+        for key in ("ctrl+p", "ctrl+o"):
+            await ui.press(key)
+            await ui.until(lambda: ui.app.screen is not ui.main and ui.app.screen.query(Input), "something is asked")
+            assert [field.cursor_blink for field in ui.app.screen.query(Input)] == [not reduced]
+            await ui.press("escape")
+            await ui.until(lambda: ui.app.screen is ui.main, "the dialog is closed")
 
 
 # Dialogs
