@@ -232,7 +232,11 @@ async def test_a_letter_that_works_everywhere_is_typed_where_one_types() -> None
         await ui.until(lambda: isinstance(ui.app.screen, Switcher), "the switcher is open")
         await ui.press("u", "colon")
         assert ui.app.screen.query_one(SafeInput).value == "u:"
-        await ui.press("escape", "colon")
+        await ui.press("escape")
+        await ui.until(lambda: ui.app.screen is ui.main, "the switcher is closed")
+        await ui.press("slash", "backspace", "backspace", "escape", "f", "f", "u", "colon")
+        assert (ui.main.filters.reads_keys, ui.app.screen) == (True, ui.main)
+        await ui.press("escape", "2", "colon")
         await ui.until(lambda: isinstance(ui.app.screen, CommandPalette), "the palette is open")
 
 

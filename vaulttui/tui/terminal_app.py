@@ -176,7 +176,7 @@ class TerminalApp(App[None]):
         gone to the same widget then, though the first one has moved the focus: of ``/abc`` the letters were lost.
         """
         focused = self.focused
-        if priority and isinstance(focused, Input) and is_text(key):
+        if priority and is_text(key) and (isinstance(focused, Input) or getattr(focused, "reads_keys", False)):
             return False  # a command may have a letter that works everywhere; where one types, it is typed
         if await super()._check_bindings(key, priority):
             return True
