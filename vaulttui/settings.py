@@ -118,7 +118,8 @@ class Settings:
     agents: AgentSettings = field(default_factory=AgentSettings)
     notes: NotesSettings = field(default_factory=NotesSettings)
     keys: dict[str, str] = field(default_factory=dict)
-    """Keys of commands, joined by commas, by the command's id: ``"sort.next" = "s,f5"``. The README lists the ids."""
+    """Keys of commands, joined by commas, by the command's id: ``"sort.next" = "s,f5"``. The README lists the ids; keys
+    may be written as it shows them, the comma itself as ``comma``."""
     index_dir: str = ""
     """Folder for index files, its whole path; empty: ``$VAULTTUI_CACHE_DIR``, then the user's cache directory."""
 
