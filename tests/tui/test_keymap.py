@@ -103,6 +103,7 @@ def test_keys_of_the_settings_replace_those_of_the_preset() -> None:
         ({"searches.remove": "f8", "dialog.close": "f8"}, "f8 is given to both"),
         ({"query.next": "f8,u"}, "query.next: u is typed as text where this works"),
         ({"searches.remove": "u"}, "searches.remove: u is typed as text where this works"),
+        ({"query.explain": "ctrl+d"}, "ctrl.d is given to both 'list.half_down' and 'query.explain'"),
         ({"dialog.close": "q"}, "dialog.close: letters are typed as text"),
     ],
 )
@@ -197,6 +198,16 @@ async def test_changed_keys_work_and_the_old_ones_do_not() -> None:
         assert ui.main.searching.question.sort is None
         await ui.press("f6")
         assert ui.main.searching.question.sort == "modified"
+
+
+async def test_a_key_that_is_no_text_works_while_one_types_whatever_the_command_had_before() -> None:
+    settings = Settings(interface=InterfaceSettings(debounce_ms=0), keys={"sort.next": "s,f5", "panel.outline": "f6"})
+    async with running(settings=settings) as ui:
+        assert ui.main.query_bar.input.has_focus
+        await ui.press("f5")
+        assert ui.main.searching.question.sort == "modified"
+        await ui.press("f6")
+        await ui.until(lambda: ui.main.panel.has_focus, "the outline is shown")
 
 
 async def test_a_command_without_a_key_takes_the_one_that_it_is_given() -> None:

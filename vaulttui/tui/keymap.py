@@ -9,15 +9,21 @@ from functools import cache
 from typing import get_args
 
 from textual.binding import Binding
+from textual.widgets import Input
 
 from vaulttui.errors import KeymapError
 from vaulttui.tui.commands import COMMANDS, OF_MATCHES, OF_NOTE, TYPED, Command, Context, Group, Preset
 from vaulttui.tui.key_names import check_key, is_text, show_key, split_keys
 
 _NO_KEY = "no-key"
-"""Stands for the key of a command that has none until the settings give it one: no terminal sends it."""
+"""A key of every command that no terminal sends. Where one types, Textual leaves out the keys that are text before it
+changes any: a command that lost all its keys so would not get those of the settings."""
 _ASKING: frozenset[Context] = frozenset({"switcher", "searches"})
 """Dialogs with an input."""
+_EDITING: frozenset[str] = frozenset(
+    key for binding in Input.BINDINGS if isinstance(binding, Binding) for key in split_keys(binding.key)
+)
+"""Keys of every input."""
 _PLACES: tuple[tuple[Context, ...], ...] = (
     *((pane, "main", "app") for pane in ("query", "results", "preview", "filters", "panel")),
     ("help", "dialog", "app"),
@@ -127,7 +133,9 @@ def _done_by_keys(keys: Mapping[str, tuple[str, ...]], place: tuple[Context, ...
         for command in COMMANDS:
             if command.priority == priority and context in command.contexts:
                 for key in keys[command.id]:
-                    if not (typing and is_text(key)):
+                    # What edits a text does so before wider places are asked.
+                    edits = typing and not priority and context in ("main", "app") and key in _EDITING
+                    if not (typing and is_text(key)) and not edits:
                         done.setdefault(key, command.id)
     return done
 
@@ -144,7 +152,7 @@ def bindings(context: Context) -> list[Binding]:
     """
     return [
         Binding(
-            command.keys or _NO_KEY,
+            ",".join(filter(None, (command.keys, _NO_KEY))),
             command.action,
             command.description,
             show=bool(command.label),
