@@ -61,6 +61,14 @@ async def test_every_text_can_be_read(theme: str, monkeypatch: pytest.MonkeyPatc
             await ui.press(*keys)
             await ui.settled()
             assert not unreadable(ui)
+        await ui.press("slash", "shift+home")
+        assert not unreadable(ui)
+        await ui.press("escape", "m")
+        await ui.until(lambda: ui.app.screen.query("#chooser"), "a name is asked for, and the usual one selected")
+        await ui.pilot.pause()
+        assert not unreadable(ui, ui.app.screen.query_one("#chooser").region)
+        await ui.press("escape")
+        await ui.until(lambda: ui.app.screen is ui.main, "it is closed")
         for key, box in (("ctrl+o", "#chooser"), ("d", "#chooser"), ("ctrl+p", "#--container"), ("f1", "#help")):
             await ui.press(key)
             await ui.until(lambda box=box: ui.app.screen.query(box), "a dialog is open")  # type: ignore[misc]

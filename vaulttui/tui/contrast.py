@@ -74,4 +74,18 @@ def readable_variables(variables: Mapping[str, str]) -> dict[str, str]:
             found[name] = seen.hex
         elif name != "text-disabled":
             found[name] = variables["foreground"] if percent == 100 else f"{variables['foreground']} {percent}%"
-    return found
+    return found | _selection(variables.get("input-selection-background", ""), foreground, field)
+
+
+def _selection(usual: str, foreground: Color, field: Color) -> dict[str, str]:
+    """The ground of text that is selected in an input, thinned until the text can be read on it."""
+    name, _, percent = usual.partition(" ")
+    try:
+        ground = Color.parse(name)
+        ground = ground.with_alpha(int(percent.removesuffix("%")) / 100) if percent else ground
+    except (ColorParseError, ValueError):
+        return {}
+    thinned = ground
+    while 0.1 < thinned.a < 1 and contrast(foreground.rgb, (field + thinned).rgb) < LEAST_CONTRAST:
+        thinned = thinned.multiply_alpha(0.9)
+    return {} if thinned == ground else {"input-selection-background": thinned.hex}
