@@ -76,3 +76,13 @@ async def test_every_text_can_be_read(theme: str, monkeypatch: pytest.MonkeyPatc
             assert not unreadable(ui, ui.app.screen.query_one(box).region)
             await ui.press("escape")
             await ui.until(lambda: ui.app.screen is ui.main, "it is closed")
+
+
+async def test_what_stands_in_the_edge_of_the_drawer_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(constants, "COLOR_SYSTEM", "truecolor")
+    settings = Settings(interface=InterfaceSettings(theme="vault-light", debounce_ms=0))
+    async with running(size=(100, 30), settings=settings) as ui:
+        await ui.press("escape", "f")
+        await ui.until(lambda: ui.main.filters.has_class("-drawer"), "the filters lie over the results")
+        await ui.pilot.pause()
+        assert not unreadable(ui)
