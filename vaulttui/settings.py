@@ -82,7 +82,8 @@ class InterfaceSettings:
 
 @dataclass(frozen=True, slots=True)
 class NotesSettings:
-    """New notes. What is empty is taken from the vault's own ``.obsidian`` settings, where there are any."""
+    """New notes. All paths are within the vault. What is empty is taken from its own ``.obsidian`` settings, where
+    there are any."""
 
     folder: str = ""
     """Folder that the name of a new note begins with; empty: where Obsidian or Logseq has them, else the vault's
@@ -144,3 +145,5 @@ RANGES: Mapping[str, tuple[int, int]] = {
 """The least and the greatest number, likewise."""
 FOLDERS = frozenset({"index_dir", "embedding.model_path", "search.cross_encoder_path"})
 """Texts that are paths of folders. A relative one would mean another folder wherever the program is started."""
+WITHIN_VAULT = frozenset({"notes.folder", "notes.templates", "notes.daily_folder", "notes.daily_template"})
+"""Texts that are paths in whichever vault is open."""
