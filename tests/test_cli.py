@@ -1027,6 +1027,17 @@ def test_config_makes_a_file_once(shell: Shell) -> None:
     assert shell.document == {"path": str(file), "exists": True}
 
 
+def test_config_tells_the_place_of_a_file_that_cannot_be_read(shell: Shell) -> None:
+    assert shell("config", "--path") == 0
+    place = shell.out.strip()
+    paths.write_private(Path(place), "[interface\n")
+    assert shell("config") == 2
+    assert shell("config", "--path") == 0
+    assert shell.out.strip() == place
+    assert shell("config", "--path", "--json") == 0
+    assert shell.document == {"path": place, "exists": True}
+
+
 def test_what_is_printed_for_a_person_can_be_had_as_json(shell: Shell, home: Path) -> None:
     assert shell("demo", "--path") == 0
     folder = shell.out.strip()

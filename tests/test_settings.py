@@ -92,6 +92,8 @@ def test_ids_of_commands_need_no_quotes(file: Path) -> None:
         ("index_dir = 'indexes'", "index_dir must be the whole path of a folder.*, got the text 'indexes'"),
         ("[embedding]\nmodel_path = './x'", "embedding.model_path must be the whole path"),
         ("[search]\ncross_encoder_path = 'x'", "search.cross_encoder_path must be the whole path"),
+        ("[notes]\ndaily_folder = '/usr/share/Days'", "notes.daily_folder must be a path within the vault, like"),
+        ("[notes]\ntemplates = '~/notes/Templates'", "notes.templates must be a path within the vault, like"),
         ('index_dir = "/a\\u0000b"', r"index_dir must be a text without NUL characters, got the text '/a\\x00b'"),
     ],
 )
@@ -99,6 +101,11 @@ def test_a_fault_names_the_file_the_key_and_what_it_should_be(file: Path, text: 
     with pytest.raises(SettingsError, match=told) as caught:
         load(file, text)
     assert caught.value.message.startswith(str(file))
+
+
+def test_a_path_in_the_vault_may_begin_at_its_root(file: Path) -> None:
+    notes = load(file, "[notes]\nfolder = '/'\ndaily_folder = '/Days of mine/'\ntemplates = 'usr/Templates'").notes
+    assert (notes.folder, notes.daily_folder, notes.templates) == ("/", "/Days of mine/", "usr/Templates")
 
 
 def test_a_mark_of_utf8_at_its_beginning_is_passed_over(file: Path) -> None:

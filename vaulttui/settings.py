@@ -82,7 +82,8 @@ class InterfaceSettings:
 
 @dataclass(frozen=True, slots=True)
 class NotesSettings:
-    """New notes. What is empty is taken from the vault's own ``.obsidian`` settings, where there are any."""
+    """New notes. All paths are within the vault. What is empty is taken from its own ``.obsidian`` settings, where
+    there are any."""
 
     folder: str = ""
     """Folder that the name of a new note begins with; empty: where Obsidian or Logseq has them, else the vault's
@@ -118,7 +119,8 @@ class Settings:
     agents: AgentSettings = field(default_factory=AgentSettings)
     notes: NotesSettings = field(default_factory=NotesSettings)
     keys: dict[str, str] = field(default_factory=dict)
-    """Keys of commands, joined by commas, by the command's id: ``"sort.next" = "s,f5"``. The README lists the ids."""
+    """Keys of commands, joined by commas, by the command's id: ``"sort.next" = "s,f5"``. The README lists the ids; keys
+    may be written as it shows them, the comma itself as ``comma``."""
     index_dir: str = ""
     """Folder for index files, its whole path; empty: ``$VAULTTUI_CACHE_DIR``, then the user's cache directory."""
 
@@ -143,3 +145,5 @@ RANGES: Mapping[str, tuple[int, int]] = {
 """The least and the greatest number, likewise."""
 FOLDERS = frozenset({"index_dir", "embedding.model_path", "search.cross_encoder_path"})
 """Texts that are paths of folders. A relative one would mean another folder wherever the program is started."""
+WITHIN_VAULT = frozenset({"notes.folder", "notes.templates", "notes.daily_folder", "notes.daily_template"})
+"""Texts that are paths in whichever vault is open."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -12,7 +13,7 @@ from typing import Any, TypeVar, get_type_hints
 from vaulttui import paths
 from vaulttui import settings as settings_module
 from vaulttui.errors import SettingsError
-from vaulttui.settings import CHOICES, FOLDERS, RANGES, Settings
+from vaulttui.settings import CHOICES, FOLDERS, RANGES, WITHIN_VAULT, Settings
 
 _Section = TypeVar("_Section")
 
@@ -103,6 +104,8 @@ def _value(kind: Any, value: Any, key: str, file: Path) -> Any:
         raise SettingsError(
             f"{file}: {key} must be the whole path of a folder, which begins with / or ~/, got {_told(value)}"
         )
+    if key in WITHIN_VAULT and _is_of_the_disk(value):
+        raise SettingsError(f"{file}: {key} must be a path within the vault, like Journal/Days, got {_told(value)}")
     choices = CHOICES.get(key)
     if choices is not None and value not in choices:
         import difflib
@@ -114,6 +117,13 @@ def _value(kind: Any, value: Any, key: str, file: Path) -> Any:
     if low is not None and high is not None and not low <= value <= high:
         raise SettingsError(f"{file}: {key} must be between {low} and {high}, got {value}")
     return value
+
+
+def _is_of_the_disk(path: str) -> bool:
+    """Whether a path is one of the whole disk: its folders would be made anew in the vault. ``/Days`` is none unless
+    there is such a folder; Obsidian writes so what begins at the vault's root."""
+    top = path.strip("/").partition("/")[0]
+    return path.startswith("~") or (path.startswith("/") and top != "" and os.path.isdir(f"/{top}"))  # noqa: PTH112
 
 
 def _texts(table: Mapping[str, Any], key: str, file: Path, prefix: str = "") -> Iterator[tuple[str, str]]:

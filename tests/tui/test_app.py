@@ -14,10 +14,11 @@ from textual.command import CommandList
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from vaulttui.errors import IndexFault, SettingsError
 from vaulttui.search.engine import Progress, SearchEngine
+from vaulttui.search.query import Mode
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui import messages
 from vaulttui.tui.app import VaultApp
@@ -223,13 +224,44 @@ async def test_an_unknown_theme_is_told_with_the_file_the_key_and_the_nearest_na
 
 async def test_a_theme_that_was_chosen_and_has_gone_gives_way_to_that_of_the_settings(tmp_path: Path) -> None:
     state = tmp_path / "vault.json"
-    async with running(state=state) as ui:
+    async with running(state=state, settings=themed("gruvbox")) as ui:
         ui.app.theme = "nord"
     state.write_text(state.read_text().replace("nord", "my-ink"))
     async with running(state=state, settings=themed("gruvbox")) as ui:
         assert ui.app.theme == "gruvbox"
         told = "The theme 'my-ink', which was chosen last, is not there any more. gruvbox is used."
         await ui.until(lambda: ui.notices == [told], "there is a notice")
+
+
+async def test_theme_and_mode_are_those_that_were_said_last_by_a_key_or_by_the_settings(tmp_path: Path) -> None:
+    state = tmp_path / "vault.json"
+
+    def said(theme: str, mode: str) -> Settings:
+        return Settings(interface=InterfaceSettings(theme=theme, default_mode=mode, debounce_ms=0))
+
+    async with running(state=state, settings=said("gruvbox", "hybrid")) as ui:
+        ui.app.theme = "nord"
+        await ui.press("ctrl+s")
+        await ui.settled()
+        chosen = ui.main.question.mode
+        assert chosen is not Mode.HYBRID
+    async with running(state=state, settings=said("gruvbox", "hybrid")) as ui:
+        assert (ui.app.theme, ui.main.question.mode) == ("nord", chosen)
+    for _ in range(2):
+        async with running(state=state, settings=said("dracula", "semantic")) as ui:
+            assert (ui.app.theme, ui.main.question.mode) == ("dracula", Mode.SEMANTIC)
+
+
+@pytest.mark.parametrize("reduced", [True, False])
+async def test_with_reduced_motion_no_cursor_blinks(reduced: bool) -> None:
+    async with running(settings=Settings(interface=InterfaceSettings(debounce_ms=0, reduced_motion=reduced))) as ui:
+        ui.app.animation_level = "none" if reduced else "full"  # tests run without animations
+        for key in ("ctrl+p", "ctrl+o"):
+            await ui.press(key)
+            await ui.until(lambda: ui.app.screen is not ui.main and ui.app.screen.query(Input), "something is asked")
+            assert [field.cursor_blink for field in ui.app.screen.query(Input)] == [not reduced]
+            await ui.press("escape")
+            await ui.until(lambda: ui.app.screen is ui.main, "the dialog is closed")
 
 
 # Dialogs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from textual.screen import Screen
@@ -22,7 +22,7 @@ from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.vaults import VaultsScreen
 from vaulttui.tui.state import StateStore
-from vaulttui.tui.vault_finder import SampleVault
+from vaulttui.tui.vault_finder import FoundVault, SampleVault
 
 from .fake_engine import FakeEngine
 from .interface import Interface, make_app, running
@@ -470,6 +470,22 @@ async def test_the_sample_vault_is_offered_and_made_when_it_is_chosen(tmp_path: 
         await ui.until(lambda: isinstance(app.screen, MainScreen), "it is opened")
         assert app.vault == folder
         await ui.settled()
+    app.close()
+
+
+async def test_who_has_no_home_folder_can_choose_a_vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(user: int) -> NoReturn:
+        raise KeyError(user)
+
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("vaulttui.tui.screens.vaults.find_vaults", lambda recent, home, here: [FoundVault(tmp_path)])
+    app = make_app(FakeEngine, vault=None)
+    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
+    async with app.run_test(message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
+        await ui.until(lambda: offered(ui) == [tmp_path.name], "a vault is offered")
     app.close()
 
 

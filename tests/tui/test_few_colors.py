@@ -13,7 +13,8 @@ from textual import constants
 from textual.app import App
 from textual.color import Color
 
-from vaulttui.tui.few_colors import _XTERM, LEAST_CONTRAST, FewColors, _contrast
+from vaulttui.tui.contrast import contrast
+from vaulttui.tui.few_colors import _XTERM, LEAST_CONTRAST, FewColors
 
 from .interface import running
 
@@ -40,7 +41,7 @@ def unreadable(app: App[None]) -> list[tuple[str, int, int]]:
             above, below = (None, None) if style is None else (number(style.color), number(style.bgcolor))
             if above is None or below is None or not re.search(r"\w", text):
                 continue
-            if _contrast(_XTERM[above], _XTERM[below]) < LEAST_CONTRAST:
+            if contrast(_XTERM[above], _XTERM[below]) < LEAST_CONTRAST:
                 found.append((text.strip(), above, below))
     return found
 

@@ -6,24 +6,27 @@ import inspect
 from typing import get_args
 
 import pytest
+from textual.command import CommandPalette
 from textual.dom import DOMNode
 
 from vaulttui.errors import SettingsError
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.commands import COMMANDS, Command, Context
-from vaulttui.tui.key_names import NEVER_BIND, show_key
+from vaulttui.tui.key_names import NEVER_BIND, show_key, split_keys
 from vaulttui.tui.keymap import footer_entries, keymap_table, resolve_keymap
 from vaulttui.tui.screens.choosing import Chooser
 from vaulttui.tui.screens.dialog import Dialog
 from vaulttui.tui.screens.help import HelpBox, HelpScreen
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.searches import SearchesScreen
+from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.widgets.detail_panel import DetailPanel
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 from vaulttui.tui.widgets.query_input import QueryInput
 from vaulttui.tui.widgets.result_list import ResultList
+from vaulttui.tui.widgets.safe_input import SafeInput
 
 from .interface import running
 
@@ -90,11 +93,57 @@ def test_keys_of_the_settings_replace_those_of_the_preset() -> None:
         ({"sort.next": "hyperspace"}, "there is no key 'hyperspace'"),
         ({"sort.next": " , "}, "name at least one key"),
         ({"sort.next": "z"}, "z is given to both"),
+        ({"sort.next": "/"}, "/ is given to both 'query.focus' and 'sort.next'"),
+        ({"sort.next": "Ctrl+H"}, "terminals send ctrl.h as Backspace"),
+        ({"theme.choose": "s"}, "s is given to both 'sort.next' and 'theme.choose'"),
+        ({"query.explain": "j"}, "j is given to both 'list.down' and 'query.explain'"),
+        ({"palette.open": "j"}, "j is given to both 'palette.open' and 'list.down'"),
+        ({"palette.open": "ctrl+o"}, "ctrl.o is given to both"),
+        ({"switcher.next": "escape"}, "esc is given to both 'switcher.next' and 'dialog.close'"),
+        ({"searches.remove": "f8", "dialog.close": "f8"}, "f8 is given to both"),
+        ({"query.next": "f8,u"}, "query.next: u is typed as text where this works"),
+        ({"searches.remove": "u"}, "searches.remove: u is typed as text where this works"),
+        ({"query.explain": "ctrl+d"}, "ctrl.d is given to both 'list.half_down' and 'query.explain'"),
+        ({"dialog.close": "q"}, "dialog.close: letters are typed as text"),
     ],
 )
 def test_keys_that_cannot_work_are_refused(changes: dict[str, str], message: str) -> None:
     with pytest.raises(SettingsError, match=message):
         resolve_keymap("vim", changes)
+
+
+@pytest.mark.parametrize(
+    ("written", "arrives"),
+    [
+        ("/", "slash"),
+        ("?", "question_mark"),
+        ("Ctrl+S", "ctrl+s"),
+        ("ctrl+alt+x", "alt+ctrl+x"),
+        ("shift+n", "N"),
+        ("alt+N", "alt+shift+n"),
+        ("F5", "f5"),
+        ("G", "G"),
+        ("esc", "escape"),
+        ("Return", "enter"),
+        ("pgdn", "pagedown"),
+        ("shift+↓", "shift+down"),
+        ("↵", "enter"),
+    ],
+)
+def test_a_key_may_be_written_as_it_is_shown_or_as_other_programs_write_it(written: str, arrives: str) -> None:
+    assert split_keys(written) == (arrives,)
+
+
+@pytest.mark.parametrize("preset", ["vim", "plain"])
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
+def test_every_command_can_have_a_key_that_is_free(command: Command, preset: str) -> None:
+    assert resolve_keymap(preset, {command.id: "f6,alt+u"}).keys[command.id] == ("f6", "alt+u")
+
+
+@pytest.mark.parametrize("preset", ["vim", "plain"])
+def test_every_key_is_written_in_the_settings_as_it_is_shown(preset: str) -> None:
+    for keys in resolve_keymap(preset).keys.values():
+        assert split_keys(",".join(map(show_key, keys))) == keys
 
 
 def test_an_unknown_preset_is_refused() -> None:
@@ -151,6 +200,16 @@ async def test_changed_keys_work_and_the_old_ones_do_not() -> None:
         assert ui.main.searching.question.sort == "modified"
 
 
+async def test_a_key_that_is_no_text_works_while_one_types_whatever_the_command_had_before() -> None:
+    settings = Settings(interface=InterfaceSettings(debounce_ms=0), keys={"sort.next": "s,f5", "panel.outline": "f6"})
+    async with running(settings=settings) as ui:
+        assert ui.main.query_bar.input.has_focus
+        await ui.press("f5")
+        assert ui.main.searching.question.sort == "modified"
+        await ui.press("f6")
+        await ui.until(lambda: ui.main.panel.has_focus, "the outline is shown")
+
+
 async def test_a_command_without_a_key_takes_the_one_that_it_is_given() -> None:
     settings = Settings(interface=InterfaceSettings(debounce_ms=0), keys={"query.clear": "f6,f7"})
     async with running(settings=settings, query="tokio") as ui:
@@ -173,6 +232,23 @@ async def test_what_names_a_key_names_that_of_the_settings() -> None:
         await ui.press("q")
         await ui.enter("zzzqqq tag:work")
         await ui.until(lambda: "f5 takes it, f7 clears the query" in ui.text_of("#results"), "more is offered")
+
+
+async def test_a_letter_that_works_everywhere_is_typed_where_one_types() -> None:
+    keys = {"palette.open": ":", "switcher.open": "u"}
+    async with running(settings=Settings(interface=InterfaceSettings(debounce_ms=0), keys=keys)) as ui:
+        await ui.press("u", "colon")
+        assert ui.main.query_bar.input.value == "u:"
+        await ui.press("escape", "u")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher), "the switcher is open")
+        await ui.press("u", "colon")
+        assert ui.app.screen.query_one(SafeInput).value == "u:"
+        await ui.press("escape")
+        await ui.until(lambda: ui.app.screen is ui.main, "the switcher is closed")
+        await ui.press("slash", "backspace", "backspace", "escape", "f", "f", "u", "colon")
+        assert (ui.main.filters.reads_keys, ui.app.screen) == (True, ui.main)
+        await ui.press("escape", "2", "colon")
+        await ui.until(lambda: isinstance(ui.app.screen, CommandPalette), "the palette is open")
 
 
 async def test_the_plain_preset_works() -> None:

@@ -16,20 +16,26 @@ from .fake_engine import FakeEngine
 from .interface import Interface
 
 
-async def test_who_has_to_choose_a_vault_is_told_what_became_of_the_last(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    vault = tmp_path / "notes"
-    vault.mkdir()
-    paths.remember_vault(vault)
-    vault.rmdir()
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[VaultApp]:
+    """The applications that would be run."""
     made: list[VaultApp] = []
     monkeypatch.setattr(VaultApp, "run", lambda self: made.append(self))
     # What a whole process sets, tests share.
     monkeypatch.setattr(run, "_obey_signals", lambda app: None)
     monkeypatch.setattr("vaulttui.tui.collector.begin", lambda: None)
     monkeypatch.setattr("sys.setswitchinterval", lambda seconds: None)
+    return made
+
+
+async def test_who_has_to_choose_a_vault_is_told_what_became_of_the_last(
+    made: list[VaultApp], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    vault = tmp_path / "notes"
+    vault.mkdir()
+    paths.remember_vault(vault)
+    vault.rmdir()
     run.run_app(None, Settings())
     app = made[0]
     ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
@@ -38,3 +44,21 @@ async def test_who_has_to_choose_a_vault_is_told_what_became_of_the_last(
         await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
         assert ui.notices == [f"{vault} is not there: moved or deleted, or its disk is not mounted."]
     app.close()
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_themes_are_found_beside_the_settings_in_use_and_beside_the_persons_own(
+    beside: bool, made: list[VaultApp], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    own, other = tmp_path / "config/vaulttui/themes", tmp_path / "elsewhere/themes"
+    for folder, color in ((own, "teal"), (other, "red")):
+        folder.mkdir(parents=True)
+        (folder / f"{color}.toml").write_text(f"primary = '{color}'\n")
+        (folder / "ink.toml").write_text(f"primary = '{color}'\n")
+    run.run_app(None, Settings(), settings_path=tmp_path / "elsewhere/my.toml" if beside else None)
+    themes = made[0].available_themes
+    assert "teal" in themes
+    assert ("red" in themes) == beside
+    assert themes["ink"].primary == ("red" if beside else "teal")
+    made[0].close()

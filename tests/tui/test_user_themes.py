@@ -44,6 +44,9 @@ def test_a_theme_can_be_chosen_in_the_settings(tmp_path: Path) -> None:
 
 def test_other_files_and_a_missing_folder_are_no_themes(tmp_path: Path) -> None:
     assert load_themes(write(tmp_path, "x", "notes.txt")) == []
+    (tmp_path / ".#ink.toml").symlink_to("somebody@somewhere.1234")
+    (tmp_path / "._ink.toml").write_bytes(b"\x00\x05\x16\x07\xff")
+    assert load_themes(tmp_path) == []
     assert load_themes(tmp_path / "none") == []
 
 

@@ -39,7 +39,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
             paths.write_private(file, default_toml() + "\n")
         except OSError as error:
             raise SettingsError(f"{file} cannot be written: {error.strerror or error}.") from error
-    settings = Settings() if options.default or options.init else context.settings
+    # Where the file is can be asked of one that is broken, to mend it.
+    settings = Settings() if options.default or options.init or options.path else context.settings
     if options.json:
         place = {"path": str(file), "exists": file.exists()}
         out.document(place if options.path else {**place, "settings": dataclasses.asdict(settings)})

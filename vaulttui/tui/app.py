@@ -16,6 +16,7 @@ from textual.binding import BindingType
 from vaulttui import paths
 from vaulttui.settings import Settings
 from vaulttui.terminal_text import plain
+from vaulttui.tui.contrast import readable_variables
 from vaulttui.tui.keymap import bindings, resolve_keymap
 from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.state import StateStore, UiState
@@ -280,8 +281,15 @@ class VaultApp(TerminalApp):
             What to tell if it is another one than the person chose, else ``""``.
         """
         wanted = self.settings.interface.theme
+        self.state.follow_settings(wanted, self.settings.interface.default_mode)
         self.theme, told = choose_theme(self.available_themes, self.state.theme, wanted, self._settings_path)
         return told
+
+    def get_css_variables(self) -> dict[str, str]:
+        """The colours of the theme, and those that are faint but can be read whatever the theme is."""
+        variables = super().get_css_variables()
+        variables.update(readable_variables(variables))
+        return variables
 
     def _remember_theme(self, theme: object) -> None:
         del theme

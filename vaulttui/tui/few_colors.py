@@ -14,6 +14,8 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
+from vaulttui.tui.contrast import contrast, luminance
+
 LEAST_CONTRAST: Final = 1.8
 """Of text; the nearest of sixteen colours has less where a theme's colours are near to each other, or none."""
 STRONG_CONTRAST: Final = 7.0
@@ -83,17 +85,17 @@ class FewColors(LineFilter):
 def _readable(front: ColorTriplet, back: ColorTriplet, below: int) -> int:
     """The colour of text on a background of the sixteen."""
     number = _nearest(front)
-    light = _luminance(_XTERM[below]) > 0.25
+    light = luminance(_XTERM[below]) > 0.25
     if light and number in _NEUTRAL and below not in _NEUTRAL:
         wanted = [_BLACK]
     elif light and number in _NEUTRAL:
-        strong = _contrast(front, back) >= STRONG_CONTRAST
+        strong = contrast(front, back) >= STRONG_CONTRAST
         wanted = [_BLACK, _GREY] if strong else [_GREY, _BLACK]
     elif light:
         wanted = [number, _DARKER.get(number, _GREY), _BLACK]
     else:
         wanted = [number, _SILVER, _WHITE]
-    return next((one for one in wanted if _contrast(_XTERM[one], _XTERM[below]) >= LEAST_CONTRAST), wanted[-1])
+    return next((one for one in wanted if contrast(_XTERM[one], _XTERM[below]) >= LEAST_CONTRAST), wanted[-1])
 
 
 def _nearest(color: ColorTriplet) -> int:
@@ -108,17 +110,3 @@ def _ansi(number: int | None) -> RichColor | None:
 
 def _lightness(color: ColorTriplet) -> float:
     return (max(color) + min(color)) / 510
-
-
-def _luminance(color: tuple[int, int, int]) -> float:
-    """Relative luminance, as WCAG 2 defines it."""
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (part / 255 for part in color)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
-    """Contrast ratio, from 1 to 21, as WCAG 2 defines it."""
-    darker, lighter = sorted((_luminance(one), _luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)

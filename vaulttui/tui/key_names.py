@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from textual.keys import Keys, format_key
+from collections.abc import Mapping
+from typing import Final
+
+from textual.keys import Keys, _character_to_key, format_key
 
 from vaulttui.errors import KeymapError
 
-NEVER_BIND = {"ctrl+h": "Backspace", "ctrl+i": "Tab", "ctrl+m": "Enter", "ctrl+[": "Escape"}
+NEVER_BIND = {"ctrl+h": "Backspace", "ctrl+i": "Tab", "ctrl+m": "Enter", "ctrl+left_square_bracket": "Escape"}
 """Keys that a terminal sends as another key, with the key that arrives instead."""
 
 _MODIFIERS = frozenset({"ctrl", "alt", "shift", "super", "hyper", "meta"})
@@ -16,13 +19,44 @@ _NAMED = frozenset(key.value.rpartition("+")[2] for key in Keys)
 
 def split_keys(keys: str) -> tuple[str, ...]:
     """Split a list of keys joined by commas (the comma key itself is written ``comma``)."""
-    return tuple(key.strip() for key in keys.split(",") if key.strip())
+    return tuple(dict.fromkeys(arriving(key.strip()) for key in keys.split(",") if key.strip()))
+
+
+def arriving(key: str) -> str:
+    """The name under which a key arrives, however it is written.
+
+    ``/``, ``Ctrl+S``, ``shift+n`` and ``alt+N`` are ``slash``, ``ctrl+s``, ``N`` and ``alt+shift+n``; what is shown as
+    ``esc`` or ``↓`` may be written so.
+    """
+    *before, name = key.split("+") if len(key) > 1 else [key]
+    modifiers = {modifier.strip().lower() for modifier in before}
+    name = name.strip()
+    if not name or not all(modifiers):
+        return key
+    if len(name) > 1 or name in _SHOWN_AS:
+        name = _SHOWN_AS.get(name.lower(), name.lower())
+    elif not name.isalnum():
+        name = _character_to_key(name)
+    elif modifiers:
+        if name.isupper() and "ctrl" not in modifiers:
+            modifiers.add("shift")
+        name = name.lower()
+        if modifiers == {"shift"} and name.isalpha():
+            return name.upper()
+    return "+".join((*sorted(modifiers), name))
 
 
 def show_key(key: str) -> str:
     """Return a key as a person reads it: ``question_mark`` is ``?``, ``shift+up`` is ``shift+↑``."""
     *modifiers, name = key.split("+") if len(key) > 1 else [key]
     return "+".join((*modifiers, "↵" if name == "enter" else format_key(name)))
+
+
+_SHOWN_AS: Final[Mapping[str, str]] = {
+    "return": "enter",
+    **{show_key(key): key for key in (*_ARROWS, "escape", "pageup", "pagedown", "delete")},
+}
+"""Keys that help and README show by another name than the one under which they arrive."""
 
 
 def is_text(key: str) -> bool:
@@ -42,7 +76,8 @@ def check_key(key: str, command: str) -> None:
     """
     if instead := NEVER_BIND.get(key):
         raise KeymapError(
-            f"[keys] {command}: terminals send {key} as {instead}, so it cannot be told apart; choose another key"
+            f"[keys] {command}: terminals send {show_key(key)} as {instead}, so it cannot be told apart; "
+            "choose another key"
         )
     *modifiers, name = key.split("+") if len(key) > 1 else [key]
     known = len(name) == 1 or name in _NAMED or len(format_key(name)) == 1

@@ -9,13 +9,28 @@ from functools import cache
 from typing import get_args
 
 from textual.binding import Binding
+from textual.widgets import Input
 
 from vaulttui.errors import KeymapError
 from vaulttui.tui.commands import COMMANDS, OF_MATCHES, OF_NOTE, TYPED, Command, Context, Group, Preset
 from vaulttui.tui.key_names import check_key, is_text, show_key, split_keys
 
 _NO_KEY = "no-key"
-"""Stands for the key of a command that has none until the settings give it one: no terminal sends it."""
+"""A key of every command that no terminal sends. Where one types, Textual leaves out the keys that are text before it
+changes any: a command that lost all its keys so would not get those of the settings."""
+_ASKING: frozenset[Context] = frozenset({"switcher", "searches"})
+"""Dialogs with an input."""
+_EDITING: frozenset[str] = frozenset(
+    key for binding in Input.BINDINGS if isinstance(binding, Binding) for key in split_keys(binding.key)
+)
+"""Keys of every input."""
+_PLACES: tuple[tuple[Context, ...], ...] = (
+    *((pane, "main", "app") for pane in ("query", "results", "preview", "filters", "panel")),
+    ("help", "dialog", "app"),
+    ("switcher", "dialog", "app"),
+    ("searches", "switcher", "dialog", "app"),
+)
+"""Where the focus may be, with all contexts whose keys work there, narrowest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +83,9 @@ def resolve_keymap(preset: str = "vim", changes: Mapping[str, str] | None = None
         for key in own:
             check_key(key, command_id)
         keys[command_id] = own
-    _check_clashes(keys)
+    if changes:
+        _check_clashes(keys)
+        _check_reach(keys)
     return Keymap(keys)
 
 
@@ -78,11 +95,53 @@ def _check_clashes(keys: Mapping[str, tuple[str, ...]]) -> None:
     for command in COMMANDS:
         for context in command.contexts:
             for key in keys[command.id]:
-                other = taken.setdefault((context, key), command.id)
+                # To Textual all bindings of a dialog that is typed into are those of one screen.
+                other = taken.setdefault(("dialog" if context in _ASKING else context, key), command.id)
                 if other != command.id:
-                    raise KeymapError(
-                        f"[keys] {show_key(key)} is given to both {other!r} and {command.id!r}; change one of them"
-                    )
+                    raise _given_twice(key, other, command.id)
+
+
+def _check_reach(keys: Mapping[str, tuple[str, ...]]) -> None:
+    """Refuse a key that never does what it is given for, as other commands or inputs take it wherever it would."""
+    does = {place: _done_by_keys(keys, place) for place in _PLACES}
+    for command in COMMANDS:
+        # In dialogs the commands of the application work besides: that alone is not what somebody wants a key for.
+        wanted = ("main",) if "app" in command.contexts else command.contexts
+        places = [place for place in _PLACES if not set(wanted).isdisjoint(place)]
+        for key in keys[command.id]:
+            if any(does[place].get(key) == command.id for place in places):
+                continue
+            other = next((other for place in places if (other := does[place].get(key))), None)
+            if other is not None:
+                raise _given_twice(key, other, command.id)
+            raise KeymapError(
+                f"[keys] {command.id}: {show_key(key)} is typed as text where this works; "
+                "choose a key that is none, like f6 or alt+x"
+            )
+    if all(map(is_text, keys["dialog.close"])):
+        raise KeymapError(
+            "[keys] dialog.close: letters are typed as text where a dialog asks for a name; "
+            "name a key besides that is none, like escape"
+        )
+
+
+def _done_by_keys(keys: Mapping[str, tuple[str, ...]], place: tuple[Context, ...]) -> dict[str, str]:
+    """Ids of the commands that keys have in a place, by key."""
+    typing = not TYPED.isdisjoint(place)
+    done: dict[str, str] = {}
+    for context, priority in (*((context, True) for context in reversed(place)), *((one, False) for one in place)):
+        for command in COMMANDS:
+            if command.priority == priority and context in command.contexts:
+                for key in keys[command.id]:
+                    # What edits a text does so before wider places are asked.
+                    edits = typing and not priority and context in ("main", "app") and key in _EDITING
+                    if not (typing and is_text(key)) and not edits:
+                        done.setdefault(key, command.id)
+    return done
+
+
+def _given_twice(key: str, one: str, other: str) -> KeymapError:
+    return KeymapError(f"[keys] {show_key(key)} is given to both {one!r} and {other!r}; change one of them")
 
 
 @cache
@@ -93,7 +152,7 @@ def bindings(context: Context) -> list[Binding]:
     """
     return [
         Binding(
-            command.keys or _NO_KEY,
+            ",".join(filter(None, (command.keys, _NO_KEY))),
             command.action,
             command.description,
             show=bool(command.label),

@@ -67,6 +67,8 @@ def run_app(
     # Whoever has none to open is to know what became of theirs.
     gone = paths.vanished_vault() if vault is None else None
 
+    # Those beside the settings in use count for more; a theme of the same name takes the place of one before.
+    theme_folders = dict.fromkeys((paths.config_dir(), (settings_path or paths.config_path()).parent))
     app = VaultApp(
         open_engine,
         vault,
@@ -76,7 +78,7 @@ def run_app(
         recent=paths.recent_vaults,
         remember=paths.remember_vault,
         sample=SampleVault(own_copy(), make_own_copy),
-        themes=load_themes(paths.config_dir() / "themes"),
+        themes=[theme for folder in theme_folders for theme in load_themes(folder / "themes")],
         settle=collector.settle,
         notice=f"{plain(str(gone))} is not there: moved or deleted, or its disk is not mounted." if gone else "",
         filters=() if widens_emoji(os.environ) else (NarrowEmoji(),),

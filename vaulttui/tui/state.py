@@ -38,7 +38,9 @@ class UiState:
 
     query: str = ""
     mode: str = ""
-    """``""``: what the settings say."""
+    """The mode that was chosen; ``""``: what the settings say."""
+    mode_setting: str = ""
+    """What the settings said then; ``""`` if that is not known."""
     sort: str = ""
     """A sort key; ``""`` for the natural order."""
     reverse: bool = False
@@ -51,12 +53,27 @@ class UiState:
     compact: bool = False
     theme: str = ""
     """The theme that was chosen; ``""``: what the settings say."""
+    theme_setting: str = ""
+    """What the settings said then; ``""`` if that is not known."""
     history: list[str] = field(default_factory=list)
     """Queries, oldest first, without repeats."""
     recent: list[str] = field(default_factory=list)
     """Paths of notes that were gone to or edited, newest first, without repeats."""
     saved: list[SavedSearch] = field(default_factory=list)
     """Searches that have a name, by name."""
+
+    def follow_settings(self, theme: str, mode: str) -> None:
+        """Forget a theme and a mode that were chosen when the settings said something else: what was said last counts.
+
+        Args:
+            theme: The theme of the settings.
+            mode: Their mode.
+        """
+        if self.theme_setting not in ("", theme):
+            self.theme = ""
+        if self.mode_setting not in ("", mode):
+            self.mode = ""
+        self.theme_setting, self.mode_setting = theme, mode
 
     def remember_query(self, text: str) -> None:
         """Put a query at the end of the history. Blank ones are left out."""

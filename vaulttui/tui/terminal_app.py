@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from textual import events
 from textual.app import App, SuspendNotSupported
 from textual.color import Color
+from textual.widgets import Input
 
 from vaulttui.terminal_text import plain
 from vaulttui.tui.clipboard import copy_text
+from vaulttui.tui.key_names import is_text
 from vaulttui.tui.widgets.safe_input import SafeInput
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
@@ -61,6 +63,11 @@ class TerminalApp(App[None]):
     def cursor_blinks(self) -> bool:
         """Whether the cursor of an input may blink."""
         return self.animation_level != "none"
+
+    def on_command_palette_opened(self) -> None:
+        """Let the cursor of Textual's palette blink only where others may."""
+        for field in self.screen.query(Input):
+            field.cursor_blink = self.cursor_blinks
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is painted, as the terminal needs it."""
@@ -168,6 +175,9 @@ class TerminalApp(App[None]):
         Textual does it only when the key has come up from the widget that has the focus. Keys that follow at once have
         gone to the same widget then, though the first one has moved the focus: of ``/abc`` the letters were lost.
         """
+        focused = self.focused
+        if priority and is_text(key) and (isinstance(focused, Input) or getattr(focused, "reads_keys", False)):
+            return False  # a command may have a letter that works everywhere; where one types, it is typed
         if await super()._check_bindings(key, priority):
             return True
         focused = self.focused

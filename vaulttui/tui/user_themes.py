@@ -24,7 +24,8 @@ _PERCENTAGE: Final = re.compile(r"\s+\d+(\.\d+)?%$")
 
 
 def load_themes(folder: Path) -> list[Theme]:
-    """Read all themes of a folder. One that does not exist has none.
+    """Read all themes of a folder. One that does not exist has none, and hidden files are none: editors and disks put
+    files of their own there (``.#ink.toml``, ``._ink.toml``).
 
     A file ``ink.toml`` makes the theme ``ink``. It needs ``primary``, a colour like ``"#7fb4ca"``; the other colours
     are derived from it unless they are given. ``dark = false`` says that the ground is light; ``[variables]`` sets
@@ -34,7 +35,7 @@ def load_themes(folder: Path) -> list[Theme]:
         SettingsError: A file cannot be read or says what a theme cannot have; the message names file and key.
     """
     try:
-        files = sorted(path for path in folder.iterdir() if path.suffix == ".toml")
+        files = sorted(path for path in folder.iterdir() if path.suffix == ".toml" and path.name[0] != ".")
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from rich.style import Style
 from textual.color import Color, ColorParseError
 
+from vaulttui.tui.contrast import readable
+
 _FALLBACK = {
     "background": "#121212",
     "foreground": "#e0e0e0",
@@ -94,8 +96,14 @@ class _Palette:
 
 
 def _make_styles(p: _Palette) -> dict[str, Style]:
-    def ink(color: Color, attributes: str = "") -> Style:
-        return Style.parse(attributes) + Style(color=color.rich_color)
+    code = p.mix(p.foreground, 0.06)
+
+    def ink(color: Color, attributes: str = "", ground: Color = p.background) -> Style:
+        return Style.parse(attributes) + Style(color=readable(color, ground).rich_color)
+
+    def line(color: Color) -> Style:
+        """Lines and bars may be as faint as they are meant to be."""
+        return Style(color=color.rich_color)
 
     code_background = p.tint(p.foreground, 0.06)
     styles = {
@@ -105,7 +113,7 @@ def _make_styles(p: _Palette) -> dict[str, Style]:
         "em": Style(italic=True),
         "strike": Style(strike=True) + ink(p.muted),
         "underline": Style(underline=True),
-        "code": ink(p.accent) + code_background,
+        "code": ink(p.accent, ground=code) + code_background,
         "help.key": ink(p.primary, "bold"),
         "kbd": Style(bold=True) + p.tint(p.foreground, 0.14),
         "highlight": Style(underline=True) + p.tint(p.warning, 0.30),
@@ -116,9 +124,9 @@ def _make_styles(p: _Palette) -> dict[str, Style]:
         "h4": Style(bold=True),
         "h5": ink(p.muted, "bold italic"),
         "h6": ink(p.muted, "italic"),
-        "h1.rule": ink(p.mix(p.primary, 0.75)),
-        "h2.rule": ink(p.mix(p.primary, 0.40)),
-        "rule": ink(p.faint),
+        "h1.rule": line(p.mix(p.primary, 0.75)),
+        "h2.rule": line(p.mix(p.primary, 0.40)),
+        "rule": line(p.faint),
         "link": ink(p.primary, "underline"),
         "link.url": ink(p.secondary, "underline"),
         "link.unresolved": ink(p.muted, "italic"),
@@ -132,30 +140,30 @@ def _make_styles(p: _Palette) -> dict[str, Style]:
         "text.done": ink(p.muted),
         "text.cancelled": ink(p.muted, "strike"),
         "quote": ink(p.mix(p.foreground, 0.80)),
-        "quote.bar": ink(p.faint),
-        "embed.bar": ink(p.mix(p.primary, 0.55)),
+        "quote.bar": line(p.faint),
+        "embed.bar": line(p.mix(p.primary, 0.55)),
         "embed.title": ink(p.primary, "bold"),
         "table.head": Style(bold=True),
         "property.key": ink(p.muted),
         "codeblock": code_background,
-        "codeblock.bar": ink(p.faint),
-        "codeblock.label": ink(p.muted, "italic"),
+        "codeblock.bar": line(p.faint),
+        "codeblock.label": ink(p.muted, "italic", code),
         "number": ink(p.faint),
-        "hit": ink(p.warning, "bold underline") + p.tint(p.warning, 0.22),
+        "hit": ink(p.warning, "bold underline", p.mix(p.warning, 0.22)) + p.tint(p.warning, 0.22),
         # Reversed, so that it stands out where there are no colours.
         "hit.current": Style(
             color=p.warning.rich_color, bgcolor=p.background.rich_color, bold=True, underline=False, reverse=True
         ),
         "link.focus": Style(bold=True, reverse=True),
-        "token.keyword": ink(p.primary),
-        "token.name": ink(p.secondary),
-        "token.class": ink(p.accent),
-        "token.string": ink(p.success),
-        "token.number": ink(p.warning),
-        "token.comment": ink(p.muted, "italic"),
-        "token.operator": ink(p.mix(p.foreground, 0.8)),
-        "token.heading": ink(p.primary, "bold"),
-        "token.error": ink(p.error),
+        "token.keyword": ink(p.primary, ground=code),
+        "token.name": ink(p.secondary, ground=code),
+        "token.class": ink(p.accent, ground=code),
+        "token.string": ink(p.success, ground=code),
+        "token.number": ink(p.warning, ground=code),
+        "token.comment": ink(p.muted, "italic", code),
+        "token.operator": ink(p.mix(p.foreground, 0.8), ground=code),
+        "token.heading": ink(p.primary, "bold", code),
+        "token.error": ink(p.error, ground=code),
         "token.strong": Style(bold=True),
         "token.em": Style(italic=True),
     }
@@ -170,6 +178,6 @@ def _make_styles(p: _Palette) -> dict[str, Style]:
     }
     for name, color in kinds.items():
         styles[f"callout.{name}"] = p.tint(color, 0.07)
-        styles[f"callout.{name}.bar"] = ink(color)
-        styles[f"callout.{name}.title"] = ink(color, "bold")
+        styles[f"callout.{name}.bar"] = line(color)
+        styles[f"callout.{name}.title"] = ink(color, "bold", p.mix(color, 0.07))
     return styles

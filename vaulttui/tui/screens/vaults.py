@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from vaulttui.errors import VaultTuiError
+from vaulttui.paths import expanded
 from vaulttui.tui.screens.choosing import Choice, Chooser, fitting
 from vaulttui.tui.vault_finder import FoundVault, SampleVault, find_vaults, folders_like, is_path
 
@@ -56,7 +57,7 @@ class VaultsScreen(Chooser[Path, Path]):
         super().__init__()
         self._recent = recent
         self._present = present
-        self._home = home or Path.home()
+        self._home = home or expanded("~")
         self._here = here
         self._sample = sample
         self._known: Sequence[Choice[Path]] | None = None
@@ -139,5 +140,5 @@ class VaultsScreen(Chooser[Path, Path]):
 
 def _shown(folder: Path) -> str:
     """A folder as a person writes it."""
-    home = Path.home()
+    home = expanded("~")
     return f"~/{folder.relative_to(home)}".removesuffix("/.") if folder.is_relative_to(home) else str(folder)

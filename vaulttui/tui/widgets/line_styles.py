@@ -8,6 +8,8 @@ from rich.style import Style
 from textual.color import Color
 from textual.widget import Widget
 
+from vaulttui.tui.contrast import readable
+
 
 class LineStyles:
     """The component styles of a widget as Rich styles, for one background.
@@ -26,7 +28,7 @@ class LineStyles:
             styles = widget.get_component_styles(row)
             background += styles.background
             ink = styles.color if styles.has_rule("color") else None
-        self.base = Style.from_color((ink or color).rich_color, background.rich_color)
+        self.base = Style.from_color((ink or readable(color, background)).rich_color, background.rich_color)
         """The row's background with its colour of text, or else the widget's own."""
         self._styles = {name: _style_on(widget, name, background, ink) for name in names}
 
@@ -49,5 +51,6 @@ def _style_on(widget: Widget, name: str, background: Color, only: Color | None) 
         color: Color | None = background.get_contrast_text(styles.color.a)
     else:
         color = styles.color if styles.has_rule("color") else None
-    ink = _over(background, color).rich_color if color is not None else None
+    # What a theme means to be faint must be readable where it is, on a selected line as well.
+    ink = readable(_over(background, color), background).rich_color if color is not None else None
     return Style(color=ink, bgcolor=background.rich_color) + styles.text_style
