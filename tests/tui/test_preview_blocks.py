@@ -215,6 +215,15 @@ def test_comments_are_hidden() -> None:
     assert shown(text) == "a c\n\nf\n\ni k\n\nn"
 
 
+def test_a_comment_that_begins_within_text_ends_at_the_next_mark() -> None:
+    later = "\n\nd\n\n%% e %%\n\nf"
+    assert shown(f"a %%\nb\n%%{later}") == "a\n\nd\n\nf"
+    assert shown(f"a %%\nb\n%% c{later}") == "a c\n\nd\n\nf"
+    assert shown(f"- a %%\n  b\n  %%\n- c{later}") == "• a\n• c\n\nd\n\nf"
+    assert shown(f"> a %%\n> b\n> %%\n> c{later}") == "▌ a\n▌ c\n\nd\n\nf"
+    assert shown(f"`%%` a\n%%\nb\n%%{later}") == "%% a\n\nd\n\nf"
+
+
 def test_a_comment_that_is_never_closed_is_text() -> None:
     assert shown("100 %% sure\n\n%% really") == "100 %% sure\n\n%% really"
 

@@ -16,6 +16,7 @@ from markdown_it.token import Token
 
 from vaulttui.vault.inline import EMPHASIS, stands_before_tag
 from vaulttui.vault.logseq import OWN_LINE
+from vaulttui.vault.paragraph import Paragraph
 from vaulttui.vault.tag_names import TAG, is_tag_name
 
 LONGEST_PARAGRAPH = 20_000
@@ -138,6 +139,8 @@ def block_comment(state: StateBlock, start_line: int, end_line: int, silent: boo
     begin = state.bMarks[start_line] + state.tShift[start_line]
     if state.is_code_block(start_line) or not state.src.startswith("%%", begin):
         return False
+    if silent and _closes_comment(state, start_line):
+        return False
     # Behind a list the comment's first line decides where it is, not the list that it ends.
     indent = min(state.blkIndent, state.sCount[start_line])
     line = start_line
@@ -161,6 +164,12 @@ def block_comment(state: StateBlock, start_line: int, end_line: int, silent: boo
     else:
         state.line = line + 1
     return True
+
+
+def _closes_comment(state: StateBlock, line: int) -> bool:
+    """Whether the mark that a line begins with ends a comment that was begun within the text before it."""
+    before = state.getLines(state.line, line, state.blkIndent, False)
+    return "%%" in before and Paragraph(before).leaves_open("%%")
 
 
 def prepare(state: StateCore) -> None:
