@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from vaulttui.tui.preview import LinkTarget
+from vaulttui.tui.preview import LinkTarget, MatchTerms
 from vaulttui.vault.inline import scan_inline
 
-from .preview_notes import hits_of, links_of, note, render, shown, styles_of
+from .preview_notes import hits_of, links_of, note, render, render_note, shown, styles_of
 
 
 @pytest.mark.parametrize(
@@ -211,6 +211,16 @@ def test_footnote_references_lead_to_their_footnote() -> None:
     rendered = render("Text[^a].\n\nMore\n\n[^a]: Note")
     assert links_of(rendered) == [("¹", LinkTarget("footnote", "a", line=5))]
     assert rendered.lines[rendered.y_of_line(5)].text == "¹ Note"
+
+
+def test_a_word_is_found_before_the_number_of_a_footnote() -> None:
+    rendered = render_note(
+        note("one two[^a] three^[four two] two\n\n[^a]: two"),
+        width=60,
+        match=MatchTerms(forms=frozenset(("two", "three"))),
+    )
+    assert hits_of(rendered) == ["two", "three", "two", "two", "two"]
+    assert hits_of(render("one two[^a]\n\n[^a]: x", phrase="one two")) == ["one two"]
 
 
 def test_a_link_that_is_wrapped_has_a_spot_on_each_line() -> None:
