@@ -137,6 +137,11 @@ def test_a_match_in_a_folded_callout_is_not_hidden() -> None:
     assert shown(text, "because", folds={1: True}) == "▌ ? Why? ▸"
 
 
+def test_a_footnote_in_a_callout_that_a_match_unfolds_stands_at_the_end_once() -> None:
+    text = "> [!faq]- Why?\n> Because[^1]\n>\n> [^1]: note"
+    assert shown(text, "because") == "▌ ? Why? ▾\n▌ Because¹\n\n────────────\n¹ note"
+
+
 def test_the_fold_of_a_callout_is_a_link() -> None:
     note = render("> [!faq]- Why?\n> Because")
     assert [(spot.link.kind, spot.link.target, spot.link.line) for spot in note.links] == [("fold", "closed", 1)]
