@@ -105,6 +105,7 @@ def test_nothing_is_left_out_however_deep_it_lies(levels: int, indent: str, mark
         "key:: (" * 2_500,
         "|" * 10_000 + "\n" + "|-" * 5_000,
         "<b " * 6_000,
+        "<div>\n" + "<b>x</i> " * 16_000,
         "[x](" * 4_900,
         "e" + "\u0301" * 100_000,
         "&amp" * 4_900,

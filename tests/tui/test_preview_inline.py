@@ -75,6 +75,11 @@ def test_what_a_frame_shows_can_be_gone_to() -> None:
     ]
 
 
+def test_a_picture_is_described_without_marks() -> None:
+    text = r"![*one* \_two &amp; [three](x) `four`](y.png)"
+    assert shown(text) == "🖼\xa0one _two & three four"
+
+
 def test_the_size_of_a_picture_is_not_shown() -> None:
     text = shown("![[a.png|100]] ![[a.png|Alt|100x50]] ![[a.png|Alt]] ![Alt|100](a.png)")
     assert text.replace("🖼\N{NO-BREAK SPACE}", "") == "a.png Alt Alt Alt"
