@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from .preview_notes import links_of, note, render, shown, styles_of
+from .preview_notes import hits_of, links_of, note, render, shown, styles_of
 
 
 def test_paragraphs_are_wrapped_at_the_width_with_an_empty_line_between_them() -> None:
@@ -197,6 +197,16 @@ def test_a_table_that_is_too_narrow_to_read_becomes_records() -> None:
     assert shown(text, width=20) == (
         "Name    Ada Lovelace\nAddres  London\ns\nTeleph  12345\none\n────────────────────\nName    Bob\nTeleph  6\none"
     )
+
+
+def test_heads_of_records_are_searched_once() -> None:
+    text = "| Name | Address | Telephone |\n|---|---|---|\n| Ada Lovelace | | 12345 |\n| Bob | Name | 6 |"
+    assert hits_of(render(text, "name", "address", width=20)) == ["Name", "Addres|s", "Name"]
+
+
+def test_the_name_of_a_picture_is_not_broken_where_a_column_has_room_for_it() -> None:
+    text = "| A | B |\n|---|---|\n| ![picture](x.png) | one two three four five |"
+    assert "🖼\N{NO-BREAK SPACE}picture │ one\n" in shown(text, width=17)
 
 
 def test_wikilinks_in_tables_may_have_an_escaped_stroke() -> None:
