@@ -100,7 +100,8 @@ class _NoteLayout:
         self._last_line = detail.text.count("\n") + 1
         self.parts = cut_into_parts(body, detail.body_line)
         self._layouts: list[Layout | None] = [None] * len(self.parts)
-        self._footnotes: list[tuple[int, Layout]] = []
+        self._footnotes: list[tuple[int, Layout, bool]] = []
+        """Number of each, its layout, and whether it stands within the text, as ``^[footnote]``."""
         self._top = self._lay_head()
 
     def order(self, line: int) -> list[int]:
@@ -128,11 +129,11 @@ class _NoteLayout:
         for footnote in writer.footnotes:
             below = Canvas(self._width)
             BlockWriter(below, parsed).write_footnote(*footnote)
-            self._footnotes.append((footnote[0], below.layout))
+            self._footnotes.append((footnote[0], below.layout, False))
         for unnamed in parsed.unnamed_footnotes():
             below = Canvas(self._width)
             BlockWriter(below, parsed).write_unnamed_footnote(*unnamed)
-            self._footnotes.append((unnamed[0], below.layout))
+            self._footnotes.append((unnamed[0], below.layout, True))
 
     def _lay_head(self) -> Layout:
         canvas = Canvas(self._width)
@@ -155,7 +156,8 @@ class _NoteLayout:
             else:
                 self._add_unread(pieces, part)
         complete = None not in self._layouts
-        footnotes = self._add_end(pieces) if complete else {}
+        asides: set[int] = set()
+        footnotes = self._add_end(pieces, asides) if complete else {}
         hits, links = in_order(pieces.marks)
         note = RenderedNote(
             path=self._detail.path,
@@ -167,6 +169,7 @@ class _NoteLayout:
             theme=self._theme,
             complete=complete,
             footnotes=footnotes,
+            asides=asides,
         )
         note.index()
         return note
@@ -180,8 +183,16 @@ class _NoteLayout:
         headings = [HeadingSpot(known[at].line - part.line, known[at]) for at in range(begin, end)]
         pieces.add(Layout(headings=headings), lines)
 
-    def _add_end(self, pieces: _Pieces) -> dict[str, int]:
-        """Put footnotes, and what is to be said about the note, below it. Returns where each number comes to stand."""
+    def _add_end(self, pieces: _Pieces, asides: set[int]) -> dict[str, int]:
+        """Put footnotes, and what is to be said about the note, below it.
+
+        Args:
+            pieces: The note.
+            asides: Is given the lines of footnotes that stand within the text.
+
+        Returns:
+            Where each number comes to stand.
+        """
         places: dict[str, int] = {}
         canvas = Canvas(self._width)
         last = max(pieces.last_source, 1)
@@ -189,8 +200,10 @@ class _NoteLayout:
             canvas.gap(last)
             canvas.write(plain_row([("─" * min(12, self._width), "rule")], last))
         pieces.add(canvas.layout)
-        for number, layout in sorted(self._footnotes, key=lambda footnote: footnote[0]):
+        for number, layout, within in sorted(self._footnotes, key=lambda footnote: footnote[0]):
             places.setdefault(str(number), pieces.height)
+            if within:
+                asides.update(range(pieces.height, pieces.height + len(layout.lines)))
             pieces.add(layout)
         if self._detail.truncated:
             canvas = Canvas(self._width)
