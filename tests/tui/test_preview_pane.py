@@ -466,6 +466,7 @@ CODE = 'result = [call(argument, "  two blanks  in a text", number) for number i
         (f"- item\n\n  ```\n  {CODE}\n  ```", f"• item\n\n{CODE}"),
         (f"> {LONG}\n>\n> # Head\n> ---", f"{LONG}\n\nHead"),
         (f"> [!note] Title\n> {LONG}", f"✎ Title\n{LONG}"),
+        (f"> - {LONG}\n>   1. {LONG}", f"• {LONG}\n  1. {LONG}"),
         ("# Head\ntext\n\n---\n\nmore", "Head\ntext\n\n\nmore"),
         ("今天学习机器学习和深度" * 10, "今天学习机器学习和深度" * 10),
     ],
@@ -524,6 +525,15 @@ async def test_a_link_to_a_heading_has_nothing_in_it_that_would_end_it() -> None
         reader.pane.action_copy_heading()
         assert reader.pilot.app.clipboard == "[[Note#C a b c]]"
         assert find_heading([Heading(2, heading, 1, (heading,))], "C a b c") is not None
+
+
+async def test_a_link_to_a_heading_leaves_out_the_number_of_a_footnote() -> None:
+    async with reading() as reader:
+        await reader.show("## Head[^1] of it\n\n" + "text\n\n" * 20 + "[^1]: note")
+        reader.pane.action_copy_heading()
+        assert reader.pilot.app.clipboard == "[[Note#Head of it]]"
+        heading = Heading(2, "Head[^1] of it", 1, ("Head[^1] of it",))
+        assert find_heading([heading], "Head of it") is heading
 
 
 async def test_editing_is_asked_for() -> None:

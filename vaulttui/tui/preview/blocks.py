@@ -149,7 +149,7 @@ class BlockWriter:
         flow = self._inline(at + 1, f"h{level}")
         if not flow:
             flow.add(" ")
-        self._canvas.heading(Heading(level, " ".join(flow.text.split()), source, ()))
+        self._canvas.heading(Heading(level, " ".join(flow.words.split()), source, ()))
         self._flow(flow)
         if level <= 2:
             line = "━" if level == 1 else "─"

@@ -77,6 +77,15 @@ class Flow:
         return self._parts[0] if self._parts else ""
 
     @property
+    def words(self) -> str:
+        """The same with blanks for the numbers of footnotes: they are no part of the words that they stand behind."""
+        text = self.text
+        for start, end, link in self._links:
+            if link.kind == "footnote":
+                text = text[:start] + " " * (end - start) + text[end:]
+        return text
+
+    @property
     def last(self) -> str:
         """The last character, ``""`` if there is none."""
         return self._parts[-1][-1] if self._parts else ""
@@ -138,7 +147,7 @@ class Flow:
         """Break the text into lines of at most ``width`` (at least 2) cells. Newlines at its end count for nothing."""
         text = self.text.rstrip("\n")
         rows: list[Row] = []
-        hits = [(a, b, next(_numbers)) for a, b in finder.find(self._words_of(text))] if finder else []
+        hits = [(a, b, next(_numbers)) for a, b in finder.find(self.words)] if finder else []
         links = [(a, b, next(_numbers), link) for a, b, link in self._links]
         offsets = [offset for offset, _ in self._sources]
         span = hit = link = 0  # the first of each that may still concern a line
@@ -169,13 +178,6 @@ class Flow:
                 row.links.append((*_cells(line, a - start, b - start), number, target))
             rows.append(row)
         return rows
-
-    def _words_of(self, text: str) -> str:
-        """The text with blanks for the numbers of footnotes: they are no part of the words that they stand behind."""
-        for start, end, link in self._links:
-            if link.kind == "footnote":
-                text = text[:start] + " " * (end - start) + text[end:]
-        return text
 
 
 def _first_behind(spans: Sequence[tuple[Any, ...]], first: int, start: int) -> int:
