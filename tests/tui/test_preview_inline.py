@@ -302,6 +302,13 @@ def test_matches_are_numbered_as_they_are_read() -> None:
     ]
 
 
+def test_matches_know_their_line_where_lines_are_joined() -> None:
+    first = "a " * 28 + "end"
+    for width in (200, 40, 12):
+        rendered = render(f"{first} hit\nhit and hit\n\n> hit\n\n| hit |\n|---|\n| hit |", "hit", width=width)
+        assert [spot.line for spot in rendered.first_hits] == [1, 2, 2, 4, 6, 8]
+
+
 def test_matches_count_cells_not_characters() -> None:
     spot = render("機械 rust", "rust").hits[0]
     assert (spot.x_start, spot.x_end) == (5, 9)

@@ -147,6 +147,18 @@ async def test_a_note_begins_at_the_wanted_line_with_something_above_it() -> Non
         assert reader.pane.source_line == 43
 
 
+async def test_a_match_is_the_one_of_its_line_where_lines_are_joined() -> None:
+    first = "a " * 15 + "needle " * 2 + "a " * 5 + "end"
+    async with reading() as reader:
+        detail = note(f"{first}\nneedle and " + "b " * 30 + "needle")
+        for line, current in ((1, 0), (2, 2)):
+            reader.pane.show(reader.lay_out(detail, "needle", width=200), at_line=line)
+            assert (reader.pane.current_hit, reader.pane.source_line) == (current, line)
+        for width in (100, 30, 60, 200):
+            reader.pane.show(reader.lay_out(detail, "needle", width=width))
+            assert (reader.pane.current_hit, reader.pane.source_line) == (2, 2)
+
+
 async def test_a_match_below_the_wanted_heading_does_not_take_it_out_of_sight() -> None:
     text = "top\n\n" * 20 + "# Wanted\n\none\n\ntwo needle" + "\n\nend" * 20
     async with reading() as reader:

@@ -56,6 +56,8 @@ class HitSpot(NamedTuple):
     x_end: int
     number: int
     """Number of the match in the note, from 0."""
+    line: int
+    """The line of the note that it begins on: a line of the screen may go on with the next one of the note."""
 
 
 SpotT = TypeVar("SpotT", LinkSpot, HitSpot)
