@@ -167,6 +167,20 @@ async def test_a_match_below_the_wanted_heading_does_not_take_it_out_of_sight() 
         assert reader.pane.current_hit == 0
 
 
+async def test_callouts_within_each_other_are_unfolded_down_to_the_wanted_line() -> None:
+    detail = note("> [!a]- A\n> > [!b]- B\n> > wanted")
+    async with reading() as reader:
+        await reader.show(detail, at_line=3)
+        folds = []
+        for _ in range(3):
+            folds.append(dict(reader.pane.folds))
+            reader.pane.show(
+                render_note(detail, width=60, theme=reader.pane.preview_theme, folds=dict(reader.pane.folds))
+            )
+        assert folds == [{1: False}, {1: False, 2: False}, {1: False, 2: False}]
+        assert "wanted" in reader.pane.note.text()  # type: ignore[union-attr]
+
+
 async def test_a_wanted_line_that_is_in_sight_from_the_top_does_not_scroll() -> None:
     async with reading() as reader:
         await reader.show(TEXT, at_line=5)
