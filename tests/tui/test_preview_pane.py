@@ -553,6 +553,19 @@ async def test_a_link_to_a_heading_has_nothing_in_it_that_would_end_it() -> None
         assert find_heading([Heading(2, heading, 1, (heading,))], "C a b c") is not None
 
 
+async def test_a_link_to_the_heading_can_be_copied_from_the_source() -> None:
+    text = "---\na: 1\n---\nIntro\n\n# Head\n\n" + "text\n\n" * 20 + "## Last *part*\n\n" + "text\n\n" * 20
+    headings = (Heading(1, "Head", 6, ("Head",)), Heading(2, "Last *part*", 48, ("Head", "Last *part*")))
+    async with reading() as reader:
+        reader.pane.source_view = True
+        rendered = await reader.show(note(text, headings=headings))
+        assert [rendered.lines[spot.y].text.split("# ")[1] for spot in rendered.headings] == ["Head", "Last *part*"]
+        assert [spot.heading for spot in rendered.headings] == list(headings)
+        reader.pane.action_last()
+        reader.pane.action_copy_heading()
+        assert reader.pilot.app.clipboard == "[[Note#Last *part*]]"
+
+
 async def test_a_link_to_a_heading_leaves_out_the_number_of_a_footnote() -> None:
     async with reading() as reader:
         await reader.show("## Head[^1] of it\n\n" + "text\n\n" * 20 + "[^1]: note")

@@ -117,6 +117,9 @@ class _NoteLayout:
         canvas = Canvas(self._width)
         if self._source_view:
             write_source(canvas, part.text, part.line, self._last_line, "markdown", self._finder)
+            sources = [line.source for line in canvas.layout.lines]
+            known = self._known_headings(part.line, sources[-1] + 1)
+            canvas.layout.headings.extend(HeadingSpot(bisect_left(sources, at.line), at) for at in known)
         else:
             self._write_part(canvas, part)
         self._layouts[number] = canvas.layout
@@ -177,11 +180,14 @@ class _NoteLayout:
     def _add_unread(self, pieces: _Pieces, part: TextPart) -> None:
         digits = len(str(self._last_line)) if self._source_view else 0
         lines = UnreadLines(part.text, part.line, self._width, digits)
+        known = self._known_headings(part.line, part.line + len(lines))
+        pieces.add(Layout(headings=[HeadingSpot(at.line - part.line, at) for at in known]), lines)
+
+    def _known_headings(self, first: int, behind: int) -> Sequence[Heading]:
+        """Headings that the index knows between two lines, the second one excluded."""
         known = self._detail.headings
-        begin = bisect_left(known, part.line, key=attrgetter("line"))
-        end = bisect_left(known, part.line + len(lines), key=attrgetter("line"))
-        headings = [HeadingSpot(known[at].line - part.line, known[at]) for at in range(begin, end)]
-        pieces.add(Layout(headings=headings), lines)
+        begin = bisect_left(known, first, key=attrgetter("line"))
+        return known[begin : bisect_left(known, behind, key=attrgetter("line"))]
 
     def _add_end(self, pieces: _Pieces, asides: set[int]) -> dict[str, int]:
         """Put footnotes, and what is to be said about the note, below it.
