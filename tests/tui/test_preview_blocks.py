@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from .preview_notes import links_of, note, render, shown, styles_of
+from .preview_notes import hits_of, links_of, note, render, shown, styles_of
 
 
 def test_paragraphs_are_wrapped_at_the_width_with_an_empty_line_between_them() -> None:
@@ -137,6 +137,11 @@ def test_a_match_in_a_folded_callout_is_not_hidden() -> None:
     assert shown(text, "because", folds={1: True}) == "▌ ? Why? ▸"
 
 
+def test_a_footnote_in_a_callout_that_a_match_unfolds_stands_at_the_end_once() -> None:
+    text = "> [!faq]- Why?\n> Because[^1]\n>\n> [^1]: note"
+    assert shown(text, "because") == "▌ ? Why? ▾\n▌ Because¹\n\n────────────\n¹ note"
+
+
 def test_the_fold_of_a_callout_is_a_link() -> None:
     note = render("> [!faq]- Why?\n> Because")
     assert [(spot.link.kind, spot.link.target, spot.link.line) for spot in note.links] == [("fold", "closed", 1)]
@@ -194,6 +199,16 @@ def test_a_table_that_is_too_narrow_to_read_becomes_records() -> None:
     )
 
 
+def test_heads_of_records_are_searched_once() -> None:
+    text = "| Name | Address | Telephone |\n|---|---|---|\n| Ada Lovelace | | 12345 |\n| Bob | Name | 6 |"
+    assert hits_of(render(text, "name", "address", width=20)) == ["Name", "Addres|s", "Name"]
+
+
+def test_the_name_of_a_picture_is_not_broken_where_a_column_has_room_for_it() -> None:
+    text = "| A | B |\n|---|---|\n| ![picture](x.png) | one two three four five |"
+    assert "🖼\N{NO-BREAK SPACE}picture │ one\n" in shown(text, width=17)
+
+
 def test_wikilinks_in_tables_may_have_an_escaped_stroke() -> None:
     assert shown("| A |\n|---|\n| [[Note\\|shown]] |") == "A\n━━━━━\nshown"
 
@@ -213,6 +228,15 @@ def test_a_rule_goes_across_the_page() -> None:
 def test_comments_are_hidden() -> None:
     text = "a %%b%% c\n\n%%\nd\n\ne\n%%\n\nf\n\n<!-- g\n\nh -->\n\ni <!-- j --> k\n\n%% l\nm %% n"
     assert shown(text) == "a c\n\nf\n\ni k\n\nn"
+
+
+def test_a_comment_that_begins_within_text_ends_at_the_next_mark() -> None:
+    later = "\n\nd\n\n%% e %%\n\nf"
+    assert shown(f"a %%\nb\n%%{later}") == "a\n\nd\n\nf"
+    assert shown(f"a %%\nb\n%% c{later}") == "a c\n\nd\n\nf"
+    assert shown(f"- a %%\n  b\n  %%\n- c{later}") == "• a\n• c\n\nd\n\nf"
+    assert shown(f"> a %%\n> b\n> %%\n> c{later}") == "▌ a\n▌ c\n\nd\n\nf"
+    assert shown(f"`%%` a\n%%\nb\n%%{later}") == "%% a\n\nd\n\nf"
 
 
 def test_a_comment_that_is_never_closed_is_text() -> None:

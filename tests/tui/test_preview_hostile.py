@@ -73,6 +73,13 @@ def test_any_property_fits_any_width(values: dict[str, object], width: int) -> N
         assert "\x1b" not in line.text
 
 
+@pytest.mark.parametrize(("levels", "indent", "mark"), [(75, "  ", "- "), (150, "> ", "")], ids=["list", "quote"])
+def test_nothing_is_left_out_however_deep_it_lies(levels: int, indent: str, mark: str) -> None:
+    text = "\n".join(f"{indent * level}{mark}n{level}.\n{indent * level}" for level in range(1, levels))
+    shown = render_note(note(text), width=1000, theme=THEME).text()
+    assert [level for level in range(1, levels) if f"n{level}." not in shown] == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -84,7 +91,9 @@ def test_any_property_fits_any_width(values: dict[str, object], width: int) -> N
         "<" * 19_000,
         "==a" * 6_000,
         "$a" * 9_000,
+        "".join("> " * level + "[!note]- t\n" for level in range(1, 40)) + "> " * 40 + "a",
         "%%" * 9_001,
+        "a %%\n%% b\n%%\n" * 5_000,
         "> " * 10_000 + "a",
         "- " * 2_000 + "a",
         "a" * 200_000,
@@ -96,6 +105,7 @@ def test_any_property_fits_any_width(values: dict[str, object], width: int) -> N
         "key:: (" * 2_500,
         "|" * 10_000 + "\n" + "|-" * 5_000,
         "<b " * 6_000,
+        "<div>\n" + "<b>x</i> " * 16_000,
         "[x](" * 4_900,
         "e" + "\u0301" * 100_000,
         "&amp" * 4_900,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from vaulttui.tui.preview import LinkTarget
+from vaulttui.tui.preview import LinkTarget, MatchTerms
 from vaulttui.vault.inline import scan_inline
 
-from .preview_notes import hits_of, links_of, note, render, shown, styles_of
+from .preview_notes import hits_of, links_of, note, render, render_note, shown, styles_of
 
 
 @pytest.mark.parametrize(
@@ -73,6 +73,11 @@ def test_what_a_frame_shows_can_be_gone_to() -> None:
         ("❐\N{NO-BREAK SPACE}https://x.org/v", "url", "https://x.org/v"),
         ("❐\N{NO-BREAK SPACE}a%20b.mp4", "note", "a b.mp4"),
     ]
+
+
+def test_a_picture_is_described_without_marks() -> None:
+    text = r"![*one* \_two &amp; [three](x) `four`](y.png)"
+    assert shown(text) == "🖼\xa0one _two & three four"
 
 
 def test_the_size_of_a_picture_is_not_shown() -> None:
@@ -213,6 +218,16 @@ def test_footnote_references_lead_to_their_footnote() -> None:
     assert rendered.lines[rendered.y_of_line(5)].text == "¹ Note"
 
 
+def test_a_word_is_found_before_the_number_of_a_footnote() -> None:
+    rendered = render_note(
+        note("one two[^a] three^[four two] two\n\n[^a]: two"),
+        width=60,
+        match=MatchTerms(forms=frozenset(("two", "three"))),
+    )
+    assert hits_of(rendered) == ["two", "three", "two", "two", "two"]
+    assert hits_of(render("one two[^a]\n\n[^a]: x", phrase="one two")) == ["one two"]
+
+
 def test_a_link_that_is_wrapped_has_a_spot_on_each_line() -> None:
     rendered = render("see [[Note|one two three]] x", width=9)
     assert [(spot.y, spot.x_start, spot.x_end, spot.number) for spot in rendered.links] == [(0, 4, 7, 0), (1, 0, 9, 0)]
@@ -285,6 +300,13 @@ def test_matches_are_numbered_as_they_are_read() -> None:
         (1, 2, 0, 3),
         (2, 2, 4, 7),
     ]
+
+
+def test_matches_know_their_line_where_lines_are_joined() -> None:
+    first = "a " * 28 + "end"
+    for width in (200, 40, 12):
+        rendered = render(f"{first} hit\nhit and hit\n\n> hit\n\n| hit |\n|---|\n| hit |", "hit", width=width)
+        assert [spot.line for spot in rendered.first_hits] == [1, 2, 2, 4, 6, 8]
 
 
 def test_matches_count_cells_not_characters() -> None:

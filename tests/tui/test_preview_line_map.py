@@ -120,6 +120,13 @@ def test_a_footnote_is_found_at_the_end() -> None:
     assert rendered.lines[rendered.y_of_line(5)].text == "b"
 
 
+def test_the_line_of_a_footnote_within_the_text_is_found_in_the_text() -> None:
+    first = "a " * 30 + "end"
+    rendered = render(f"{first}\nb^[note] b\nc\n\nd", width=80)
+    assert [rendered.lines[rendered.y_of_line(line)].text for line in (2, 3, 5)] == [f"{first} b¹ b", "c", "d"]
+    assert rendered.source_line(rendered.height - 1) == 2
+
+
 def test_headings_lie_where_they_are_drawn() -> None:
     rendered = render("intro\n\n# A\n\ntext\n\n## B\n\ntext")
     assert [rendered.lines[spot.y].text for spot in rendered.headings] == ["A", "B"]

@@ -98,11 +98,12 @@ def test_a_short_note_is_left_whole() -> None:
         "".join(f"paragraph {number}\n\n" for number in range(400)),
         "> [!note] T\n" + "> text\n>\n" * 300 + "\nend\n",
         "```python\n" + "x = 1\n\n# no heading\n" * 300 + "```\n\nend\n",
+        "```\n" + ("x" * 56 + "\n") * 25 + "```\n\n" + "end\n\n" * 100,
         "a\n\n%%\n" + "hidden\n\n# no heading\n" * 300 + "%%\n\nend\n",
         "- a\n\n" + "      code\n\n" * 300 + "- b\n",
         LONG,
     ],
-    ids=["list", "numbers", "paragraphs", "callout", "code", "comment", "code in a list", "sections"],
+    ids=["list", "numbers", "paragraphs", "callout", "code", "end of code", "comment", "code in a list", "sections"],
 )
 def test_parts_show_what_the_whole_would_show(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rendering, "cut_into_parts", lambda body, line: cut_into_parts(body, line, 10**6, 10**6))

@@ -50,13 +50,27 @@ def hit(path: str, *literals: str) -> Hit:
         ("привет", "Привет приветы", ["Привет", "приветы"]),
         ("机器学习", "机器学习算法和机器", ["机器学习", "机器"]),
         ("학습", "기계학습은", ["학습"]),
-        ("ไทย", "ไทยแลนด์", ["ไทยแลนด์"]),
+        ("ไทย", "ประเทศไทยสวย ทย", ["ไทย"]),
+        ("ລາວ", "ພາສາລາວ", ["ລາວ"]),
+        ("lock", "dead_lock _lock_ dead_locks clock", ["lock", "lock", "locks"]),
+        ("mc", "E=mc² mcx_mc₁", ["mc", "mc"]),
         ("2024", "2024-05-01 20245 024", ["2024", "20245"]),
         ("[x](", "x [x](y)", ["[x]("]),
     ],
 )
 def test_a_word_finds_its_forms(word: str, text: str, matches: list[str]) -> None:
     assert found(text, word) == matches
+
+
+def test_words_of_an_answer_are_found_within_others_as_the_index_knows_them() -> None:
+    def of(text: str, query: str, *highlights: str) -> list[str]:
+        terms = MatchTerms.from_query(parse_query(query), highlights)
+        return [text[start:end] for start, end in Finder(terms).find(text)]
+
+    assert of("detect_deadlock deadlock_x deadlocks", "deadlock", "deadlock") == ["deadlock", "deadlock"]
+    assert of("E=mc² x²y", "mc", "mc") == ["mc"]
+    assert of("E-Mail, email, mail, e", "email", "e-mail", "email") == ["E-Mail", "email"]
+    assert of("ประเทศไทยสวย", "ไทย", "ไท", "ทย") == ["ไทย"]
 
 
 def test_a_phrase_finds_its_words_in_a_row_and_alone_in_themselves() -> None:

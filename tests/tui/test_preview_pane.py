@@ -147,12 +147,38 @@ async def test_a_note_begins_at_the_wanted_line_with_something_above_it() -> Non
         assert reader.pane.source_line == 43
 
 
+async def test_a_match_is_the_one_of_its_line_where_lines_are_joined() -> None:
+    first = "a " * 15 + "needle " * 2 + "a " * 5 + "end"
+    async with reading() as reader:
+        detail = note(f"{first}\nneedle and " + "b " * 30 + "needle")
+        for line, current in ((1, 0), (2, 2)):
+            reader.pane.show(reader.lay_out(detail, "needle", width=200), at_line=line)
+            assert (reader.pane.current_hit, reader.pane.source_line) == (current, line)
+        for width in (100, 30, 60, 200):
+            reader.pane.show(reader.lay_out(detail, "needle", width=width))
+            assert (reader.pane.current_hit, reader.pane.source_line) == (2, 2)
+
+
 async def test_a_match_below_the_wanted_heading_does_not_take_it_out_of_sight() -> None:
     text = "top\n\n" * 20 + "# Wanted\n\none\n\ntwo needle" + "\n\nend" * 20
     async with reading() as reader:
         await reader.show(text, "needle", at_line=41)
         assert reader.lines[0].strip() == "Wanted"
         assert reader.pane.current_hit == 0
+
+
+async def test_callouts_within_each_other_are_unfolded_down_to_the_wanted_line() -> None:
+    detail = note("> [!a]- A\n> > [!b]- B\n> > wanted")
+    async with reading() as reader:
+        await reader.show(detail, at_line=3)
+        folds = []
+        for _ in range(3):
+            folds.append(dict(reader.pane.folds))
+            reader.pane.show(
+                render_note(detail, width=60, theme=reader.pane.preview_theme, folds=dict(reader.pane.folds))
+            )
+        assert folds == [{1: False}, {1: False, 2: False}, {1: False, 2: False}]
+        assert "wanted" in reader.pane.note.text()  # type: ignore[union-attr]
 
 
 async def test_a_wanted_line_that_is_in_sight_from_the_top_does_not_scroll() -> None:
@@ -466,6 +492,7 @@ CODE = 'result = [call(argument, "  two blanks  in a text", number) for number i
         (f"- item\n\n  ```\n  {CODE}\n  ```", f"• item\n\n{CODE}"),
         (f"> {LONG}\n>\n> # Head\n> ---", f"{LONG}\n\nHead"),
         (f"> [!note] Title\n> {LONG}", f"✎ Title\n{LONG}"),
+        (f"> - {LONG}\n>   1. {LONG}", f"• {LONG}\n  1. {LONG}"),
         ("# Head\ntext\n\n---\n\nmore", "Head\ntext\n\n\nmore"),
         ("今天学习机器学习和深度" * 10, "今天学习机器学习和深度" * 10),
     ],
@@ -524,6 +551,28 @@ async def test_a_link_to_a_heading_has_nothing_in_it_that_would_end_it() -> None
         reader.pane.action_copy_heading()
         assert reader.pilot.app.clipboard == "[[Note#C a b c]]"
         assert find_heading([Heading(2, heading, 1, (heading,))], "C a b c") is not None
+
+
+async def test_a_link_to_the_heading_can_be_copied_from_the_source() -> None:
+    text = "---\na: 1\n---\nIntro\n\n# Head\n\n" + "text\n\n" * 20 + "## Last *part*\n\n" + "text\n\n" * 20
+    headings = (Heading(1, "Head", 6, ("Head",)), Heading(2, "Last *part*", 48, ("Head", "Last *part*")))
+    async with reading() as reader:
+        reader.pane.source_view = True
+        rendered = await reader.show(note(text, headings=headings))
+        assert [rendered.lines[spot.y].text.split("# ")[1] for spot in rendered.headings] == ["Head", "Last *part*"]
+        assert [spot.heading for spot in rendered.headings] == list(headings)
+        reader.pane.action_last()
+        reader.pane.action_copy_heading()
+        assert reader.pilot.app.clipboard == "[[Note#Last *part*]]"
+
+
+async def test_a_link_to_a_heading_leaves_out_the_number_of_a_footnote() -> None:
+    async with reading() as reader:
+        await reader.show("## Head[^1] of it\n\n" + "text\n\n" * 20 + "[^1]: note")
+        reader.pane.action_copy_heading()
+        assert reader.pilot.app.clipboard == "[[Note#Head of it]]"
+        heading = Heading(2, "Head[^1] of it", 1, ("Head[^1] of it",))
+        assert find_heading([heading], "Head of it") is heading
 
 
 async def test_editing_is_asked_for() -> None:

@@ -14,6 +14,7 @@ from vaulttui.vault.plain_text import plain_text
 _SPECIAL = re.compile(r"[\s!\"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\]+")
 """What Obsidian takes for a blank where it compares a link with a heading: some of it may not stand in links."""
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
+_FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\]")
 _OWN_LINE = re.compile(r"[\s>]*\^[A-Za-z0-9-]+\s*")
 _ITEM = re.compile(r"(\s*)(?:[-*+]|\d{1,9}[.)])(?:\s|$)")
 
@@ -54,7 +55,7 @@ def _first(headings: Sequence[Heading], wanted: Sequence[str], form: Callable[[s
         if path[-1] == parts[-1] and all(part in path for part in parts):
             return heading
         if form is _spaced:
-            path = [form(_seen(text)) for text in heading.path]
+            path = [form(_seen(_FOOTNOTE.sub("", text))) for text in heading.path]
             if path[-1] == seen_parts[-1] and all(part in path for part in seen_parts):
                 return heading
     return None

@@ -42,6 +42,8 @@ class BlockWriter:
         self._style = ""
         """Of all text that is written now."""
         self._lists = 0
+        self._folded: dict[int, bool] = {}
+        """Whether callouts are folded, by their first token."""
         self.footnotes: list[tuple[int, int, int]] = []
         """Number, and first and last token (excluded) of every footnote that is defined in the part."""
 
@@ -75,7 +77,8 @@ class BlockWriter:
                 before = token
             elif token.type == "footnote_reference_open":
                 number = self._part.note.footnote_number(token.meta["label"])
-                self.footnotes.append((number, at + 1, behind - 1))
+                if (footnote := (number, at + 1, behind - 1)) not in self.footnotes:
+                    self.footnotes.append(footnote)
             at = behind
 
     def _is_shown(self, at: int) -> bool:
@@ -146,7 +149,7 @@ class BlockWriter:
         flow = self._inline(at + 1, f"h{level}")
         if not flow:
             flow.add(" ")
-        self._canvas.heading(Heading(level, " ".join(flow.text.split()), source, ()))
+        self._canvas.heading(Heading(level, " ".join(flow.words.split()), source, ()))
         self._flow(flow)
         if level <= 2:
             line = "━" if level == 1 else "─"
@@ -187,10 +190,11 @@ class BlockWriter:
         wanted = self._part.note.folds.get(self._fold(token)) if token.meta["fold"] else False
         if wanted is not None or token.meta["fold"] != "-":
             return bool(wanted)
-        outer, self._canvas = self._canvas, Canvas(self._canvas.room)
-        self._inside(at, behind)
-        found, self._canvas = bool(self._canvas.layout.hits), outer
-        return not found
+        if at not in self._folded:  # else those in each other would be laid out twice as often with each level
+            outer, self._canvas = self._canvas, Canvas(self._canvas.room)
+            self._inside(at, behind)
+            self._folded[at], self._canvas = not self._canvas.layout.hits, outer
+        return self._folded[at]
 
     def _fold(self, token: Token) -> int:
         return self._part.note.fold(self._part.source(token))

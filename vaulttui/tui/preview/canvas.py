@@ -102,7 +102,7 @@ class Canvas:
         y = len(self.layout.lines)
         left = self._left
         self.layout.lines.append(Line(tuple(runs), row.source, row.joint, missing))
-        self.layout.hits.extend(HitSpot(y, a + left, b + left, number) for a, b, number in row.hits)
+        self.layout.hits.extend(HitSpot(y, a + left, b + left, number, line) for a, b, number, line in row.hits)
         self.layout.links.extend(LinkSpot(y, a + left, b + left, number, link) for a, b, number, link in row.links)
 
     def write_all(self, rows: Iterable[Row], *, fill: str = "") -> None:
@@ -129,7 +129,7 @@ def rows_of(layout: Layout, source: int) -> list[Row]:
     """Turn a layout back into rows that all come from one line of the note: what another note shows within this one."""
     rows = [Row(list(line.runs), runs_cells(line.runs), source, joint=line.joint) for line in layout.lines]
     for hit in layout.hits:
-        rows[hit.y].hits.append((hit.x_start, hit.x_end, hit.number))
+        rows[hit.y].hits.append((hit.x_start, hit.x_end, hit.number, source))
     for link in layout.links:
         rows[link.y].links.append((link.x_start, link.x_end, link.number, link.link))
     return rows

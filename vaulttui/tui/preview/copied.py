@@ -12,6 +12,7 @@ from vaulttui.tui.preview.lines import Line
 _BAR: Final = ".bar"
 """Ends the names of styles of what stands beside a block: it is left out, with all that is to its left."""
 _NUMBER: Final = "number"
+_CODE: Final = "codeblock.bar"
 _RULES: Final = frozenset(("rule", "h1.rule", "h2.rule", "codeblock.label"))
 """Styles of what is there to be seen only: lines that have nothing else are left out."""
 
@@ -37,7 +38,8 @@ def selected_text(lines: Sequence[Line], selection: Selection, margin: int) -> s
         if not parts or line.joint == "\n":
             parts.append(text)
         else:
-            parts[-1] += line.joint + (text if left else text.lstrip())
+            # What goes on with prose is indented as its beginning is; blanks of code are its own.
+            parts[-1] += line.joint + (text if _is_code(line) else text.lstrip())
     return "\n".join(map(str.rstrip, parts))
 
 
@@ -46,6 +48,10 @@ def _is_rule(line: Line) -> bool:
     rules = [not _RULES.isdisjoint(style.split()) for _, style in line.runs]
     others = (text for (text, style), rule in zip(line.runs, rules, strict=True) if not (rule or _is_beside(style)))
     return any(rules) and not any(map(str.strip, others))
+
+
+def _is_code(line: Line) -> bool:
+    return any(_CODE in style.split() for _, style in line.runs)
 
 
 def _left(line: Line) -> int:

@@ -23,10 +23,19 @@ class ReadingCursor:
         self.link: LinkSpot | None = None
         """Where the current link begins."""
 
-    def hit_from(self, y: int) -> HitSpot | None:
-        """Make the first match from a line of the screen on the current one; none if there is none below."""
+    def hit_from(self, y: int, line: int | None = None) -> HitSpot | None:
+        """Make the first match from a line of the screen on the current one; none if there is none below.
+
+        Args:
+            y: The line of the screen.
+            line: The note's line that is there, which may begin on the line above, or behind others.
+        """
         hits = self._note.first_hits
         at = bisect_left(hits, y, key=attrgetter("y"))
+        while line is not None and at and hits[at - 1].line == line:
+            at -= 1
+        while line is not None and at < len(hits) and hits[at].y == y and hits[at].line < line:
+            at += 1
         self.hit = hits[at] if at < len(hits) else None
         return self.hit
 
@@ -75,7 +84,7 @@ class ReadingCursor:
         """
         if before.hit is None:
             return
-        line = before._note.source_line(before.hit.y)
+        line = before.hit.line
         old = [spot.number for spot in before._hits_of_line(line)]
         new = self._hits_of_line(line if moved is None else moved(line))
         if new:
@@ -83,5 +92,4 @@ class ReadingCursor:
 
     def _hits_of_line(self, line: int) -> list[HitSpot]:
         """Return the matches that begin on a line of the note."""
-        note = self._note
-        return [spot for spot in note.first_hits if note.source_line(spot.y) == line]
+        return [spot for spot in self._note.first_hits if spot.line == line]

@@ -32,8 +32,8 @@ class Row:
     runs: list[Run]
     cells: int
     source: int
-    hits: list[tuple[int, int, int]] = field(default_factory=list)
-    """Cells from and to, and a number that tells this match from all others."""
+    hits: list[tuple[int, int, int, int]] = field(default_factory=list)
+    """Cells from and to, a number that tells this match from all others, and the note's line that it begins on."""
     links: list[tuple[int, int, int, LinkTarget]] = field(default_factory=list)
     joint: str = "\n"
     """What stands in the text before it: a newline; a blank, or nothing, if it only goes on with the line above."""
@@ -41,7 +41,7 @@ class Row:
     def append(self, other: Row) -> None:
         """Put another row behind this one."""
         self.runs.extend(other.runs)
-        self.hits.extend((a + self.cells, b + self.cells, n) for a, b, n in other.hits)
+        self.hits.extend((a + self.cells, b + self.cells, n, source) for a, b, n, source in other.hits)
         self.links.extend((a + self.cells, b + self.cells, n, link) for a, b, n, link in other.links)
         self.cells += other.cells
 
@@ -75,6 +75,15 @@ class Flow:
         if len(self._parts) > 1:
             self._parts = ["".join(self._parts)]
         return self._parts[0] if self._parts else ""
+
+    @property
+    def words(self) -> str:
+        """The same with blanks for the numbers of footnotes: they are no part of the words that they stand behind."""
+        text = self.text
+        for start, end, link in self._links:
+            if link.kind == "footnote":
+                text = text[:start] + " " * (end - start) + text[end:]
+        return text
 
     @property
     def last(self) -> str:
@@ -138,16 +147,20 @@ class Flow:
         """Break the text into lines of at most ``width`` (at least 2) cells. Newlines at its end count for nothing."""
         text = self.text.rstrip("\n")
         rows: list[Row] = []
-        hits = [(a, b, next(_numbers)) for a, b in finder.find(text)] if finder else []
+        hits = [(a, b, next(_numbers)) for a, b in finder.find(self.words)] if finder else []
         links = [(a, b, next(_numbers), link) for a, b, link in self._links]
         offsets = [offset for offset, _ in self._sources]
+
+        def source_at(at: int) -> int:
+            return self._sources[bisect_right(offsets, at) - 1][1]
+
         span = hit = link = 0  # the first of each that may still concern a line
         behind = -1
         for start, end in breaker(text, width):
             line = text[start:end]
             between = "\n" if behind < 0 else text[behind:start]
             joint = "\n" if "\n" in between else between and " "
-            row = Row([], cell_len(line), self._sources[bisect_right(offsets, start) - 1][1], joint=joint)
+            row = Row([], cell_len(line), source_at(start), joint=joint)
             behind = end
             span = _first_behind(self._spans, span, start)
             for at in range(span, len(self._spans)):
@@ -160,7 +173,7 @@ class Flow:
                 a, b, number = hits[at]
                 if a >= end:
                     break
-                row.hits.append((*_cells(line, a - start, b - start), number))
+                row.hits.append((*_cells(line, a - start, b - start), number, source_at(a)))
             link = _first_behind(links, link, start)
             for at in range(link, len(links)):
                 a, b, number, target = links[at]

@@ -19,6 +19,8 @@ from vaulttui.tui.preview.rendered import LinkTarget
 
 _BLANKS = re.compile(r"[ \t]{2,}")
 _SIZE = re.compile(r"\d+(?:x\d+)?")
+_MOST_STYLES = 50
+"""Of one text: where elements of HTML are opened again and again and never closed, each would cost more time."""
 _UNSPACED = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]")
 
 
@@ -191,8 +193,10 @@ class InlineWriter:
         self.flow.add(name, self._style("image", link_style(link)), link)
 
     def _image(self, token: Token) -> None:
-        alt, _, size = token.content.rpartition("|")
-        alt = alt if _SIZE.fullmatch(size.strip()) else token.content
+        described = InlineWriter(self._notes, self._source)
+        described.write(token.children or [], "")
+        alt, _, size = described.flow.text.rpartition("|")
+        alt = alt if _SIZE.fullmatch(size.strip()) else described.flow.text
         self._picture(alt, str(token.attrGet("src") or ""))
 
     def _picture(self, alt: str, src: str) -> None:
@@ -232,7 +236,7 @@ class InlineWriter:
             self.flow.newline()
         if name == "pre":
             self._verbatim += 1
-        if name in html.STYLES:
+        if name in html.STYLES and len(self._styles) < _MOST_STYLES:
             self._styles.append(html.STYLES[name])
         elif name in ("sub", "sup"):
             self._shift = name

@@ -21,9 +21,14 @@ _MARKS = (
 _WORD = re.compile(rf"[\w{_MARKS}{INVISIBLE}]+")
 """A word with its combining marks and what nobody sees in it, which ``\\w`` leaves out."""
 
-_UNSPACED = "\u2e80-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
-"""Scripts in which a word is not told by blanks around it."""
-_HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_PART = re.compile("[^_\u00b2\u00b3\u00b9\u2070-\u209c]+")
+"""What the index knows by itself of ``snake_case`` and of words with small raised or lowered letters behind them."""
+
+_PAIRED = "\u2e80-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+"""Scripts in which a word is not told by blanks around it, and two characters mostly are one."""
+_IS_PAIRED = re.compile(f"[{_PAIRED}]")
+_HAS_UNSPACED = re.compile(f"[{_PAIRED}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+"""These, and those of Thailand and its neighbours, in which two characters say nothing."""
 
 _SHORTEST_PREFIX = 3
 """Shorter words only match themselves: every other word begins with ``a``."""
@@ -143,6 +148,10 @@ class Finder:
                 phrases[parts] = None
             else:
                 words[parts[0]] = None
+        for form in self.terms.forms:
+            parts = tuple(fold(part) for part in _WORD.findall(form))
+            if len(parts) > 1:  # e-mail
+                phrases[parts] = None
         self._words = tuple(words)
         self._phrases = tuple(phrases)
         if literals:
@@ -162,7 +171,8 @@ class Finder:
         if self._words or self._phrases or self.terms.forms:
             spans = [match.span() for match in _WORD.finditer(text)]
             if self._words or self.terms.forms:
-                found.extend(span for span in spans if self._is_wanted(text[span[0] : span[1]]))
+                for start, end in spans:
+                    found.extend(self._find_word(text, start, end))
             for phrase in self._phrases:
                 found.extend(self._find_phrase(text, spans, phrase))
         if self._literals:
@@ -174,6 +184,15 @@ class Finder:
         if folded is None:
             folded = self._folded[word] = fold(word)
         return folded
+
+    def _find_word(self, text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
+        """Return the place of a word if it is wanted, else those of its parts that are."""
+        word = text[start:end]
+        if self._is_wanted(word):
+            return [(start, end)]
+        if _PART.fullmatch(word):
+            return ()
+        return [part.span() for part in _PART.finditer(text, start, end) if self._is_wanted(part[0])]
 
     def _is_wanted(self, word: str) -> bool:
         known = self._known.get(word)
@@ -215,7 +234,7 @@ def same_word(wanted: str, word: str) -> bool:
 
 def _unspaced_patterns(term: str) -> list[str]:
     """The term itself, then its pairs of characters, which is what the index holds of it."""
-    pairs = [a + b for a, b in pairwise(term) if _HAS_UNSPACED.match(a) and _HAS_UNSPACED.match(b)]
+    pairs = [a + b for a, b in pairwise(term) if _IS_PAIRED.match(a) and _IS_PAIRED.match(b)]
     return [re.escape(term), *(re.escape(pair) for pair in pairs if len(term) > 2)]
 
 

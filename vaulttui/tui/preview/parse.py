@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -12,12 +13,14 @@ from markdown_it.common.utils import normalizeReference
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
-from markdown_it.utils import EnvType
+from markdown_it.utils import EnvType, OptionsDict
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from vaulttui.tui.preview.syntax import vault_syntax
+from vaulttui.tui.preview.syntax import DEEPEST_BLOCK, vault_syntax
 
+_DEEPEST_MARK = 24
+"""Marks within each other; what lies deeper is shown as it is written. Each costs time in long paragraphs."""
 _DEFINITION = re.compile(r"^ {0,3}\[(?!\^)([^\[\]\n]{1,200})\]:[ \t]*(?:<([^<>\n]*)>|(\S+))", re.MULTILINE)
 
 
@@ -39,6 +42,7 @@ class _LocatingParser(ParserInline):
     """Reads text of several lines so that each token's line is known."""
 
     def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
+        md = _text_parser()
         if "\n" not in src:
             return super().parse(src, md, env, tokens)
         state = _LocatedState(src, md, env, tokens)
@@ -60,11 +64,19 @@ class Parsed(NamedTuple):
 def _parser() -> MarkdownIt:
     md = MarkdownIt()
     md.inline = _LocatingParser()
-    md.configure("commonmark", {"maxNesting": 24, "html": True})
+    md.configure("commonmark", {"maxNesting": DEEPEST_BLOCK + 2, "html": True})
     md.enable(["table", "strikethrough"])
     md.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False, double_inline=True)
     md.use(footnote_plugin, move_to_end=False)
     vault_syntax(md)
+    return md
+
+
+@cache
+def _text_parser() -> MarkdownIt:
+    """The same parser for the text of blocks: marks may not lie in each other as deep as lists."""
+    md = copy.copy(_parser())
+    md.options = OptionsDict({**md.options, "maxNesting": _DEEPEST_MARK})  # type: ignore[typeddict-item]
     return md
 
 

@@ -76,9 +76,11 @@ class _Cutter:
             stripped = row.strip()
             length = self._at - self._start
             if self._end_mark:
-                if self._opening and length >= self._size * 2:
+                closed = self._closes(stripped)
+                if self._opening and length >= self._size * 2 and not closed:
                     self._end_part(joined=True)
-                self._close(stripped)
+                if closed:
+                    self._end_mark = self._opening = ""
             else:
                 if self._opening and "|" not in row:
                     self._opening = ""  # behind a table
@@ -118,16 +120,13 @@ class _Cutter:
                     self._end_mark = end
                 return
 
-    def _close(self, stripped: str) -> None:
-        """See whether a line closes what is open."""
+    def _closes(self, stripped: str) -> bool:
+        """Whether a line closes what is open."""
         end = self._end_mark
         if end[0] in "`~":
             closing = stripped.lstrip("> ")
-            closed = closing.startswith(end) and not closing.strip(end[0])
-        else:
-            closed = end in stripped
-        if closed:
-            self._end_mark = self._opening = ""
+            return closing.startswith(end) and not closing.strip(end[0])
+        return end in stripped
 
 
 def _reluctance(row: str, stripped: str, blank_before: bool) -> int:

@@ -100,7 +100,8 @@ class _NoteLayout:
         self._last_line = detail.text.count("\n") + 1
         self.parts = cut_into_parts(body, detail.body_line)
         self._layouts: list[Layout | None] = [None] * len(self.parts)
-        self._footnotes: list[tuple[int, Layout]] = []
+        self._footnotes: list[tuple[int, Layout, bool]] = []
+        """Number of each, its layout, and whether it stands within the text, as ``^[footnote]``."""
         self._top = self._lay_head()
 
     def order(self, line: int) -> list[int]:
@@ -116,6 +117,9 @@ class _NoteLayout:
         canvas = Canvas(self._width)
         if self._source_view:
             write_source(canvas, part.text, part.line, self._last_line, "markdown", self._finder)
+            sources = [line.source for line in canvas.layout.lines]
+            known = self._known_headings(part.line, sources[-1] + 1)
+            canvas.layout.headings.extend(HeadingSpot(bisect_left(sources, at.line), at) for at in known)
         else:
             self._write_part(canvas, part)
         self._layouts[number] = canvas.layout
@@ -128,11 +132,11 @@ class _NoteLayout:
         for footnote in writer.footnotes:
             below = Canvas(self._width)
             BlockWriter(below, parsed).write_footnote(*footnote)
-            self._footnotes.append((footnote[0], below.layout))
+            self._footnotes.append((footnote[0], below.layout, False))
         for unnamed in parsed.unnamed_footnotes():
             below = Canvas(self._width)
             BlockWriter(below, parsed).write_unnamed_footnote(*unnamed)
-            self._footnotes.append((unnamed[0], below.layout))
+            self._footnotes.append((unnamed[0], below.layout, True))
 
     def _lay_head(self) -> Layout:
         canvas = Canvas(self._width)
@@ -155,7 +159,8 @@ class _NoteLayout:
             else:
                 self._add_unread(pieces, part)
         complete = None not in self._layouts
-        footnotes = self._add_end(pieces) if complete else {}
+        asides: set[int] = set()
+        footnotes = self._add_end(pieces, asides) if complete else {}
         hits, links = in_order(pieces.marks)
         note = RenderedNote(
             path=self._detail.path,
@@ -167,6 +172,7 @@ class _NoteLayout:
             theme=self._theme,
             complete=complete,
             footnotes=footnotes,
+            asides=asides,
         )
         note.index()
         return note
@@ -174,14 +180,25 @@ class _NoteLayout:
     def _add_unread(self, pieces: _Pieces, part: TextPart) -> None:
         digits = len(str(self._last_line)) if self._source_view else 0
         lines = UnreadLines(part.text, part.line, self._width, digits)
-        known = self._detail.headings
-        begin = bisect_left(known, part.line, key=attrgetter("line"))
-        end = bisect_left(known, part.line + len(lines), key=attrgetter("line"))
-        headings = [HeadingSpot(known[at].line - part.line, known[at]) for at in range(begin, end)]
-        pieces.add(Layout(headings=headings), lines)
+        known = self._known_headings(part.line, part.line + len(lines))
+        pieces.add(Layout(headings=[HeadingSpot(at.line - part.line, at) for at in known]), lines)
 
-    def _add_end(self, pieces: _Pieces) -> dict[str, int]:
-        """Put footnotes, and what is to be said about the note, below it. Returns where each number comes to stand."""
+    def _known_headings(self, first: int, behind: int) -> Sequence[Heading]:
+        """Headings that the index knows between two lines, the second one excluded."""
+        known = self._detail.headings
+        begin = bisect_left(known, first, key=attrgetter("line"))
+        return known[begin : bisect_left(known, behind, key=attrgetter("line"))]
+
+    def _add_end(self, pieces: _Pieces, asides: set[int]) -> dict[str, int]:
+        """Put footnotes, and what is to be said about the note, below it.
+
+        Args:
+            pieces: The note.
+            asides: Is given the lines of footnotes that stand within the text.
+
+        Returns:
+            Where each number comes to stand.
+        """
         places: dict[str, int] = {}
         canvas = Canvas(self._width)
         last = max(pieces.last_source, 1)
@@ -189,8 +206,10 @@ class _NoteLayout:
             canvas.gap(last)
             canvas.write(plain_row([("─" * min(12, self._width), "rule")], last))
         pieces.add(canvas.layout)
-        for number, layout in sorted(self._footnotes, key=lambda footnote: footnote[0]):
+        for number, layout, within in sorted(self._footnotes, key=lambda footnote: footnote[0]):
             places.setdefault(str(number), pieces.height)
+            if within:
+                asides.update(range(pieces.height, pieces.height + len(layout.lines)))
             pieces.add(layout)
         if self._detail.truncated:
             canvas = Canvas(self._width)

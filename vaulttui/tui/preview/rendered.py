@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar
@@ -56,6 +56,8 @@ class HitSpot(NamedTuple):
     x_end: int
     number: int
     """Number of the match in the note, from 0."""
+    line: int
+    """The line of the note that it begins on: a line of the screen may go on with the next one of the note."""
 
 
 SpotT = TypeVar("SpotT", LinkSpot, HitSpot)
@@ -97,6 +99,8 @@ class RenderedNote:
     """False if parts that are not near the wanted line are still shown as they are written."""
     footnotes: Mapping[str, int] = field(default_factory=dict)
     """Where each footnote begins on the screen, by its number."""
+    asides: Set[int] = frozenset()
+    """Lines of the screen that show what the text has as ``^[footnotes]``: its lines are found where it stands."""
 
     @property
     def height(self) -> int:
@@ -164,10 +168,10 @@ class RenderedNote:
         """Source lines in order, and the screen line of each. Footnotes are drawn below what follows them."""
         sources = self._sources
         ordered = sorted(sources)
-        if ordered == sources:
+        if ordered == sources and not self.asides:
             return sources, range(len(sources))
-        ys = sorted(range(len(sources)), key=sources.__getitem__)
-        return ordered, ys
+        ys = sorted((y for y in range(len(sources)) if y not in self.asides), key=sources.__getitem__)
+        return [sources[y] for y in ys], ys
 
     @cached_property
     def _hits_by_y(self) -> dict[int, list[HitSpot]]:

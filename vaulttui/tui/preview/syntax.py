@@ -16,10 +16,13 @@ from markdown_it.token import Token
 
 from vaulttui.vault.inline import EMPHASIS, stands_before_tag
 from vaulttui.vault.logseq import OWN_LINE
+from vaulttui.vault.paragraph import Paragraph
 from vaulttui.vault.tag_names import TAG, is_tag_name
 
 LONGEST_PARAGRAPH = 20_000
 """Characters; more are shown as they are written. Reading inline marks can take quadratic time."""
+DEEPEST_BLOCK = 96
+"""Blocks within each other, a list and its item being two; what lies deeper is shown as it is written."""
 
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,1000})\]\]")
 _MARK_OR_CODE = re.compile(r"==|\\.|(`++).+?(?<!`)\1(?!`)", re.DOTALL)
@@ -41,6 +44,7 @@ def vault_syntax(md: MarkdownIt) -> None:
     md.inline.ruler.before("escape", "inline_comment", inline_comment)
     md.inline.ruler.before("strikethrough", "tag", tag)
     md.inline.ruler.before("escape", "bare_address", bare_address)
+    md.block.ruler.before("table", "too_deep", too_deep)
     md.block.ruler.before("fence", "comment", block_comment, {"alt": ["paragraph", "reference", "blockquote", "list"]})
     md.core.ruler.before("inline", "prepare", prepare)
 
@@ -133,6 +137,20 @@ def bare_address(state: StateInline, silent: bool) -> bool:
     return True
 
 
+def too_deep(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Take what lies too deep in lists and quotes as code: markdown-it would leave it out."""
+    if silent or state.level < DEEPEST_BLOCK:
+        return False
+    line = start_line
+    while line < end_line and (state.sCount[line] >= state.blkIndent or state.isEmpty(line)):
+        line += 1
+    token = state.push("code_block", "code", 0)
+    token.content = state.getLines(start_line, line, state.blkIndent, False).rstrip() + "\n"
+    token.map = [start_line, line]
+    state.line = line
+    return True
+
+
 def block_comment(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Leave out the lines from one that begins with ``%%`` to the next ``%%``."""
     begin = state.bMarks[start_line] + state.tShift[start_line]
@@ -150,7 +168,7 @@ def block_comment(state: StateBlock, start_line: int, end_line: int, silent: boo
             return False
         at = state.src.find("%%", state.bMarks[line], state.eMarks[line])
     if silent:
-        return True
+        return not _closes_comment(state, start_line)
     rest = state.src[at + 2 : state.eMarks[line]]
     if rest.strip():
         # What stands behind the comment is read as a line of its own.
@@ -161,6 +179,25 @@ def block_comment(state: StateBlock, start_line: int, end_line: int, silent: boo
     else:
         state.line = line + 1
     return True
+
+
+def _closes_comment(state: StateBlock, line: int) -> bool:
+    """Whether the mark that a line begins with ends a comment that was begun within the text before it.
+
+    Asked line by line, by several rules: what was looked at is kept, so that each line is looked at once.
+    """
+    first = state.line
+    if line <= first:
+        return False
+    begin, paragraph, known = state.env.get("text_before", (None, None, None))
+    if begin != (first, state.level):
+        paragraph, known = Paragraph(state.getLines(first, first + 1, state.blkIndent, False)), {}
+        state.env["text_before"] = (first, state.level), paragraph, known
+    if line not in known:
+        behind = range(first + len(paragraph.lines), line)
+        paragraph.lines.extend(state.getLines(at, at + 1, state.blkIndent, False) for at in behind)
+        known[line] = paragraph.takes("%%")
+    return bool(known[line])
 
 
 def prepare(state: StateCore) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from vaulttui.tui.preview.canvas import plain_row
 from vaulttui.tui.preview.flow import Flow, Row
 from vaulttui.tui.preview.match import Finder
 
+_BLANKS = re.compile("[ \n]+")
 _BETWEEN = " │ "
 _READABLE = 9
 """Cells that a column needs at least, unless its longest word is shorter; with less, rows become records."""
@@ -58,18 +60,20 @@ class Table:
         if not self.body:
             for flow in self.head:
                 yield from flow.rows(width, finder)
+        # The heads are repeated: matches in them would be counted again and again.
+        fresh = [not self.headless] * len(self.head)
         for number, cells in enumerate(self.body):
             source = self.source + 2 + number
             if number:
                 yield plain_row([("─" * width, "rule")], source - 1)
-            for head, cell in zip(self.head, cells, strict=True):
+            for column, (head, cell) in enumerate(zip(self.head, cells, strict=True)):
                 if not cell:
                     continue
                 if label < 2:
                     yield from cell.rows(width, finder)
                 else:
-                    # The heads are repeated: matches in them would be counted again and again.
-                    names = head.rows(label, Finder.nothing()) if head else []
+                    names = head.rows(label, finder if fresh[column] else Finder.nothing()) if head else []
+                    fresh[column] = False
                     yield from _joined([names, cell.rows(value, finder)], [label, value], ["", ""], source, "  ")
 
 
@@ -109,7 +113,7 @@ def _natural(flow: Flow) -> int:
 
 
 def _longest_word(flow: Flow) -> int:
-    return max(map(cell_len, flow.text.split()), default=0)
+    return max(map(cell_len, _BLANKS.split(flow.text)))  # not at blanks that lines are not broken at
 
 
 def _fit(table: Table, room: int) -> list[int] | None:

@@ -112,7 +112,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         if self._note is None:
             return 1
         hit = self._cursor.hit if self._cursor is not None and self._sees_hit(self.page_height) else None
-        return self._note.source_line(self.scroll_offset.y if hit is None else hit.y)
+        return self._note.source_line(self.scroll_offset.y) if hit is None else hit.line
 
     @property
     def current_hit(self) -> int | None:
@@ -174,13 +174,13 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
     ) -> None:
         """Go to where a note is to be read first."""
         y = wanted = note.y_of_part(at_line, at_share) if at_line is not None else 0
-        first = cursor.hit_from(max(0, y - 1) if at_share else y)
+        first = cursor.hit_from(max(0, y - 1)) if at_share else cursor.hit_from(y, at_line)
         if hit is not None and hit < len(note.first_hits):
             cursor.hit = note.first_hits[hit]
             y = wanted = cursor.hit.y
         elif first is not None and at_line is not None:
             near = self.page_height // 2
-            if note.source_line(first.y) == note.source_line(y):  # one line may take more than a screen
+            if first.line in (at_line, note.source_line(y)):  # one line may take more than a screen
                 near = self.page_height if at_share else note.height
             if first.y < y + near:
                 y = first.y

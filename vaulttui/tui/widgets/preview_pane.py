@@ -81,8 +81,9 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         if unfolded is not None and at_line is None and self._note is not None and self._note.path == rendered.path:
             at_line = unfolded
         super().show(rendered, at_line=at_line, at_share=at_share, hit=hit, top=top, moved=moved)
-        fold = rendered.fold_over(at_line) if at_line is not None and at_line != unfolded else None
-        if fold is not None:
+        fold = rendered.fold_over(at_line) if at_line is not None else None
+        # What is laid out may be older than the wish to unfold it; then there may be another callout in that one.
+        if fold is not None and (at_line != unfolded or self.folds.get(fold) is not False):
             self._unfolded = at_line
             self.folds[fold] = False
             self.post_message(self.FoldToggled())
