@@ -29,7 +29,7 @@ _STRETCH = 0.75
 _OF_USE, _WELL = 0.3, 0.5
 """Handed-out scores from which a hit is of use, and from which it is one without doubt."""
 
-_FOREIGN_SHARE = 0.8
+_FOREIGN_SHARE = 0.9
 """What words count where the model does not know the language."""
 _LEAD = 0.05
 """Of what is left to the best possible score, what is put first is put before all others by."""
