@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vaulttui.search.condition_places import Places
@@ -233,6 +233,7 @@ def test_any_text_gives_ranges_within_one_line(text: str) -> None:
     st.lists(st.tuples(st.integers(0, 299), st.integers(1, 300))),
     st.sets(st.integers(0, 20)),
 )
+@example(": ", [(1, 1)], set())
 def test_any_places_give_ranges_within_one_line(text: str, spans: list[tuple[int, int]], lines: set[int]) -> None:
     apart = [(start, min(start + size, len(text))) for start, size in spans if start < len(text)]
     apart = [

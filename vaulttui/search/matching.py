@@ -8,7 +8,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from vaulttui.index.tokenizer import PART, UNSHADOWED, as_ascii, ascii_shadow, fold, is_unspaced, words_at, words_of
+from vaulttui.index.tokenizer import (
+    PART,
+    UNSHADOWED,
+    as_ascii,
+    ascii_shadow,
+    fold,
+    fold_alike,
+    is_unspaced,
+    words_at,
+    words_of,
+)
 from vaulttui.search.query import RankedText
 from vaulttui.search.text_conditions import row_spans
 from vaulttui.search.vocabulary import Term
@@ -110,24 +120,43 @@ class Matcher:
     def _places(self, text: str) -> Iterator[tuple[int, int, str]]:
         forms = self.forms
         for match in words_at(text):
-            folded = _folded(match[0])
+            alike = fold_alike(match[0])
+            folded = _folded(match[0]) if alike is None else alike
             if folded in forms:
                 yield match.start(), match.end(), folded
             elif not folded.isalnum() or is_unspaced(folded):
-                yield from self._parts(match.start(), match[0])
+                yield from self._parts(match.start(), match[0], alike)
 
-    def _parts(self, offset: int, word: str) -> Iterator[tuple[int, int, str]]:
-        """Matches inside a word with joints or of a script without blanks."""
+    def _parts(self, offset: int, word: str, alike: str | None) -> Iterator[tuple[int, int, str]]:
+        """Matches inside a word with joints or of a script without blanks.
+
+        Args:
+            offset: Where the word stands.
+            word: As it is written.
+            alike: What :func:`fold_alike` makes of it.
+        """
+        forms = self.forms
         if is_unspaced(word):
-            for length in (2, 1):
-                for start in range(len(word) - length + 1):
-                    form = fold(word[start : start + length])
-                    if form in self.forms:
-                        yield offset + start, offset + start + length, form
+            starts = range(len(word)) if alike is None else self._starts(alike)
+            for start in starts:
+                for end in range(start + 1, min(start + 2, len(word)) + 1):
+                    form = fold(word[start:end]) if alike is None else alike[start:end]
+                    if form in forms:
+                        yield offset + start, offset + end, form
         for part in PART.finditer(word):
-            form = fold(part[0])
-            if form in self.forms:
+            form = fold(part[0]) if alike is None else alike[part.start() : part.end()]
+            if form in forms:
                 yield offset + part.start(), offset + part.end(), form
+
+    def _starts(self, folded: str) -> list[int]:
+        """Where a form may begin."""
+        initials = self._initials
+        return [start for start, character in enumerate(folded) if character in initials]
+
+    @cached_property
+    def _initials(self) -> frozenset[str]:
+        """Characters that forms begin with."""
+        return frozenset(form[0] for form in self.forms if form)
 
 
 def _folded(word: str) -> str:

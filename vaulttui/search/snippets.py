@@ -233,7 +233,7 @@ def _one_line(
     return lead + shown + tail, tuple(
         MatchRange(first + len(lead), min(last, len(shown)) + len(lead))
         for first, last in zip(places[::2], places[1::2], strict=True)
-        if first < last
+        if first < min(last, len(shown))  # nothing is left of blanks at the end
     )
 
 

@@ -1,0 +1,50 @@
+"""Which words of a text match, against looking at every word and every pair of characters one by one."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from vaulttui.index.tokenizer import PART, fold, fold_alike, is_unspaced, words_at
+from vaulttui.search.matching import Matcher
+
+_LETTERS = "한국어한かが\u3099ｶﾞカー中文字学ไทยกำ้İßﬁéÉe\u0301①ℌ㍿\U00020000"
+_TEXTS = st.text(st.sampled_from(_LETTERS + "ab_-.'’ \u200d\n"), max_size=40)
+
+
+def _one_by_one(text: str, forms: set[str]) -> Iterator[tuple[int, int, str]]:
+    for match in words_at(text):
+        word = match[0]
+        folded = fold(unicodedata.normalize("NFKC", word))
+        if folded in forms:
+            yield (*match.span(), folded)
+        elif not folded.isalnum() or is_unspaced(folded):
+            spans = [part.span() for part in PART.finditer(word)]
+            if is_unspaced(word):
+                spans += [(start, start + length) for length in (1, 2) for start in range(len(word) - length + 1)]
+            for start, end in spans:
+                if (form := fold(word[start:end])) in forms:
+                    yield match.start() + start, match.start() + end, form
+
+
+@given(_TEXTS, st.lists(st.text(st.sampled_from(_LETTERS), min_size=1, max_size=2), min_size=1, max_size=8))
+@example("か\u3099く が", ["が", "か"])
+@example("한국어를", ["국어", "어"])
+def test_forms_are_found_wherever_they_stand(text: str, words: list[str]) -> None:
+    forms = {fold(word) for word in words if fold(word)} | {"é"}  # one that is not ASCII, as it mostly is in such texts
+    found = Matcher(dict.fromkeys(forms, 1.0)).places(text)
+    assert set(found) == set(_one_by_one(text, forms))
+
+
+@given(_TEXTS, st.data())
+def test_a_part_of_what_is_folded_alike_is_the_part_folded(text: str, data: st.DataObject) -> None:
+    for match in words_at(text):
+        word = match[0]
+        if (alike := fold_alike(word)) is not None:
+            assert alike == fold(word)
+            start = data.draw(st.integers(0, len(word) - 1))
+            end = data.draw(st.integers(start + 1, len(word)))
+            assert alike[start:end] == fold(word[start:end])
