@@ -111,6 +111,25 @@ class Vocabulary:
         found = self._exact_and_stems(list(wanted))
         if prefix_last and last:
             found[last] = self._with_prefix(last, found[last])
+        self._settle_parts(wanted, found)
+        # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
+        sure = {form for form in wanted if self._is_function_word(form)}
+        sure = sure if len(sure) < len(wanted) else set()
+        terms = []
+        for form, occurrences in wanted.items():
+            forms = found[form]
+            if not forms and typos and form not in sure:
+                forms = self._typos(form)
+            terms.append(Term(form, tuple(forms), occurrences))
+        return self._weigh(terms)
+
+    def _settle_parts(self, wanted: dict[str, int], found: dict[str, list[Form]]) -> None:
+        """Let a word with joints count as a whole or as its parts, and a single character for the pairs it begins.
+
+        Args:
+            wanted: Occurrences of the query's forms; those that do not count are taken out.
+            found: What each stands for; is widened.
+        """
         for form in list(wanted):
             if len(form) == 1 and is_unspaced(form):
                 found[form] = self._with_prefix(form, found[form], "exact")  # it stands first in indexed pairs
@@ -123,16 +142,6 @@ class Vocabulary:
                 elif is_identifier(form):
                     for part in parts:
                         wanted.pop(part, None)
-        # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
-        sure = {form for form in wanted if self._is_function_word(form)}
-        sure = sure if len(sure) < len(wanted) else set()
-        terms = []
-        for form, occurrences in wanted.items():
-            forms = found[form]
-            if not forms and typos and form not in sure:
-                forms = self._typos(form)
-            terms.append(Term(form, tuple(forms), occurrences))
-        return self._weigh(terms)
 
     def corrected(self, terms: Sequence[Term], gone: Collection[int]) -> tuple[Term, ...]:
         """Terms with typing errors allowed for in some of them: words that no note holds any more.
