@@ -191,7 +191,7 @@ async def test_what_was_meant_is_told_once(engine: LocalEngine) -> None:
     async with Client(server.mcp) as client:
         _, texts = await call(client, "search", query="tagg:x")
     server.close()
-    assert texts[0] == 'There is no operator "tagg:". Did you mean tag:?'
+    assert texts[0] == 'At character 1: There is no operator "tagg:". Did you mean tag:?'
 
 
 async def test_a_note_is_read_part_by_part_as_the_instructions_say(
