@@ -38,6 +38,16 @@ def test_a_search_with_a_number_out_of_its_range_is_refused(
             vault.find("", limit=-1)
 
 
+def test_a_property_without_a_key_is_refused(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "---\nstatus: done\n---\n", "b.md": "boat"})
+    wrong: tuple[Any, ...] = ({"value": "done"}, {"key": "status", "equals": "done"}, "status")
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        assert [found.path for found in vault.find(property={"key": "status"})] == ["a.md"]
+        for given in wrong:
+            with pytest.raises(UsageError, match="property must be an object"):
+                vault.find(property=given)
+
+
 @pytest.mark.parametrize("given", [None, 5, ["boat"]])
 def test_what_is_no_text_is_refused(make_vault: MakeVault, tmp_path: Path, given: Any) -> None:
     root = make_vault({"a.md": "boat"})
