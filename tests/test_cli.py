@@ -641,7 +641,7 @@ def test_a_vault_can_be_named_from_a_working_directory_that_is_gone(
     assert "there is no such note" in shell.err
     shell.environ.clear()
     assert shell("search", "x") == 3
-    assert "Which vault?" in shell.err
+    assert "Which vault? Open it once" in shell.err
     assert shell() == 0
     assert shell.opened[-1][0] is None
 

@@ -39,7 +39,8 @@ _WITHOUT_SETTINGS = frozenset({"completion"})
 
 _EPILOG = """\
 exit status: 0 found or done, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index.
-The vault is --vault, else $VAULTTUI_VAULT, else the vault around the working directory, else the last one used.
+The vault is --vault, else $VAULTTUI_VAULT, else the vault around the working directory, else the one that was last
+opened in the interface or indexed.
 """
 
 
