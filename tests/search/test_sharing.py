@@ -498,7 +498,7 @@ def test_a_request_that_every_owner_dies_of_is_given_up(make_vault: MakeVault, i
             return die
 
     engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index, make_local=lambda *_: Dying())  # type: ignore[arg-type]
-    with pytest.raises(IndexFault, match="died while it answered.*Ask for something else"):
+    with pytest.raises(IndexFault, match=r"died while it answered.*Ask for something else"):
         engine.search(Query())
     engine.close()
 
@@ -844,7 +844,7 @@ def test_too_many_at_once_are_sent_away_with_a_word(
     monkeypatch.setattr(server, "_MOST_CONNECTIONS", 0)
     root = make_vault(NOTES)
     shared(root)
-    with pytest.raises(VaultTuiError, match="Too many programs ask process.*Close some of them"):
+    with pytest.raises(VaultTuiError, match=r"Too many programs ask process.*Close some of them"):
         shared(root)
 
 

@@ -136,8 +136,8 @@ class Connections:
         try:
             if not same_user(connection):
                 raise IndexLockedError(
-                    f"The index of this vault is open in a process of another user ({self._owner.pid}). Close that one, "
-                    "or point $VAULTTUI_CACHE_DIR at a folder of your own."
+                    f"The index of this vault is open in a process of another user ({self._owner.pid}). "
+                    "Close that one, or point $VAULTTUI_CACHE_DIR at a folder of your own."
                 )
             words = channel.receive()
             if isinstance(words, list):
