@@ -268,6 +268,20 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
     server.close()
 
 
+async def test_of_one_long_note_it_is_told_how_to_read_the_rest(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    note = "".join(f"# Part {number}\n\n{'mot ' * 250}\n\n" for number in range(100))
+    server = VaultServer(open_vault(make_vault({"long.md": note})), patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "search", queries=["*"], scopes=["long.md"], mode="fast")
+        assert 'A scope "PATH#HEADING" gives one section, the resource vault://note/PATH the whole note.' in texts[1]
+        _, texts = await call(client, "search", queries=["*"], scopes=["long.md#Part 99"], mode="fast")
+        assert [result["lines"] for result in json.loads(texts[0])] == ["397-400"]
+        assert texts[1:] == []
+        content = (await client.read_resource("vault://note/long.md")).contents[0]
+        assert getattr(content, "text", "") == note
+    server.close()
+
+
 async def test_a_property_that_is_a_long_list_is_cut_too(make_vault: MakeVault, open_vault: OpenVault) -> None:
     steps = ", ".join(f"step {number}" for number in range(8_000))
     engine = open_vault(make_vault({"a.md": f"---\nlog: [{steps}]\nports: [Brest]\n---\n", "b.md": "b"}))
