@@ -120,9 +120,13 @@ def test_the_index_may_lie_in_the_users_folder(
 
 
 @pytest.mark.parametrize("path", ["", "~nobody-has-this-name/notes", "/no/such/folder", "a\0b", __file__])
-def test_a_vault_that_is_not_there_is_told(path: str) -> None:
-    with pytest.raises(VaultNotFoundError), open_vault(path, settings=WORDS_ONLY):
+def test_a_vault_that_is_not_there_is_told_and_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", str(tmp_path / "cache"))
+    with pytest.raises(VaultNotFoundError, match=r"name (the|its) "), open_vault(path, settings=WORDS_ONLY):
         pytest.fail("it was opened")
+    assert not (tmp_path / "cache").exists()
 
 
 def test_a_note_is_one_that_the_vault_lists(make_vault: MakeVault, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import cast, get_args
 
 from vaulttui.errors import NoteNotFoundError, UsageError, VaultNotFoundError
 from vaulttui.index.faults import check_index_file
-from vaulttui.paths import expanded
+from vaulttui.paths import expanded, index_path
 from vaulttui.search.engine import (
     Backlink,
     Facets,
@@ -34,7 +34,7 @@ from vaulttui.tools.find import SORTS, wanted_property
 from vaulttui.tools.places import find_folder, is_listed, literal
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
-from vaulttui.vault.files import as_spelled
+from vaulttui.vault.files import as_spelled, is_folder
 from vaulttui.vault.note_names import is_note_name
 
 
@@ -219,7 +219,12 @@ def open_vault(
     file = expanded(index).absolute() if index is not None else None
     if file is not None:
         check_index_file(file)
-    engine = open_engine(expanded(path), settings, file)
+    root = expanded(path)
+    if not is_folder(root) and not os.path.lexists(file or index_path(root, settings)):
+        # Never seen, so no vanished one that may still be searched: to become its owner would leave a lock behind.
+        what = "is no folder: name the one" if os.path.lexists(root) else "is not there: name the folder"
+        raise VaultNotFoundError(f"The vault {root} {what} that the notes are in.")
+    engine = open_engine(root, settings, file)
     try:
         yield Vault(engine, exclusions(settings.agents))
     finally:
