@@ -38,6 +38,16 @@ def test_a_search_with_a_number_out_of_its_range_is_refused(
             vault.find("", limit=-1)
 
 
+def test_a_property_without_a_key_is_refused(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "---\nstatus: done\n---\n", "b.md": "boat"})
+    wrong: tuple[Any, ...] = ({"value": "done"}, {"key": "status", "equals": "done"}, "status")
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        assert [found.path for found in vault.find(property={"key": "status"})] == ["a.md"]
+        for given in wrong:
+            with pytest.raises(UsageError, match="property must be an object"):
+                vault.find(property=given)
+
+
 @pytest.mark.parametrize("given", [None, 5, ["boat"]])
 def test_what_is_no_text_is_refused(make_vault: MakeVault, tmp_path: Path, given: Any) -> None:
     root = make_vault({"a.md": "boat"})
@@ -110,9 +120,13 @@ def test_the_index_may_lie_in_the_users_folder(
 
 
 @pytest.mark.parametrize("path", ["", "~nobody-has-this-name/notes", "/no/such/folder", "a\0b", __file__])
-def test_a_vault_that_is_not_there_is_told(path: str) -> None:
-    with pytest.raises(VaultNotFoundError), open_vault(path, settings=WORDS_ONLY):
+def test_a_vault_that_is_not_there_is_told_and_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", str(tmp_path / "cache"))
+    with pytest.raises(VaultNotFoundError, match=r"name (the|its) "), open_vault(path, settings=WORDS_ONLY):
         pytest.fail("it was opened")
+    assert not (tmp_path / "cache").exists()
 
 
 def test_a_note_is_one_that_the_vault_lists(make_vault: MakeVault, tmp_path: Path) -> None:

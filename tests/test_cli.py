@@ -552,6 +552,14 @@ def test_help_tells_the_options_and_ends_with_0(shell: Shell, argv: tuple[str, .
     assert ("--vault" in shell.out) == (argv[0] not in ("demo", "config", "completion"))
 
 
+@pytest.mark.parametrize("command", ["find", "status", "doctor"])
+def test_help_is_as_narrow_as_the_terminal(shell: Shell, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    shell(command, "--help")
+    usage = shell.out.partition("\n\n")[0]
+    assert max(map(len, usage.splitlines())) <= 50
+
+
 def test_help_names_every_command_and_the_exit_statuses(shell: Shell) -> None:
     shell("--help")
     assert all(f"  {command}" in shell.out for command in COMMANDS)
@@ -641,7 +649,7 @@ def test_a_vault_can_be_named_from_a_working_directory_that_is_gone(
     assert "there is no such note" in shell.err
     shell.environ.clear()
     assert shell("search", "x") == 3
-    assert "Which vault?" in shell.err
+    assert "Which vault? Open it once" in shell.err
     assert shell() == 0
     assert shell.opened[-1][0] is None
 

@@ -301,6 +301,23 @@ def test_a_person_is_told_how_much_there_is(
     assert shell.err == (f"vaulttui: {told}\n" if told else "")
 
 
+def test_the_json_is_what_the_help_tells(shell: Shell) -> None:
+    def names(document: dict[str, Any]) -> str:
+        return ", ".join(document)
+
+    def told(command: str) -> str:
+        return " ".join(import_module(f"vaulttui.cli.{command}").EPILOG.split())
+
+    shell("search", "--json", "bateau")
+    assert f"{{{names(shell.document)}}}" in told("search")
+    shell("find", "--json", "*.md")
+    assert f"[{{{names(shell.document[0])}}}]" in told("find")
+    shell("search-notes", "--json", "bateau")
+    note = shell.document["results"][0]
+    excerpt = names(note["excerpts"][0])
+    assert f"results: [{{{names(note)}: [{{{excerpt}}}]}}], total}}" in told("search_notes")
+
+
 @pytest.mark.parametrize(
     ("argv", "message"),
     [

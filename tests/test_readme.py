@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 import vaulttui
-from vaulttui.cli.dispatch import COMMANDS
+from vaulttui.cli.dispatch import COMMANDS, command_parser, main_parser
 from vaulttui.demo import demo_vault
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings_file import load_settings
@@ -21,6 +22,12 @@ from vaulttui.tui.keymap import keymap_table, resolve_keymap
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def _command_lines() -> list[str]:
+    """Calls of the program in the README and in the help of its commands."""
+    written = "\n".join([README, *(command_parser(name).format_help() for name in COMMANDS)])
+    return [line.strip() for line in written.splitlines() if re.match(r" *vaulttui (?![A-Z ])[^>]*$", line)]
 
 
 def test_the_key_table_is_that_of_the_keymap() -> None:
@@ -61,6 +68,14 @@ def test_its_settings_can_be_used(tmp_path: Path) -> None:
 
 def test_every_command_is_in_it() -> None:
     assert [name for name in COMMANDS if f"vaulttui {name}" not in README] == []
+
+
+@pytest.mark.parametrize("line", _command_lines())
+def test_every_command_line_is_one(line: str) -> None:
+    words = shlex.split(line, comments=True)[1:]
+    command = words[0] if words[0] in COMMANDS else ""
+    parser = command_parser(command) if command else main_parser()
+    parser.parse_args(parser.with_words(words[1:] if command else words))
 
 
 def test_the_two_commands_do_all_the_set_up() -> None:

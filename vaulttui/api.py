@@ -12,7 +12,7 @@ from typing import cast, get_args
 
 from vaulttui.errors import NoteNotFoundError, UsageError, VaultNotFoundError
 from vaulttui.index.faults import check_index_file
-from vaulttui.paths import expanded
+from vaulttui.paths import expanded, index_path
 from vaulttui.search.engine import (
     Backlink,
     Facets,
@@ -30,11 +30,11 @@ from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
 from vaulttui.tools.arguments import one_of, share, whole_number
-from vaulttui.tools.find import SORTS
+from vaulttui.tools.find import SORTS, wanted_property
 from vaulttui.tools.places import find_folder, is_listed, literal
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
-from vaulttui.vault.files import as_spelled
+from vaulttui.vault.files import as_spelled, is_folder
 from vaulttui.vault.note_names import is_note_name
 
 
@@ -117,16 +117,31 @@ class Vault:
     ) -> tuple[FoundFile, ...]:
         """Find files and folders by name.
 
+        Args:
+            pattern: A glob, or a part of the name or path; case and accents do not matter.
+            path: Only below this folder.
+            tag: Only notes with this tag or one nested below it.
+            property: ``{"key", "value"}``: only notes with this property; without a value, whatever it is.
+            limit: Results at most.
+            sort: ``name`` (by path, the default), ``modified`` (newest first) or ``size`` (largest first).
+
         Raises:
-            UsageError: There is no such folder or order, the limit is below 0, or the pattern is a malformed glob.
+            UsageError: There is no such folder or order, the limit is below 0, the property has no key, or the pattern
+                is a malformed glob.
         """
         most = whole_number("limit", limit, 0)
         order = one_of("sort", sort, SORTS) if sort else None
         folder = find_folder(self.engine, path) if path else None
-        return self.engine.find(pattern, path=folder, tag=tag, property=property, limit=most, sort=order)
+        wanted = wanted_property(property)
+        return self.engine.find(pattern, path=folder, tag=tag, property=wanted, limit=most, sort=order)
 
     def facets(self, text: str = "", mode: str = "hybrid") -> Facets:
-        """Filter values with their counts for a query."""
+        """Filter values with their counts for a query.
+
+        Raises:
+            QuerySyntaxError: The text cannot be understood.
+            UsageError: There is no such mode, or the text is none.
+        """
         return self.engine.facets(parse_query(_text(text), defaults=Query(mode=_mode(mode))))
 
     def note(self, path: str) -> NoteDetail:
@@ -148,7 +163,7 @@ class Vault:
         return detail
 
     def backlinks(self, path: str) -> tuple[Backlink, ...]:
-        """Links that lead to a note."""
+        """Links that lead to a note; none for what is no note of the vault."""
         return self.engine.backlinks(self._as_listed(path))
 
     def status(self) -> Status:
@@ -204,7 +219,12 @@ def open_vault(
     file = expanded(index).absolute() if index is not None else None
     if file is not None:
         check_index_file(file)
-    engine = open_engine(expanded(path), settings, file)
+    root = expanded(path)
+    if not is_folder(root) and not os.path.lexists(file or index_path(root, settings)):
+        # Never seen, so no vanished one that may still be searched: to become its owner would leave a lock behind.
+        what = "is no folder: name the one" if os.path.lexists(root) else "is not there: name the folder"
+        raise VaultNotFoundError(f"The vault {root} {what} that the notes are in.")
+    engine = open_engine(root, settings, file)
     try:
         yield Vault(engine, exclusions(settings.agents))
     finally:

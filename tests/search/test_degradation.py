@@ -152,6 +152,12 @@ def test_a_model_that_fails_in_the_midst_of_a_semantic_search_is_a_clear_error(
         open_with(FailingModel(failure), embed=False).search(asked(Mode.SEMANTIC))
 
 
+def test_of_a_model_that_fails_it_is_told_where_its_trace_is(open_with: OpenWith) -> None:
+    open_with(WordVectors()).close()
+    with pytest.raises(ModelUnavailableError, match=r"^The model failed: bad node\. The trace is in the log"):
+        open_with(FailingModel(RuntimeError("bad node.")), embed=False).search(asked(Mode.SEMANTIC))
+
+
 @pytest.mark.parametrize("dimensions", [384, 128])
 @pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.DEEP])
 def test_no_question_is_compared_with_the_vectors_of_another_model(

@@ -477,6 +477,16 @@ def test_a_closed_engine_says_so_and_takes_nothing_over(make_vault: MakeVault, s
     follower.close()
 
 
+def test_of_an_index_that_another_user_has_open_the_way_out_is_told(
+    make_vault: MakeVault, shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    shared(root)
+    monkeypatch.setattr(connections, "same_user", lambda _: False)
+    with pytest.raises(IndexLockedError, match=rf"another user \({os.getpid()}\).*VAULTTUI_CACHE_DIR"):
+        shared(root)
+
+
 def test_a_request_that_every_owner_dies_of_is_given_up(make_vault: MakeVault, index: Path) -> None:
     class Dying:
         def __getattr__(self, name: str) -> Callable[..., object]:
@@ -488,7 +498,7 @@ def test_a_request_that_every_owner_dies_of_is_given_up(make_vault: MakeVault, i
             return die
 
     engine = SharedEngine(make_vault(NOTES), WORDS_ONLY, index, make_local=lambda *_: Dying())  # type: ignore[arg-type]
-    with pytest.raises(IndexFault, match="died while it answered"):
+    with pytest.raises(IndexFault, match=r"died while it answered.*Ask for something else"):
         engine.search(Query())
     engine.close()
 
@@ -834,7 +844,7 @@ def test_too_many_at_once_are_sent_away_with_a_word(
     monkeypatch.setattr(server, "_MOST_CONNECTIONS", 0)
     root = make_vault(NOTES)
     shared(root)
-    with pytest.raises(VaultTuiError, match="Too many processes"):
+    with pytest.raises(VaultTuiError, match=r"Too many programs ask process.*Close some of them"):
         shared(root)
 
 

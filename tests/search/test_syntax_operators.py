@@ -39,6 +39,12 @@ def test_the_reference_has_rows_for_nothing_else() -> None:
     assert rows == {row(info) for info in OPERATORS}
 
 
+def test_the_reference_names_all_that_an_operator_takes() -> None:
+    before_the_grammar = REFERENCE.partition("## Grammar")[0]
+    values = [value for info in OPERATORS if info.argument == "choice" for value in info.choices]
+    assert [value for value in values if f"`{value}`" not in before_the_grammar] == []
+
+
 def test_every_query_in_the_reference_is_valid() -> None:
     blocks = re.findall(r"```query\n(.*?)```", REFERENCE, re.DOTALL)
     lines = [line.partition("   ")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]

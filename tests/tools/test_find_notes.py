@@ -542,7 +542,7 @@ def test_numbers_may_be_texts(engine: LocalEngine, n_results: int | str, offset:
 
 def test_a_query_that_cannot_be_read_says_what_to_write(engine: LocalEngine) -> None:
     error = answer(engine, query="modfied:2024")["error"]
-    assert error.startswith("Search failed: ")
+    assert error.startswith("Search failed: At character 1: ")
     assert "modified" in error
 
 

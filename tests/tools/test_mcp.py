@@ -191,7 +191,7 @@ async def test_what_was_meant_is_told_once(engine: LocalEngine) -> None:
     async with Client(server.mcp) as client:
         _, texts = await call(client, "search", query="tagg:x")
     server.close()
-    assert texts[0] == 'There is no operator "tagg:". Did you mean tag:?'
+    assert texts[0] == 'At character 1: There is no operator "tagg:". Did you mean tag:?'
 
 
 async def test_a_note_is_read_part_by_part_as_the_instructions_say(
@@ -265,6 +265,20 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
         _, texts = await call(client, "search_notes", query="mot", read_content=True)
         assert len(texts[0]) <= MOST_CHARACTERS + 500
         assert 'part by part with search(queries=["*"], scopes=["PATH"], mode="fast")' in texts[1]
+    server.close()
+
+
+async def test_of_one_long_note_it_is_told_how_to_read_the_rest(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    note = "".join(f"# Part {number}\n\n{'mot ' * 250}\n\n" for number in range(100))
+    server = VaultServer(open_vault(make_vault({"long.md": note})), patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "search", queries=["*"], scopes=["long.md"], mode="fast")
+        assert 'A scope "PATH#HEADING" gives one section, the resource vault://note/PATH the whole note.' in texts[1]
+        _, texts = await call(client, "search", queries=["*"], scopes=["long.md#Part 99"], mode="fast")
+        assert [result["lines"] for result in json.loads(texts[0])] == ["397-400"]
+        assert texts[1:] == []
+        content = (await client.read_resource("vault://note/long.md")).contents[0]
+        assert getattr(content, "text", "") == note
     server.close()
 
 

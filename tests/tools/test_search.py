@@ -488,10 +488,18 @@ def test_what_is_refused(engine: LocalEngine, arguments: dict[str, Any], error: 
 def test_a_query_that_cannot_be_read_is_refused(engine: LocalEngine) -> None:
     with pytest.raises(QuerySyntaxError) as raised:
         search(engine, '"TVA')
-    assert raised.value.message == 'The quote that begins here is not closed. Did you mean "TVA" ?'
+    assert raised.value.message == 'At character 1: The quote that begins here is not closed. Did you mean "TVA" ?'
     with pytest.raises(QuerySyntaxError, match="Did you mean modified:") as raised:
         search(engine, "modfied:2024")
     assert raised.value.message.count("Did you mean") == 1
+
+
+def test_of_a_query_that_cannot_be_read_the_place_is_told(engine: LocalEngine) -> None:
+    with pytest.raises(QuerySyntaxError, match=r'^At character 22: This "\(" is not closed') as raised:
+        search(engine, "[nothing has this] a (b")  # the marker is replaced before the query is read
+    assert raised.value.start == 21
+    with pytest.raises(QuerySyntaxError, match=r'^queries\[2\]: At character 3: This "\(" is not closed'):
+        search(engine, queries=["facture", " facture", "a (b"])
 
 
 @pytest.mark.parametrize(("query", "told"), [("→", True), ("??? --", True), ("*", False), ("sort:name", False)])

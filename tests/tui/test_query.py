@@ -530,6 +530,15 @@ async def test_what_was_found_stays_while_a_value_is_typed_whose_words_are_nowhe
         release()
 
 
+@pytest.mark.parametrize("text", ["zzzqqq mode:keyword", "zzzqqq folder:PROJECTS/RUST"])
+async def test_that_nothing_is_found_is_told_behind_a_value_that_is_whole(text: str) -> None:
+    async with running() as ui:
+        await ui.paste(text)
+        await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "what was found before is taken away")
+        assert ui.shown is None
+        assert ui.main.query_bar.input.has_focus
+
+
 async def test_highlights_follow_the_query_when_the_note_stays_the_same() -> None:
     async with running() as ui:
         await ui.enter("tokio")

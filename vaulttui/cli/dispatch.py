@@ -39,7 +39,8 @@ _WITHOUT_SETTINGS = frozenset({"completion"})
 
 _EPILOG = """\
 exit status: 0 found or done, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index.
-The vault is --vault, else $VAULTTUI_VAULT, else the vault around the working directory, else the last one used.
+The vault is --vault, else $VAULTTUI_VAULT, else the vault around the working directory, else the one that was last
+opened in the interface or indexed.
 """
 
 
@@ -203,8 +204,9 @@ def _run(argv: Sequence[str], services: Services, out: Output) -> int:
         out.fault_document = getattr(load(word), "fault_document", out.fault_document)
         parser = command_parser(word)
         arguments = parser.with_words([*argv[:place], *argv[place + 1 :]])
-        # Parsing intermixed takes what stands behind "--" for options once more.
-        parse = parser.parse_args if "--" in arguments else parser.parse_intermixed_args
+        # Parsing intermixed takes what stands behind "--" for options once more, and fixes how wide the usage is.
+        plainly = not {"--", "-h", "--help"}.isdisjoint(arguments)
+        parse = parser.parse_args if plainly else parser.parse_intermixed_args
         options = parse(arguments)
         config = getattr(options, "config", None)
         return load(word).run(options, Context(out, services, vault=_named_vault(options), config=config))

@@ -24,6 +24,8 @@ A pattern is a glob, or a part of the name or path:
   vaulttui find 'Projects/**/state.md' --sort modified
   vaulttui find --tag work --property status=draft
 
+--json prints [{path, size, mtime, tags}]. Paths of folders end in "/" there.
+
 exit status: 0 found, 1 nothing found, 2 wrong usage, 3 a fault of the vault.
 """
 

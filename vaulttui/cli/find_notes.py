@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--date-end", default="", metavar="DAY", help="last day, inclusive")
     parser.add_argument("--date-type", default="modified", metavar="MOMENT", help="modified (default) or created")
     parser.add_argument("--sort", default="", metavar="ORDER", help="relevance, modified, created or name")
-    parser.add_argument("--include-fields", metavar="A,B", help="properties to tell of each note")
+    parser.add_argument("--include-fields", metavar="A,B", help="properties to tell of each note; without QUERY only")
     parser.add_argument("--n-results", default="20", metavar="N", help="most notes, 1 to 2000 (default 20)")
     parser.add_argument("--offset", default="0", metavar="N", help="notes to leave out at the beginning")
     parser.add_argument("--json", action="store_true", help="print one JSON document")

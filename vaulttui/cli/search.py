@@ -26,8 +26,11 @@ The query language is that of the interface, and the words are one query:
   vaulttui search '[status:draft] folder:Projects'   # shells take brackets and quotes: quote the query
   vaulttui search -- -tokio rust
 
---format and --queries give what the tool search gives to agents, with its defaults: for --format notes at most 10
-notes with a score of at least 0.3. With --json that is a list; otherwise --json is one document.
+--json prints {query, mode, hits, total, offset, has_more, degraded, warnings, timings}. The matches of a hit are
+[start, end] in its snippet; timings are milliseconds. What fails is {error: {code, message}}.
+
+--format and --queries give what the tool search gives to agents, with --json as a list, and with its defaults: at most
+10 results, with --queries all; a score of at least 0.3, with --queries and --mode keyword any.
 
 exit status: 0 found, 1 nothing found, 2 wrong usage or query, 3 a fault of the vault or the index.
 """

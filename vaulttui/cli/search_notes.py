@@ -14,6 +14,8 @@ DESCRIPTION = (
 )
 EPILOG = """\
 Prints PATH:LINE: EXCERPT, up to three for each note.
+--json prints {query, results: [{path, title, score, excerpts: [{line, text}]}], total}; with --read-content, content is
+in the place of excerpts.
 
 exit status: 0 found, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index.
 """

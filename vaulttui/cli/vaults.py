@@ -45,7 +45,7 @@ def find_vault(
     if known:
         return known[0]
     raise VaultNotFoundError(
-        "Which vault? Say it once, like vaulttui ~/notes, or with --vault or $VAULTTUI_VAULT; "
+        "Which vault? Open it once, like vaulttui ~/notes, or name it with --vault or $VAULTTUI_VAULT; "
         "vaulttui demo opens a sample."
     )
 

@@ -64,7 +64,11 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
         why = "it is read-only" if storage.ATTACHED_READ_ONLY in first_line else first_line
         return IndexFault(f"{what}: {why}. Make its folder writable, or {ELSEWHERE}.", code=READ_ONLY)
     if kind == "unopened":
-        return IndexFault(f"{what}: {first_line}. Nothing of it is lost.", code="index_unopened")
+        return IndexFault(
+            f"{what}: {first_line}. Nothing of it is lost: close what has many files open, or raise the limit "
+            "(ulimit -n), then try again.",
+            code="index_unopened",
+        )
     if kind == "damaged" and usable:
         return IndexFault(
             f"The index {path} is damaged ({first_line}). It is kept beside itself and built anew from the notes: "

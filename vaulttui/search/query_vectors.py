@@ -85,4 +85,7 @@ def _told() -> Iterator[None]:
         raise
     except Exception as error:
         log.exception("a model failed in a search")
-        raise ModelUnavailableError(f"The model failed: {str(error) or type(error).__name__}") from error
+        what = str(error).rstrip(".") or type(error).__name__
+        raise ModelUnavailableError(
+            f"The model failed: {what}. The trace is in the log, which vaulttui doctor names."
+        ) from error

@@ -68,10 +68,10 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
     if not results:
         cut = below_the_floor(engine, asked) or why_nothing(engine, arguments)
     elif len(kept) < len(results):
-        cut = (
-            f"Only the best {len(kept)} of {max(len(results), answer.total)} results fit into one answer. "
-            "Narrow it down with scopes, path, tag, dates or min_score, or set a lower limit."
-        )
+        how = "Narrow it down with scopes, path, tag, dates or min_score, or set a lower limit."
+        if len({result["path"] for result in results}) == 1:  # of one note, which is read in parts
+            how = 'A scope "PATH#HEADING" gives one section, the resource vault://note/PATH the whole note.'
+        cut = f"Only the best {len(kept)} of {max(len(results), answer.total)} results fit into one answer. {how}"
     elif answer.total > len(results):
         what = "notes" if asked.format == "notes" else "chunks"
         cut = f"The best {len(results)} of {answer.total} matching {what}; a higher limit shows more."

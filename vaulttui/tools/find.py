@@ -81,7 +81,7 @@ def find(
     """
     most = whole_number("limit", limit, 1)
     order = one_of("sort", sort, SORTS) if sort not in (None, "") else None
-    wanted = _property(property)
+    wanted = wanted_property(property)
     pattern = text("pattern", pattern)
     _check_glob(pattern)
     folder = find_folder(finder, text("path", path)) if path else ""
@@ -105,7 +105,12 @@ def find(
     ]
 
 
-def _property(wanted: Any) -> dict[str, str] | None:
+def wanted_property(wanted: Any) -> dict[str, str] | None:
+    """A property that was asked for, checked; ``None`` if none was.
+
+    Raises:
+        UsageError: It is not ``{"key", "value"}``.
+    """
     if not wanted:
         return None
     if not isinstance(wanted, Mapping):

@@ -21,7 +21,8 @@ Habits that work:
 mode="vector" for a vague idea, min_score=0, or search_notes.
 - Limit to a part of the vault with path, tag or scopes rather than with more words in the query.
 - Before you filter by a property or tag, look at vault://properties, vault://tags and vault://folders for what exists.
-- Results are bounded. When an answer says that something was cut, page (offset) or narrow down; do not just repeat it.
+- Results are bounded. When an answer says that something was cut, page (find_notes has offset) or narrow down; \
+do not just repeat it.
 """
 
 FIND_NOTES = """\
@@ -63,7 +64,8 @@ Examples:
 - {"query": "\\"TVA Q3\\"", "mode": "fulltext"}
 - {"queries": ["login fails", "cannot sign in"], "mode": "fast", "scopes": ["projects/*/state.md"], "limit": 5}
 - what a changelog says of July: {"queries": ["*"], "scopes": ["changelog.md#2025-07"]}
-- one note from beginning to end, part by part: {"queries": ["*"], "scopes": ["Projects/Boat.md"], "mode": "fast"}
+- one note part by part (a long one by its sections, "Projects/Boat.md#Engine"): {"queries": ["*"], "scopes": \
+["Projects/Boat.md"], "mode": "fast"}
 - from journals and dated logs: {"query": "decision", "date_from": "30 days ago", "explain": true}
 """
 

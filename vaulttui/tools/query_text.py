@@ -36,12 +36,24 @@ def read_query(engine: SearchEngine, text: str, defaults: Query, now: datetime |
     have such a property, a remark tells how to ask for it.
 
     Raises:
-        QuerySyntaxError: The text cannot be understood; the message says what was probably meant.
+        QuerySyntaxError: The text cannot be understood; the message says where, and what was probably meant.
     """
     try:
         return _read(engine, text, defaults, now)
     except QuerySyntaxError as fault:
-        raise QuerySyntaxError(told(fault), fault.start, fault.end, fault.suggestion) from fault
+        own = _as_written(text, fault)
+        # Nothing is underlined for an agent: "the quote that begins here" would be anywhere.
+        message = f"At character {own.start + 1}: {told(own)}"
+        raise QuerySyntaxError(message, own.start, own.end, own.suggestion) from fault
+
+
+def _as_written(text: str, fault: QuerySyntaxError) -> QuerySyntaxError:
+    """A fault with its place in the text that was given, in which no marker has been replaced."""
+    try:
+        parse_query(text)
+    except QuerySyntaxError as own:
+        return own
+    return fault
 
 
 def _read(engine: SearchEngine, text: str, defaults: Query, now: datetime | None) -> ReadText:

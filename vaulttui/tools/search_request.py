@@ -8,7 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from vaulttui.errors import UsageError
+from vaulttui.errors import QuerySyntaxError, UsageError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import DateIs, Expression, TagIs
 from vaulttui.search.language.combine import all_of
@@ -72,7 +72,7 @@ def plan_search(
 
     Raises:
         UsageError: An argument is wrong.
-        QuerySyntaxError: A query cannot be understood.
+        QuerySyntaxError: A query cannot be understood; of several, the message names which.
     """
     texts = _texts(query, queries)
     chosen = _mode(mode)
@@ -101,7 +101,15 @@ def plan_search(
         group_by="note" if form == "notes" else "chunk",
         max_per_note=1 if form == "notes" else 0,
     )
-    read = [_read(engine, words, defaults, where, moment) for words in texts]
+    read: list[ReadText] = []
+    for words in texts:
+        try:
+            read.append(_read(engine, words, defaults, where, moment))
+        except QuerySyntaxError as fault:
+            if queries is None:
+                raise
+            message = f"queries[{[given.strip() for given in queries].index(words)}]: {fault.message}"
+            raise QuerySyntaxError(message, fault.start, fault.end, fault.suggestion) from fault
     if limit is not None:  # an argument wins over what the text says
         read = [replace(one, query=replace(one.query, limit=defaults.limit)) for one in read]
     remarks = tuple(remark for one in read for remark in one.remarks)

@@ -191,7 +191,7 @@ def _why(error: OSError) -> str:
 def list_templates(root: Path, folder: str) -> tuple[str, ...]:
     """Paths of the notes in a folder of templates and below it, relative to the vault, sorted.
 
-    A folder that does not exist, leaves the vault or cannot be read has none.
+    A folder that does not exist, leaves the vault or cannot be read has none; one that has very many gives only some.
     """
     try:
         start = resolve_inside(root, folder) if folder else None

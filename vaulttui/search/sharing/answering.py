@@ -98,7 +98,8 @@ class Answering:
                 if not self._left(engine):  # else it was closed meanwhile
                     raise
         raise IndexFault(
-            "Every process that had the index open died while it answered: what was asked may be what they died of.",
+            "Every process that had the index open died while it answered: what was asked may be what they died of. "
+            "Ask for something else; vaulttui doctor looks for damage.",
             code="owners_died",
         )
 

@@ -135,7 +135,10 @@ class Connections:
             raise OwnerGoneError("closed")
         try:
             if not same_user(connection):
-                raise IndexLockedError("The index is open in a process of another user.")
+                raise IndexLockedError(
+                    f"The index of this vault is open in a process of another user ({self._owner.pid}). "
+                    "Close that one, or point $VAULTTUI_CACHE_DIR at a folder of your own."
+                )
             words = channel.receive()
             if isinstance(words, list):
                 raise decode_fault(words[1])

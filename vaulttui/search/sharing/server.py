@@ -119,7 +119,11 @@ class Server:
                     self._visitors.add(visitor)
                     return
         if full:
-            fault = VaultTuiError(f"Too many processes ask at once (process {self._words.pid}).", code="index_busy")
+            fault = VaultTuiError(
+                f"Too many programs ask process {self._words.pid}, which has the index of this vault open. "
+                "Close some of them, then try again.",
+                code="index_busy",
+            )
             with contextlib.suppress(ChannelClosedError):
                 channel.send(["fault", encode_fault(fault)])
         channel.close()

@@ -154,14 +154,13 @@ class QueryInput(SafeInput):
         if completion != self._completion or not self.has_focus:
             return
         accept, self._accept_when_offered = self._accept_when_offered, False
-        if not suggestions:
+        # One in other letters' case finds the same: the value is whole, and what it finds counts, were it nothing.
+        whole = [item.text.casefold() for item in suggestions] == [completion.prefix.casefold()]
+        if not suggestions or whole:
             self.close_menu()
             return
-        # One in other letters' case finds the same, and the arrow keys are for the results again.
-        whole = [item.text.casefold() for item in suggestions] == [completion.prefix.casefold()]
-        useful = () if whole else suggestions
         column = self.content_region.x + cell_len(self.value[: completion.start]) - self.scroll_offset.x
-        self._menu.offer(useful, max(0, column - 1), self.region.bottom)
+        self._menu.offer(suggestions, max(0, column - 1), self.region.bottom)
         self._offered = completion
         if accept:
             self.accept_completion()
