@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -14,7 +15,7 @@ from vaulttui.search.engine import Suggestion
 from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
 from vaulttui.tui.messages import Suggested
 from vaulttui.tui.note_making import folder_as_named
-from vaulttui.tui.screens.choosing import ChoiceList
+from vaulttui.tui.screens.choosing import Choice, ChoiceList, fitting
 from vaulttui.tui.screens.dates import DatesScreen
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.new_note import NewNoteScreen
@@ -383,6 +384,28 @@ async def test_recent_searches_are_found_from_the_query_and_run_again() -> None:
         await ui.press("enter")
         await ui.settled()
         assert ui.main.searching.question.text == "tokio"
+
+
+def test_long_searches_are_looked_through_at_once() -> None:
+    long = "the note of all the things that there are in the vault and what else is to be done with them " * 20
+    choices = [Choice(long, long), Choice("lock", "lock")]
+    started = time.process_time()
+    assert fitting(choices, "the notes") == choices[:1]
+    assert fitting(choices, "nothing like this") == []
+    assert time.process_time() - started < 1
+
+
+def test_searches_are_found_by_words_in_any_order_with_or_without_accents() -> None:
+    labels = ["homework", "Résumé", "work deadlocks", "Work"]
+    choices = [Choice(label, label) for label in labels]
+
+    def found(typed: str) -> list[str]:
+        return [choice.label for choice in fitting(choices, typed)]
+
+    assert found("resume") == ["Résumé"]
+    assert found("deadlocks work") == ["work deadlocks"]
+    assert found("work") == ["Work", "work deadlocks", "homework"]
+    assert found(" ") == labels
 
 
 async def test_without_a_query_there_is_nothing_to_save() -> None:

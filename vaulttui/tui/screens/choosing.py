@@ -11,11 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.fuzzy import Matcher
 from textual.message import Message
-from textual.style import Style
 from textual.widgets import Input
 
+from vaulttui.index.tokenizer import fold
+from vaulttui.search.fuzzy import fuzzy_score
 from vaulttui.terminal_text import plain
 from vaulttui.tui.edges import Button, buttons
 from vaulttui.tui.keymap import bindings
@@ -197,9 +197,12 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
 
 def fitting(choices: Sequence[Choice[Value]], typed: str) -> list[Choice[Value]]:
     """The choices whose label or detail fits what was typed, best first; all of them if nothing was."""
-    wanted = typed.strip()
+    wanted = fold(typed.strip())
     if not wanted:
         return list(choices)
-    matcher = Matcher(wanted, match_style=Style())
-    scored = [(matcher.match(choice.label) or matcher.match(choice.detail) / 2, choice) for choice in choices]
+    # Not by Textual's matcher: it goes through all ways to find the letters, which in a long query never ends.
+    scored = [
+        (fuzzy_score(wanted, fold(choice.label)) or fuzzy_score(wanted, fold(choice.detail)) / 2, choice)
+        for choice in choices
+    ]
     return [choice for score, choice in sorted(scored, key=lambda item: -item[0]) if score > 0]
