@@ -126,6 +126,21 @@ async def test_the_name_of_a_note_that_is_there_opens_it(vault: Path) -> None:
         assert not ui.launcher.opened
 
 
+async def test_a_name_in_other_letters_opens_the_note_and_goes_into_the_folder_that_there_is(vault: Path) -> None:
+    (vault / "Recipes").mkdir()
+    (vault / "Recipes/Sourdough.md").write_text("mine")
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await typed(ui, "recipes/sourdough")
+        await ui.until(lambda: offered(ui) == ["Open the note of this name"], "the note is offered")
+        await typed(ui, " two")
+        await ui.until(lambda: "Recipes/sourdough two.md" in ui.text_of("#chooser-list"), "its place is shown")
+        await ui.press("enter")
+        await ui.until(lambda: ui.launcher.opened, "the editor is opened")
+    assert sorted(path.name for path in vault.rglob("*")) == ["Recipes", "Sourdough.md", "sourdough two.md"]
+
+
 async def test_the_name_of_a_note_that_cannot_be_made_is_kept(vault: Path) -> None:
     (vault / "Ideas").write_text("a file where a folder is wanted")
     async with running(vault=vault) as ui:
