@@ -109,9 +109,9 @@ class NoteActions:
         paths, vault = self._paths_at_hand(), self.vault_app.vault
 
         def work() -> messages.LinksNamed:
-            from vaulttui.vault.logseq_pages import link_names  # late: not needed for the first paint
+            from vaulttui.vault.written_links import written_links  # late: not needed for the first paint
 
-            return messages.LinksNamed([f"[[{name}]]" for name in link_names(vault, paths)])
+            return messages.LinksNamed(written_links(vault, paths))
 
         if paths:
             self.session.look_up("links", work, "The link was not copied")
