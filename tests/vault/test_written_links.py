@@ -39,6 +39,12 @@ def test_a_name_that_no_wikilink_can_have_is_written_as_a_markdown_link(tmp_path
     assert written_links(tmp_path, [path]) == [link]
 
 
+def test_a_heading_stands_behind_the_note(tmp_path: Path) -> None:
+    paths = ["a/index.md", "C#.md"]
+    links = ["[[a/index#What now?]]", "[C##What now?](C%23.md#What%20now%3F)"]
+    assert written_links(tmp_path, paths, "What now?") == links
+
+
 NAMES = st.text(" ab#^|[](){}%&\\:.!é日`*_$~<>", min_size=1, max_size=6).filter(lambda name: not name.startswith("."))
 PATHS = st.builds(
     lambda folder, name, ending: f"{folder}{name}{ending}",

@@ -19,25 +19,30 @@ _NOT_IN_DESTINATIONS: Final = re.compile(r"[\s%#?:()<>\[\]|^\\&`$]")
 _NOT_IN_TEXTS: Final = re.compile(r"[\[\]\\`$<%]")
 
 
-def written_links(root: str | Path, paths: Iterable[str]) -> list[str]:
+def written_links(root: str | Path, paths: Iterable[str], heading: str = "") -> list[str]:
     """Links to notes: ``[[folder/note]]``, in Logseq by the names of pages, and ``[note](folder/note.md)`` where the
     path has signs in it that mean something else in a wikilink, like ``C# notes.md``.
 
     Args:
         root: The vault's folder.
         paths: Relative to the vault.
+        heading: One that all of them have, without signs that would end a link; ``""`` for the notes themselves.
     """
-    called = page_namer(root)
-    return [_to_file(root, path) if called is None else f"[[{called(path)}]]" for path in paths]
+    called, place = page_namer(root), heading and f"#{heading}"
+    return [_to_file(root, path, place) if called is None else f"[[{called(path)}{place}]]" for path in paths]
 
 
-def _to_file(root: str | Path, path: str) -> str:
+def _to_file(root: str | Path, path: str, place: str) -> str:
     name = _without_ending(root, path)
     if wikilink_destination(name) == (Destination(name, "", ""), "") and not _NOT_IN_WIKILINKS.search(name):
-        return f"[[{name}]]"
-    text = _NOT_IN_TEXTS.sub(r"\\\g<0>", note_name(path))
-    destination = _NOT_IN_DESTINATIONS.sub(lambda sign: quote(sign[0]), path)
+        return f"[[{name}{place}]]"
+    text = _NOT_IN_TEXTS.sub(r"\\\g<0>", note_name(path) + place)
+    destination = _encoded(path) + (place and f"#{_encoded(place[1:])}")
     return f"[{text}]({destination})"
+
+
+def _encoded(text: str) -> str:
+    return _NOT_IN_DESTINATIONS.sub(lambda sign: quote(sign[0]), text)
 
 
 def _without_ending(root: str | Path, path: str) -> str:
