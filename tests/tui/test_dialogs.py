@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from textual import events
 from textual.screen import Screen
 
 from vaulttui.errors import VaultTuiError
@@ -15,7 +16,7 @@ from vaulttui.search.engine import Suggestion
 from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
 from vaulttui.tui.messages import Suggested
 from vaulttui.tui.note_making import folder_as_named
-from vaulttui.tui.screens.choosing import Choice, ChoiceList, fitting
+from vaulttui.tui.screens.choosing import Choice, ChoiceList, ChooserInput, fitting
 from vaulttui.tui.screens.dates import DatesScreen
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.new_note import NewNoteScreen
@@ -234,6 +235,63 @@ async def test_the_switcher_offers_what_is_called_nearly_so_below_the_new_note()
         assert "≈ Sourdough" in ui.text_of("#chooser-list")
         await ui.press("down", "enter")
         await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
+
+
+class SlowNames(FakeEngine):
+    """Takes its time to find notes by their names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = threading.Event()
+
+    def suggest(self, *args: Any, **others: Any) -> tuple[Suggestion, ...]:
+        """As asked, later."""
+        self.go.wait(10)
+        return super().suggest(*args, **others)
+
+
+async def test_letters_that_follow_a_choice_do_not_change_what_is_chosen() -> None:
+    engine = SlowNames()
+    async with running(engine) as ui:
+        await ui.press("ctrl+o")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher), "the dialog is shown")
+        for key in (*"Tokio", "enter", "j", "j"):  # all at once, as when the machine is busy
+            ui.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await ui.until(lambda: ui.app.screen.query_one(ChooserInput).chosen, "it is chosen")
+        engine.go.set()
+        await ui.until(lambda: ui.shown == "Projects/rust/Tokio deadlocks.md", "it is shown")
+        assert isinstance(ui.app.screen, MainScreen)
+
+
+@pytest.mark.parametrize(
+    ("keys", "chosen"), [(["enter"], "Tokio deadlocks"), (["down", "enter"], "New note “tokio” …")]
+)
+async def test_keys_do_what_they_do_in_the_order_in_which_they_come(keys: list[str], chosen: str) -> None:
+    async with running() as ui:
+        await ui.press("escape", "ctrl+o")
+        await dialog(ui, Switcher)
+        await typed(ui, "tokio")
+        await ui.until(lambda: offered(ui)[0] == "Tokio deadlocks", "the note is offered")
+        for key in (*keys, "j", "j"):
+            ui.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        if chosen.startswith("New"):
+            await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "a new note is asked for")
+        else:
+            await ui.until(lambda: ui.shown == "Projects/rust/Tokio deadlocks.md", "it is shown")
+            assert isinstance(ui.app.screen, MainScreen)
+
+
+async def test_what_is_deleted_takes_a_choice_back() -> None:
+    engine = SlowNames()
+    async with running(engine) as ui:
+        await ui.press("ctrl+o")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher), "the dialog is shown")
+        await typed(ui, "Tokiox")
+        await ui.press("enter", "backspace")
+        engine.go.set()
+        await dialog(ui, Switcher)
+        await ui.until(lambda: offered(ui)[0] == "Tokio deadlocks", "what is left is looked for")
+        assert isinstance(ui.app.screen, Switcher)
 
 
 async def test_the_switcher_leaves_out_what_was_read_last_and_is_gone(vault: Path) -> None:
