@@ -398,6 +398,18 @@ async def test_one_goes_to_the_notes_of_a_month() -> None:
         assert ui.main.results.has_focus
 
 
+@pytest.mark.parametrize("written", ["7d", "last 3 months", ">=3 days ago", "2025-07-01.."])
+async def test_a_span_without_an_end_is_not_taken_for_its_first_day(written: str) -> None:
+    async with running() as ui:
+        await ui.press("escape", "d")
+        await dialog(ui, DatesScreen)
+        ui.app.screen.query_one(ChooserInput).value = written
+        await ui.until(lambda: offered(ui)[0] == "Notes changed then", "the notes since then come first")
+        assert offered(ui)[-1].startswith("Daily note of 2025-")
+        ui.app.screen.query_one(ChooserInput).value = "3 days ago"
+        await ui.until(lambda: offered(ui)[0] == "Daily note of 2025-07-11", "that is a day")
+
+
 async def test_what_is_no_date_is_told() -> None:
     async with running() as ui:
         await ui.press("escape", "d", *"foo")
