@@ -146,3 +146,10 @@ def test_nested_tags_and_folders_count_below_what_they_lie_in(make_vault: MakeVa
     facets = open_vault(root).facets(Query())
     assert Counter({value.value: value.count for value in facets.tags}) == {"a": 2, "a/b": 1, "A/c": 1, "d": 1}
     assert [(value.value, value.count) for value in facets.folders] == [("x", 2), ("x/y", 1)]
+
+
+def test_a_tag_that_begins_with_a_slash_is_nested_in_nothing(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"1.md": "---\ntags: [/work, a//b]\n---\n"}))
+    tags = [value.value for value in engine.facets(Query()).tags]
+    assert sorted(tags) == ["/work", "a", "a//b"]
+    assert sorted(item.text for item in engine.suggest("tag", "")) == sorted(tags)

@@ -23,6 +23,15 @@ NOTES = {
     "z/Zettelkasten.md": "",
     "z/100%_sure.md": "",
     "z/It's [odd].md": "",
+    "z/Plugins/command-line-tool.md": "",
+    "Plugins by command.md": "",
+    "Plugins for tidy commands.md": "",
+    "A lone commander.md": "",
+    "z/cristianvasquez.md": "# Cristián V.\n",
+    "z/Pears.md": "---\naliases: [Apples of autumn]\n---\n",
+    "z/deeper/Apples of autumn.md": "",
+    "z/Plugins/hito.md": "",
+    "z/How it turned out with plugins.md": "",
 }
 
 
@@ -66,6 +75,32 @@ def test_a_misspelled_name_is_found_where_nothing_is_written_so(engine: LocalEng
     (suggestion,) = engine.suggest("note", typed)
     assert suggestion.corrected
     assert suggestion.text == "z/Zettelkasten.md"
+
+
+@pytest.mark.parametrize("typed", ["Plugins/command-line-to", "plugins command-line-tool", "command-line-tool.md"])
+def test_what_is_written_so_in_a_path_comes_before_names_that_are_nearly_so(engine: LocalEngine, typed: str) -> None:
+    first = engine.suggest("note", typed)[0]
+    assert (first.text, first.corrected) == ("z/Plugins/command-line-tool.md", False)
+
+
+@pytest.mark.parametrize("typed", ["comand-line-tool", "command-line-tol"])
+def test_a_name_that_was_typed_without_a_letter_comes_before_those_of_similar_words(
+    engine: LocalEngine, typed: str
+) -> None:
+    assert suggested(engine, typed)[0] == "z/Plugins/command-line-tool.md"
+
+
+def test_several_words_that_a_note_has_come_before_their_letters_far_apart(engine: LocalEngine) -> None:
+    assert suggested(engine, "plugins hito")[0] == "z/Plugins/hito.md"
+
+
+def test_the_name_of_a_file_is_found_though_it_is_misspelled_and_the_title_another(engine: LocalEngine) -> None:
+    (suggestion,) = engine.suggest("note", "crisitanvasquez")
+    assert (suggestion.text, suggestion.label, suggestion.corrected) == ("z/cristianvasquez.md", "Cristián V.", True)
+
+
+def test_a_title_comes_before_an_alias_that_is_the_same(engine: LocalEngine) -> None:
+    assert suggested(engine, "apples of autumn")[:2] == ["z/deeper/Apples of autumn.md", "z/Pears.md"]
 
 
 def test_nothing_is_found_where_nothing_is_near(engine: LocalEngine) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from textual import events
 from textual.screen import Screen
 
 from vaulttui.errors import VaultTuiError
@@ -14,7 +16,7 @@ from vaulttui.search.engine import Suggestion
 from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
 from vaulttui.tui.messages import Suggested
 from vaulttui.tui.note_making import folder_as_named
-from vaulttui.tui.screens.choosing import ChoiceList
+from vaulttui.tui.screens.choosing import Choice, ChoiceList, ChooserInput, fitting
 from vaulttui.tui.screens.dates import DatesScreen
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.new_note import NewNoteScreen
@@ -125,6 +127,21 @@ async def test_the_name_of_a_note_that_is_there_opens_it(vault: Path) -> None:
         assert not ui.launcher.opened
 
 
+async def test_a_name_in_other_letters_opens_the_note_and_goes_into_the_folder_that_there_is(vault: Path) -> None:
+    (vault / "Recipes").mkdir()
+    (vault / "Recipes/Sourdough.md").write_text("mine")
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await typed(ui, "recipes/sourdough")
+        await ui.until(lambda: offered(ui) == ["Open the note of this name"], "the note is offered")
+        await typed(ui, " two")
+        await ui.until(lambda: "Recipes/sourdough two.md" in ui.text_of("#chooser-list"), "its place is shown")
+        await ui.press("enter")
+        await ui.until(lambda: ui.launcher.opened, "the editor is opened")
+    assert sorted(path.name for path in vault.rglob("*")) == ["Recipes", "Sourdough.md", "sourdough two.md"]
+
+
 async def test_the_name_of_a_note_that_cannot_be_made_is_kept(vault: Path) -> None:
     (vault / "Ideas").write_text("a file where a folder is wanted")
     async with running(vault=vault) as ui:
@@ -218,6 +235,63 @@ async def test_the_switcher_offers_what_is_called_nearly_so_below_the_new_note()
         assert "≈ Sourdough" in ui.text_of("#chooser-list")
         await ui.press("down", "enter")
         await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
+
+
+class SlowNames(FakeEngine):
+    """Takes its time to find notes by their names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = threading.Event()
+
+    def suggest(self, *args: Any, **others: Any) -> tuple[Suggestion, ...]:
+        """As asked, later."""
+        self.go.wait(10)
+        return super().suggest(*args, **others)
+
+
+async def test_letters_that_follow_a_choice_do_not_change_what_is_chosen() -> None:
+    engine = SlowNames()
+    async with running(engine) as ui:
+        await ui.press("ctrl+o")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher), "the dialog is shown")
+        for key in (*"Tokio", "enter", "j", "j"):  # all at once, as when the machine is busy
+            ui.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await ui.until(lambda: ui.app.screen.query_one(ChooserInput).chosen, "it is chosen")
+        engine.go.set()
+        await ui.until(lambda: ui.shown == "Projects/rust/Tokio deadlocks.md", "it is shown")
+        assert isinstance(ui.app.screen, MainScreen)
+
+
+@pytest.mark.parametrize(
+    ("keys", "chosen"), [(["enter"], "Tokio deadlocks"), (["down", "enter"], "New note “tokio” …")]
+)
+async def test_keys_do_what_they_do_in_the_order_in_which_they_come(keys: list[str], chosen: str) -> None:
+    async with running() as ui:
+        await ui.press("escape", "ctrl+o")
+        await dialog(ui, Switcher)
+        await typed(ui, "tokio")
+        await ui.until(lambda: offered(ui)[0] == "Tokio deadlocks", "the note is offered")
+        for key in (*keys, "j", "j"):
+            ui.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        if chosen.startswith("New"):
+            await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "a new note is asked for")
+        else:
+            await ui.until(lambda: ui.shown == "Projects/rust/Tokio deadlocks.md", "it is shown")
+            assert isinstance(ui.app.screen, MainScreen)
+
+
+async def test_what_is_deleted_takes_a_choice_back() -> None:
+    engine = SlowNames()
+    async with running(engine) as ui:
+        await ui.press("ctrl+o")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher), "the dialog is shown")
+        await typed(ui, "Tokiox")
+        await ui.press("enter", "backspace")
+        engine.go.set()
+        await dialog(ui, Switcher)
+        await ui.until(lambda: offered(ui)[0] == "Tokio deadlocks", "what is left is looked for")
+        assert isinstance(ui.app.screen, Switcher)
 
 
 async def test_the_switcher_leaves_out_what_was_read_last_and_is_gone(vault: Path) -> None:
@@ -324,6 +398,18 @@ async def test_one_goes_to_the_notes_of_a_month() -> None:
         assert ui.main.results.has_focus
 
 
+@pytest.mark.parametrize("written", ["7d", "last 3 months", ">=3 days ago", "2025-07-01.."])
+async def test_a_span_without_an_end_is_not_taken_for_its_first_day(written: str) -> None:
+    async with running() as ui:
+        await ui.press("escape", "d")
+        await dialog(ui, DatesScreen)
+        ui.app.screen.query_one(ChooserInput).value = written
+        await ui.until(lambda: offered(ui)[0] == "Notes changed then", "the notes since then come first")
+        assert offered(ui)[-1].startswith("Daily note of 2025-")
+        ui.app.screen.query_one(ChooserInput).value = "3 days ago"
+        await ui.until(lambda: offered(ui)[0] == "Daily note of 2025-07-11", "that is a day")
+
+
 async def test_what_is_no_date_is_told() -> None:
     async with running() as ui:
         await ui.press("escape", "d", *"foo")
@@ -383,6 +469,28 @@ async def test_recent_searches_are_found_from_the_query_and_run_again() -> None:
         await ui.press("enter")
         await ui.settled()
         assert ui.main.searching.question.text == "tokio"
+
+
+def test_long_searches_are_looked_through_at_once() -> None:
+    long = "the note of all the things that there are in the vault and what else is to be done with them " * 20
+    choices = [Choice(long, long), Choice("lock", "lock")]
+    started = time.process_time()
+    assert fitting(choices, "the notes") == choices[:1]
+    assert fitting(choices, "nothing like this") == []
+    assert time.process_time() - started < 1
+
+
+def test_searches_are_found_by_words_in_any_order_with_or_without_accents() -> None:
+    labels = ["homework", "Résumé", "work deadlocks", "Work"]
+    choices = [Choice(label, label) for label in labels]
+
+    def found(typed: str) -> list[str]:
+        return [choice.label for choice in fitting(choices, typed)]
+
+    assert found("resume") == ["Résumé"]
+    assert found("deadlocks work") == ["work deadlocks"]
+    assert found("work") == ["Work", "work deadlocks", "homework"]
+    assert found(" ") == labels
 
 
 async def test_without_a_query_there_is_nothing_to_save() -> None:

@@ -223,6 +223,19 @@ async def test_marked_results_are_copied_together(monkeypatch: pytest.MonkeyPatc
         assert ui.notices[-1] == "Copied 2 links"
 
 
+async def test_a_link_to_a_heading_names_the_folder_as_the_link_to_the_note_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr("vaulttui.tui.screens.note_actions.copy_text", lambda app, text: copied.append(text))
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "Y")
+        await ui.until(lambda: copied == ["[[Projects/rust/Tokio deadlocks]]"], "the link is copied")
+        ui.main.preview.action_copy_heading()
+        await ui.until(lambda: copied[1:] == ["[[Projects/rust/Tokio deadlocks#Tokio deadlocks]]"], "it is copied")
+
+
 class PassagesEngine(FakeEngine):
     """Finds two passages in every note."""
 

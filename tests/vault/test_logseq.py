@@ -18,7 +18,7 @@ from vaulttui.vault.edn import read_edn_map
 from vaulttui.vault.ignore import PathFilter
 from vaulttui.vault.links import LinkResolver
 from vaulttui.vault.logseq import LogseqSettings, as_moment, logseq_settings
-from vaulttui.vault.logseq_pages import link_names, page_name, page_namer, place_of_note
+from vaulttui.vault.logseq_pages import page_name, page_namer, place_of_note
 from vaulttui.vault.new_note import DailyNotes
 from vaulttui.vault.note import FileStat, Note
 from vaulttui.vault.obsidian import ObsidianSettings
@@ -150,15 +150,6 @@ def test_days_are_called_as_the_settings_say(make_vault: MakeVault) -> None:
     called = page_namer(make_vault({"logseq/config.edn": CONFIG}))
     assert called is not None
     assert called("days/20250704.md") == "Friday, 04.07.2025"
-
-
-def test_links_are_written_by_the_names_of_pages_or_else_of_files(make_vault: MakeVault) -> None:
-    paths = ["pages/a___b.md", "journals/2025_07_04.md", "c.d.markdown"]
-    root = make_vault({})
-    assert link_names(root, paths) == ["pages/a___b", "journals/2025_07_04", "c.d"]
-    (root / "logseq").mkdir()
-    (root / "logseq/config.edn").write_text("{}")
-    assert link_names(root, paths) == ["a/b", "Jul 4th, 2025", "c.d"]
 
 
 def test_new_notes_are_pages(make_vault: MakeVault) -> None:

@@ -16,6 +16,7 @@ from vaulttui.vault.new_note import (
     DailyNotes,
     NoteExistsError,
     NoteNotMadeError,
+    as_there_is,
     create_note,
     fill_template,
     list_templates,
@@ -82,6 +83,25 @@ def test_names_that_cannot_be_are_refused(written: str) -> None:
 def test_paths_out_of_the_vault_are_refused(written: str) -> None:
     with pytest.raises(PathOutsideVaultError):
         note_path(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "path"),
+    [
+        ("projects/rust/New.md", "Projects/Rust/New.md"),
+        ("PROJECTS/New/Idea.md", "Projects/New/Idea.md"),
+        ("idea.md", "Idea.md"),
+        ("Cafe\u0301/x.md", "Caf\u00e9/x.md"),
+        ("log/new.md", "log/new.md"),
+        ("LOG/new.md", "Log/new.md"),
+        ("other/projects/x.md", "other/projects/x.md"),
+    ],
+)
+def test_a_folder_or_note_that_there_is_gets_no_twin_in_other_letters(vault: Path, written: str, path: str) -> None:
+    for folder in ("Projects/Rust", "Caf\u00e9", "Log", "log"):
+        (vault / folder).mkdir(parents=True)
+    (vault / "Idea.md").write_text("")
+    assert as_there_is(vault, written) == path
 
 
 # Making

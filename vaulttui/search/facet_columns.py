@@ -266,9 +266,13 @@ def _rows(cursor: duckdb.DuckDBPyConnection, sql: str, last_note: int) -> Iterat
 
 @lru_cache(maxsize=4_096)
 def _with_parents(name: str, label: str) -> tuple[tuple[str, str], ...]:
-    """A nested name and what it is nested in, each with its label; nothing for the empty name."""
+    """A nested name and what it is nested in, each with its label; nothing for the empty name.
+
+    Of a tag with nothing between two slashes, or before the first, no part ends there: none could be asked for.
+    """
     names, labels = name.split("/") if name else [], label.split("/")
-    return tuple(("/".join(names[:depth]), "/".join(labels[:depth])) for depth in range(1, len(names) + 1))
+    depths = [depth for depth, part in enumerate(names, start=1) if part or depth == len(names)]
+    return tuple(("/".join(names[:depth]), "/".join(labels[:depth])) for depth in depths)
 
 
 class FacetColumnsCache:

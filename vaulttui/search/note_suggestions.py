@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vaulttui.index.tokenizer import fold, words_of
+from vaulttui.search.edit_distance import LetterIndex
 from vaulttui.search.engine import Suggestion
 from vaulttui.search.fuzzy import fuzzy_score
 from vaulttui.search.query import Mode, Query, RankedText
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.text_conditions import Condition, fold_as_column, folded
 from vaulttui.search.view import IndexView
+from vaulttui.vault.note_names import note_name
 
 _MOST_CANDIDATES = 1_000
 """So many notes are scored: those whose names fit best at first sight."""
@@ -18,8 +20,12 @@ _PATH = 0.6
 """What a match in a path counts beside one in a name;"""
 _BOTH = 0.5
 """and one of words of which some are in the path and some in a name."""
-_SCATTERED = 0.5
-"""What a name reaches at most that holds the typed letters with others between them."""
+_CLOSE = 0.4
+"""What a name reaches that holds the typed letters with others between them, but few: more than one of similar words.
+"""
+
+_TYPOS = 2
+"""Most edits between a word typed and one of a file's name."""
 
 _NAMES_AND_PATH = "concat_ws(chr(10), title, array_to_string(aliases, chr(10)), path)"
 
@@ -33,8 +39,8 @@ def suggest_notes(view: IndexView, typed: str, limit: int) -> tuple[Suggestion, 
         limit: How many at most.
 
     Returns:
-        Where nothing has what was typed as it was typed, those with nearly such words in their titles come first, as
-        corrected ones.
+        Where nothing has what was typed as it was typed, those with nearly such words in their titles come before those
+        that have its letters far apart, as corrected ones.
     """
     wanted, words = fold(typed.strip()), fold_as_column(typed).split()
     if not wanted or not words:  # a mark alone is none of a word
@@ -42,24 +48,29 @@ def suggest_notes(view: IndexView, typed: str, limit: int) -> tuple[Suggestion, 
             "SELECT path, title FROM notes ORDER BY modified DESC, path LIMIT ?", [limit]
         ).fetchall()
         return tuple(Suggestion(path, title, path) for path, title in rows)
-    scored: list[tuple[float, int, str, str]] = []
+    scored: list[tuple[bool, float, bool, int, str, str]] = []
+    as_typed = False
     for path, title, aliases in view.cursor.execute(*_candidates(words)).fetchall():
         name = path.rpartition("/")[2].rpartition(".")[0]
         best, shown = max((fuzzy_score(wanted, fold(text)), text) for text in (title, name, *aliases))
         whole = _PATH * fuzzy_score(wanted, fold(path))
-        if not best and not whole:
-            together = fold(" ".join((path, title, *aliases)))
-            if all(word in together for word in wanted.split()):
-                whole = _BOTH * fuzzy_score(wanted, together)
+        together = fold(" ".join((path, title, *aliases)))
+        has_all = all(word in together for word in wanted.split())
+        if not best and not whole and has_all:
+            whole = _BOTH * fuzzy_score(wanted, together)
         if best or whole:
-            label = title if whole >= best or shown in (title, name) else f"{shown} → {title}"
-            scored.append((-max(best, whole), len(path), path, label))
+            as_typed = as_typed or has_all
+            by_alias = best > whole and shown not in (title, name)
+            label = f"{shown} → {title}" if by_alias else title
+            # Of several words none is taken for letters far apart where another note has them all.
+            scored.append((len(words) > 1 and not has_all, -max(best, whole), by_alias, len(path), path, label))
     scored.sort()
-    found = [Suggestion(path, label, path) for _, _, path, label in scored[:limit]]
-    if not scored or -scored[0][0] < _SCATTERED:
+    found = [Suggestion(path, label, path) for *_, path, label in scored[:limit]]
+    if not as_typed:
         known = {suggestion.text for suggestion in found}
         nearly = [suggestion for suggestion in _misspelled(view, typed, limit) if suggestion.text not in known]
-        found = [*nearly, *found][:limit]
+        close = sum(-score >= _CLOSE for _, score, *_ in scored[:limit])
+        found = [*found[:close], *nearly, *found[close:]][:limit]
     return tuple(found)
 
 
@@ -98,11 +109,17 @@ def _literal(character: str) -> str:
 
 
 def _misspelled(view: IndexView, typed: str, limit: int) -> tuple[Suggestion, ...]:
-    """Notes whose titles hold the words that are nearest to those typed."""
+    """Notes whose titles hold the words that are nearest to those typed, or whose files are called nearly so."""
     words = tuple(words_of(typed))
     text = RankedText(" ".join(words), words, prefix_last=True)
     if text.empty:
         return ()
     hits = Searcher(view, None).search(Query(texts=(text,), mode=Mode.KEYWORD, limit=limit), Mode.KEYWORD).hits
-    near = [hit for hit in hits if len(hit.title_matches) >= len(words)]
+    near = [hit for hit in hits if len(hit.title_matches) >= len(words) or _called_nearly(note_name(hit.path), words)]
     return tuple(Suggestion(hit.path, hit.title, hit.path, corrected=True) for hit in near)
+
+
+def _called_nearly(name: str, words: Sequence[str]) -> bool:
+    """Whether the name of a file has a word near to each of those typed."""
+    letters = LetterIndex(words_of(fold(name)))
+    return all(letters.near(fold(word), _TYPOS) for word in words)

@@ -15,6 +15,7 @@ from vaulttui.tui import messages
 from vaulttui.vault.new_note import (
     DailyNotes,
     NoteExistsError,
+    as_there_is,
     create_note,
     fill_template,
     list_templates,
@@ -99,12 +100,13 @@ class NoteMaker:
         def work() -> messages.NameLookedUp:
             from vaulttui.vault.logseq_pages import place_of_note  # late: not needed for the first paint
 
-            path = usual_place(place_of_note(self._vault, name), beside, self._obsidian())
+            place = usual_place(place_of_note(self._vault, name), beside, self._obsidian())
             try:
+                path = as_there_is(self._vault, place)
                 there = (self._vault / path).is_file()
             except OSError:
                 # A name that is too long, a folder that may not be looked into: making the note tells.
-                there = False
+                path, there = place, False
             return messages.NameLookedUp(name, path, there)
 
         self._session.look_up("name of a note", work, "The name cannot be looked up", receiver)
@@ -116,7 +118,7 @@ class NoteMaker:
             from vaulttui.vault.logseq import logseq_settings
 
             daily = DailyNotes.of(self._settings.notes, self._obsidian(), logseq_settings(self._vault))
-            path = daily.path(day)
+            path = as_there_is(self._vault, daily.path(day))
             if (self._vault / path).is_file():
                 return messages.NoteReady(path, 1, made=False)
             moment = datetime.combine(day, self._now().time())

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import date, datetime, time
 from functools import lru_cache, partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
@@ -27,12 +27,6 @@ def page_namer(root: str | Path) -> Callable[[str], str] | None:
     """Gives what the note in a file of a vault is called; ``None`` where that is the file's name."""
     settings = logseq_settings(root)
     return None if settings is None else partial(page_name, settings=settings)
-
-
-def link_names(root: str | Path, paths: Iterable[str]) -> list[str]:
-    """What stands between the brackets of links to notes: paths without ``.md``, or in Logseq the names of pages."""
-    called = page_namer(root)
-    return [str(PurePosixPath(path).with_suffix("")) if called is None else called(path) for path in paths]
 
 
 def place_of_note(root: str | Path, path: str) -> str:

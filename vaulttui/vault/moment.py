@@ -13,8 +13,9 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 _TOKEN: Final = re.compile(
-    r"\[[^\[\]]*\]|\\.|Mo|MM?M?M?|Do|DDDo|DDDD|DDD|DD?|dddd|ddd|dd|do|d|wo|ww?|Wo|WW?|Qo|Q|YYYYYY|YYYYY|YYYY|YY|Y"
-    r"|gggg|gg|GGGG|GG|e|E|a|A|hh?|HH?|kk?|mm?|ss?|S{1,9}|x|X|ZZ?|LTS|LT|LL?L?L?|l{1,4}|.",
+    r"\[[^\[]*\]|\\?(?:Mo|MM?M?M?|Do|DDDo|DDDD|DDD|DD?|dddd|ddd|dd|do|d|wo|ww?|Wo|WW?|Qo|Q|N{1,5}"
+    r"|YYYYYY|YYYYY|YYYY|YY|Y|y{2,4}|yo|y|ggggg|gggg|gg|GGGGG|GGGG|GG|e|E|a|A|hh?|HH?|kk?|mm?|ss?|S{1,9}"
+    r"|x|X|zz?|ZZ?|LTS|LT|LL?L?L?|l{1,4}|.)",
     re.DOTALL,
 )
 _LONG: Final = {
@@ -124,10 +125,18 @@ _WRITERS: Final[Mapping[str, Callable[[datetime], str]]] = {
     "YYYY": lambda at: f"{at.year:04}",
     "YYYYY": lambda at: f"{at.year:05}",
     "YYYYYY": lambda at: f"+{at.year:06}",
+    # Years of the era; all that Python has are of this one.
+    **dict.fromkeys(("y", "yy", "yyy"), lambda at: f"{at.year}"),
+    "yyyy": lambda at: f"{at.year:04}",
+    "yo": lambda at: _ordinal(at.year),
+    **dict.fromkeys(("N", "NN", "NNN", "NNNNN"), lambda at: "AD"),
+    "NNNN": lambda at: "Anno Domini",
     "gg": lambda at: f"{_week(at.date())[0] % 100:02}",
     "gggg": lambda at: f"{_week(at.date())[0]:04}",
+    "ggggg": lambda at: f"{_week(at.date())[0]:05}",
     "GG": lambda at: f"{at.isocalendar().year % 100:02}",
     "GGGG": lambda at: f"{at.isocalendar().year:04}",
+    "GGGGG": lambda at: f"{at.isocalendar().year:05}",
     "a": lambda at: "am" if at.hour < 12 else "pm",
     "A": lambda at: "AM" if at.hour < 12 else "PM",
     "H": lambda at: f"{at.hour}",
@@ -142,6 +151,7 @@ _WRITERS: Final[Mapping[str, Callable[[datetime], str]]] = {
     "ss": lambda at: f"{at.second:02}",
     "X": lambda at: f"{int(at.timestamp())}",
     "x": lambda at: f"{round(at.timestamp() * 1000)}",
+    **dict.fromkeys(("z", "zz"), lambda at: ""),  # local time has no name
     "Z": lambda at: _offset(at, ":"),
     "ZZ": lambda at: _offset(at, ""),
 }

@@ -19,6 +19,7 @@ from vaulttui.errors import PathOutsideVaultError, VaultTuiError
 from vaulttui.settings import NotesSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
+from vaulttui.vault.links import fold_path
 from vaulttui.vault.moment import format_moment
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.obsidian import ObsidianSettings
@@ -131,6 +132,30 @@ def usual_place(name: str, beside: str, obsidian: ObsidianSettings) -> str:
         return name
     folder = beside.rpartition("/")[0] if obsidian.new_notes_beside else obsidian.new_note_folder
     return f"{folder}/{name}" if folder else name
+
+
+def as_there_is(root: Path, path: str) -> str:
+    """A path with the folders, and the note, that there are but for case and composition: a twin of one of them cannot
+    be told from it, and other systems, to which a vault may be synchronised, have no room for both.
+
+    Args:
+        root: The vault's folder.
+        path: Relative to the vault. What there is not at all stays as it is written.
+    """
+    parts = path.split("/")
+    for number, part in enumerate(parts):
+        folder = root.joinpath(*parts[:number])
+        if os.path.lexists(folder / part):
+            continue
+        try:
+            names = os.listdir(folder)  # noqa: PTH208 - names are all that is wanted
+        except OSError:  # there is no such folder, or making the note tells
+            break
+        alike = [name for name in names if fold_path(name) == fold_path(part)]
+        if not alike:
+            break
+        parts[number] = min(alike)
+    return "/".join(parts)
 
 
 def create_note(root: Path, path: str, text: str = "") -> None:

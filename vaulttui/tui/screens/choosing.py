@@ -11,11 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.fuzzy import Matcher
 from textual.message import Message
-from textual.style import Style
 from textual.widgets import Input
 
+from vaulttui.index.tokenizer import fold
+from vaulttui.search.fuzzy import fuzzy_score
 from vaulttui.terminal_text import plain
 from vaulttui.tui.edges import Button, buttons
 from vaulttui.tui.keymap import bindings
@@ -104,6 +104,37 @@ class ChoiceList(VirtualList, Generic[Value], can_focus=False):
         return [Text(" ") + line for line in text.wrap(self.app.console, max(1, width - 2))]
 
 
+class ChooserInput(SafeInput):
+    """The input of a dialog.
+
+    Args:
+        text: What it begins with.
+        hint: Shown while it is empty.
+    """
+
+    def __init__(self, text: str, hint: str) -> None:
+        super().__init__(text, placeholder=hint, id="chooser-input", select_on_focus=False)
+        self.chosen: str | None = None
+        """The text that was chosen by and waits for what that leads to; ``None`` while one types."""
+
+    async def action_submit(self) -> None:
+        """Choose by what was typed until now."""
+        self.chosen = self.value
+        await super().action_submit()
+
+    async def _on_key(self, event: events.Key) -> None:
+        if event.is_printable and self.chosen is not None:
+            # Meant for what the choice leads to. Added to the name, it would have another note opened, or made.
+            event.stop()
+            event.prevent_default()
+            return
+        await super()._on_key(event)
+        # Textual does it when the event has come up to the application: behind letters typed meanwhile.
+        if not event.is_printable and await self.app._check_bindings(event.key):
+            event.stop()
+            event.prevent_default()
+
+
 class Chooser(Dialog[Answer], Generic[Answer, Value]):
     """An input above a list; what is typed decides what is listed.
 
@@ -126,7 +157,7 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
         self.waiting = False
         """Whether what is listed belongs to what was typed before: choosing waits for the next :meth:`offer`."""
         self._choose_when_offered = False
-        self.input = SafeInput(text, placeholder=self.HINT, id="chooser-input", select_on_focus=False)
+        self.input = ChooserInput(text, self.HINT)
         self.choices: ChoiceList[Value] = ChoiceList()
 
     def compose(self) -> ComposeResult:
@@ -167,14 +198,18 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
     @on(Input.Changed, "#chooser-input")
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
+        if self.input.chosen not in (None, event.value):
+            self._choose_when_offered, self.input.chosen = False, None  # something deleted takes the choice back
         self.look_up(event.value)
 
     @on(Input.Submitted, "#chooser-input")
     def action_choose(self) -> None:
         """Take what the cursor is on, as soon as it belongs to what was typed."""
         if self.waiting:
-            self._choose_when_offered = True
-        elif self.choices.chosen is not None:
+            self._choose_when_offered, self.input.chosen = True, self.input.value
+            return
+        self.input.chosen = None
+        if self.choices.chosen is not None:
             self.choose(self.choices.chosen)
 
     def on_virtual_list_chosen(self) -> None:
@@ -197,9 +232,12 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
 
 def fitting(choices: Sequence[Choice[Value]], typed: str) -> list[Choice[Value]]:
     """The choices whose label or detail fits what was typed, best first; all of them if nothing was."""
-    wanted = typed.strip()
+    wanted = fold(typed.strip())
     if not wanted:
         return list(choices)
-    matcher = Matcher(wanted, match_style=Style())
-    scored = [(matcher.match(choice.label) or matcher.match(choice.detail) / 2, choice) for choice in choices]
+    # Not by Textual's matcher: it goes through all ways to find the letters, which in a long query never ends.
+    scored = [
+        (fuzzy_score(wanted, fold(choice.label)) or fuzzy_score(wanted, fold(choice.detail)) / 2, choice)
+        for choice in choices
+    ]
     return [choice for score, choice in sorted(scored, key=lambda item: -item[0]) if score > 0]

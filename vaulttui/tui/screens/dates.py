@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.expression import DateIs
 from vaulttui.search.syntax import parse_query
 from vaulttui.tui.screens.choosing import Choice, Chooser
+
+_AGO: Final = re.compile(r'"?\d.*ago"?', re.IGNORECASE)
+"""How a day is written that is so long ago."""
 
 
 class Day(NamedTuple):
@@ -55,13 +59,17 @@ class DatesScreen(Chooser[Day | Period, Day | Period]):
             self.offer([], "That is no date: today, yesterday, 2025-07-14, 2025-07, 7d, last week …")
             return
         shown = _told(period.first, period.last)
-        choices: list[Choice[Day | Period]] = []
-        # "3 months ago" begins then and has no end: the day is what one goes to.
+        choices: list[Choice[Day | Period]] = [
+            Choice(Period("modified", quoted), "Notes changed then", shown, "·"),
+            Choice(Period("created", quoted), "Notes made then", shown, "·"),
+            Choice(Period("content-date", quoted), "Sections of that date", shown, "·"),
+        ]
         if period.first is not None and period.last in (period.first, None):
-            choices.append(Choice(Day(period.first), f"Daily note of {period.first}", f"{period.first:%A}", "▪"))
-        choices.append(Choice(Period("modified", quoted), "Notes changed then", shown, "·"))
-        choices.append(Choice(Period("created", quoted), "Notes made then", shown, "·"))
-        choices.append(Choice(Period("content-date", quoted), "Sections of that date", shown, "·"))
+            day = Choice[Day | Period](Day(period.first), f"Daily note of {period.first}", f"{period.first:%A}", "▪")
+            # "3 months ago" has no end either, but is a day that one goes to; "7d" is all since then, and its first
+            # day's note might have to be made.
+            is_day = period.last is not None or _AGO.fullmatch(written) is not None
+            choices.insert(0 if is_day else len(choices), day)
         self.offer([*choices, *(() if text.strip() else self._nearby())], "")
 
     def _nearby(self) -> Iterator[Choice[Day | Period]]:

@@ -106,12 +106,19 @@ class NoteActions:
 
     def action_copy_link(self) -> None:
         """Copy the note as a wikilink, or all that are marked, one to a line."""
-        paths, vault = self._paths_at_hand(), self.vault_app.vault
+        self._copy_links(self._paths_at_hand())
+
+    def on_preview_pane_link_wanted(self, message: PreviewPane.LinkWanted) -> None:
+        """Copy a link to a heading of the note that one reads."""
+        self._copy_links([message.path], message.heading)
+
+    def _copy_links(self, paths: list[str], heading: str = "") -> None:
+        vault = self.vault_app.vault
 
         def work() -> messages.LinksNamed:
-            from vaulttui.vault.logseq_pages import link_names  # late: not needed for the first paint
+            from vaulttui.vault.written_links import written_links  # late: not needed for the first paint
 
-            return messages.LinksNamed([f"[[{name}]]" for name in link_names(vault, paths)])
+            return messages.LinksNamed(written_links(vault, paths, heading))
 
         if paths:
             self.session.look_up("links", work, "The link was not copied")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import PurePosixPath
 from typing import ClassVar, Final
 
 from textual import events
@@ -13,8 +12,6 @@ from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
 
-from vaulttui.terminal_text import plain
-from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview import LinkSpot, LinkTarget, RenderedNote
 from vaulttui.tui.preview.hints import LinkHints
@@ -45,6 +42,15 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
             self.link = link
             self.note = note
             """The note that the link is in."""
+
+    class LinkWanted(Message):
+        """A link to a heading of the note is to be copied."""
+
+        def __init__(self, path: str, heading: str) -> None:
+            super().__init__()
+            self.path = path
+            self.heading = heading
+            """As it stands in a link; ``""`` above the first."""
 
     class EditWanted(Message):
         """The note is to be opened in the editor, at the line that one reads."""
@@ -194,14 +200,12 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
     # Other actions
 
     def action_copy_heading(self) -> None:
-        """Copy a wikilink to the heading that one reads below."""
+        """Ask for a link to the heading that one reads below."""
         if self._note is None:
             return
         spot = self._note.heading_at(self.scroll_offset.y + self.page_height // 3)
         heading = "" if spot is None else " ".join(_ENDS_LINK.sub(" ", spot.heading.text).split())
-        link = f"[[{PurePosixPath(self._note.path).stem}{heading and f'#{heading}'}]]"
-        copy_text(self.app, link)
-        self.notify(f"Copied {plain(link)}", markup=False, timeout=3)
+        self.post_message(self.LinkWanted(self._note.path, heading))
 
     def action_edit(self) -> None:
         """Open the note in the editor."""

@@ -1,0 +1,70 @@
+"""A link that is copied leads back to the note that it was copied from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import MakeVault
+from vaulttui.vault.inline import scan_inline
+from vaulttui.vault.links import LinkResolver
+from vaulttui.vault.written_links import written_links
+
+
+def test_links_are_written_by_the_names_of_pages_or_else_of_files(make_vault: MakeVault) -> None:
+    paths = ["pages/a___b.md", "journals/2025_07_04.md", "c.d.markdown"]
+    root = make_vault({})
+    assert written_links(root, paths) == ["[[pages/a___b]]", "[[journals/2025_07_04]]", "[[c.d]]"]
+    (root / "logseq").mkdir()
+    (root / "logseq/config.edn").write_text("{}")
+    assert written_links(root, paths) == ["[[a/b]]", "[[Jul 4th, 2025]]", "[[c.d]]"]
+
+
+@pytest.mark.parametrize(
+    ("path", "link"),
+    [
+        ("a/v2.1.md", "[[a/v2.1]]"),
+        ("50% done; it's.md", "[[50% done; it's]]"),
+        ("langs/C# notes.md", "[C# notes](langs/C%23%20notes.md)"),
+        ("[draft] plan.md", r"[\[draft\] plan](%5Bdraft%5D%20plan.md)"),
+        ("a|b.md", "[a|b](a%7Cb.md)"),
+        (" blank.md", "[ blank](%20blank.md)"),
+        ("re: x^2.md", "[re: x^2](re%3A%20x%5E2.md)"),
+    ],
+)
+def test_a_name_that_no_wikilink_can_have_is_written_as_a_markdown_link(tmp_path: Path, path: str, link: str) -> None:
+    assert written_links(tmp_path, [path]) == [link]
+
+
+def test_a_heading_stands_behind_the_note(tmp_path: Path) -> None:
+    paths = ["a/index.md", "C#.md"]
+    links = ["[[a/index#What now?]]", "[C##What now?](C%23.md#What%20now%3F)"]
+    assert written_links(tmp_path, paths, "What now?") == links
+
+
+NAMES = st.text(" ab#^|[](){}%&\\:.!é日`*_$~<>", min_size=1, max_size=6).filter(lambda name: not name.startswith("."))
+PATHS = st.builds(
+    lambda folder, name, ending: f"{folder}{name}{ending}",
+    st.sampled_from(["", "one/", "one/two/", "C#/"]),
+    NAMES,
+    st.sampled_from([".md", ".md", ".markdown", ".md.md", ".png", ""]),
+)
+
+
+@given(st.lists(PATHS, min_size=1, max_size=6, unique=True))
+def test_whatever_notes_are_called_their_links_lead_back_to_them(
+    tmp_path_factory: pytest.TempPathFactory, paths: list[str]
+) -> None:
+    root = tmp_path_factory.mktemp("vault")
+    for path in paths:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).touch()
+    resolver = LinkResolver(paths)
+    notes = [path for path in paths if path.endswith((".md", ".markdown"))]
+    for path, link in zip(notes, written_links(root, notes), strict=True):
+        found, *others = scan_inline(link, {}).links
+        assert not others
+        assert resolver.resolve(found.destination.target, notes[0]) == path, link
