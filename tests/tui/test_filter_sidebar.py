@@ -720,9 +720,9 @@ def test_two_thousand_rows_are_made_in_a_few_milliseconds() -> None:
     assert len(rows.rows) > 2000
     times = []
     for turn in range(10):
-        start = time.perf_counter()
+        start = time.thread_time()
         rows.update(facets[turn % 2], (active("tag", "tag7"),), TODAY)
-        times.append(time.perf_counter() - start)
+        times.append(time.thread_time() - start)
     # 2.5 ms where it was written; ten times that still tells a quadratic mistake.
     assert min(times) < 0.025
 
