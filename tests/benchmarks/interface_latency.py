@@ -43,6 +43,8 @@ _MOVE = re.compile(rb"\x1b\[(\d+);(\d+)H")
 _PANES = (range(4, 45), range(30, 161))
 """Lines and columns of results, preview and panel, from 1."""
 _CONTROL = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]")
+_CUT_CONTROL = re.compile(rb"\x1b(?:\[[0-9;?]*|[()])?\Z")
+"""One that goes on in what is read next."""
 _EMPTY = """
 from textual.app import App
 from textual.widgets import Static
@@ -99,6 +101,9 @@ class Terminal:
             if not data:
                 return False
             self.last = time.perf_counter()
+            data = self._cut + data
+            cut = _CUT_CONTROL.search(data)
+            data, self._cut = (data[: cut.start()], cut[0]) if cut else (data, b"")
             if self._reaches_panes(data):
                 self.last_in_panes = self.last
                 self.first_in_panes = self.first_in_panes or self.last
@@ -113,11 +118,9 @@ class Terminal:
         while (left := end - time.perf_counter()) > 0:
             self.pump(left)
 
-    def _reaches_panes(self, data: bytes) -> bool:
-        """Whether anything is written into the panes; a control sequence may be cut where a read ends."""
-        data = self._cut + data
-        end = data.rfind(b"\x1b")
-        self._cut = data[end:] if end >= 0 and len(data) - end < 12 and not _CONTROL.match(data, end) else b""
+    @staticmethod
+    def _reaches_panes(data: bytes) -> bool:
+        """Whether anything is written into the panes."""
         lines, columns = _PANES
         return any(int(y) in lines and int(x) in columns for y, x in _MOVE.findall(data))
 

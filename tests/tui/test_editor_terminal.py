@@ -152,6 +152,17 @@ def goes_on(program: Program, notes: int = 3) -> None:
     assert not program.line_mode
 
 
+def test_a_control_sequence_that_comes_in_two_pieces_is_not_taken_for_text() -> None:
+    terminal = Terminal(["/bin/sh", "-c", "stty raw -echo; printf ready; exec cat"], dict(os.environ))
+    assert terminal.pump(PATIENCE, b"ready")
+    terminal.press(b"space\x1b[38;2;13")
+    assert terminal.pump(PATIENCE, b"space")
+    terminal.press(b"5;138m mark")
+    assert terminal.pump(PATIENCE, b"space mark")
+    os.kill(terminal.process, signal.SIGKILL)
+    terminal.close()
+
+
 def test_a_crash_that_leaves_the_terminal_raw_is_told_and_one_goes_on(program: Program) -> None:
     program.edit("crash")
     program.wait_for("editor was ended by SIGSEGV.")
