@@ -64,6 +64,22 @@ def test_a_value_is_shown_as_most_notes_write_it_and_counted_once_a_note(
     assert [(value.label, value.count) for value in facet.values] == [("draft", 3)]
 
 
+def test_every_property_is_counted_however_many_there_are(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    keys = [f"key{number:03}" for number in range(200)]
+    engine = open_vault(make_vault({f"{key}.md": f"---\n{key}: x\n---\n" for key in keys}))
+    facets = engine.facets(Query()).properties
+    assert [(facet.key, [value.value for value in facet.values]) for facet in facets] == [(key, ["x"]) for key in keys]
+
+
+def test_all_values_are_counted_of_the_properties_that_are_named(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    texts = {f"{n}.md": f"---\nAuthor: Person {n:02}\nplace: Place {n:02}\n---\n" for n in range(60)}
+    engine = open_vault(make_vault(texts))
+    found = {facet.key: facet for facet in engine.facets(Query(), whole=["AUTHOR"]).properties}
+    assert [value.value for value in found["Author"].values] == [f"Person {n:02}" for n in range(60)]
+    assert (len(found["place"].values), found["place"].distinct) == (50, 60)
+    assert [len(facet.values) for facet in engine.facets(Query()).properties] == [50, 50]
+
+
 def test_as_many_notes_are_counted_as_choosing_the_value_finds(make_vault: MakeVault, open_vault: OpenVault) -> None:
     values = (
         *("1", "1.0", '"1"', "[1, 1.0]", "2.5", "2.50", "text", "TEXT", "true", "12345678901234567890"),

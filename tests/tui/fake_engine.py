@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
@@ -162,7 +162,9 @@ class FakeEngine:
         highlights = tuple(sorted(word for word in seen if words and word.startswith(begun)))
         return Result(hits, len(found), has_more, self.degraded, self.told, Timings(14.0), used, highlights)
 
-    def facets(self, query: Query, *, date_field: str = "modified", limit: int = 50) -> Facets:
+    def facets(
+        self, query: Query, *, date_field: str = "modified", limit: int = 50, whole: Collection[str] = ()
+    ) -> Facets:
         self.facet_requests += 1
         return self._facets(query, limit)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import date
 from typing import Any, Literal
 
@@ -13,10 +14,10 @@ from textual.app import App, ComposeResult
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from vaulttui.search.engine import Facets, FacetValue, PropertyFacet
+from vaulttui.search.engine import MOST_FACET_VALUES, Facets, FacetValue, PropertyFacet
 from vaulttui.search.expression import Comparison
 from vaulttui.search.syntax import ActiveFilter, FacetOperator, active_filters, set_filter
-from vaulttui.tui.widgets.facet_list import MOST_VALUES
+from vaulttui.tui.widgets.facet_layout import MOST_ROWS, PROPERTIES
 from vaulttui.tui.widgets.facet_row import FacetRow
 from vaulttui.tui.widgets.facet_rows import FacetRows
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
@@ -81,7 +82,7 @@ class Probe(App[None]):
         super().__init__()
         self.asked: list[tuple[str, str, str, str]] = []
         self.comparisons: list[str] = []
-        self.facets_wanted: list[tuple[str, int]] = []
+        self.facets_wanted: list[tuple[str, frozenset[str]]] = []
 
     def compose(self) -> ComposeResult:
         yield FilterSidebar(lambda: TODAY)
@@ -94,7 +95,7 @@ class Probe(App[None]):
         self.comparisons.append(message.comparison)
 
     def on_facet_list_facets_wanted(self, message: FilterSidebar.FacetsWanted) -> None:
-        self.facets_wanted.append((message.date_field, message.limit))
+        self.facets_wanted.append((message.date_field, message.whole))
 
 
 @asynccontextmanager
@@ -391,7 +392,7 @@ async def test_the_switch_asks_for_counts_by_the_other_date() -> None:
     async with sidebar() as (app, widget, pilot):
         go_to(widget, "modified")
         await pilot.press("enter")
-        assert (app.facets_wanted, widget.date_field) == ([("created", 50)], "created")
+        assert (app.facets_wanted, widget.date_field) == ([("created", frozenset())], "created")
         go_to(widget, "Today")
         await pilot.press("space")
         assert app.asked == [("created", "", "today", "include")]
@@ -404,8 +405,11 @@ async def test_more_shows_the_rest_and_asks_for_what_was_not_counted() -> None:
         widget.cursor = next(index for index, row in enumerate(widget.rows) if row.kind == "more")
         await pilot.press("enter")
         assert section(widget, "author")[-2:] == ["Author 49", "… 132"]
-        assert app.facets_wanted == [("modified", MOST_VALUES)]
-        assert widget.value_limit == MOST_VALUES
+        assert app.facets_wanted == [("modified", frozenset({"author"}))]
+        assert widget.whole == {"author"}
+        widget.cursor = next(index for index, row in enumerate(widget.rows) if row.kind == "more")
+        await pilot.press("enter")
+        assert len(app.facets_wanted) == 1
 
 
 # Moving
@@ -618,8 +622,104 @@ async def test_narrowing_a_property_with_uncounted_values_asks_for_all_of_them()
     async with sidebar() as (app, widget, pilot):
         go_to(widget, "author")
         await pilot.press("slash", "4", "9")
-        assert app.facets_wanted == [("modified", MOST_VALUES)]
+        assert app.facets_wanted == [("modified", frozenset({"author"}))]
         assert section(widget, "author") == ["author", "Author 49"]
+
+
+async def test_what_is_typed_for_a_section_that_has_gone_is_no_command_and_harms_nothing() -> None:
+    async with sidebar() as (app, widget, pilot):
+        go_to(widget, "author")
+        await pilot.press("slash", "4")
+        widget.update_facets(replace(FACETS, properties=FACETS.properties[:1]), ())
+        await pilot.press("x", "c")
+        assert not app.asked
+        widget.update_facets(FACETS, ())
+        assert "/4xc" in "".join(lines(widget))
+
+
+async def test_values_that_even_the_whole_count_leaves_out_are_not_said_to_be_missing() -> None:
+    counted = tuple(value(f"Author {i:05}", 9) for i in range(MOST_FACET_VALUES))
+    async with sidebar() as (_, widget, pilot):
+        go_to(widget, "author")
+        await pilot.press("slash", *"zz")
+        assert section(widget, "author") == ["author", "counting …"]
+        widget.update_facets(Facets(properties=(PropertyFacet("author", "text", 1, counted, len(counted) + 1),)), ())
+        assert section(widget, "author") == ["author", "none of 20,000 most frequent"]
+
+
+async def test_a_long_list_ends_where_nobody_reads_on_and_says_how_the_rest_is_found() -> None:
+    facets = Facets(tags=tuple(value(f"tag{i}", 9) for i in range(MOST_ROWS + 7)))
+    async with sidebar(facets, filters=(active("tag", f"tag{MOST_ROWS + 3}"),)) as (_, widget, pilot):
+        widget.cursor = len(widget.rows) - 1
+        await pilot.press("enter")
+        names = section(widget, "Tags")
+        assert names[-3:] == [f"tag{MOST_ROWS - 1}", f"tag{MOST_ROWS + 3}", "6 more: find them by name"]
+
+
+# Rare properties
+
+
+def many_properties(number: int) -> Facets:
+    found = (PropertyFacet(f"key{i:03}", "text", 500 - i, (value("a", 2), value("b", 1)), 2) for i in range(number))
+    return Facets(tags=(value("work", 3),), properties=tuple(found))
+
+
+def headings(widget: FilterSidebar) -> list[str]:
+    return [row.label for row in widget.rows if row.kind == "section"]
+
+
+async def test_rare_properties_stand_below_one_row_that_unfolds() -> None:
+    async with sidebar(many_properties(PROPERTIES)) as (_, widget, _):
+        assert headings(widget)[-1] == f"key{PROPERTIES - 1:03}"
+    async with sidebar(many_properties(PROPERTIES + 30)) as (_, widget, pilot):
+        assert headings(widget)[-2:] == [f"key{PROPERTIES - 1:03}", "More properties"]
+        widget.cursor = len(widget.rows) - 1
+        await pilot.pause()
+        assert lines(widget)[-1].split() == ["▸", "More", "properties", "30"]
+        await pilot.press("right")
+        assert headings(widget)[-1] == f"key{PROPERTIES + 29:03}"
+        await pilot.press("right", "down", "right")
+        assert section(widget, "key061") == ["key061", "a", "b"]
+        await pilot.press("left", "left")
+        assert widget.selected is not None
+        assert widget.selected.label == "More properties"
+        await pilot.press("left")
+        assert headings(widget)[-1] == "More properties"
+
+
+async def test_a_rare_property_with_a_filter_has_its_section_among_the_others() -> None:
+    filters = (active("property", "b", "key080", negated=True),)
+    async with sidebar(many_properties(PROPERTIES + 30), filters) as (_, widget, _):
+        assert headings(widget)[-2:] == ["key080", "More properties"]
+        assert widget.rows[-1].amount == 29
+        assert headings(widget).count("key080") == 1
+
+
+async def test_a_rare_property_is_found_by_its_name() -> None:
+    async with sidebar(many_properties(PROPERTIES + 30)) as (app, widget, pilot):
+        widget.cursor = len(widget.rows) - 1
+        await pilot.press("slash", *"y08")
+        assert headings(widget)[-3:] == ["key087", "key088", "key089"]
+        await pilot.press(*"3")
+        assert headings(widget)[-2:] == ["More properties", "key083"]
+        await pilot.press("enter")
+        assert widget.selected is not None
+        assert (widget.selected.label, widget.selected.open) == ("key083", True)
+        assert headings(widget)[-1] == "key089"
+        await pilot.press("down", "down", "space")
+        assert app.asked == [("property", "key083", "b", "include")]
+
+
+async def test_of_rare_properties_the_one_that_was_typed_comes_before_those_that_only_have_its_name_in_theirs() -> None:
+    facets = many_properties(PROPERTIES)
+    rare = (PropertyFacet("due date", "text", 2, (), 0), PropertyFacet("Date", "text", 1, (), 0))
+    async with sidebar(replace(facets, properties=facets.properties + rare)) as (_, widget, pilot):
+        widget.cursor = len(widget.rows) - 1
+        await pilot.press("slash", *"date")
+        assert widget.selected is not None
+        assert widget.selected.label == "Date"
+        await pilot.press(*"xx")
+        assert widget.rows[-1].label == "none of these 2"
 
 
 async def test_control_characters_typed_or_pasted_are_drawn_harmlessly() -> None:

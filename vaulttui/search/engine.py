@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import field
 from datetime import datetime
@@ -17,6 +17,9 @@ EngineEvent: TypeAlias = IndexEvent
 
 FileDate: TypeAlias = Literal["modified", "created"]
 """A date that every note has: what facets count notes by."""
+
+MOST_FACET_VALUES = 20_000
+"""Values of one property that are ever counted; of that many none is chosen by reading a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class PropertyFacet:
     count: int
     """Notes that have the key."""
     values: tuple[FacetValue, ...]
-    """Most frequent first, at most ``limit`` of the request."""
+    """Most frequent first; of those that the request does not name, at most its ``limit``."""
     distinct: int
     """How many values there are in all."""
 
@@ -227,8 +230,18 @@ class SearchEngine(Protocol):
             IndexFault: The index cannot be read.
         """
 
-    def facets(self, query: Query, *, date_field: FileDate = "modified", limit: int = 50) -> Facets:
-        """Count filter values for a query. ``limit`` bounds the values of one property."""
+    def facets(
+        self, query: Query, *, date_field: FileDate = "modified", limit: int = 50, whole: Collection[str] = ()
+    ) -> Facets:
+        """Count filter values for a query.
+
+        Args:
+            query: The notes that are counted are those that it finds.
+            date_field: The date that months and days are of.
+            limit: Values of one property, the most frequent.
+            whole: Properties, in any case, of which it does not bound the values. No more than
+                :data:`MOST_FACET_VALUES` are counted of these.
+        """
 
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
         """Complete a tag, folder, property name, value of property ``key``, or note name; best first."""

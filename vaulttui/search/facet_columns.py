@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import field
 from functools import lru_cache
 from itertools import chain
@@ -201,8 +201,8 @@ class FacetColumns:
     """Grouped by the number of their key. The empty text is a value too; a moment counts as its day."""
     types: dict[int, Counter[PropertyType]]
     """How often each key has which type, without empty ones."""
-    counted: dict[tuple[int, str, int], Facets] = field(default_factory=dict)
-    """Facets of all notes, by generation, date field and limit."""
+    counted: dict[Hashable, Facets] = field(default_factory=dict)
+    """Facets of all notes, by all that they depend on."""
 
     def read_on(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> FacetColumns:
         """These columns with the notes that were written since, as the cursor sees them."""

@@ -10,12 +10,13 @@ what those before have left, and so does a value beside a comparison, ``[prio:>5
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 from vaulttui.index.arrays import IntArray
 from vaulttui.index.tokenizer import fold
-from vaulttui.search.engine import Facets, FacetValue, FileDate, PropertyFacet
+from vaulttui.search.engine import MOST_FACET_VALUES, Facets, FacetValue, FileDate, PropertyFacet
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.searcher import Searcher
@@ -24,8 +25,6 @@ from vaulttui.search.view import IndexView
 
 HIDDEN_PROPERTIES = ("tags", "tag", "aliases", "alias", "cssclass", "cssclasses", "title", "position")
 """Properties that have a place of their own or mean nothing to a reader."""
-_MOST_PROPERTIES = 60
-"""Properties that are listed, the most frequent."""
 _MOST_DAYS = 62
 """Days that are counted one by one, the last of those with notes: two months."""
 _MANY_DAYS = 100_000
@@ -33,6 +32,17 @@ _MANY_DAYS = 100_000
 _NO_DAY = 1 << 40
 """Beyond any day, in days since 1970."""
 _MICROSECONDS_A_DAY = 86_400_000_000
+
+
+class _Bounds(NamedTuple):
+    """How many values of a property are listed."""
+
+    limit: int
+    whole: frozenset[str]
+    """Folded names of the properties that it does not bind."""
+
+    def of(self, key: str) -> int:
+        return MOST_FACET_VALUES if key in self.whole else self.limit
 
 
 class FacetCounter:
@@ -50,21 +60,22 @@ class FacetCounter:
         self._searcher = searcher
         self._mode = mode
 
-    def count(self, query: Query, *, date_field: FileDate, limit: int) -> Facets:
-        """Count all facets of a query."""
+    def count(self, query: Query, *, date_field: FileDate, limit: int, whole: Collection[str] = ()) -> Facets:
+        """Count all facets of a query, see :meth:`SearchEngine.facets`."""
+        bounds = _Bounds(limit, frozenset(map(fold, whole)))
         conditions = _conditions(query.where)
         everything = self._matching(query, conditions)
         if conditions or not everything.all():
-            return self._count(query, conditions, everything, date_field, limit)
+            return self._count(query, conditions, everything, date_field, bounds)
         # Of all notes, as for every question that has no words to go by: they stay the same until something is written.
-        asked = (self._snapshot.generation, date_field, limit)
+        asked = (self._snapshot.generation, date_field, bounds)
         facets = self._columns.counted.get(asked)
         if facets is None:
-            facets = self._columns.counted[asked] = self._count(query, conditions, everything, date_field, limit)
+            facets = self._columns.counted[asked] = self._count(query, conditions, everything, date_field, bounds)
         return facets
 
     def _count(
-        self, query: Query, conditions: tuple[Expression, ...], everything: Mask, date_field: FileDate, limit: int
+        self, query: Query, conditions: tuple[Expression, ...], everything: Mask, date_field: FileDate, bounds: _Bounds
     ) -> Facets:
         folders = self._without(query, conditions, everything, lambda item: isinstance(item, FolderIs))
         dates = self._without(
@@ -75,7 +86,7 @@ class FacetCounter:
             folders=self._folders(folders),
             tags=self._tags(everything),
             months=self._months(*days),
-            properties=self._properties(query, conditions, everything, limit),
+            properties=self._properties(query, conditions, everything, bounds),
             total=int(everything.sum()),
             days=self._days(*days),
         )
@@ -138,7 +149,7 @@ class FacetCounter:
         return found + first, counts[found]
 
     def _properties(
-        self, query: Query, conditions: tuple[Expression, ...], everything: Mask, limit: int
+        self, query: Query, conditions: tuple[Expression, ...], everything: Mask, bounds: _Bounds
     ) -> tuple[PropertyFacet, ...]:
         chosen: dict[str, Expression] = {}
         for item in conditions:
@@ -147,17 +158,19 @@ class FacetCounter:
                 chosen.setdefault(key, item)
         named = {key for item in conditions for key in _keys_of(item)}
         hidden = {key for key in HIDDEN_PROPERTIES if key not in named}
-        known = self._property_facets(everything, limit, except_for=hidden.union(chosen))
+        known = self._property_facets(everything, bounds, except_for=hidden.union(chosen))
         facets = list(known.values())
         for key, own in chosen.items():
             mask = self._matching(query, tuple(item for item in conditions if item is not own))
-            facet = self._property_facets(mask, limit).get(key)
+            facet = self._property_facets(mask, bounds).get(key)
             if facet is not None:
                 facets.append(facet)
         facets.sort(key=lambda facet: (-facet.count, fold(facet.key)))
-        return tuple(facets[:_MOST_PROPERTIES])
+        return tuple(facets)
 
-    def _property_facets(self, mask: Mask, limit: int, *, except_for: Collection[str] = ()) -> dict[str, PropertyFacet]:
+    def _property_facets(
+        self, mask: Mask, bounds: _Bounds, *, except_for: Collection[str] = ()
+    ) -> dict[str, PropertyFacet]:
         """Facets of all properties but some, by folded key."""
         keys, values, types = self._columns.keys, self._columns.values, self._columns.types
         key_counts = keys.counts(self._snapshot, mask)
@@ -176,7 +189,7 @@ class FacetCounter:
             first, last = np.searchsorted(owners, (key, key + 1)).tolist()
             own = codes[first:last]
             # The most frequent first, then by name. Of one key there may be as many values as notes.
-            own = _most_frequent(own, counts, ranks, limit)
+            own = _most_frequent(own, counts, ranks, bounds.of(name))
             common = types[key].most_common(1) if key in types else []
             facets[name] = PropertyFacet(
                 keys.values.labels[key],

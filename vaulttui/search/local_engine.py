@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -215,13 +215,15 @@ class LocalEngine:
             return self._answer(query, self._abilities.after(able, failure))
         return replace(result, degraded=able.degraded) if able.degraded else result
 
-    def facets(self, query: Query, *, date_field: FileDate = "modified", limit: int = 50) -> Facets:
+    def facets(
+        self, query: Query, *, date_field: FileDate = "modified", limit: int = 50, whole: Collection[str] = ()
+    ) -> Facets:
         """See :meth:`SearchEngine.facets`."""
         mode = self._abilities.mode_of(query)
         with self._foreground.question():
             return self._views.ask(
                 lambda view: FacetCounter(view, Searcher(view, None), mode).count(
-                    query, date_field=date_field, limit=limit
+                    query, date_field=date_field, limit=limit, whole=whole
                 )
             )
 

@@ -20,8 +20,10 @@ from vaulttui.tools.places import literal
 from vaulttui.vault.files import as_spelled, resolve_inside
 
 MOST_NOTE_CHARACTERS = 200_000
+_PROPERTIES_SHOWN = 60
+"""Properties that are told of with their values, the most frequent;"""
 _VALUES_SHOWN = 10
-"""Values of each property that are named, the most frequent."""
+"""values of each of them, the most frequent."""
 
 
 def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[], Awaitable[str]]) -> None:
@@ -109,8 +111,8 @@ def note_text(engine: SearchEngine, path: str, remark: str = "") -> str:
 
 
 def _properties(engine: SearchEngine) -> list[dict[str, Any]]:
-    """All properties: those that facets tell of with their values, the others by name."""
-    facets = engine.facets(Query(), limit=_VALUES_SHOWN).properties
+    """All properties: the most frequent ones with their values, the others by name."""
+    facets = engine.facets(Query(), limit=_VALUES_SHOWN).properties[:_PROPERTIES_SHOWN]
     told = {facet.key for facet in facets}
     return [
         *(

@@ -27,8 +27,8 @@ class FacetRequest(NamedTuple):
     """Which filter values are to be counted."""
 
     date_field: FileDate = "modified"
-    limit: int = 50
-    """Values of one property, at most."""
+    whole: frozenset[str] = frozenset()
+    """Names of the properties of which all values are wanted, not the most frequent ones alone; in lower case."""
 
 
 class SearchRequests(EngineAccess):
@@ -161,9 +161,8 @@ class SearchRequests(EngineAccess):
 
     def _count_facets(self, request: int, query: Query, facets: FacetRequest) -> None:
         if (engine := self._wait_for_engine()) is not None and not self._searches.waiting("search"):
-            self._post(
-                messages.FacetsCounted(request, engine.facets(query, date_field=facets.date_field, limit=facets.limit))
-            )
+            counted = engine.facets(query, date_field=facets.date_field, whole=facets.whole)
+            self._post(messages.FacetsCounted(request, counted))
             self.first_shown()
 
 

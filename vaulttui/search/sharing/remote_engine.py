@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -143,9 +143,11 @@ class RemoteEngine:
         result: Result = self._ask("search", query)
         return result
 
-    def facets(self, query: Query, *, date_field: FileDate = "modified", limit: int = 50) -> Facets:
+    def facets(
+        self, query: Query, *, date_field: FileDate = "modified", limit: int = 50, whole: Collection[str] = ()
+    ) -> Facets:
         """See :meth:`SearchEngine.facets`."""
-        facets: Facets = self._ask("facets", query, date_field=date_field, limit=limit)
+        facets: Facets = self._ask("facets", query, date_field=date_field, limit=limit, whole=tuple(whole))
         return facets
 
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:

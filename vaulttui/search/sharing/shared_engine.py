@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -113,9 +113,11 @@ class SharedEngine:
         """See :meth:`SearchEngine.search`."""
         return self._answering.ask(lambda engine: engine.search(query))
 
-    def facets(self, query: Query, *, date_field: FileDate = "modified", limit: int = 50) -> Facets:
+    def facets(
+        self, query: Query, *, date_field: FileDate = "modified", limit: int = 50, whole: Collection[str] = ()
+    ) -> Facets:
         """See :meth:`SearchEngine.facets`."""
-        return self._answering.ask(lambda engine: engine.facets(query, date_field=date_field, limit=limit))
+        return self._answering.ask(lambda engine: engine.facets(query, date_field=date_field, limit=limit, whole=whole))
 
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
         """See :meth:`SearchEngine.suggest`."""

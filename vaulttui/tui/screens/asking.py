@@ -163,7 +163,7 @@ class AskingScreen(Frame):
     def _facet_request(self) -> FacetRequest | None:
         """What the filters need, if they are shown."""
         shown = self.panes.shown("filters")
-        return FacetRequest(self.filters.date_field, self.filters.value_limit) if shown else None
+        return FacetRequest(self.filters.date_field, self.filters.whole) if shown else None
 
     def count_facets(self) -> None:
         """Count what the filters show, now and after each answer."""

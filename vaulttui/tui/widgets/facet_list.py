@@ -17,13 +17,9 @@ from vaulttui.search.syntax import ActiveFilter
 from vaulttui.tui.widgets.facet_line import FACET_CLASSES, facet_line
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, place
 from vaulttui.tui.widgets.facet_rows import FacetRows
+from vaulttui.tui.widgets.facet_sections import FacetSection
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.virtual_list import VirtualList
-
-VALUE_LIMIT = 50
-"""Values of one property that are asked for at first."""
-MOST_VALUES = 2000
-"""Values of one property that are ever asked for."""
 
 
 class FacetList(VirtualList):
@@ -52,17 +48,17 @@ class FacetList(VirtualList):
 
     @dataclass
     class FacetsWanted(Message):
-        """Other facets are to be counted than those shown: of the other date, or more values of each property."""
+        """Other facets are to be counted than those shown: of the other date, or all values of a property."""
 
         date_field: FileDate
-        limit: int
+        whole: frozenset[str]
 
     def __init__(self, today: Callable[[], date] = date.today, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._today = today
         self._content = FacetRows()
         self._counted = False
-        self._limit = VALUE_LIMIT
+        self._whole: frozenset[str] = frozenset()
         self._anchor: RowId | None = None
         """The row that the person last went to: the cursor returns there when it comes back. ``None``: it is still on
         the first one, whatever that is."""
@@ -75,9 +71,9 @@ class FacetList(VirtualList):
         return self._content.date_field
 
     @property
-    def value_limit(self) -> int:
-        """How many values of a property :meth:`SearchEngine.facets` is to be asked for."""
-        return self._limit
+    def whole(self) -> frozenset[str]:
+        """Names, in lower case, of the properties of which :meth:`SearchEngine.facets` is to count all values."""
+        return self._whole
 
     @property
     def selected(self) -> FacetRow | None:
@@ -94,7 +90,7 @@ class FacetList(VirtualList):
         """Show new counts.
 
         Args:
-            facets: Counted for the query, with :attr:`date_field` and :attr:`value_limit`.
+            facets: Counted for the query, with :attr:`date_field` and :attr:`whole`.
             active: The filters that the query text has.
         """
         self._counted = True
@@ -166,8 +162,7 @@ class FacetList(VirtualList):
             return
         with self._changing_rows():
             self._content.narrow(Narrowing(row.section.id))
-        if row.section.hidden:
-            self._want_values()
+        self._want_values(row.section)
 
     @property
     def reads_keys(self) -> bool:
@@ -226,7 +221,10 @@ class FacetList(VirtualList):
                 self._content.narrow(None)
             return
         self._content.narrow(Narrowing(narrowing.section, text))
-        header = next(place for place, row in enumerate(self.rows) if row.section.id == narrowing.section)
+        header = next((place for place, row in enumerate(self.rows) if row.section.id == narrowing.section), None)
+        if header is None:  # no note has the property any longer: what is typed is for it all the same, no command
+            self.set_count(len(self.rows), cursor=min(self.cursor, len(self.rows) - 1))
+            return
         self.set_count(len(self.rows), cursor=self._content.best_match(header) if text else header)
 
     def _end_typing(self) -> None:
@@ -235,10 +233,14 @@ class FacetList(VirtualList):
             narrowing.typing = False
             self.redraw()
 
-    def _want_values(self) -> None:
-        if self._limit < MOST_VALUES:
-            self._limit = MOST_VALUES
-            self.post_message(self.FacetsWanted(self.date_field, self._limit))
+    def _want_values(self, section: FacetSection) -> None:
+        """Have all values of a section counted, if some are not."""
+        if section.hidden and (wanted := self._whole | {section.address[1]}) != self._whole:
+            self._whole = wanted
+            self._want_facets()
+
+    def _want_facets(self) -> None:
+        self.post_message(self.FacetsWanted(self.date_field, self._whole))
 
     # Drawing and keeping the place
 

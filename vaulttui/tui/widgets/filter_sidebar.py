@@ -105,24 +105,30 @@ class FilterSidebar(FacetList):
             return
         if row.kind == "section":
             self._set_open(row, not row.open)
+            if self._typing is not None and self._typing.section != row.section.id:
+                self._keep(row)
         elif row.kind == "switch":
             self._content.date_field = "created" if self.date_field == "modified" else "modified"
-            self.post_message(self.FacetsWanted(self.date_field, self._limit))
+            self._want_facets()
             with self._changing_rows():
                 self._content.rebuild()
         elif row.kind == "more":
             with self._changing_rows():
                 self._content.show_whole(row)
-            if row.section.hidden and not row.value:
-                self._want_values()
+            if not row.value:
+                self._want_values(row.section)
         elif row.kind == "note":
             self._end_typing()
         elif row.kind == "value":
             self._toggle(row, state)
             if self._typing is not None:
-                self._content.reveal(row)
-                self._anchor = row.id
-                self._narrow(None)
+                self._keep(row)
+
+    def _keep(self, row: FacetRow) -> None:
+        """Stay on a row that was found by typing, and show all again."""
+        self._content.reveal(row)
+        self._anchor = row.id
+        self._narrow(None)
 
     def _toggle(self, row: FacetRow, state: FilterState) -> None:
         self._post(row, "off" if row.state == state else state)
