@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from io import BufferedWriter
 from typing import Any
 
 import anyio
@@ -41,12 +43,25 @@ def serve(
         OSError: Standard input or output failed, but not because the client has gone.
     """
     server = VaultServer(engine, exclude)
+    _pass_over_unwritten_output()
     try:
         anyio.run(_serve, server.mcp, engine, embed, tell)
     except BaseExceptionGroup as group:
         raise _innermost(group) from None
     finally:
         server.close()
+
+
+def _pass_over_unwritten_output() -> None:
+    """Keep Python from telling, from 3.13 on, what the protocol's output could not write when it is let go: that the
+    client has gone is no news, and any other failure has been raised."""
+    before = sys.unraisablehook
+
+    def tell(found: sys.UnraisableHookArgs) -> None:
+        if not (isinstance(found.object, BufferedWriter) and isinstance(found.exc_value, OSError)):
+            before(found)
+
+    sys.unraisablehook = tell
 
 
 def _innermost(group: BaseException) -> BaseException:
