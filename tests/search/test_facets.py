@@ -164,6 +164,14 @@ def test_nested_tags_and_folders_count_below_what_they_lie_in(make_vault: MakeVa
     assert [(value.value, value.count) for value in facets.folders] == [("x", 2), ("x/y", 1)]
 
 
+def test_folders_are_in_the_order_of_their_names_and_of_the_numbers_in_them(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    folders = ["1 Inbox", "2 Work", "2 Work/Week 9", "2 Work/Week 10", "10 Archive", "Éte 2", "eté 10", "Notes"]
+    engine = open_vault(make_vault({f"{folder}/n.md": "x" for folder in folders[::-1]}))
+    assert [folder.value for folder in engine.facets(Query()).folders] == folders
+
+
 def test_a_tag_that_begins_with_a_slash_is_nested_in_nothing(make_vault: MakeVault, open_vault: OpenVault) -> None:
     engine = open_vault(make_vault({"1.md": "---\ntags: [/work, a//b]\n---\n"}))
     tags = [value.value for value in engine.facets(Query()).tags]

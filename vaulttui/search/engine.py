@@ -52,7 +52,8 @@ class Facets:
     tags and comparisons (``[prio:>5]``): what is chosen beside them adds up."""
 
     folders: tuple[FacetValue, ...] = ()
-    """Every folder that holds a matching note somewhere below it, sorted by path; counts include subfolders."""
+    """Every folder that holds a matching note somewhere below it; counts include subfolders. In the order of names,
+    numbers in them by value."""
     tags: tuple[FacetValue, ...] = ()
     """Every tag and every parent of a nested tag; counts include nested tags; most frequent first."""
     months: tuple[FacetValue, ...] = ()

@@ -6,6 +6,7 @@ read on as the inverted index is: see :mod:`vaulttui.search.inverted`.
 
 from __future__ import annotations
 
+import re
 import threading
 from array import array
 from collections import Counter
@@ -30,6 +31,7 @@ _MOST_READ = 2
 """So many times as many notes as there are have rows here before those of notes that are gone are left out."""
 _ROWS = 2_000
 """So many are fetched at a time."""
+_NUMBER = re.compile(r"(\d+)")
 _NONE: IntArray = np.zeros(0, dtype=np.int32)
 
 
@@ -252,8 +254,12 @@ def _none_yet() -> FacetColumns:
     return FacetColumns(-1, -1, 0, folders, tags, keys, PairColumn(Values(), _NONE, _NONE, _NONE), {})
 
 
-def _folder_order(folder: str) -> tuple[str, ...]:
-    return tuple(fold(part) for part in folder.split("/"))
+def _folder_order(folder: str) -> list[list[str | int]]:
+    """By name, level by level, and numbers within names by their value, as file managers and Obsidian have it."""
+    return [
+        [int(piece) if place % 2 else piece for place, piece in enumerate(_NUMBER.split(fold(part)))]
+        for part in folder.split("/")
+    ]
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection, sql: str, last_note: int) -> Iterator[tuple[Any, ...]]:
