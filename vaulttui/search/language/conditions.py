@@ -146,7 +146,7 @@ def _path(context: LeafContext, token: Token) -> Expression:
 
 
 def _folder(context: LeafContext, token: Token) -> Expression:
-    text = require_text(context, token).strip()
+    text = require_text(context, token)  # in quotes with the blanks that a folder's name may begin or end with
     if "*" in text and token.kind == "word":
         message = "folder: takes the name of a folder and finds all below it. Use path: for a pattern."
         raise context.fault(token, message, text.rstrip("*/") if "*" not in text.rstrip("*/") else "")
@@ -208,7 +208,7 @@ def read_target(context: LeafContext, token: Token) -> str:
         if not token.text:
             raise context.fault(token, "Write the name of a note between the brackets.")
         return token.text
-    return require_text(context, token).strip()
+    return require_text(context, token)  # in quotes with the blanks that a path may begin with
 
 
 def _feature(context: LeafContext, token: Token) -> Expression:
