@@ -467,6 +467,16 @@ def test_blanks_at_the_ends_of_a_name_are_part_of_it_in_quotes(make_vault: MakeV
     assert paths(engine, 'linked-from:" old/one.md"') == [" old/two.md"]
 
 
+def test_a_note_is_meant_by_its_path_whatever_signs_are_in_it(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(
+        make_vault({"x|y.md": "[[other]] [[x]]", "[[z]].md": "[[other]]", "other.md": "[z](%5B%5Bz%5D%5D.md)"})
+    )
+    assert paths(engine, 'linked-from:"x|y.md"') == paths(engine, 'linked-from:"[[z]].md"') == ["other.md"]
+    assert paths(engine, 'links-to:"[[z]].md"') == ["other.md"]
+    assert paths(engine, 'links-to:"x|y.md"') == []
+    assert paths(engine, "links-to:[[x|y.md]]") == ["x|y.md"]
+
+
 def test_find_is_done_soon_whatever_the_glob(make_vault: MakeVault, open_vault: OpenVault) -> None:
     name = "a" * 200
     engine = open_vault(make_vault({f"sub/{name}.md": "", "b.md": ""}))
