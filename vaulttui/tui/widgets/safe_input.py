@@ -19,6 +19,14 @@ class SafeInput(Input):
     LEAVING: ClassVar[frozenset[str]] = frozenset()
     """Actions that may lead out of it."""
 
+    def pasted(self, text: str) -> str:
+        """What of a text is pasted."""
+        return next(iter(text.splitlines()), "")
+
+    def action_paste(self) -> None:
+        """Paste what was copied in this program, as the terminal pastes: Textual's own takes line ends for letters."""
+        self.replace(self.pasted(self.app.clipboard), *self.selection)
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line. For all widgets, this would take 4 ms a key."""
         return [*super().get_line_filters(), _SAFE_LINES]
