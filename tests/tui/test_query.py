@@ -113,6 +113,17 @@ async def test_lines_that_are_pasted_become_one() -> None:
         await ui.until(lambda: ui.main.query_bar.input.value == "tag:work the lock that was held", "it is pasted")
 
 
+@pytest.mark.parametrize("text", ["👨‍👩‍👧 ab", "❤️ab", "日本 ab", "e\u0301\u0301\u0301 ab"])
+async def test_a_click_puts_the_cursor_in_front_of_what_is_drawn_there(text: str) -> None:
+    async with running() as ui:
+        await ui.paste(text)
+        query = ui.main.query_bar.input
+        await ui.pilot.click(query, offset=(cell_len(text[:-1]), 0))
+        assert query.value[query.cursor_position :] == "b"
+        await ui.pilot.click(query, offset=(cell_len(text) + 1, 0))
+        assert query.cursor_position == len(text)
+
+
 async def test_what_was_copied_in_the_program_is_pasted_as_one_line() -> None:
     async with running() as ui:
         ui.app.copy_to_clipboard("the lock\n\n  that was held\n")
