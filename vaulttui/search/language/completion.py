@@ -21,6 +21,7 @@ CompletionKind: TypeAlias = Literal["operator", "choice"] | SuggestKind
 
 _BEGUN_TAG = re.compile(r"#[\w/-]*")
 """What may become a tag by what follows: ``#2025`` is none, ``#2025-goals`` is."""
+_OPENED_LIST = re.compile(r"::?\s*\(")
 _NEXT_FILTER = re.compile(r"\s[-(]*\[(?!\[)")
 
 _ASKED: dict[ArgumentKind, CompletionKind] = {
@@ -45,8 +46,8 @@ class Completion:
     """The part of the text that a completion takes the place of, its quotes and brackets included."""
     behind_operator: bool = False
     """Whether it is the value of an operator, so that it needs none of its own."""
-    closed: bool = False
-    """Whether the bracket of the property filter that it is in is closed behind it."""
+    closing: str = ""
+    """What closes the brackets of the property filter that it is in, if nothing does behind it."""
 
 
 def completion_context(text: str, cursor: int) -> Completion | None:
@@ -92,7 +93,7 @@ def apply_completion(text: str, completion: Completion, value: str) -> tuple[str
             inserted = written_key(value) + ("" if rest.lstrip().startswith((":", "]")) else ":")
         case "value":
             inserted = written_property_value(PropertyIs(completion.key, "equals", value))
-            inserted += "" if completion.closed else "]"
+            inserted += completion.closing
         case "tag" if text.startswith("#", completion.start):
             inserted = f"#{value}"
             if not is_tag(value):
@@ -193,16 +194,21 @@ def _in_property(text: str, cursor: int, found: PropertyFilter) -> Completion | 
         start = min(found.key_start, cursor)
         end, _ = _end_of_part(text, cursor, start, max(cursor, found.key_end), closed=found.complete)
         return Completion("property", _typed(text, start, cursor), "", start, end)
+    opened = _OPENED_LIST.match(text, colon)
     for alternative in found.alternatives or ():
-        start = min(alternative.value_start, cursor)
+        begin = alternative.value_start
+        if opened and begin + 1 == opened.end():  # that it opens a list is known once it is closed
+            begin += not found.complete or _NEXT_FILTER.search(text, cursor, alternative.end) is not None
+        start = min(begin, cursor)
         last = found.alternatives is not None and alternative is found.alternatives[-1]
         end = max(cursor, alternative.end) if last else alternative.end
         if cursor > end:
             continue
         end, closed = _end_of_part(text, cursor, start, end, closed=found.complete or not last)
-        if start < alternative.value_start and not _between_blanks(text, cursor, alternative.value_start):
+        if start < begin and not _between_blanks(text, cursor, begin):
             return None
-        return Completion("value", _typed(text, start, cursor), found.key, start, end, closed=closed and found.complete)
+        closing = "" if closed and found.complete else ")]" if opened else "]"
+        return Completion("value", _typed(text, start, cursor), found.key, start, end, closing=closing)
     return None
 
 
