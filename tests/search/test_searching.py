@@ -477,6 +477,14 @@ def test_a_note_is_meant_by_its_path_whatever_signs_are_in_it(make_vault: MakeVa
     assert paths(engine, "links-to:[[x|y.md]]") == ["x|y.md"]
 
 
+def test_a_blank_line_is_no_block_without_a_word(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(
+        make_vault({"all.md": "---\nk: v\n---\n\n\none\n\n\none more\n", "some.md": "---\nk: v\n---\n\none\n\ntwo\n"})
+    )
+    assert paths(engine, "block:(-one)") == paths(engine, "block:two") == ["some.md"]
+    assert paths(engine, "-block:(-one)") == ["all.md"]
+
+
 def test_find_is_done_soon_whatever_the_glob(make_vault: MakeVault, open_vault: OpenVault) -> None:
     name = "a" * 200
     engine = open_vault(make_vault({f"sub/{name}.md": "", "b.md": ""}))
