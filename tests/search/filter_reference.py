@@ -287,7 +287,7 @@ def _blocks(text: str) -> list[str]:
     """Headings, list items, and other lines without a blank one between them."""
     apart = re.sub(r"^(?=[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|#{1,6}[ \t])", "\n", text, flags=re.MULTILINE)
     apart = re.sub(r"^(#{1,6}[ \t].*)$", r"\1\n", apart, flags=re.MULTILINE)
-    return re.split(r"\n(?:[ \t]*\n)+", apart)
+    return [block for block in re.split(r"\n(?:[ \t]*\n)+", apart) if block.strip()]
 
 
 def _shared_lines(note: Note, chunk: Chunk) -> list[str]:

@@ -17,7 +17,7 @@ from vaulttui.search.engine import FacetValue, SuggestKind
 from vaulttui.search.finding import name_test
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import GroupBy, Mode, Query
-from vaulttui.search.syntax import parse_query
+from vaulttui.search.syntax import active_filters, parse_query, set_filter
 
 NOTES = {
     "Rust/Tokio deadlocks.md": """---
@@ -450,6 +450,39 @@ def test_completions_are_counted_as_the_filters_are(make_vault: MakeVault, open_
     assert counted("value", "STATUS") == filtered(status.values) == {"draft": "2"}
     assert counted("value", "empty") == counted("value", "nowhere") == {}
     assert counted("property") == {"tags": "2", "status": "2", "empty": "1"}
+
+
+def test_blanks_at_the_ends_of_a_name_are_part_of_it_in_quotes(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(
+        make_vault({" old/one.md": "[[two]]\n", " old/two.md": "", "old/three.md": "", "late /a.md": ""})
+    )
+    for folder, found in [
+        (" old", {" old/one.md", " old/two.md"}),
+        ("old", {"old/three.md"}),
+        ("late ", {"late /a.md"}),
+    ]:
+        text = set_filter("", "folder", folder, state="include")
+        assert set(paths(engine, text)) == found
+        assert [item.value for item in active_filters(text)] == [folder]
+    assert paths(engine, 'linked-from:" old/one.md"') == [" old/two.md"]
+
+
+def test_a_note_is_meant_by_its_path_whatever_signs_are_in_it(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(
+        make_vault({"x|y.md": "[[other]] [[x]]", "[[z]].md": "[[other]]", "other.md": "[z](%5B%5Bz%5D%5D.md)"})
+    )
+    assert paths(engine, 'linked-from:"x|y.md"') == paths(engine, 'linked-from:"[[z]].md"') == ["other.md"]
+    assert paths(engine, 'links-to:"[[z]].md"') == ["other.md"]
+    assert paths(engine, 'links-to:"x|y.md"') == []
+    assert paths(engine, "links-to:[[x|y.md]]") == ["x|y.md"]
+
+
+def test_a_blank_line_is_no_block_without_a_word(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(
+        make_vault({"all.md": "---\nk: v\n---\n\n\none\n\n\none more\n", "some.md": "---\nk: v\n---\n\none\n\ntwo\n"})
+    )
+    assert paths(engine, "block:(-one)") == paths(engine, "block:two") == ["some.md"]
+    assert paths(engine, "-block:(-one)") == ["all.md"]
 
 
 def test_find_is_done_soon_whatever_the_glob(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -262,6 +262,9 @@ def test_a_valid_text_stays_valid_when_a_facet_is_chosen(
         ("(tag:a OR tag:b) x", ["tag a or tag b"]),
         ("(tag:a OR rust) x", []),
         ("-(tag:a tag:b)", ["-tag a and tag b"]),
+        ("-((tag:a tag:b))", ["-tag a and tag b"]),
+        ("-(tag:a tag:b) OR tag:c", ["not (tag a and tag b) or tag c"]),
+        ("tag:a OR (tag:b (tag:c OR (tag:d)))", ["tag a or tag b and (tag c or tag d)"]),
         ("tag: [x", []),
     ],
 )

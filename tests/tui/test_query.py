@@ -113,6 +113,31 @@ async def test_lines_that_are_pasted_become_one() -> None:
         await ui.until(lambda: ui.main.query_bar.input.value == "tag:work the lock that was held", "it is pasted")
 
 
+@pytest.mark.parametrize("text", ["👨‍👩‍👧 ab", "❤️ab", "日本 ab", "e\u0301\u0301\u0301 ab"])
+async def test_a_click_puts_the_cursor_in_front_of_what_is_drawn_there(text: str) -> None:
+    async with running() as ui:
+        await ui.paste(text)
+        query = ui.main.query_bar.input
+        await ui.pilot.click(query, offset=(cell_len(text[:-1]), 0))
+        assert query.value[query.cursor_position :] == "b"
+        await ui.pilot.click(query, offset=(cell_len(text) + 1, 0))
+        assert query.cursor_position == len(text)
+
+
+async def test_what_was_copied_in_the_program_is_pasted_as_one_line() -> None:
+    async with running() as ui:
+        ui.app.copy_to_clipboard("the lock\n\n  that was held\n")
+        await ui.press("ctrl+v")
+        assert ui.main.query_bar.input.value == "the lock that was held"
+
+
+async def test_of_a_file_that_is_pasted_by_mistake_the_beginning_is_taken_and_that_is_told() -> None:
+    async with running(toasts=True) as ui:
+        ui.main.query_bar.input.post_message(events.Paste("deadlock " * 10_000))
+        await ui.until(lambda: ui.notices == ["Only the first 4,000 characters are taken."], "it is told")
+        assert len(ui.main.query_bar.input.value) == 4_000
+
+
 async def test_a_search_waits_for_a_pause_in_typing() -> None:
     async with running(debounce_ms=3_600_000) as ui:
         asked = len(ui.engine.queries)
@@ -454,6 +479,21 @@ async def test_earlier_queries_come_back() -> None:
         await ui.press("alt+down", "alt+down")
         await ui.settled()
         assert ui.main.query_bar.input.value == "so"
+
+
+@pytest.mark.parametrize("keys", [["ctrl+w"], ["ctrl+u"], ["ctrl+v"], ["x"]])
+async def test_a_query_called_back_and_changed_by_any_key_is_kept_while_one_looks_at_others(keys: list[str]) -> None:
+    async with running() as ui:
+        ui.app.copy_to_clipboard("quiet")
+        for query in ("tokio", "garden lock"):
+            await ui.enter(query)
+            await ui.press("escape", "escape", "slash")
+        await ui.press("alt+up", *keys)
+        changed = ui.main.query_bar.input.value
+        await ui.press("alt+up")
+        assert ui.main.query_bar.input.value != changed
+        await ui.press("alt+down", "alt+down")
+        assert ui.main.query_bar.input.value == changed
 
 
 async def test_arrow_keys_move_in_the_results_without_leaving_the_query() -> None:

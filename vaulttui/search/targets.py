@@ -16,7 +16,9 @@ def links_to(target: str, path: str | None, columns: str = "note_id") -> Conditi
         columns: What is selected of the links.
     """
     names = _names(target)
-    if path is not None:
+    if path == target and path not in names:
+        names = ()  # no link can be written so
+    elif path is not None:
         names = names[:1] if "#" in path else names[-1:]
     # A link with a folder means no other note of that name, though there is none where it leads.
     nowhere = "resolved IS NULL" if path is None else "(resolved IS NULL AND NOT contains(target, '/'))"
@@ -31,13 +33,15 @@ def links_to(target: str, path: str | None, columns: str = "note_id") -> Conditi
 def find_target(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
     """The path of the note that a name stands for.
 
-    An exact path wins, then a file name, then a title or an alias; among several the shortest path. Case and Unicode
-    composition are ignored. What follows a ``#`` is a heading, unless there is a note of the whole name.
+    An exact path wins, whatever signs are in it, then a file name, then a title or an alias; among several the shortest
+    path. Case and Unicode composition are ignored. What follows a ``#`` is a heading, unless there is a note of the
+    whole name.
 
     Returns:
         ``None`` if there is no such note.
     """
-    return next(filter(None, (_note_named(cursor, name) for name in _names(target))), None)
+    names = dict.fromkeys((target, *_names(target)))
+    return next(filter(None, (_note_named(cursor, name) for name in names)), None)
 
 
 def _note_named(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:

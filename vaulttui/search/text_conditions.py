@@ -44,7 +44,8 @@ _BLOCK_STEPS = (
     rf"regexp_replace({{}}, '\n(?:{_BLANK}\n)+', chr(30), 'g')",
     "replace({}, chr(31), chr(10))",
 )
-BLOCKS = f"string_split({reduce(lambda inner, step: step.replace('{}', inner), _BLOCK_STEPS)}, chr(30))"
+_PIECES = f"string_split({reduce(lambda inner, step: step.replace('{}', inner), _BLOCK_STEPS)}, chr(30))"
+BLOCKS = f"list_filter({_PIECES}, lambda piece: trim(piece, ' ' || chr(9) || chr(10)) <> '')"
 """SQL for the blocks of a column ``text``, as :func:`blocks_of` finds them."""
 
 _GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")

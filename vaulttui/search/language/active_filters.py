@@ -61,14 +61,15 @@ def active_filters(text: str) -> tuple[ActiveFilter, ...]:
 
 def normal_value(operator: FacetOperator, value: str) -> str:
     """A value as facets have it, see :attr:`ActiveFilter.value`."""
-    value = value if operator == "property" else value.strip()
     match operator:
         case "tag":
-            return value.lstrip("#").strip("/")
+            return value.strip().lstrip("#").strip("/")
         case "folder":
             return value.strip("/")
-        case _:
+        case "property":
             return value
+        case _:
+            return value.strip()
 
 
 def filter_places(text: str) -> Iterator[FilterPlace]:

@@ -61,13 +61,30 @@ def _label(text: str, node: Node) -> str:
         case Group(inner=inner):
             return _label(text, inner)
         case Negation(item=item):
-            label = _label(text, item)
+            label = _part_label(text, item)
             return f"not {label}" if label else ""
         case Sequence(items=parts) | Choice(branches=parts):
-            labels = [_label(text, part) for part in parts]
+            name = _part_label if len(parts) > 1 else _label
+            labels = [name(text, part) for part in parts]
             return (" or " if isinstance(node, Choice) else " and ").join(labels) if all(labels) else ""
         case _:
             return ""
+
+
+def _part_label(text: str, node: Node) -> str:
+    """What a filter among others is called: in parentheses as in the text, if it consists of several."""
+    label = _label(text, node)
+    return f"({label})" if label and isinstance(node, Group) and _is_several(node) else label
+
+
+def _is_several(node: Node) -> bool:
+    match node:
+        case Group(inner=inner):
+            return _is_several(inner)
+        case Sequence(items=parts) | Choice(branches=parts):
+            return len(parts) > 1 or any(map(_is_several, parts))
+        case _:
+            return False
 
 
 def _leaf_label(token: Token) -> str:

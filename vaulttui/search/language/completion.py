@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, TypeAlias
 
 from vaulttui.search.engine import Suggestion, SuggestKind
@@ -10,13 +11,18 @@ from vaulttui.search.language.brackets import PropertyFilter
 from vaulttui.search.language.lexer import Token, is_tag
 from vaulttui.search.language.operators import OPERATORS, ArgumentKind, OperatorInfo, find_operator
 from vaulttui.search.language.parser import parse_tree
-from vaulttui.search.language.quoting import quote, unescape
+from vaulttui.search.language.quoting import QUOTES, quote, read_quoted, unescape
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Sequence
-from vaulttui.search.language.values import written_key, written_property_value, written_value
+from vaulttui.search.language.values import written_key, written_property_value, written_target, written_value
 from vaulttui.values import dataclass
 
 CompletionKind: TypeAlias = Literal["operator", "choice"] | SuggestKind
 """``operator`` and ``choice`` are completed by :func:`suggest_syntax`, the others by the engine's ``suggest``."""
+
+_BEGUN_TAG = re.compile(r"#[\w/-]*")
+"""What may become a tag by what follows: ``#2025`` is none, ``#2025-goals`` is."""
+_OPENED_LIST = re.compile(r"::?\s*\(")
+_NEXT_FILTER = re.compile(r"\s[-(]*\[(?!\[)")
 
 _ASKED: dict[ArgumentKind, CompletionKind] = {
     "tag": "tag",
@@ -38,6 +44,10 @@ class Completion:
     start: int
     end: int
     """The part of the text that a completion takes the place of, its quotes and brackets included."""
+    behind_operator: bool = False
+    """Whether it is the value of an operator, so that it needs none of its own."""
+    closing: str = ""
+    """What closes the brackets of the property filter that it is in, if nothing does behind it."""
 
 
 def completion_context(text: str, cursor: int) -> Completion | None:
@@ -72,21 +82,22 @@ def apply_completion(text: str, completion: Completion, value: str) -> tuple[str
         The new text, and where the cursor belongs.
     """
     rest = text[completion.end :]
-    following = rest.lstrip()
     match completion.kind:
         case "operator":
             inserted = f"{value}:"
         case "note":
-            inserted = f"[[{value}]]"
+            inserted = written_target(value)
+            if not inserted.startswith("[[") and not completion.behind_operator:
+                inserted = f"links-to:{inserted}"
         case "property":
-            inserted = written_key(value) + ("" if following.startswith((":", "]")) else ":")
+            inserted = written_key(value) + ("" if rest.lstrip().startswith((":", "]")) else ":")
         case "value":
-            closed = following.startswith(("]", ")", "OR"))
-            inserted = written_property_value(PropertyIs(completion.key, "equals", value)) + ("" if closed else "]")
+            inserted = written_property_value(PropertyIs(completion.key, "equals", value))
+            inserted += completion.closing
         case "tag" if text.startswith("#", completion.start):
             inserted = f"#{value}"
             if not is_tag(value):
-                inserted = ("" if text[: completion.start].rstrip().endswith(":") else "tag:") + quote(value)
+                inserted = ("" if completion.behind_operator else "tag:") + quote(value)
         case "choice" if value == "*":
             inserted = value
         case "tag" | "folder" | "choice":
@@ -128,10 +139,9 @@ def _in_operator(text: str, cursor: int, node: Operator) -> Completion | None:
         return None
     value_start = node.value.start if node.value is not None else len(text)
     if name_end <= cursor <= value_start and not text[name_end:cursor].strip():
-        if node.value is not None and not (isinstance(node.value, Leaf) and cursor == value_start):
-            return None
-        end = node.value.end if node.value is not None else cursor
-        return _argument(node.info, "", cursor, end)
+        if node.value is None or cursor < value_start:  # what follows a blank need not be meant as the value
+            return _argument(node.info, "", cursor, cursor)
+        return _argument(node.info, "", cursor, node.value.end) if isinstance(node.value, Leaf) else None
     return _in_node(text, cursor, node.value, node.info) if node.value is not None else None
 
 
@@ -144,7 +154,8 @@ def _operator_name(text: str, cursor: int, start: int, end: int) -> Completion |
 
 def _argument(info: OperatorInfo, prefix: str, start: int, end: int) -> Completion | None:
     kind = "choice" if info.choices else _ASKED.get(info.argument)
-    return Completion(kind, prefix, info.name if kind == "choice" else "", start, end) if kind else None
+    key = info.name if kind == "choice" else ""
+    return Completion(kind, prefix, key, start, end, behind_operator=True) if kind else None
 
 
 def _in_leaf(text: str, cursor: int, token: Token, operator: OperatorInfo | None) -> Completion | None:
@@ -159,10 +170,10 @@ def _in_leaf(text: str, cursor: int, token: Token, operator: OperatorInfo | None
         inside = cursor >= token.start + 2 and "]" not in prefix and "|" not in prefix and "#" not in prefix
         if not inside or (operator is not None and operator.argument != "note"):
             return None
-        return Completion("note", prefix, "", token.start, end)
+        return Completion("note", prefix, "", token.start, end, behind_operator=operator is not None)
     if token.kind == "word" and operator is None:
-        if text[token.start : cursor] == "#":
-            return Completion("tag", "", "", token.start, end)
+        if _BEGUN_TAG.fullmatch(text, token.start, cursor):
+            return Completion("tag", text[token.start + 1 : cursor], "", token.start, end)
         return _operator_name(text, cursor, token.start, end)
     if operator is None or token.kind not in ("word", "phrase", "tag"):
         return None
@@ -178,14 +189,48 @@ def _in_leaf(text: str, cursor: int, token: Token, operator: OperatorInfo | None
 def _in_property(text: str, cursor: int, found: PropertyFilter) -> Completion | None:
     if found.complete and cursor == found.end:
         return None
-    if cursor <= found.key_end or found.alternatives is None:
+    colon = text.find(":", found.key_end) if found.alternatives is not None else found.end
+    if cursor <= colon:
         start = min(found.key_start, cursor)
-        end = found.key_end if found.complete else cursor
-        return Completion("property", text[start:cursor].lstrip('"“'), "", start, max(end, cursor))
-    for alternative in found.alternatives:
-        last = alternative is found.alternatives[-1]
-        end = alternative.end if found.complete or not last else cursor
-        if alternative.value_start <= cursor <= end:
-            prefix = text[alternative.value_start : cursor]
-            return Completion("value", prefix.lstrip('"“'), found.key, alternative.value_start, end)
+        end, _ = _end_of_part(text, cursor, start, max(cursor, found.key_end), closed=found.complete)
+        return Completion("property", _typed(text, start, cursor), "", start, end)
+    opened = _OPENED_LIST.match(text, colon)
+    for alternative in found.alternatives or ():
+        begin = alternative.value_start
+        if opened and begin + 1 == opened.end():  # that it opens a list is known once it is closed
+            begin += not found.complete or _NEXT_FILTER.search(text, cursor, alternative.end) is not None
+        start = min(begin, cursor)
+        last = found.alternatives is not None and alternative is found.alternatives[-1]
+        end = max(cursor, alternative.end) if last else alternative.end
+        if cursor > end:
+            continue
+        end, closed = _end_of_part(text, cursor, start, end, closed=found.complete or not last)
+        if start < begin and not _between_blanks(text, cursor, begin):
+            return None
+        closing = "" if closed and found.complete else ")]" if opened else "]"
+        return Completion("value", _typed(text, start, cursor), found.key, start, end, closing=closing)
     return None
+
+
+def _end_of_part(text: str, cursor: int, start: int, end: int, *, closed: bool) -> tuple[int, bool]:
+    """Where a name or value in brackets ends that is to be replaced, and whether something closes it behind there.
+
+    What is not closed runs to the end of the text, or to the bracket of the next filter, but what is completed ends at
+    the cursor.
+    """
+    quoted = read_quoted(text, start) if text[start : start + 1] in tuple(QUOTES) else None
+    if quoted is None:
+        closed = closed and not _NEXT_FILTER.search(text, cursor, end)
+        return (end if closed else cursor), closed
+    return (end if closed else max(cursor, quoted.end) if quoted.complete else cursor), closed
+
+
+def _between_blanks(text: str, cursor: int, value_start: int) -> bool:
+    """Whether one may type a value at the cursor, in front of where it begins."""
+    return not text[cursor:value_start].strip() and (text[cursor - 1] in ":(" or text[cursor - 1].isspace())
+
+
+def _typed(text: str, start: int, cursor: int) -> str:
+    """What was typed of a name or value, without its quotes."""
+    typed = text[start:cursor].lstrip()
+    return unescape(typed[1:]) if typed.startswith(tuple(QUOTES)) else typed

@@ -26,6 +26,7 @@ from vaulttui.search.expression import (
     TextIs,
 )
 from vaulttui.search.globs import glob_pattern
+from vaulttui.search.language.date_hints import meant_date, range_of_quotes
 from vaulttui.search.language.dates import DateSyntaxError, parse_date_range
 from vaulttui.search.language.lexer import Token, has_word
 from vaulttui.search.language.operators import OPERATORS, OperatorInfo
@@ -43,7 +44,6 @@ _FEATURE_SPELLINGS = {
     "orphans": "orphan",
 }
 _FEATURES: tuple[Feature, ...] = get_args(Feature)
-_FOLLOWING_WORDS = re.compile(r"(\s+[^\s()]+)(\s+[^\s()]+)?")
 
 
 class SyntaxProblem(Exception):
@@ -146,7 +146,7 @@ def _path(context: LeafContext, token: Token) -> Expression:
 
 
 def _folder(context: LeafContext, token: Token) -> Expression:
-    text = require_text(context, token).strip()
+    text = require_text(context, token)  # in quotes with the blanks that a folder's name may begin or end with
     if "*" in text and token.kind == "word":
         message = "folder: takes the name of a folder and finds all below it. Use path: for a pattern."
         raise context.fault(token, message, text.rstrip("*/") if "*" not in text.rstrip("*/") else "")
@@ -174,32 +174,16 @@ def _date(field: DateField) -> LeafReader:
         try:
             first, last = parse_date_range(text, context.today)
         except DateSyntaxError as error:
-            longer = _unquoted_date(context, token)
-            if longer:
-                raise SyntaxProblem(longer) from None
+            meant = meant_date(context.text, token, context.today)
+            if meant:
+                raise SyntaxProblem(meant) from None
             fault = context.fault(token, error.message, error.suggestion, unfinished=context.at_tail(token))
             raise fault from None
+        if (further := range_of_quotes(context.text, token, context.today)) is not None:
+            raise SyntaxProblem(further)
         return DateIs(field, first, last)
 
     return read
-
-
-def _unquoted_date(context: LeafContext, token: Token) -> Problem | None:
-    """The problem of an unquoted ``last week``: the words behind the value belong to it."""
-    following = _FOLLOWING_WORDS.match(context.text, token.end)
-    if following is None or token.kind != "word":
-        return None
-    for group in (2, 1):
-        if following[group] is None:
-            continue
-        date_words = " ".join(context.text[token.start : following.end(group)].split())
-        try:
-            parse_date_range(date_words, context.today)
-        except DateSyntaxError:
-            continue
-        message = "A date of more than one word stands in quotes."
-        return Problem(token.start, following.end(group), message, f'"{date_words}"')
-    return None
 
 
 def read_target(context: LeafContext, token: Token) -> str:
@@ -208,7 +192,7 @@ def read_target(context: LeafContext, token: Token) -> str:
         if not token.text:
             raise context.fault(token, "Write the name of a note between the brackets.")
         return token.text
-    return require_text(context, token).strip()
+    return require_text(context, token)  # in quotes with the blanks that a path may begin with
 
 
 def _feature(context: LeafContext, token: Token) -> Expression:

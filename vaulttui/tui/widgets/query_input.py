@@ -25,8 +25,8 @@ from vaulttui.tui.widgets.safe_input import SafeInput
 _SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
 _SHORTEST_OPERATOR = 2
 """Letters from which names of operators are offered."""
-_LONGEST_PASTE = 2_000
-"""Characters that are taken of several lines."""
+_LONGEST_PASTE = 4_000
+"""Characters that are taken of a text: a hundred thousand would be coloured for seconds at each key."""
 
 _spans = lru_cache(maxsize=8)(highlight_spans)
 """Textual asks for the colours of one text several times."""
@@ -239,9 +239,11 @@ class QueryInput(SafeInput):
         """Show an earlier (-1) or later (1) query; behind the last one is what was being typed."""
         if not self._history:
             return
-        place = len(self._history) if self._place_in_history is None else self._place_in_history
-        if self._place_in_history is None:
+        place = self._place_in_history
+        if place is None or place >= len(self._history) or self._history[place] != self.value:
+            # What was changed since is being typed, by whatever key, and so is the first.
             self._draft = self.value
+            place = len(self._history)
             if direction < 0 and self._history[-1] == self.value.strip():
                 place -= 1
         place = max(0, place + direction)
@@ -257,9 +259,14 @@ class QueryInput(SafeInput):
         self.post_message(self.ScrollPreview(direction))
 
     def _on_paste(self, event: events.Paste) -> None:
-        # Textual takes the first line only, but a sentence that was wrapped is one. It goes on to insert the text.
-        if len(lines := event.text[:_LONGEST_PASTE].splitlines()) > 1:
-            event.text = " ".join(" ".join(lines).split())
+        event.text = self.pasted(event.text)  # Textual goes on to insert it
+
+    def pasted(self, text: str) -> str:
+        """All lines as one: a sentence that was wrapped is one."""
+        if len(text) > _LONGEST_PASTE:
+            self.app.notify(f"Only the first {_LONGEST_PASTE:,} characters are taken.", severity="warning")
+        lines = text[:_LONGEST_PASTE].splitlines()
+        return " ".join(" ".join(lines).split()) if len(lines) > 1 else "".join(lines)
 
     async def _on_key(self, event: events.Key) -> None:
         letter = event.character if event.key.startswith("alt+") and event.is_printable else None
@@ -269,9 +276,6 @@ class QueryInput(SafeInput):
             event.prevent_default()
             self.action_leave(events.Key(letter if letter.isalnum() else event.key.removeprefix("alt+"), letter))
             return
-        # Typing leaves the history.
-        if event.is_printable or event.key in ("backspace", "delete"):
-            self._place_in_history = None
         await super()._on_key(event)
         active = None if event.is_printable else self.screen.active_bindings.get(event.key)
         if active is not None and active.node is self:

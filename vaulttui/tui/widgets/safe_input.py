@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import split_graphemes
 from textual.filter import LineFilter
 from textual.widgets import Input
 
@@ -18,6 +19,24 @@ class SafeInput(Input):
 
     LEAVING: ClassVar[frozenset[str]] = frozenset()
     """Actions that may lead out of it."""
+
+    def _cell_offset_to_index(self, offset: int) -> int:
+        """Where a click puts the cursor: in front of the sign that is drawn there. Textual's own adds up the widths of
+        characters, of which an emoji may have several and be no wider."""
+        cells = offset + int(self.scroll_offset.x)
+        for start, _, width in split_graphemes(self.value)[0]:
+            if cells < width:
+                return start
+            cells -= width
+        return len(self.value)
+
+    def pasted(self, text: str) -> str:
+        """What of a text is pasted."""
+        return next(iter(text.splitlines()), "")
+
+    def action_paste(self) -> None:
+        """Paste what was copied in this program, as the terminal pastes: Textual's own takes line ends for letters."""
+        self.replace(self.pasted(self.app.clipboard), *self.selection)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line. For all widgets, this would take 4 ms a key."""
