@@ -136,6 +136,41 @@ def test_a_word_that_only_a_deleted_note_had_is_corrected_as_one_that_was_never_
     assert result.warnings == ("“deadlok” occurs nowhere; searched for “deadlock” instead.",)
 
 
+@pytest.mark.parametrize(
+    ("typed", "found", "told"),
+    [
+        ("deadl", ["a.md", "b.md"], "“deadl” occurs nowhere; searched for “deadlock” instead."),
+        ("garden deadl", ["f.md", "a.md", "b.md"], "“deadl” occurs nowhere; searched for “deadlock” instead."),
+        (
+            "zep",
+            ["d.md", "c.md"],
+            "“zep” occurs nowhere; searched for “zeppelin” and other words that begin with it instead.",
+        ),
+        # What begins so comes before what is only spelt nearly so, and both are found.
+        ("gardn", ["e.md", "f.md"], "“gardn” occurs nowhere; searched for “gardnerella” instead."),
+        ("deadl rust", [], ""),
+        ("de", [], ""),
+        ("20250", [], ""),
+    ],
+)
+def test_a_last_word_that_occurs_nowhere_is_taken_for_the_beginning_of_others(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, found: list[str], told: str
+) -> None:
+    notes = {
+        "a.md": "A deadlock is here, deadlock.",
+        "b.md": "One more deadlock.",
+        "c.md": "The zeppelin and the zeppelin.",
+        "d.md": "Another zeppelin and zephyrs.",
+        "e.md": "Of gardnerella.",
+        "f.md": "In the garden.",
+        "g.md": "Number 202507 of all.",
+    }
+    engine = open_vault(make_vault(notes))
+    result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    assert [hit.path for hit in result.hits] == found
+    assert result.warnings == ((told,) if told else ())
+
+
 def test_of_several_words_that_are_as_near_the_one_written_most_often_stands_for_what_was_typed(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

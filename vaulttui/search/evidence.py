@@ -132,7 +132,7 @@ def gather_evidence(
         chunks = search.chunks_headed(CANDIDATE_CHUNKS)
     owners = view.snapshot.chunk_notes
     heads = view.note_heads(union(notes, owners[chunks]).tolist())
-    corrections = {fold(form.form): term.word for term in search.terms if term.corrected for form in term.forms}
+    corrections = {fold(form.form): term.word for term in search.terms if term.replaced for form in term.forms}
     found = {
         note: TextEvidence(
             0.0, title_likeness(words, head.titles, corrections=corrections, prefix_last=text.prefix_last)

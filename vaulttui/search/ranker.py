@@ -278,7 +278,7 @@ class Ranker:
 def _corrected(text: str, terms: Sequence[Term]) -> str:
     """A short text with the words that occur nowhere replaced by what was searched for instead. In a long one the model
     makes more of its other words than of a guess."""
-    corrections = {term.word: term.forms[0].form for term in terms if term.corrected}
+    corrections = {term.word: term.forms[0].form for term in terms if term.replaced}
     if not corrections or len(terms) > _FEW_WORDS:
         return text
     return WORD.sub(lambda match: corrections.get(normalize(match[0]), match[0]), text)

@@ -142,5 +142,8 @@ def _matcher(query: Query, ranking: Ranking | None) -> Matcher:
 def _corrections(ranking: Ranking | None) -> Iterator[str]:
     """Say which words were taken for others."""
     for term in ranking.terms if ranking is not None else ():
-        if term.corrected:
-            yield f"“{term.word}” occurs nowhere; searched for “{term.forms[0].form}” instead."
+        if term.replaced:
+            likeliest, *others = term.forms
+            several = any(form.relation == "prefix" for form in others)
+            told = " and other words that begin with it" if several else ""
+            yield f"“{term.word}” occurs nowhere; searched for “{likeliest.form}”{told} instead."

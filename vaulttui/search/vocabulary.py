@@ -27,6 +27,8 @@ _MAX_PREFIX_FORMS = 200
 _MAX_TYPO_FORMS = 12
 """Forms that a misspelt word may stand for, the nearest first."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_MIN_BEGINNING_LENGTH = 3
+"""Letters from which a last word that occurs nowhere is taken for the beginning of others."""
 _MIN_TYPO_LENGTH = 4
 _TWO_TYPOS_LENGTH = 8
 """Letters from which one typing error is forgiven, and from which two are."""
@@ -57,11 +59,9 @@ class Term:
     """How often the query has it."""
     importance: float = 1.0
     """Less for a function word among content words: *how do I keep …* is not about *how*."""
-
-    @property
-    def corrected(self) -> bool:
-        """Whether it occurs nowhere and was only found by allowing for typing errors."""
-        return bool(self.forms) and all(form.relation == "typo" for form in self.forms)
+    replaced: bool = False
+    """Whether it occurs nowhere, and stands for words that are spelt nearly so or begin with it. The likeliest is the
+    first of its forms."""
 
 
 class Vocabulary:
@@ -117,10 +117,9 @@ class Vocabulary:
         sure = sure if len(sure) < len(wanted) else set()
         terms = []
         for form, occurrences in wanted.items():
-            forms = found[form]
-            if not forms and typos and form not in sure:
-                forms = self._typos(form)
-            terms.append(Term(form, tuple(forms), occurrences))
+            term = Term(form, tuple(found[form]), occurrences)
+            unknown = typos and not term.forms and form not in sure
+            terms.append(self._replaced(term, last=form == last) if unknown else term)
         return self._weigh(terms)
 
     def _settle_parts(self, wanted: dict[str, int], found: dict[str, list[Form]]) -> None:
@@ -144,17 +143,25 @@ class Vocabulary:
                         wanted.pop(part, None)
 
     def corrected(self, terms: Sequence[Term], gone: Collection[int]) -> tuple[Term, ...]:
-        """Terms with typing errors allowed for in some of them: words that no note holds any more.
+        """Terms with others instead of some of them: words that no note holds any more.
 
         Args:
             terms: As :meth:`terms` gave them.
             gone: Places of those terms.
         """
 
-        def without(term: Term) -> Term:
-            return replace(term, forms=tuple(self._typos(term.word)) if term.importance == 1.0 else ())
+        def instead(term: Term) -> Term:
+            return self._replaced(term, last=term is terms[-1]) if term.importance == 1.0 else replace(term, forms=())
 
-        return tuple(without(term) if place in gone else term for place, term in enumerate(terms))
+        return tuple(instead(term) if place in gone else term for place, term in enumerate(terms))
+
+    def _replaced(self, term: Term, *, last: bool) -> Term:
+        """A term that occurs nowhere with the words that it may stand for: nearly the same ones, and for the last of a
+        query those that begin with it, as while it is still being typed."""
+        forms = self._longer(term.word) if last else []
+        longer = {form.term_id for form in forms}
+        forms.extend(form for form in self._typos(term.word) if form.term_id not in longer)
+        return replace(term, forms=tuple(forms), replaced=bool(forms))
 
     def _weigh(self, terms: Sequence[Term]) -> tuple[Term, ...]:
         """Let function words count less where there are content words beside them."""
@@ -199,6 +206,17 @@ class Vocabulary:
         longer = self._with_prefix(word, forms)[len(forms) :]
         return [*forms, *(form for form in longer if behind.match(fold(form.form), len(fold(word))))]
 
+    def _longer(self, word: str) -> list[Form]:
+        """The words that begin with one of some letters, the one that is written most often first. A number is no
+        beginning of another."""
+        folded = fold(word)
+        if len(folded) < _MIN_BEGINNING_LENGTH or not folded.isalnum() or folded[-1].isdigit() or is_unspaced(folded):
+            return []
+        found = self._with_prefix(word, [])
+        frequencies = self._frequencies([form.term_id for form in found])
+        found = [form for form in found if form.term_id in frequencies]
+        return sorted(found, key=lambda form: -frequencies[form.term_id])
+
     def _typos(self, word: str) -> list[Form]:
         """The nearest forms within one edit; for long words within two, the first letter being right. Of a name with
         digits only the letters are doubted: ``bg61`` is not ``bg60``. The likeliest goes first: it begins with the
@@ -214,21 +232,25 @@ class Vocabulary:
             if (distance == 1 or (distance and entry[2][:1] == folded[0]))
             and (not digits or _digits(entry[2]) == digits)
         ]
-        frequencies: Mapping[int, int] = {}
-        if self._occurring is not None and found:
-            frequencies = self._occurring([entry[0] for _, entry in found])
-            found = [(distance, entry) for distance, entry in found if entry[0] in frequencies]
+        frequencies = self._frequencies([entry[0] for _, entry in found])
+        found = [(distance, entry) for distance, entry in found if entry[0] in frequencies]
         if not found:
             return []
         nearest = min(distance for distance, _ in found)
         entries = [entry for distance, entry in found if distance == nearest]
         entries.sort(
             key=lambda entry: (
-                *(entry[2][:1] != folded[0], -frequencies.get(entry[0], 0)),
+                *(entry[2][:1] != folded[0], -frequencies[entry[0]]),
                 *(-_common_beginning(entry[2], folded), entry[2]),
             )
         )
         return [Form(term_id, form, "typo") for term_id, form, _ in entries[:_MAX_TYPO_FORMS]]
+
+    def _frequencies(self, term_ids: Sequence[int]) -> Mapping[int, int]:
+        """How often notes hold some terms, for those that any does."""
+        if not term_ids:
+            return {}
+        return dict.fromkeys(term_ids, 0) if self._occurring is None else self._occurring(term_ids)
 
 
 def _digits(word: str) -> str:
