@@ -626,6 +626,16 @@ async def test_narrowing_a_property_with_uncounted_values_asks_for_all_of_them()
         assert section(widget, "author") == ["author", "Author 49"]
 
 
+async def test_matches_of_a_section_at_the_lower_end_come_into_sight() -> None:
+    async with sidebar(size=(40, 12)) as (_, widget, pilot):
+        widget.cursor = next(index for index, row in enumerate(widget.rows) if row.label == "author")
+        await pilot.pause()
+        widget.scroll_to(y=widget.cursor - 11, animate=False)
+        await pilot.press("slash", *"author 1")
+        await pilot.pause()
+        assert sum("Author 1" in line for line in lines(widget)) == 10
+
+
 async def test_what_is_typed_for_a_section_that_has_gone_is_no_command_and_harms_nothing() -> None:
     async with sidebar() as (app, widget, pilot):
         go_to(widget, "author")
@@ -708,6 +718,9 @@ async def test_a_rare_property_is_found_by_its_name() -> None:
         assert headings(widget)[-1] == "key089"
         await pilot.press("down", "down", "space")
         assert app.asked == [("property", "key083", "b", "include")]
+        go_to(widget, "More properties")
+        await pilot.press("slash", *"y083", "enter")
+        assert (widget.selected.label, widget.selected.open) == ("key083", True)
 
 
 async def test_of_rare_properties_the_one_that_was_typed_comes_before_those_that_only_have_its_name_in_theirs() -> None:

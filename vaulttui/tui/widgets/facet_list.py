@@ -141,12 +141,20 @@ class FacetList(VirtualList):
         with self._changing_rows():
             changed = self._content.set_open(row, is_open)
         if changed and is_open:
-            # What came may lie below the last line: as much of it as there is room for below the row itself is shown.
-            behind = self._content.last_below(self.cursor) + 1
-            wanted = min(self.cursor, behind - self.scrollable_content_region.height)
-            if wanted > top:
-                self.scroll_to(y=wanted, animate=False)
+            self._show_below(self.cursor, top)
         return changed
+
+    def _show_below(self, index: int, top: float) -> None:
+        """Show as much of what is nested in a row as there is room for below it: it may lie below the last line.
+
+        Args:
+            index: The row.
+            top: The first line in sight, which is kept if it shows all of it.
+        """
+        behind = self._content.last_below(index) + 1
+        wanted = min(index, behind - self.scrollable_content_region.height)
+        if wanted > top:
+            self.scroll_to(y=wanted, animate=False)
 
     # Narrowing
 
@@ -225,7 +233,9 @@ class FacetList(VirtualList):
         if header is None:  # no note has the property any longer: what is typed is for it all the same, no command
             self.set_count(len(self.rows), cursor=min(self.cursor, len(self.rows) - 1))
             return
+        top = self.scroll_offset.y
         self.set_count(len(self.rows), cursor=self._content.best_match(header) if text else header)
+        self._show_below(header, top)
 
     def _end_typing(self) -> None:
         narrowing = self._typing

@@ -104,8 +104,9 @@ class FilterSidebar(FacetList):
         if row is None:
             return
         if row.kind == "section":
-            self._set_open(row, not row.open)
-            if self._typing is not None and self._typing.section != row.section.id:
+            found = self._typing is not None and self._typing.section != row.section.id
+            self._set_open(row, found or not row.open)
+            if found:
                 self._keep(row)
         elif row.kind == "switch":
             self._content.date_field = "created" if self.date_field == "modified" else "modified"
