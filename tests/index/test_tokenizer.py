@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.index.forms import count_forms
 from vaulttui.index.stemming import LANGUAGES, stem
-from vaulttui.index.tokenizer import MAX_FORM, fold, forms_of, words_of
+from vaulttui.index.tokenizer import MAX_FORM, closed_form, fold, forms_of, words_of
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,27 @@ def test_words_keep_their_inner_joints(text: str, words: list[str]) -> None:
 )
 def test_a_word_gives_its_parts_and_itself(word: str, forms: tuple[str, ...]) -> None:
     assert forms_of(word) == forms
+
+
+@pytest.mark.parametrize(
+    ("form", "closed"),
+    [
+        ("word", "word"),
+        ("e-mail", "email"),
+        ("foo_bar", "foobar"),
+        ("a.i", "ai"),
+        ("gpt-4", "gpt4"),
+        ("4-h-club", "4hclub"),
+        ("café-bar", "cafébar"),
+        ("v2.1", ""),
+        ("2025-07-14", ""),
+        ("we'll", ""),
+        ("c++", ""),
+        ("", ""),
+    ],
+)
+def test_a_word_may_be_written_without_its_joints_unless_they_part_digits(form: str, closed: str) -> None:
+    assert closed_form(form) == closed
 
 
 def test_length_counts_a_jointed_word_as_its_parts() -> None:

@@ -17,14 +17,29 @@ from vaulttui.index.database import Database
 from vaulttui.search import posting_segments
 from vaulttui.search.edit_distance import LetterIndex
 from vaulttui.search.inverted import ResidentPostings, StoredPostings
-from vaulttui.search.lexicon import ResidentLexicon, StoredLexicon
+from vaulttui.search.lexicon import StoredLexicon
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.posting_segments import PostingRows
 from vaulttui.search.query import Mode, Query
+from vaulttui.search.resident_lexicon import ResidentLexicon
 from vaulttui.search.snapshots import load_snapshot
 from vaulttui.search.syntax import parse_query
 
-WORDS = ["deadlock", "deadlocks", "dead", "Déjà", "deja", "lock", "locked", "locks", "blocks", "gpt-4", "学习", "naïve"]
+WORDS = [
+    "deadlock",
+    "deadlocks",
+    "dead",
+    "Déjà",
+    "deja",
+    "lock",
+    "locked",
+    "locks",
+    "blocks",
+    "gpt-4",
+    "学习",
+    "naïve",
+    "dead-lock",
+]
 
 
 def distance(first: str, second: str) -> int:
@@ -72,6 +87,10 @@ def test_the_vocabulary_in_memory_answers_as_the_database(
         assert resident.folded_as(["dead", "deja", "nothing"]) == stored.folded_as(["dead", "deja", "nothing"]) != []
         assert resident.stemmed_as(["lock", "block"]) == stored.stemmed_as(["lock", "block"]) != []
         assert resident.beginning_with("dead", 7) == stored.beginning_with("dead", 7) != []
+        joined = ["deadlock", "deadlocks", "gpt4", "gpt"]
+        assert resident.joined_as(joined) == stored.joined_as(joined) != []
+        assert resident.joined_beginning_with("dead", 3) == stored.joined_beginning_with("dead", 3) != []
+        assert resident.joined_beginning_with("x", 3) == stored.joined_beginning_with("x", 3) == []
         assert resident.near("deadlcok", 2) == stored.near("deadlcok", 2) != []
         assert resident.near("学x", 1) == stored.near("学x", 1)
 

@@ -50,6 +50,8 @@ def _letter() -> str:
 JOINTS = ("-", "_", ".", "'", "++", "#")
 """What may stand within a word or at its end, as normalised."""
 _JOINER = r"[-_.'’]"
+_CLOSING = str.maketrans(dict.fromkeys("-_."))
+_JOINED_DIGITS = re.compile("[0-9][-_.][0-9]")
 WORD = late_pattern(lambda: rf"[^\W_](?:{_letter()}|{_JOINER}(?=[^\W_]))*(?:\+\+|#(?!\w))?")
 """One word with its inner joints: ``l'api``, ``foo_bar``, ``v2.1``, ``c++``."""
 _ASCII_WORD = re.compile(r"[a-z0-9]+(?:[-_.'][a-z0-9]+)*(?:\+\+|#(?!\w))?")
@@ -125,6 +127,17 @@ def fold_alike(word: str) -> str | None:
         return None
     folded = word.translate(_FOLDED_ALONE)
     return folded if len(folded) == len(word) else None
+
+
+def closed_form(form: str) -> str:
+    """A form without the joints within it, as it may be written too: ``e-mail`` → ``email``.
+
+    Returns:
+        The form itself if it has none; "" if they are part of it: where they part digits (``v2.1``, ``2025-07``), are
+        apostrophes (``we'll``) or signs (``c++``).
+    """
+    whole = form.translate(_CLOSING)
+    return whole if whole.isalnum() and not _JOINED_DIGITS.search(form) else ""
 
 
 def is_unspaced(text: str) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 
 from vaulttui.index.arrays import FloatArray, best_first, union
 from vaulttui.index.property_values import decode_properties, property_text
-from vaulttui.index.tokenizer import as_ascii, fold, words_of
+from vaulttui.index.tokenizer import as_ascii, closed_form, fold, words_of
 from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import Matcher
 from vaulttui.search.proximity import proximity
@@ -39,6 +39,8 @@ _ROW = 0.8
 """and that it stands in the text word for word."""
 _FEWEST_IN_ROW = 3
 """Words from which a row of them says more than that they are near each other."""
+_ALIKE = 0.99
+"""Prominence of a note of which the query is the title with other joints or blanks: ``todo list``, *To-Do List*."""
 _LONG_TITLE = 300
 """Characters of a title that are compared."""
 
@@ -54,8 +56,8 @@ class TextEvidence:
 
     @property
     def named(self) -> bool:
-        """Whether the query is the whole title or an alias."""
-        return self.prominence >= 1.0
+        """Whether the query is the whole title or an alias, if with other joints or blanks."""
+        return self.prominence >= _ALIKE
 
 
 def with_evidence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> FloatArray:
@@ -92,16 +94,19 @@ def with_prominence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) ->
 
 def _named_first(scores: FloatArray, evidence: Mapping[int, TextEvidence], bound: float) -> FloatArray:
     """Scores with the notes first that the query is the title or an alias of: who types a name wants what is called so,
-    even if it is hardly more than a name.
+    even if it is hardly more than a name. Names that are written with other joints or blanks follow the others.
 
     Args:
         scores: Of every note, from 0.
         evidence: Of some notes, by their number.
         bound: What no score of another note reaches.
     """
-    named = np.zeros(len(scores), dtype=np.bool_)
-    named[[note for note, found in evidence.items() if found.named]] = True
-    return put_first(scores, named, bound) if named.any() else scores
+    named = {note: found.prominence for note, found in evidence.items() if found.named}
+    for least in sorted(set(named.values())):
+        first = np.zeros(len(scores), dtype=np.bool_)
+        first[[note for note, prominence in named.items() if prominence >= least]] = True
+        scores = put_first(scores, first, bound)
+    return scores
 
 
 def gather_evidence(
@@ -183,7 +188,8 @@ def _better(first: TextEvidence, second: TextEvidence) -> TextEvidence:
 
 
 def _is_heading(wanted: str, headings: Iterable[str]) -> bool:
-    return bool(wanted) and any(_folded_words(heading) == wanted for heading in headings)
+    closed = _closed(wanted)
+    return bool(closed) and any(_closed(_folded_words(heading)) == closed for heading in headings)
 
 
 def _is_property(wanted: str, encoded: str) -> bool:
@@ -225,8 +231,8 @@ def title_likeness(
     corrections: Mapping[str, str] | None = None,
     prefix_last: bool = False,
 ) -> float:
-    """1 if the query is a title or an alias, less if only the end of its last word is missing, still less if the query
-    is its beginning or lies within it, 0 if not.
+    """1 if the query is a title or an alias, hardly less with other joints or blanks, less if only the end of its last
+    word is missing, still less if the query is its beginning or lies within it, 0 if not.
 
     Each of these has a range of its own (.55, .4 and .2 upwards), in which up to .4 more tell how much of the title the
     query is.
@@ -240,6 +246,8 @@ def title_likeness(
     if not query_words:
         return 0.0
     wanted = _joined(tuple(query_words))
+    closed = _closed(wanted)
+    together = _together(closed)
     best = 0.0
     for title in titles:
         words = _folded_words(title)
@@ -251,14 +259,17 @@ def title_likeness(
             words = " ".join(corrections.get(word, word) for word in words.split(" "))
             if words == wanted:
                 return 1.0
-        if wanted not in words:
+        words = _closed(words)
+        if words == closed or (together and _together(words) == together):
+            best = max(best, _ALIKE)
+        if closed not in words:
             continue
-        share = len(wanted) / len(words)
-        if prefix_last and words.startswith(wanted) and " " not in words[len(wanted) :]:
+        share = len(closed) / len(words)
+        if prefix_last and words.startswith(closed) and " " not in words[len(closed) :]:
             best = max(best, 0.55 + 0.4 * share)
-        elif words.startswith(wanted + " ") or (prefix_last and words.startswith(wanted)):
+        elif words.startswith(closed + " ") or (prefix_last and words.startswith(closed)):
             best = max(best, 0.4 + 0.4 * share)
-        elif f" {wanted} " in f" {words} ":
+        elif f" {closed} " in f" {words} ":
             best = max(best, 0.2 + 0.4 * share)
     return best
 
@@ -266,3 +277,14 @@ def title_likeness(
 @lru_cache(maxsize=20_000)
 def _folded_words(title: str) -> str:
     return _joined((title[:_LONG_TITLE],))
+
+
+@lru_cache(maxsize=20_000)
+def _closed(words: str) -> str:
+    """Folded words without joints, where these may be left out."""
+    return " ".join(closed_form(word) or word for word in words.split(" "))
+
+
+def _together(words: str) -> str:
+    """Folded words as one; "" where digits would meet, or a sign is part of one."""
+    return closed_form(words.replace(" ", "-"))

@@ -14,8 +14,9 @@ from dataclasses import replace
 from vaulttui.index.tokenizer import words_of
 from vaulttui.search.bm25 import idf
 from vaulttui.search.lexical import LexicalSearch
+from vaulttui.search.terms import Term
 from vaulttui.search.view import IndexView
-from vaulttui.search.vocabulary import Term, Vocabulary
+from vaulttui.search.vocabulary import Vocabulary
 from vaulttui.vault.language import function_words
 
 MOST_TERMS = 20
@@ -49,7 +50,7 @@ def expanding_terms(view: IndexView, texts: Mapping[str, float], terms: Sequence
             if word not in known:
                 weights[word] += count / len(words) * score / total
     candidates = sorted(weights, key=lambda word: (-weights[word], word))[:_CANDIDATES]
-    found = Vocabulary(view.inverted.lexicon, languages).terms(candidates, typos=False)
+    found = Vocabulary(view.inverted.lexicon, languages).terms(candidates, typos=False, compounds=False)
     search = LexicalSearch(view.inverted.postings, view.snapshot, found)
     weighed = sorted(
         (

@@ -8,7 +8,7 @@ from vaulttui.search.hits import Found
 from vaulttui.search.inverted import Postings
 from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.snapshot import Mask, Snapshot
-from vaulttui.search.vocabulary import Form, Term
+from vaulttui.search.terms import Form, Term
 
 _MOST_FORMS = 30
 """Forms of one word that are looked for in each note."""

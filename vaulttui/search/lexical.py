@@ -13,7 +13,7 @@ from vaulttui.index.arrays import FloatArray, IntArray, best_first, union
 from vaulttui.search.bm25 import Bm25Parameters, idf
 from vaulttui.search.inverted import Postings
 from vaulttui.search.snapshot import Mask, Snapshot
-from vaulttui.search.vocabulary import Term
+from vaulttui.search.terms import Term
 from vaulttui.search.weighted_postings import summed, weighted_postings
 from vaulttui.values import dataclass
 

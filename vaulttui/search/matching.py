@@ -20,8 +20,8 @@ from vaulttui.index.tokenizer import (
     words_of,
 )
 from vaulttui.search.query import RankedText
+from vaulttui.search.terms import Term
 from vaulttui.search.text_conditions import row_spans
-from vaulttui.search.vocabulary import Term
 
 _MOST_ALTERNATIVES = 40
 """Compiling a pattern costs about as much a form as looking at a hundred words one by one."""

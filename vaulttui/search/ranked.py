@@ -13,7 +13,7 @@ from vaulttui.index.arrays import FloatArray, IntArray, best_first
 from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import Matcher
 from vaulttui.search.snapshot import Mask, Snapshot
-from vaulttui.search.vocabulary import Term
+from vaulttui.search.terms import Term
 from vaulttui.values import dataclass
 
 

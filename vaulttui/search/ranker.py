@@ -31,8 +31,9 @@ from vaulttui.search.ranking import (
 from vaulttui.search.semantic import Candidates, find_candidates
 from vaulttui.search.smoothing import smoothed
 from vaulttui.search.snapshot import Mask, numbers_of
+from vaulttui.search.terms import Term
 from vaulttui.search.view import IndexView
-from vaulttui.search.vocabulary import Term, Vocabulary
+from vaulttui.search.vocabulary import Vocabulary
 
 COMPARED_NOTES = 80
 """So many of the best notes by words are compared in meaning in any case, by one chunk each."""

@@ -15,8 +15,9 @@ from vaulttui.index.allocator import give_back_freed_memory
 from vaulttui.index.database import Begin, Database
 from vaulttui.search.facet_columns import FacetColumnsCache
 from vaulttui.search.inverted import Postings, ResidentPostings, StoredPostings
-from vaulttui.search.lexicon import Lexicon, ResidentLexicon, StoredLexicon
+from vaulttui.search.lexicon import Lexicon, StoredLexicon
 from vaulttui.search.note_rows import NoteRows
+from vaulttui.search.resident_lexicon import ResidentLexicon
 from vaulttui.search.snapshot import Snapshot
 from vaulttui.search.snapshots import SnapshotCache
 from vaulttui.search.texts import TextCache

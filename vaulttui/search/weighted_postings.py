@@ -13,7 +13,7 @@ from vaulttui.search.bm25 import FieldWeights
 from vaulttui.search.inverted import NOTE_FIELDS, Postings
 from vaulttui.search.posting_segments import PostingRows
 from vaulttui.search.snapshot import Mask, Snapshot, numbers_of
-from vaulttui.search.vocabulary import Term
+from vaulttui.search.terms import Term
 from vaulttui.values import dataclass
 
 

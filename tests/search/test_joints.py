@@ -1,0 +1,137 @@
+"""Words that are written with a joint in one place, without in another, or as two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.conftest import MakeVault, OpenVault
+from tests.search.asking import marked, search
+from vaulttui.search.evidence import title_likeness
+from vaulttui.search.query import Mode
+from vaulttui.search.syntax import parse_query
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("wifi", "Wi-Fi"),
+        ("wi-fi", "wifi"),
+        ("wi_fi", "wi-fi"),
+        ("gpt4", "gpt-4"),
+        ("gpt-4", "GPT4"),
+        ("ai", "a.i"),
+        ("todos", "to-do"),
+        ("to-dos", "todo"),
+        ("e-mail", "emails"),
+        ("emails", "e-mail"),
+        ("cafebar", "café-bar"),
+        ("café-bar", "cafébar"),
+        ("хайтек", "хай-тек"),
+        ("data view", "dataview"),
+        ("data views", "dataview"),
+        ("gpt 4", "gpt4"),
+        ("to do", "todo"),
+        ("quick to-do", "quicktodo"),
+    ],
+)
+def test_joints_and_blanks_make_no_other_word(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, written: str
+) -> None:
+    engine = open_vault(make_vault({"a.md": f"Here is {written} for you.\n", "b.md": "Nothing of the kind.\n"}))
+    for _ in range(2):  # from the database, and from memory
+        result = search(engine, typed)
+        assert [hit.path for hit in result.hits] == ["a.md"]
+        assert marked(result.hits[0]) == [written]
+        assert result.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("v21", "v2.1"),
+        ("20250714", "2025-07-14"),
+        ("2 1", "21"),
+        ("well", "we'll"),
+        ("cat", "c++at"),
+        ("wifi", "wi fi"),
+        ("the rapist", "therapist"),
+        ("in put", "input"),
+    ],
+)
+def test_digits_signs_and_function_words_are_not_joined(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, written: str
+) -> None:
+    engine = open_vault(make_vault({"a.md": f"It says {written}.\n", "b.md": f"It says {typed}.\n"}))
+    assert written not in [mark for hit in search(engine, typed).hits for mark in marked(hit)]
+
+
+def test_what_is_written_as_it_was_typed_comes_first(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(
+        make_vault({f"{number}.md": f"One {word} more.\n" for number, word in enumerate(["e-mail", "email now"])})
+    )
+    assert [hit.path for hit in search(engine, "e-mail").hits] == ["0.md", "1.md"]
+    assert [hit.path for hit in search(engine, "email").hits] == ["1.md", "0.md"]
+
+
+@pytest.mark.parametrize("typed", ['"wi-fi"', "line:wi-fi", "title:wi-fi", "a -wifi"])
+def test_conditions_mean_what_is_written(make_vault: MakeVault, open_vault: OpenVault, typed: str) -> None:
+    engine = open_vault(make_vault({"wi-fi.md": "The wi-fi, a\n", "wifi.md": "The wifi, a\n"}))
+    assert [hit.path for hit in search(engine, typed).hits] == ["wi-fi.md"]
+
+
+@pytest.mark.parametrize("typed", ["frontm", "front-m", "front mat", "front_matt"])
+def test_what_is_being_typed_begins_words_with_other_joints(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str
+) -> None:
+    notes = {"a.md": "the front-matter\n", "b.md": "of frontmatter\n", "c.md": "a front_matter\n"}
+    engine = open_vault(make_vault({**notes, "d.md": "of the formless\n"}))
+    query = replace(parse_query(typed, typing=True), mode=Mode.KEYWORD)
+    assert {hit.path for hit in engine.search(query).hits} == set(notes)
+
+
+def test_both_words_of_a_compound_are_held_by_it(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    notes = {
+        "whole.md": "Use dataview for the table.\n",
+        "apart.md": "Some data of yesterday.\n\n# Other\n\nWhat a view.\n",
+    }
+    engine = open_vault(make_vault({**notes, "one.md": "No data at all.\n"}))
+    first, *_ = search(engine, "data view", explain=True).hits
+    assert first.path == "whole.md"
+    assert first.explanation is not None
+    assert first.explanation.startswith("The note holds all words of the query (“dataview” for “data”")
+
+
+@pytest.mark.parametrize(
+    ("typed", "titles"),
+    [
+        ("todo list", ["Todo list", "To-Do List", "On a to-do list"]),
+        ("to-do list", ["To-Do List", "Todo list", "On a to-do list"]),
+        ("data view", ["Data View", "Dataview", "View of data"]),
+    ],
+)
+def test_a_note_is_called_so_with_other_joints_too_and_comes_behind_those_called_just_so(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, titles: list[str]
+) -> None:
+    body = {1: f"{titles[1]} {typed} " * 20}  # what says more of it comes before, but for the name
+    engine = open_vault(
+        make_vault({f"{title}.md": f"Of this and that. {body.get(place, '')}\n" for place, title in enumerate(titles)})
+    )
+    assert [hit.title for hit in search(engine, typed).hits] == titles
+
+
+@pytest.mark.parametrize(
+    ("words", "title", "expected"),
+    [
+        (["wi-fi"], "Wi-Fi", 1.0),
+        (["wifi"], "Wi-Fi", 0.99),
+        (["data", "view"], "Dataview", 0.99),
+        (["dataview"], "Data view", 0.99),
+        (["2", "1"], "21", 0.0),
+        (["2.1"], "21", 0.0),
+        (["front-matter"], "Frontmatter of notes", 0.63),
+    ],
+)
+def test_how_much_a_title_with_other_joints_is_the_query(words: list[str], title: str, expected: float) -> None:
+    assert title_likeness(words, [title]) == pytest.approx(expected, abs=0.02)
