@@ -10,12 +10,13 @@ import numpy as np
 
 from vaulttui.index.arrays import FloatArray, best_first, union
 from vaulttui.index.property_values import decode_properties, property_text
-from vaulttui.index.tokenizer import as_ascii, closed_form, fold, words_of
+from vaulttui.index.tokenizer import as_ascii, closed_form, fold, is_unspaced, query_forms, words_of
 from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import Matcher
 from vaulttui.search.proximity import proximity
 from vaulttui.search.query import RankedText
 from vaulttui.search.ranking import put_first
+from vaulttui.search.terms import Term
 from vaulttui.search.text_conditions import row_spans
 from vaulttui.search.texts import ChunkText
 from vaulttui.search.view import IndexView
@@ -126,8 +127,7 @@ def gather_evidence(
     if not len(notes) or not words:
         return {}
     notes = best_first(notes, scores, CANDIDATE_NOTES)
-    minor = {term.word for term in search.terms if term.importance < 1}
-    content = [word for word in words if fold(word) not in minor]
+    content = _content(words, search.terms)
     in_a_row = _row_of(words)
     if len(content) > 1:
         chunks = union(search.chunks_with_all(CANDIDATE_CHUNKS), search.best_chunks(notes[:CANDIDATE_CHUNKS]))
@@ -154,6 +154,18 @@ def gather_evidence(
         note = int(owners[chunk])
         found[note] = _better(found[note], evidence)
     return found
+
+
+def _content(words: Sequence[str], terms: Sequence[Term]) -> list[str]:
+    """The words of a query that are no function words, as they are looked up: without the signs around them, and in
+    parts where the whole is nowhere."""
+    importance = {term.word: term.importance for term in terms}
+
+    def forms(token: str) -> tuple[str, ...]:
+        return (token,) if token in importance or is_unspaced(token) else query_forms(token)
+
+    found = [form for word in words for token in words_of(word) for form in forms(token)]
+    return [form for form in found if importance.get(form, 1.0) == 1.0]
 
 
 def _of_chunks(
