@@ -9,7 +9,8 @@ import pytest
 
 from vaulttui.errors import IndexFault
 from vaulttui.search.query import Query, Result, Timings
-from vaulttui.tui.widgets.result_list import FULL_HEIGHT, PAGE_SIZE, ResultList
+from vaulttui.tui.widgets.result_list import FULL_HEIGHT, ResultList
+from vaulttui.tui.widgets.result_pages import PAGE_SIZE
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote
@@ -187,6 +188,44 @@ async def test_further_results_stay_in_sight_until_they_are_loaded_anew() -> Non
         assert all(results.hit_at(index) is not None for index in in_sight)
         await ui.until(lambda: len(ui.sent(ResultList.MoreWanted)) > asked, "they are asked for again")
         await ui.settled()
+
+
+@pytest.mark.parametrize(
+    ("row", "shift"),
+    [(3, 2), (60, 3), (60, -3), (49, 2), (50, -1), (99, 2), (100, -1), (1998, 1), (1999, -30)],
+)
+async def test_the_cursor_stays_on_its_note_and_line_wherever_that_comes_to_be(row: int, shift: int) -> None:
+    engine = FakeEngine(MANY)
+    async with running(engine) as ui:
+        results = ui.main.results
+        await ui.press("escape")
+        results.cursor = row
+        await ui.settled()
+        selected, line = ui.selected, row * FULL_HEIGHT - results.scroll_offset.y
+        for number in range(shift):
+            engine.notes[f"New/{number}.md"] = FakeNote(f"New/{number}.md", "New", "lock", days=-1)
+        for path in list(engine.notes)[: max(0, -shift)]:
+            del engine.notes[path]
+        ui.main.searching.ask_again()
+        await ui.until(lambda: results.cursor == row + shift, "the cursor is on the row of its note")
+        await ui.settled()
+        assert (ui.selected, results.cursor) == (selected, row + shift)
+        if shift > 0:
+            assert results.cursor * FULL_HEIGHT - results.scroll_offset.y == line
+
+
+async def test_who_moves_on_before_a_page_comes_is_not_brought_back() -> None:
+    engine = FakeEngine(MANY)
+    async with running(engine) as ui:
+        results = ui.main.results
+        await ui.press("escape")
+        results.cursor = 60
+        await ui.settled()
+        engine.notes["New.md"] = FakeNote("New.md", "New", "lock", days=-1)
+        results.show(engine.search(Query(limit=PAGE_SIZE)), limit=0, scored=False, keep=True, again=True)
+        await ui.press("k")
+        await ui.settled()
+        assert results.cursor == 59
 
 
 async def test_keys_move_by_rows_half_pages_and_pages() -> None:

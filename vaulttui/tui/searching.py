@@ -15,7 +15,7 @@ from vaulttui.tui import messages
 from vaulttui.tui.loosening import Looser, looser
 from vaulttui.tui.question import Question
 from vaulttui.tui.widgets.no_results import Offer
-from vaulttui.tui.widgets.result_list import PAGE_SIZE
+from vaulttui.tui.widgets.result_pages import PAGE_SIZE
 
 if TYPE_CHECKING:
     from vaulttui.tui.search_requests import FacetRequest

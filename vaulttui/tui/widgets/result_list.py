@@ -17,11 +17,10 @@ from vaulttui.search.query import Hit, Result
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.no_results import NoResults, Offer
+from vaulttui.tui.widgets.result_pages import SoughtResult, page_of, pages_near, place_of
 from vaulttui.tui.widgets.result_row import GUTTER, ROW_CLASSES, compact_row, full_row
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
-PAGE_SIZE = 50
-"""Results that are asked for at once."""
 FULL_HEIGHT = 3
 """Lines of a result, unless compact."""
 
@@ -69,6 +68,7 @@ class ResultList(VirtualList):
         """First rows of the pages that are asked for."""
         self._stale: set[int] = set()
         """First rows of the pages whose results are from before they were asked for again."""
+        self._sought: SoughtResult | None = None
         self._marked: dict[str, Hit] = {}
         self._empty = NoResults()
         self._direction = 1
@@ -82,11 +82,12 @@ class ResultList(VirtualList):
             result: The page, from offset 0.
             limit: How many results there may be in all, 0 for any number.
             scored: Whether scores mean something.
-            keep: Keep the cursor on its note, and the place on the screen, if the note is still there; otherwise the
-                cursor goes to the first result.
+            keep: Keep the cursor on its note, and the place on the screen, if the note is still there, if need be when
+                further pages are loaded; otherwise the cursor goes to the first result.
             again: Whether the same was asked before: further pages stay as they were until they are loaded anew.
         """
-        before, row_on_screen = self.selected, self.cursor * self.row_height - self.scroll_offset.y
+        before = self.selected if self._sought is None else self._sought.hit
+        line = self._line_of_cursor
         hits = dict(enumerate(result.hits))
         total = len(result.hits) if not result.has_more else max(result.total, len(result.hits))
         total = min(total, limit) if limit else total
@@ -94,23 +95,31 @@ class ResultList(VirtualList):
             # Asked once more while the vault is being read: there is nothing to draw.
             self._wanted.clear()
             self._want_visible()
+            self._want_sought()
             return
         further = {index: hit for index, hit in self._hits.items() if again and len(hits) <= index < total}
-        self._stale = {_page_of(index) for index in further}
+        self._stale = {page_of(index) for index in further}
         self._hits = {**hits, **further}
         self._direction = 1
         self._scored = scored
         self._wanted.clear()
-        cursor = 0
-        if keep:
-            found = None if before is None else self._index_of(before)
-            cursor = self.cursor if found is None else found
+        cursor = self.cursor if keep else 0
+        sought = None
+        if keep and before is not None and (found := place_of(before, hits)) is not None:
+            cursor = found
+        elif keep and before is not None:
+            still = place_of(before, further)
+            cursor = cursor if still is None else still
+            pages = [page for page in pages_near(cursor) if len(hits) <= page < total]
+            sought = SoughtResult(before, pages) if pages else None
         self.set_count(total, cursor=cursor)
+        self._sought = sought
         if keep:
-            self.scroll_to(y=cursor * self.row_height - row_on_screen, animate=False)
+            self.scroll_to(y=cursor * self.row_height - line, animate=False)
         elif self.scroll_offset.y != 0:
             self.scroll_to(y=0, animate=False)
         self._want_visible()
+        self._want_sought()
 
     def add(self, offset: int, result: Result) -> None:
         """Take in a further page of the present results."""
@@ -119,11 +128,28 @@ class ResultList(VirtualList):
         self._stale.discard(offset)
         if not result.has_more and offset + len(result.hits) < self.count:
             self.set_count(offset + len(result.hits))
+            self._found(offset, result.hits)
             return
         rows = range(offset, offset + len(result.hits))
         self.rows_changed(rows)
-        if self.cursor in rows:
+        if not self._found(offset, result.hits) and self.cursor in rows:
             self.post_message(self.Moved(self, self.cursor))
+
+    def _found(self, offset: int, hits: Sequence[Hit]) -> bool:
+        """Put the cursor on the result that it was on before all was asked anew, if a page has it, and leave it on its
+        line of the screen; otherwise look for it on the next page."""
+        sought = self._sought
+        if sought is None:
+            return False
+        place = place_of(sought.hit, dict(enumerate(hits, start=offset)))
+        self._sought = sought.without(offset) if place is None else None
+        self._want_sought()
+        if place is None or place == self.cursor:
+            return False
+        line = self._line_of_cursor
+        self.cursor = place
+        self.scroll_to(y=place * self.row_height - line, animate=False)
+        return True
 
     def forget_wanted(self) -> None:
         """Ask once more for pages that were asked for, when they are in sight again: none of them may come."""
@@ -170,7 +196,7 @@ class ResultList(VirtualList):
 
     def set_compact(self, compact: bool) -> None:
         """Give each result one line or three; the selected one stays where it is on the screen."""
-        in_sight, line = self.cursor in self.visible_rows, self.cursor * self.row_height - self.scroll_offset.y
+        in_sight, line = self.cursor in self.visible_rows, self._line_of_cursor
         self._compact = compact
         self.set_row_height(1 if compact else FULL_HEIGHT)
         if in_sight:
@@ -184,14 +210,14 @@ class ResultList(VirtualList):
         self.redraw()
         self.post_message(self.MarksChanged())
 
-    def _index_of(self, hit: Hit) -> int | None:
-        same_path = [index for index, other in self._hits.items() if other.path == hit.path]
-        same_lines = [index for index in same_path if self._hits[index].first_line == hit.first_line]
-        exact = [index for index in same_lines if self._hits[index].content == hit.content]  # a line may be several
-        return next(iter(exact or same_lines or same_path), None)
+    @property
+    def _line_of_cursor(self) -> int:
+        """Line of the list's part in sight that the cursor's row begins on."""
+        return self.cursor * self.row_height - self.scroll_offset.y
 
     def watch_cursor(self, before: int, cursor: int) -> None:
         """Note where one moves to, and ask for it if it is not loaded: it may have been asked for in vain."""
+        self._sought = None
         self._direction = 1 if cursor > before else -1
         self._want(range(cursor, min(cursor + 1, self.count)))
         super().watch_cursor(before, cursor)
@@ -207,9 +233,13 @@ class ResultList(VirtualList):
     def _want_visible(self) -> None:
         self._want(self.visible_rows)
 
+    def _want_sought(self) -> None:
+        if self._sought is not None:
+            self._want(range(self._sought.pages[0], self._sought.pages[0] + 1))
+
     def _want(self, rows: range) -> None:
         for index in rows:
-            page = _page_of(index)
+            page = page_of(index)
             if (index not in self._hits or page in self._stale) and page not in self._wanted:
                 self._wanted.add(page)
                 self.post_message(self.MoreWanted(page))
@@ -304,8 +334,3 @@ class ResultList(VirtualList):
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """All the width there is."""
         return container.width
-
-
-def _page_of(index: int) -> int:
-    """The first row of the page that a row is on."""
-    return index - index % PAGE_SIZE
