@@ -91,6 +91,13 @@ def test_what_is_being_typed_begins_words_with_other_joints(
     assert {hit.path for hit in engine.search(query).hits} == set(notes)
 
 
+def test_only_the_last_two_words_are_still_being_typed(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"a.md": "A frontmatter.\n", "b.md": "The front, my mat, and what the moon is.\n"}))
+    for typed, found in (("front mat", {"a.md", "b.md"}), ("front mat moon", {"b.md"}), ("front mat the", {"b.md"})):
+        query = replace(parse_query(typed, typing=True), mode=Mode.KEYWORD)
+        assert {hit.path for hit in engine.search(query).hits} == found
+
+
 def test_both_words_of_a_compound_are_held_by_it(make_vault: MakeVault, open_vault: OpenVault) -> None:
     notes = {
         "whole.md": "Use dataview for the table.\n",

@@ -63,10 +63,11 @@ class Vocabulary:
         if not wanted:
             return ()
         last = query_forms(tokens[-1])[-1]
+        last_two = "-".join(tokens[-2:])
         parts = self._compounds(tokens) if compounds else {}
         found = self._exact_and_stems({**wanted, **parts})
         if prefix_last:
-            for whole in (last, *list(parts)[-1:]):
+            for whole in {last, last_two} & found.keys():
                 found[whole] = with_new(found[whole], begun_with_any_joints(self._lexicon, whole))
         self._settle_parts(wanted, found)
         for whole, halves in parts.items():
