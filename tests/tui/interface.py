@@ -12,7 +12,7 @@ from typing import TypeVar
 from rich.cells import cell_len
 from textual.app import App
 from textual.content import Content
-from textual.events import Paste
+from textual.events import MouseDown, MouseMove, MouseUp, Paste
 from textual.message import Message
 from textual.pilot import Pilot
 
@@ -168,6 +168,21 @@ class Interface:
         await self.until(lambda: len(spots()) > max(nth, 0), f"{text!r} can be seen")
         await self.pilot.click(offset=spots()[nth], button=button)
         await self.pilot.pause()
+
+    async def press_mouse(self, x: int, y: int, *, times: int = 1, button: int = 1, control: bool = False) -> None:
+        """Click a place of the screen as a terminal tells it: the application makes clicks of it, and counts them."""
+        for _ in range(times):
+            await self.drag_mouse((x, y), button=button, control=control)
+
+    async def drag_mouse(self, *places: tuple[int, int], button: int = 1, control: bool = False) -> None:
+        """Press the mouse at the first of some places of the screen, move it to the others, and let it go."""
+        kinds = [(MouseDown, places[0]), *((MouseMove, place) for place in places[1:]), (MouseUp, places[-1])]
+        before = places[0]
+        for kind, (x, y) in kinds:
+            moved = (x - before[0], y - before[1])
+            self.app.post_message(kind(None, x, y, *moved, button, False, False, control, x, y))
+            before = (x, y)
+            await self.pilot.pause()
 
     @property
     def notices(self) -> list[str]:

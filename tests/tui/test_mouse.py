@@ -15,8 +15,10 @@ from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.vaults import VaultsScreen
 from vaulttui.tui.screens.warnings import WarningsScreen
 from vaulttui.tui.state import SavedSearch
+from vaulttui.tui.widgets.preview_pane import PreviewPane
 
 from .fake_engine import FakeEngine
+from .fake_notes import FakeNote
 from .interface import Interface, running
 
 WIDE, MEDIUM, NARROW = (160, 45), (100, 30), (60, 20)
@@ -303,3 +305,79 @@ async def test_the_border_between_two_panes_is_dragged_and_stays_there() -> None
         await ui.pilot.pause()
         assert abs(results.region.right - 101) <= 1
         assert ui.main.state.filters_width == 41
+
+
+@pytest.mark.parametrize(("x", "y"), [(50, 6), (45, 40)], ids=["on a choice", "beside the dialog"])
+async def test_the_second_half_of_a_double_click_in_a_dialog_that_closes_is_not_for_what_lies_below(
+    x: int, y: int
+) -> None:
+    many = [FakeNote(f"{number:02}.md", f"Note {number}", "text", days=number) for number in range(40)]
+    async with running(FakeEngine(many), size=WIDE) as ui:
+        await ui.press("escape", "ctrl+o")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher) and ui.app.screen.choices.count, "they are listed")
+        await ui.press_mouse(x, y, times=3)
+        await ui.until(lambda: ui.app.screen is ui.main, "it is closed")
+        await ui.settled()
+        assert ui.main.results.region.contains(x, y)
+        assert ui.main.results.cursor == 0
+        assert not ui.launcher.opened
+        await ui.press_mouse(x + 1, y, times=2)
+        await ui.until(lambda: ui.launcher.opened, "clicked twice itself, it is edited")
+
+
+async def test_two_clicks_are_a_double_click_only_on_the_same_note_with_the_same_button_beside_the_margin() -> None:
+    async with running(size=WIDE) as ui:
+        region = ui.main.results.content_region
+        x, y = region.x + 5, region.y + 3
+        await ui.press_mouse(x, y)
+        await ui.press_mouse(x, y, button=3)
+        await ui.press_mouse(region.x, y, times=2)
+        await ui.press_mouse(x + 1, y, times=2, control=True)
+        await ui.press_mouse(x + 2, y)
+        (path,) = [path for path in ui.engine.notes if path == ui.selected]
+        del ui.engine.notes[path]
+        ui.main.searching.ask_again()
+        await ui.until(lambda: path not in ui.paths, "another note is in its place")
+        await ui.press_mouse(x + 2, y)
+        assert ui.main.results.cursor == 1
+        assert not ui.launcher.opened
+        assert not ui.main.results.marked
+        await ui.press_mouse(x + 3, y, times=2)
+        await ui.until(lambda: ui.launcher.opened, "the editor is opened")
+
+
+async def test_a_double_click_on_another_query_that_is_offered_does_not_edit_what_that_finds() -> None:
+    async with running(size=WIDE) as ui:
+        await ui.enter("lock tag:nothing")
+        await ui.until(lambda: any("These would find something" in line for line in ui.screen_lines), "it is offered")
+        offer = ui.main.results.offer
+        region = ui.main.results.content_region
+        y = next(y for y in range(region.height) if ui.main.results._empty.query_at(y) == offer)
+        for _ in range(2):
+            await ui.press_mouse(region.x + 6, region.y + y)
+            await ui.settled()
+        assert ui.main.query_bar.input.value == offer
+        assert not ui.launcher.opened
+
+
+async def test_a_double_click_on_a_link_follows_only_that_link() -> None:
+    links = tuple(f"{number}.md" for number in range(20))
+    text = "\n\n".join(f"[[Note {number}]] text" for number in range(20))
+    notes = [FakeNote(f"{number}.md", f"Note {number}", text, links=links, days=number) for number in range(20)]
+    async with running(FakeEngine(notes), size=WIDE) as ui:
+        region = ui.main.preview.content_region
+        x, y = region.x + 3, next(y for y, line in enumerate(ui.screen_lines) if "Note 7 text" in line[region.x :])
+        for _ in range(2):
+            await ui.press_mouse(x, y)
+            await ui.until(lambda: ui.shown == "7.md", "the link is followed")
+        await ui.settled()
+        assert len(ui.sent(PreviewPane.LinkFollowed)) == 1
+        assert not ui.main.selections
+
+
+async def test_a_border_that_is_dragged_over_a_note_selects_none_of_its_text() -> None:
+    async with running(size=WIDE) as ui:
+        left = ui.main.preview.region.x
+        await ui.drag_mouse((left, 10), (left + 10, 12), (left + 20, 14))
+        assert abs(ui.main.preview.region.x - left - 20) <= 1
+        assert not ui.main.selections

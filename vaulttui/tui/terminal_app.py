@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from textual import events
 from textual.app import App, SuspendNotSupported
 from textual.color import Color
+from textual.errors import NoWidget
 from textual.widgets import Input
 
 from vaulttui.terminal_text import plain
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.filter import LineFilter
     from textual.notifications import SeverityLevel
+    from textual.widget import Widget
 
 _LEAVING_SECONDS = 0.5
 """So long at most a key waits until the one before it has led out of an input."""
@@ -43,6 +45,8 @@ class TerminalApp(App[None]):
     def __init__(self, filters: Sequence[LineFilter] = ()) -> None:
         self._handed_over = 0.0
         self._last_input = float("-inf")
+        self._pressed: tuple[Widget | None, int] = (None, 0)
+        """What the mouse was pressed on last, and which button."""
         self._filters_wanted = filters
         self._few_colors: tuple[str, LineFilter] | None = None
         self._near_colors: LineFilter | None = None
@@ -140,13 +144,41 @@ class TerminalApp(App[None]):
         """Forget keys that another program was to have: as commands they could do anything."""
         if isinstance(event, events.InputEvent) and not isinstance(event, events.MouseMove):
             self._last_input = time.monotonic()
-        if not isinstance(event, events.Key):
+        if isinstance(event, events.MouseDown) and not event.is_forwarded:
+            await self._press(event)
+        elif not isinstance(event, events.Key):
             await super().on_event(event)
         elif event.time >= self._handed_over:
             left = self._left_by(event)
             await super().on_event(event)
             if left is not None:
                 await self._until_left(left)
+
+    async def _press(self, event: events.MouseDown) -> None:
+        """Press the mouse, unless it is the second time of a double click whose first one has done its work.
+
+        What it was on may have closed with the first, as a dialog does; what lies below is not meant. Textual would
+        count even that as clicked twice, for it looks at place and time alone.
+        """
+        at_once = (
+            self._click_chain_last_time is not None
+            and event.time - self._click_chain_last_time <= self.CLICK_CHAIN_TIME_THRESHOLD
+            and self._click_chain_last_offset == event.screen_offset
+        )
+        before, self._pressed = self._pressed, (self._widget_below(event), event.button)
+        if at_once and self._pressed[0] is not before[0]:
+            self._pressed = before
+            self._mouse_down_widget = None  # else its end would be a click
+            return
+        if self._pressed != before:
+            self._click_chain_last_offset = None
+        await super().on_event(event)
+
+    def _widget_below(self, event: events.MouseDown) -> Widget | None:
+        try:
+            return self.get_widget_at(event.x, event.y)[0]
+        except NoWidget:
+            return None
 
     def _left_by(self, event: events.Key) -> SafeInput | None:
         """The input that a key leads out of, if it does."""

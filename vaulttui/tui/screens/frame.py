@@ -121,6 +121,7 @@ class Frame(Screen[None]):
         self._held = self.panes.border_at(event.screen_x, event.screen_y) if event.button == 1 else None
         if self._held is not None:
             self.results.capture_mouse()
+            self.clear_selection()  # else the text would be selected that the border is dragged over
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Let the border follow the mouse."""

@@ -70,6 +70,8 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         self._hints: LinkHints | None = None
         self._unfolded: int | None = None
         """The note's line to go to when it is laid out with the callout unfolded that the line is in."""
+        self._followed = False
+        """Whether the first of the clicks that follow each other at one place was on a link."""
 
     def show(
         self,
@@ -229,8 +231,14 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
 
     def on_click(self, event: events.Click) -> None:
         """Follow the link below the mouse, unless it was dragged to select text."""
+        if event.chain == 1:
+            self._followed = False
+        elif self._followed:
+            event.prevent_default()  # by now there is something else below the mouse: it is not meant
+            return
         spot = self._spot_below(event)
         if spot is not None and event.button == 1 and self._cursor is not None and not self.text_selection:
+            self._followed = True
             self._cursor.link = spot
             self.redraw()
             self._follow(spot.link)

@@ -270,6 +270,11 @@ class ResultList(VirtualList):
         """Draw why there is nothing, and what could be done."""
         return self._empty.draw(width, styles, self.app.console)
 
+    def row_key(self, index: int) -> object:
+        """The path of the note."""
+        hit = self._hits.get(index)
+        return index if hit is None else hit.path
+
     # Offers
 
     @property
@@ -298,6 +303,9 @@ class ResultList(VirtualList):
         offset = event.get_content_offset(self)
         index = self._row_at(event)
         if offset is not None and index is not None and (event.ctrl or offset.x < GUTTER):
+            event.prevent_default()  # who marks and unmarks at once does not want to edit
+            self._clicked = None
+            self.cursor = index
             self._toggle_mark(index)
         elif offset is not None and not self.count and (query := self._empty.query_at(offset.y)) is not None:
             self.post_message(self.OfferTaken(query))

@@ -63,6 +63,8 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
         super().__init__(row_height=row_height, id=id)
         self.write_edges: Callable[[], None] | None = None
         """Writes the borders; called when there is other room for them."""
+        self._clicked: object = None
+        """What was below the mouse at the last click, by :meth:`row_key`."""
 
     # Rows
 
@@ -96,6 +98,10 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
         if index == self.cursor:
             return "list--cursor" if self.has_focus else "list--cursor-blurred"
         return "list--hover" if index == self.hovered else ""
+
+    def row_key(self, index: int) -> object:
+        """What a row shows, to tell whether it is still the same after the rows have changed."""
+        return index
 
     # Cursor
 
@@ -177,10 +183,12 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
     def on_click(self, event: events.Click) -> None:
         """Put the cursor on a row; choose it with the click that it takes."""
         index = self._row_at(event)
+        before, self._clicked = self._clicked, None if index is None else self.row_key(index)
         if index is None:
             return
         self.cursor = index
-        if event.chain == self.CLICKS_TO_CHOOSE:
+        # What the first click was on may have given way to another row.
+        if event.chain == self.CLICKS_TO_CHOOSE and (event.chain == 1 or before == self._clicked):
             self.post_message(self.Chosen(self, index))
 
     def _row_at(self, event: events.MouseEvent) -> int | None:
