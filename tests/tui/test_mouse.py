@@ -381,3 +381,21 @@ async def test_a_border_that_is_dragged_over_a_note_selects_none_of_its_text() -
         await ui.drag_mouse((left, 10), (left + 10, 12), (left + 20, 14))
         assert abs(ui.main.preview.region.x - left - 20) <= 1
         assert not ui.main.selections
+
+
+async def test_the_outline_stays_where_it_was_scrolled_to_when_the_note_is_saved() -> None:
+    body = "\n\n".join(f"## Part {number}\n\ntext" for number in range(30))
+    async with running(FakeEngine([FakeNote("A.md", "A", body)]), size=WIDE) as ui:
+        panel = ui.main.panel
+        panel.scroll_to(y=10, animate=False)
+        top = panel.rows[10]
+        ui.engine.notes["A.md"] = FakeNote("A.md", "A", f"## New\n\ntext\n\n{body}")
+        ui.main.reading.reload()
+        await ui.until(lambda: len(panel.rows) == 32, "it is shown as it is now")
+        assert panel.rows[panel.scroll_offset.y].title == top.title
+        panel.cursor = 20
+        line = panel.cursor - panel.scroll_offset.y
+        ui.engine.notes["A.md"] = FakeNote("A.md", "A", body)
+        ui.main.reading.reload()
+        await ui.until(lambda: len(panel.rows) == 31, "it is shown as it is now")
+        assert (panel.cursor, panel.cursor - panel.scroll_offset.y) == (19, line)

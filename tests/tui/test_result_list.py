@@ -310,3 +310,35 @@ async def test_marks_outlive_another_query() -> None:
 async def test_an_empty_vault_says_so() -> None:
     async with running(FakeEngine([])) as ui:
         await ui.until(lambda: "No notes yet" in ui.text_of("#results"), "it says so")
+
+
+async def test_who_has_scrolled_away_from_the_cursor_is_not_brought_back_by_another_size() -> None:
+    async with running(FakeEngine(MANY), size=(160, 45)) as ui:
+        results = ui.main.results
+        await ui.press("escape", "j")
+        for compact in (False, True):
+            results.scroll_to(y=60 // results.row_height * FULL_HEIGHT, animate=False)
+            row = results.visible_rows.start
+            await ui.press("ctrl+b", "ctrl+b")
+            for size in ((100, 30), (60, 20), (30, 8), (10, 3), (160, 45)):
+                await ui.pilot.resize_terminal(*size)
+                await ui.until(lambda size=size: ui.main.size == size, "it has that size")  # type: ignore[misc]
+                await ui.settled()
+            assert results.visible_rows.start == row
+            assert results.cursor == 1
+            results.set_compact(not compact)
+            assert results.visible_rows.start == row
+
+
+@pytest.mark.parametrize("row", [0, 3, 12, 1000, 1999])
+async def test_the_cursor_stays_in_sight_in_a_smaller_terminal(row: int) -> None:
+    async with running(FakeEngine(MANY), size=(160, 45)) as ui:
+        results = ui.main.results
+        await ui.press("escape")
+        results.cursor = row
+        await ui.settled()
+        for size in ((100, 30), (60, 20), (60, 14), (10, 3), (160, 45)):
+            await ui.pilot.resize_terminal(*size)
+            await ui.until(lambda size=size: ui.main.size == size, "it has that size")  # type: ignore[misc]
+            await ui.settled()
+            assert not results.size or row in results.visible_rows

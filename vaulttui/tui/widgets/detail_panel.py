@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import ClassVar, Literal, TypeAlias, get_args
 from urllib.parse import quote
@@ -73,6 +73,8 @@ class DetailPanel(VirtualList):
         self._path = ""
         """Of the note."""
         self._rows: dict[Tab, Sequence[PanelRow] | None] = dict.fromkeys(TABS)
+        self._shown: Sequence[PanelRow] = ()
+        """The rows that are on the screen."""
         self._linked: re.Pattern[str] | None = None
         """Finds links to the note."""
         self._reason = ""
@@ -134,8 +136,22 @@ class DetailPanel(VirtualList):
             self.post_message(self.TabShown(tab))
 
     def _show_rows(self, *, keep: bool = False) -> None:
-        self.set_row_height(1 if self._tab == "outline" else 2)
-        self.set_count(len(self.rows), cursor=None if keep else 0)
+        """Show the rows of the tab.
+
+        Args:
+            keep: Leave the cursor on its row and all on its line of the screen, as far as it is still there.
+        """
+        before, self._shown = self._shown, self.rows
+        cursor, top = self.cursor, self.scroll_offset.y
+        in_sight = cursor in self.visible_rows
+        height = 1 if self._tab == "outline" else 2
+        if height != self.row_height:
+            self.set_row_height(height)
+        self.set_count(len(self.rows), cursor=_place(before, cursor, self.rows) if keep else 0)
+        if keep and top and before:
+            anchor = cursor if in_sight else top // height
+            moved = _place(before, anchor, self.rows) - anchor
+            self.scroll_to(y=top + moved * height, animate=False)
         self.border_title = self._tab_line()
 
     def tab_labels(self) -> dict[Tab, str]:
@@ -191,6 +207,15 @@ class DetailPanel(VirtualList):
         """Go to the place of a row that was clicked."""
         event.stop()
         self.action_open()
+
+
+def _place(before: Sequence[PanelRow], index: int, rows: Sequence[PanelRow]) -> int:
+    """Where a row is among others, whatever line it is of by now; where it was, if it is gone."""
+    if index >= len(before):
+        return index
+    wanted = replace(before[index], line=0, right="")
+    same = (place for place, row in enumerate(rows) if replace(row, line=0, right="") == wanted)
+    return min(same, key=lambda place: abs(place - index), default=index)
 
 
 def _link_to(path: str) -> re.Pattern[str]:

@@ -63,6 +63,8 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
         super().__init__(row_height=row_height, id=id)
         self.write_edges: Callable[[], None] | None = None
         """Writes the borders; called when there is other room for them."""
+        self._last_height = 0
+        """Lines that could be seen when it was on the screen last."""
         self._clicked: object = None
         """What was below the mouse at the last click, by :meth:`row_key`."""
 
@@ -84,10 +86,14 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
         self.post_message(self.Moved(self, self.cursor))
 
     def set_row_height(self, row_height: int) -> None:
-        """Change the height of all rows; the cursor's row stays in sight."""
+        """Change the height of all rows; the cursor's row stays in sight, or else what is at the top."""
+        in_sight, top = self.cursor in self.visible_rows, self.visible_rows.start
         self._row_height = row_height
         self._resize_rows()
-        self.show_cursor()
+        if in_sight:
+            self.show_cursor()
+        else:
+            self.scroll_to(y=top * row_height, animate=False)
 
     def _resize_rows(self) -> None:
         self.fit_rows()
@@ -162,7 +168,11 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
         self.fit_rows()
         if self.write_edges is not None:
             self.write_edges()
-        self.call_after_refresh(self.show_cursor)
+        before = self._last_height
+        self._last_height = self.scrollable_content_region.height or before
+        line = self.cursor * self._row_height - self.scroll_offset.y
+        if not before or -self._row_height < line < before:  # else one has scrolled away from it
+            self.call_after_refresh(self.show_cursor)
 
     def on_focus(self) -> None:
         """Show where the keys go."""
