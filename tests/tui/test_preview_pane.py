@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 from textual.app import App, ComposeResult
@@ -477,6 +478,30 @@ async def test_text_can_be_selected_with_the_mouse() -> None:
         await reader.pilot.mouse_up("#pane", offset=(12, 1))
         assert reader.pilot.app.screen.get_selected_text() == "line\nsecond link"
         assert not reader.told(PreviewPane.LinkFollowed), "a selection that ends on a link does not follow it"
+
+
+async def test_what_is_selected_stays_so_only_as_long_as_it_is_the_same_text() -> None:
+    async with reading() as reader:
+
+        async def select() -> None:
+            await reader.pilot.mouse_down("#pane", offset=(1, 0))
+            await reader.pilot.hover("#pane", offset=(5, 0))
+            await reader.pilot.mouse_up("#pane", offset=(5, 0))
+            assert reader.pilot.app.screen.get_selected_text() == "First"
+
+        await reader.show("First line\n\nsecond line")
+        await select()
+        await reader.show("First line\n\nanother line", "line")
+        assert reader.pilot.app.screen.get_selected_text() == "First"
+        await reader.show("Another line\n\nanother line")
+        assert not reader.pilot.app.screen.selections
+        await reader.show("First line")
+        await select()
+        reader.pane.show(reader.lay_out(replace(note("First line"), path="Other.md")))
+        assert not reader.pilot.app.screen.selections
+        await select()
+        reader.pane.show_problem("First of all, it cannot be read.")
+        assert not reader.pilot.app.screen.selections
 
 
 LONG = "A paragraph of more words than one line of the pane has room for is broken where a blank stood."

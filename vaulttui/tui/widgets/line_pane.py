@@ -167,3 +167,9 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
     def selection_updated(self, selection: Selection | None) -> None:
         """Draw what is selected now."""
         self.redraw()
+
+    def drop_selection(self) -> None:
+        """Select nothing any longer: other text stands where the selected one stood."""
+        if self.is_attached and self.text_selection is not None:
+            others = {widget: selection for widget, selection in self.screen.selections.items() if widget is not self}
+            self.screen.selections = others

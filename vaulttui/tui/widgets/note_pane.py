@@ -145,6 +145,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         if moved is not None and self.scroll_offset.y:  # at its top one sees what comes there
             anchor = anchor._replace(line=moved(anchor.line))
         sees_hit = self._sees_hit(self.page_height)
+        selected = self._selected_text()
         self._note = rendered
         self._kept_top = None
         self._cursor = ReadingCursor(rendered)
@@ -153,6 +154,8 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         same = before is not None and before.path == rendered.path
         if not same:
             self.folds.clear()
+        if selected is not None and not (same and self._selected_text() == selected):
+            self.drop_selection()
         if same and at_line is None and hit is None:
             if cursor is not None:
                 self._cursor.follow(cursor, moved)
@@ -198,6 +201,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         """Show nothing."""
         self._note = self._cursor = None
         self._problem = ""
+        self.drop_selection()
         self.lines_changed()
         self._tell_hit()
 
@@ -283,6 +287,11 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             return selection.extract(text).strip(), "\n"
         return selected_text(self._note.lines, selection, self._left(self.scrollable_content_region.width)), "\n"
 
+    def _selected_text(self) -> str | None:
+        selection = self.text_selection
+        selected = None if selection is None else self.get_selection(selection)
+        return None if selected is None else selected[0]
+
     def _left(self, width: int) -> int:
         """Blank cells to the left of the text: it stands in the middle of a pane that is wider than it may be."""
         text = self._note.width if self._note is not None else width
@@ -304,7 +313,9 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         """Keep the match that one reads in sight, and tell the width that notes are to be rendered for."""
         if self._sees_hit(self._last_size.height):
             self._keep_hit_in_sight()
-        self._last_size = self.scrollable_content_region.size or self._last_size
+        before, self._last_size = self._last_size, self.scrollable_content_region.size or self._last_size
+        if self._last_size.width != before.width:
+            self.drop_selection()  # its places are those of lines as they were broken, and of their margin
         if self.text_width != self._told_width:
             self._told_width = self.text_width
             self.post_message(self.WidthChanged(self.text_width))
