@@ -342,3 +342,19 @@ async def test_the_cursor_stays_in_sight_in_a_smaller_terminal(row: int) -> None
             await ui.until(lambda size=size: ui.main.size == size, "it has that size")  # type: ignore[misc]
             await ui.settled()
             assert not results.size or row in results.visible_rows
+
+
+async def test_who_has_scrolled_away_from_the_cursor_goes_on_reading_where_notes_are_saved_elsewhere() -> None:
+    engine = FakeEngine(MANY[:100])
+    async with running(engine, size=(160, 45)) as ui:
+        results = ui.main.results
+        await ui.press("escape", "j")
+        results.scroll_to(y=20 * FULL_HEIGHT + 1, animate=False)
+        selected = ui.selected
+        for path, days, row in (("Notes/0003.md", -1, 20), ("Notes/0090.md", -2, 21), ("Notes/0020.md", -3, 21)):
+            engine.notes[path] = replace(engine.notes[path], days=days)
+            ui.main.searching.ask_again()
+            await ui.until(lambda path=path: ui.paths[0] == path, "it is the newest")  # type: ignore[misc]
+            await ui.settled()
+            assert results.scroll_offset.y == row * FULL_HEIGHT + 1
+            assert ui.selected == selected

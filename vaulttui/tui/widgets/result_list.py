@@ -17,7 +17,7 @@ from vaulttui.search.query import Hit, Result
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.no_results import NoResults, Offer
-from vaulttui.tui.widgets.result_pages import SoughtResult, page_of, pages_near, place_of
+from vaulttui.tui.widgets.result_pages import SoughtResult, moved_by, page_of, pages_near, place_of
 from vaulttui.tui.widgets.result_row import GUTTER, ROW_CLASSES, compact_row, full_row
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
@@ -83,11 +83,13 @@ class ResultList(VirtualList):
             limit: How many results there may be in all, 0 for any number.
             scored: Whether scores mean something.
             keep: Keep the cursor on its note, and the place on the screen, if the note is still there, if need be when
-                further pages are loaded; otherwise the cursor goes to the first result.
+                further pages are loaded; otherwise the cursor goes to the first result. Who has scrolled away from the
+                cursor keeps what is in sight.
             again: Whether the same was asked before: further pages stay as they were until they are loaded anew.
         """
         before = self.selected if self._sought is None else self._sought.hit
-        line = self._line_of_cursor
+        line, scrolled = self._line_of_cursor, self.scroll_offset.y
+        in_sight = {} if self.cursor in self.visible_rows else {row: self._hits.get(row) for row in self.visible_rows}
         hits = dict(enumerate(result.hits))
         total = len(result.hits) if not result.has_more else max(result.total, len(result.hits))
         total = min(total, limit) if limit else total
@@ -114,7 +116,9 @@ class ResultList(VirtualList):
             sought = SoughtResult(before, pages) if pages else None
         self.set_count(total, cursor=cursor)
         self._sought = sought
-        if keep:
+        if again and keep and (moved := moved_by(in_sight, hits)) is not None:
+            self.scroll_to(y=scrolled + moved * self.row_height, animate=False)
+        elif keep:
             self.scroll_to(y=cursor * self.row_height - line, animate=False)
         elif self.scroll_offset.y != 0:
             self.scroll_to(y=0, animate=False)

@@ -34,6 +34,21 @@ def place_of(hit: Hit, hits: Mapping[int, Hit]) -> int | None:
     return next(iter(exact or same_lines or same_path), None)
 
 
+def moved_by(rows: Mapping[int, Hit | None], hits: Mapping[int, Hit]) -> int | None:
+    """By how many rows results came to stand lower among others: most of them, for one that was saved goes elsewhere.
+
+    Args:
+        rows: The results by their rows, ``None`` for one that is not loaded.
+        hits: The others.
+
+    Returns:
+        The number, below 0 if they stand higher; ``None`` if none is among the others.
+    """
+    places = {row: place_of(hit, hits) for row, hit in rows.items() if hit is not None}
+    moves = sorted(place - row for row, place in places.items() if place is not None)
+    return moves[len(moves) // 2] if moves else None
+
+
 def page_of(index: int) -> int:
     """The first row of the page that a row is on."""
     return index - index % PAGE_SIZE
