@@ -501,3 +501,41 @@ async def test_an_editor_with_its_own_window_is_not_waited_for() -> None:
         await ui.press("escape", "e")
         await ui.until(lambda: ui.notices == ["Opened in code."], "there is a notice")
         assert ui.engine.indexed == []
+
+
+@pytest.mark.parametrize("back", ["2", "slash"])
+async def test_what_is_selected_is_edited_and_copied_though_the_preview_shows_what_a_link_led_to(
+    back: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr("vaulttui.tui.screens.note_actions.copy_text", lambda app, text: copied.append(text))
+    async with running() as ui:
+        await ui.enter("mutexguard")
+        await ui.press("escape", "3", "right_square_bracket", "o")
+        await ui.until(lambda: ui.shown == ASYNC, "the link is followed")
+        await ui.press("e")
+        await ui.press(back, "enter")
+        assert [path.name for path, _ in ui.launcher.opened] == ["Async notes.md", "Tokio deadlocks.md"]
+        await ui.press(*(["escape"] if back == "slash" else []), "y")
+        assert copied == [TOKIO]
+
+
+async def test_a_click_on_what_is_selected_shows_it_again_and_one_can_go_back_to_where_a_link_led() -> None:
+    async with running() as ui:
+        await ui.enter("mutexguard")
+        await ui.press("escape", "3", "right_square_bracket", "o")
+        await ui.until(lambda: ui.shown == ASYNC, "the link is followed")
+        region = ui.main.results.content_region
+        await ui.press_mouse(region.x + 5, region.y)
+        await ui.until(lambda: ui.shown == TOKIO, "what is selected is shown")
+        await ui.press("H")
+        await ui.until(lambda: ui.shown == ASYNC, "one is back")
+
+
+async def test_a_double_click_edits_what_was_clicked_though_others_are_marked() -> None:
+    async with running() as ui:
+        await ui.press("escape", "space", "space")
+        region = ui.main.results.content_region
+        await ui.press_mouse(region.x + 5, region.y + 10, times=2)
+        await ui.until(lambda: ui.launcher.opened, "the editor is opened")
+        assert [path.name for path, _ in ui.launcher.opened] == [ui.paths[3].rpartition("/")[2]]

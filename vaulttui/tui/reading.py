@@ -72,6 +72,12 @@ class Reading:
         self._resting = True
         self._later(LOOK_SECONDS, self.look_now)
 
+    def return_to_selection(self) -> None:
+        """Show what is selected though one has gone elsewhere from there: a step in the history."""
+        here = self.place
+        if self._selected is not None and here is not None and here.path != self._selected.path:
+            self.go_to(self._selected)
+
     def renew_selection(self, place: Place) -> None:
         """Take in that what is selected stands elsewhere in its note by now: what one reads stays where it is."""
         before = self._selected

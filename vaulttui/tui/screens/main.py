@@ -233,9 +233,20 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
 
     @on(ResultList.EditWanted)
     @on(PreviewPane.EditWanted)
-    @on(VirtualList.Chosen, "#results")
     def _edit_wanted(self) -> None:
         self.action_edit()
+
+    @on(VirtualList.Clicked, "#results")
+    def _result_clicked(self) -> None:
+        self.reading.look_now()
+        self.reading.return_to_selection()
+
+    @on(VirtualList.Chosen, "#results")
+    def _result_chosen(self) -> None:
+        # Not what is marked: that is not what was clicked.
+        hit = self.results.selected
+        if hit is not None:
+            self.edit_at(Place.of(hit))
 
     @on(ResultList.MarksChanged)
     def _marks_changed(self) -> None:

@@ -63,9 +63,12 @@ class NoteActions:
         """What the preview shows, at the line that one reads when the focus is there; else what is selected."""
         # While one moves fast, the preview is a little behind.
         self.reading.look_now()
-        place = self.reading.place
+        place, selected = self.reading.place, self.results.selected
         if place is not None and self.panes.focused == "preview" and self.shown_note.detail is not None:
             return Place(place.path, self.preview.source_line)
+        if place is not None and selected is not None and self.panes.focused in (None, "results"):
+            # The preview may show what a link led to: what one is on is another note then.
+            return place if place.path == selected.path else Place.of(selected)
         return place
 
     def action_edit(self) -> None:
@@ -95,9 +98,8 @@ class NoteActions:
                 self.session.index_note(place.path)
 
     def _paths_at_hand(self) -> list[str]:
-        self.reading.look_now()
         marked = [hit.path for hit in self.results.marked]
-        place = self.reading.place
+        place = self._note_at_hand()
         return marked or ([place.path] if place is not None else [])
 
     def action_copy_path(self) -> None:
@@ -166,13 +168,13 @@ class NoteActions:
 
     def action_open_in_obsidian(self) -> None:
         """Open the note in Obsidian."""
-        place = self.reading.place
+        place = self._note_at_hand()
         if place is not None:
             self._hand_over(lambda opener: opener.open_address(obsidian_uri(self.vault_app.vault.name, place.path)))
 
     def action_open_folder(self) -> None:
         """Open the folder of the note in the file manager."""
-        place = self.reading.place
+        place = self._note_at_hand()
         if place is not None:
             self._hand_over(lambda opener: opener.open_folder((self.vault_app.vault / place.path).parent))
 

@@ -56,6 +56,9 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
     class Moved(_RowMessage):
         """The cursor came to another row, or the row below it changed."""
 
+    class Clicked(_RowMessage):
+        """A row was clicked, which has the cursor now."""
+
     class Chosen(_RowMessage):
         """A row was clicked as often as it takes."""
 
@@ -197,6 +200,7 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
         if index is None:
             return
         self.cursor = index
+        self.post_message(self.Clicked(self, index))
         # What the first click was on may have given way to another row.
         if event.chain == self.CLICKS_TO_CHOOSE and (event.chain == 1 or before == self._clicked):
             self.post_message(self.Chosen(self, index))
