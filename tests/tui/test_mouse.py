@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual.events import MouseDown, MouseUp
 
 from vaulttui.tui.screens.help import HelpScreen
 from vaulttui.tui.screens.main import MainScreen
@@ -399,3 +400,30 @@ async def test_the_outline_stays_where_it_was_scrolled_to_when_the_note_is_saved
         ui.main.reading.reload()
         await ui.until(lambda: len(panel.rows) == 31, "it is shown as it is now")
         assert (panel.cursor, panel.cursor - panel.scroll_offset.y) == (19, line)
+
+
+@pytest.mark.parametrize("meanwhile", ["ctrl+o", "z", "narrow"])
+async def test_a_border_is_let_go_where_something_else_takes_its_place_while_it_is_dragged(meanwhile: str) -> None:
+    async with running(size=WIDE) as ui:
+        await ui.press("escape")
+        edge = ui.main.results.region.right - 1
+        ui.app.post_message(MouseDown(None, edge, 20, 0, 0, 1, False, False, False, edge, 20))
+        await ui.pilot.pause()
+        if meanwhile == "narrow":
+            await ui.pilot.resize_terminal(*NARROW)
+            await ui.until(lambda: ui.main.size == NARROW, "it is narrow")
+        else:
+            await ui.press(meanwhile)
+        await ui.pilot.pause()
+        ui.app.post_message(MouseUp(None, 30, 10, 0, 0, 1, False, False, False, 30, 10))
+        await ui.pilot.pause()
+        assert ui.app.focused is not None
+        assert ui.app.mouse_captured is None
+        if meanwhile == "narrow":
+            await ui.pilot.resize_terminal(*WIDE)
+            await ui.until(lambda: ui.main.size == WIDE, "it is wide again")
+        else:
+            await ui.press("escape")
+        await ui.until(lambda: ui.main.results.region.right - 1 == edge, "all is as it was")
+        await ui.pilot.hover(offset=(edge + 10, 20))
+        assert ui.main.results.region.right - 1 == edge

@@ -107,6 +107,7 @@ class Frame(Screen[None]):
 
     def on_resize(self) -> None:
         """Show the panes that there is room for."""
+        self._let_go()  # the border may be elsewhere, or there may be none
         self.panes.fit()
 
     def on_descendant_focus(self) -> None:
@@ -120,7 +121,7 @@ class Frame(Screen[None]):
         """Take hold of the border between two panes."""
         self._held = self.panes.border_at(event.screen_x, event.screen_y) if event.button == 1 else None
         if self._held is not None:
-            self.results.capture_mouse()
+            self.capture_mouse()  # no pane: a key may hide it meanwhile
             self.clear_selection()  # else the text would be selected that the border is dragged over
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
@@ -130,9 +131,16 @@ class Frame(Screen[None]):
 
     def on_mouse_up(self) -> None:
         """Let the border go."""
+        self._let_go()
+
+    def on_screen_suspend(self) -> None:
+        """Let the border go: a dialog lies above it and hears of the mouse."""
+        self._let_go()
+
+    def _let_go(self) -> None:
         if self._held is not None:
             self._held = None
-            self.results.release_mouse()
+            self.release_mouse()
 
     def _contexts(self) -> tuple[Context, ...]:
         here: Context = "query" if self.query_bar.input.has_focus else self.panes.focused or "main"
