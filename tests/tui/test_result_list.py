@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from textual.events import MouseScrollDown
 
 from vaulttui.errors import IndexFault
 from vaulttui.search.query import Query, Result, Timings
@@ -358,3 +359,17 @@ async def test_who_has_scrolled_away_from_the_cursor_goes_on_reading_where_notes
             await ui.settled()
             assert results.scroll_offset.y == row * FULL_HEIGHT + 1
             assert ui.selected == selected
+
+
+async def test_the_row_below_the_mouse_is_marked_after_the_wheel_was_turned_too() -> None:
+    async with running(FakeEngine(MANY)) as ui:
+        results = ui.main.results
+        x, y = results.content_region.x + 5, results.content_region.y + 4
+        await ui.pilot.hover(offset=(x, y))
+        assert results.hovered == 1
+        ui.app.post_message(MouseScrollDown(None, x, y, 0, 0, 0, False, False, False, x, y))
+        await ui.until(lambda: results.scroll_offset.y > 0, "the wheel has turned")
+        results.scroll_to(y=30, animate=False)
+        await ui.pilot.pause()
+        assert results.hovered == 11
+        assert any("○ Note 11" in line for line in ui.screen_lines)

@@ -185,6 +185,13 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
         """Show that the keys go elsewhere."""
         self.refresh_rows(self.cursor)
 
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Mark the row that the wheel has brought below the mouse."""
+        super().watch_scroll_y(old_value, new_value)
+        if self.hovered is not None:
+            region, mouse = self.scrollable_content_region, self.app.mouse_position
+            self.hovered = self._row_on(mouse.y - region.y) if region.contains_point(mouse) else None
+
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Mark the row below the mouse."""
         self.hovered = self._row_at(event)
@@ -209,5 +216,9 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
         offset = event.get_content_offset(self)
         if offset is None:
             return None
-        index = (offset.y + self.scroll_offset.y) // self._row_height
+        return self._row_on(offset.y)
+
+    def _row_on(self, line: int) -> int | None:
+        """The row on a line of what is in sight."""
+        index = (line + self.scroll_offset.y) // self._row_height
         return index if index < self._count else None
