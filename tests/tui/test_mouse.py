@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual.events import MouseDown, MouseUp
 
 from vaulttui.tui.screens.help import HelpScreen
@@ -427,3 +428,32 @@ async def test_a_border_is_let_go_where_something_else_takes_its_place_while_it_
         await ui.until(lambda: ui.main.results.region.right - 1 == edge, "all is as it was")
         await ui.pilot.hover(offset=(edge + 10, 20))
         assert ui.main.results.region.right - 1 == edge
+
+
+async def test_two_clicks_in_a_note_select_a_word_and_three_all_of_it() -> None:
+    notes = [FakeNote("A.md", "A", "日本語 (don't) stop 🎹 **here**.")]
+    async with running(FakeEngine(notes), size=WIDE) as ui:
+        preview = ui.main.preview
+        region = preview.content_region
+        lines = [preview.render_line(y).text for y in range(region.height)]
+        y = next(y for y, line in enumerate(lines) if "stop" in line)
+        for before, word in (("日本語 (do", "don't"), ("日本語 (don't) stop 🎹 he", "here"), ("日", "日本語")):
+            x = cell_len(lines[y][: lines[y].index(before) + len(before) - 1])
+            await ui.press_mouse(region.x + x, region.y + y, times=2)
+            assert ui.main.get_selected_text() == word
+        await ui.press_mouse(region.x + x + 1, region.y + y, times=3)
+        assert (ui.main.get_selected_text() or "").endswith("stop 🎹 here.")
+        await ui.press_mouse(region.x + 1, region.y + y + 2, times=2)
+        assert not ui.main.selections
+
+
+async def test_buttons_of_the_border_that_are_clicked_fast_do_what_they_say_each_time_and_select_nothing() -> None:
+    text = "\n\n".join("A lock." for _ in range(9))
+    async with running(FakeEngine([FakeNote("A.md", "A", text)]), size=WIDE) as ui:
+        await ui.enter("lock")
+        await ui.until(lambda: ui.main.preview.current_hit == 0, "the first match is shown")
+        y = ui.main.preview.region.bottom - 1
+        for hit in range(1, 5):
+            await ui.press_mouse(ui.screen_lines[y].rindex("›"), y)
+            assert ui.main.preview.current_hit == hit
+            assert not ui.main.selections

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from rich.style import Style
-from textual.geometry import Size
+from textual import events
+from textual.geometry import Offset, Size
 from textual.selection import Selection
 from textual.strip import Strip
 
@@ -11,6 +15,7 @@ from vaulttui.tui.preview.draw import character_cells, overlaid
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 _CACHED_LINES = 512
+_WORD: Final = re.compile(r"\w+(?:['’]\w+)*")
 
 
 class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
@@ -141,6 +146,33 @@ class LinePane(SteadyScrollView, can_focus=True, inherit_bindings=False):
         self.scroll_to_y(self.scroll_offset.y + direction * max(1, self.page_height // 2))
 
     # Selecting text
+
+    async def _on_click(self, event: events.Click) -> None:
+        """Select a word with the second click at a place, and all with the third.
+
+        Textual selects all with the second, even where that is on a button of the border.
+        """
+        if event.chain == 1:
+            return
+        event.prevent_default()
+        offset = event.get_content_offset(self)
+        if offset is None:
+            await self.broker_event("click", event)
+        elif event.chain == 2:
+            self._select_word(offset.x, offset.y + self.scroll_offset.y)
+        elif event.chain == 3:
+            self.text_select_all()
+
+    def _select_word(self, x: int, y: int) -> None:
+        """Select the word in a cell of a line, if there is one."""
+        if not 0 <= y < self.line_count:
+            return
+        strip = self.draw_line(y, self.line_width)
+        place = len(strip.crop(0, x + 1).text) - 1
+        word = next((word for word in _WORD.finditer(strip.text) if word.start() <= place < word.end()), None)
+        if word is not None:
+            selection = Selection(Offset(word.start(), y), Offset(word.end(), y))
+            self.screen.selections = {self: selection}
 
     def _selected(self, strip: Strip, y: int) -> Strip:
         """Show what the mouse has selected; its columns are characters, not cells."""
