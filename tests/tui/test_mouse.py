@@ -457,3 +457,36 @@ async def test_buttons_of_the_border_that_are_clicked_fast_do_what_they_say_each
             await ui.press_mouse(ui.screen_lines[y].rindex("›"), y)
             assert ui.main.preview.current_hit == hit
             assert not ui.main.selections
+
+
+async def test_a_double_click_takes_out_one_filter_of_several() -> None:
+    async with running(size=WIDE) as ui:
+        await ui.enter("tag:rust tag:work")
+        x, y = next((line.index("tag rust"), y) for y, line in enumerate(ui.screen_lines) if "tag rust" in line)
+        for _ in range(2):
+            await ui.press_mouse(x + 2, y)
+            await ui.settled()
+        assert ui.main.query_bar.input.value.strip() == "tag:work"
+
+
+async def test_a_double_click_deletes_one_search_of_several() -> None:
+    async with running(size=WIDE) as ui:
+        names = [f"Search {n:02}" for n in range(60)]  # so many that the dialog keeps its size
+        ui.main.state.saved[:] = [SavedSearch(name, "tag:rust") for name in names]
+        await ui.click("★")
+        await ui.until(lambda: isinstance(ui.app.screen, SearchesScreen), "the searches are shown")
+        y, line = next((number, line) for number, line in enumerate(ui.screen_lines) if "Search 02" in line)
+        await ui.press_mouse(cell_len(line[: line.rindex("×")]), y, times=2)
+        assert [saved.name for saved in ui.main.state.saved] == [name for name in names if name != "Search 02"]
+
+
+async def test_a_double_click_on_further_values_shows_them_and_filters_by_none() -> None:
+    notes = [FakeNote(f"{n}.md", f"Note {n}", "text", tags=(f"tag{n:02}",), days=n) for n in range(30)]
+    async with running(FakeEngine(notes), size=WIDE) as ui:
+        filters = ui.main.filters
+        await ui.until(lambda: any(row.kind == "more" for row in filters.rows), "the tags are counted")
+        index = next(number for number, row in enumerate(filters.rows) if row.kind == "more")
+        region = filters.content_region
+        await ui.press_mouse(region.x + 6, region.y + index - filters.scroll_offset.y, times=2)
+        assert sum(row.label.startswith("tag") for row in filters.rows) == 30
+        assert ui.main.query_bar.input.value == ""

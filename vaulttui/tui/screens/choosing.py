@@ -77,6 +77,10 @@ class ChoiceList(VirtualList, Generic[Value], can_focus=False):
         """What the cursor is on."""
         return self.choices[self.cursor] if self.choices else None
 
+    def row_key(self, index: int) -> object:
+        """What the choice stands for."""
+        return self.choices[index].value
+
     def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
         """Draw a choice."""
         choice = self.choices[index]
@@ -96,7 +100,8 @@ class ChoiceList(VirtualList, Generic[Value], can_focus=False):
             return
         if offset.x >= self.scrollable_content_region.width - len(_CROSS):
             event.prevent_default()
-            self.post_message(self.Crossed(index))
+            if self._same_as_clicked(event, index):  # not the next one, for which the first click has made room
+                self.post_message(self.Crossed(index))
 
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
         """Say that there is nothing."""

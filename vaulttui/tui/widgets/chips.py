@@ -40,6 +40,8 @@ class Chips(Widget):
         self._chips: tuple[Chip, ...] = ()
         self._hint = ""
         self._severity: Literal["hint", "error"] = "hint"
+        self._clicked: str | None = None
+        """Label of the chip that was clicked last."""
 
     @property
     def hint(self) -> str:
@@ -82,13 +84,16 @@ class Chips(Widget):
     def on_click(self, event: events.Click) -> None:
         """Take a filter out of the query."""
         offset = event.get_content_offset(self)
+        before, self._clicked = self._clicked, None
         if offset is None or self._severity == "error":
             return
         x = _INDENT
         for chip in self._chips:
             width = Text("".join(_words(chip))).cell_len + 2
             if x <= offset.x < x + width:
-                self.post_message(self.Removed(chip))
+                self._clicked = chip.label
+                if event.chain == 1 or chip.label == before:  # not the next one, which has come to its place
+                    self.post_message(self.Removed(chip))
                 return
             x += width + _GAP
 

@@ -97,6 +97,10 @@ class FacetList(VirtualList):
         with self._changing_rows():
             self._content.update(facets, active, self._today())
 
+    def row_key(self, index: int) -> object:
+        """What the row is, whatever its place."""
+        return self._content.rows[index].id
+
     def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
         """Draw a row."""
         row = self._content.rows[index]

@@ -73,7 +73,7 @@ class FilterSidebar(FacetList):
         event.prevent_default()
         index = self._row_at(event)
         offset = event.get_content_offset(self)
-        if index is None or offset is None:
+        if not self._same_as_clicked(event, index) or index is None or offset is None:
             return
         self.cursor = index
         row = self.rows[index]

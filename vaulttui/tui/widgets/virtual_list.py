@@ -203,14 +203,18 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
     def on_click(self, event: events.Click) -> None:
         """Put the cursor on a row; choose it with the click that it takes."""
         index = self._row_at(event)
-        before, self._clicked = self._clicked, None if index is None else self.row_key(index)
+        same = self._same_as_clicked(event, index)
         if index is None:
             return
         self.cursor = index
         self.post_message(self.Clicked(self, index))
-        # What the first click was on may have given way to another row.
-        if event.chain == self.CLICKS_TO_CHOOSE and (event.chain == 1 or before == self._clicked):
+        if event.chain == self.CLICKS_TO_CHOOSE and same:
             self.post_message(self.Chosen(self, index))
+
+    def _same_as_clicked(self, event: events.Click, index: int | None) -> bool:
+        """Note what a click is on, and say whether the ones before at this place were on it: it may have given way."""
+        before, self._clicked = self._clicked, None if index is None else self.row_key(index)
+        return event.chain == 1 or before == self._clicked
 
     def _row_at(self, event: events.MouseEvent) -> int | None:
         offset = event.get_content_offset(self)
