@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -170,7 +171,11 @@ class Interface:
         await self.pilot.pause()
 
     async def press_mouse(self, x: int, y: int, *, times: int = 1, button: int = 1, control: bool = False) -> None:
-        """Click a place of the screen as a terminal tells it: the application makes clicks of it, and counts them."""
+        """Click a place of the screen as a terminal tells it: the application makes clicks of it, and counts them.
+
+        Clicks at one place count as a double click however slow the machine is.
+        """
+        self.app.CLICK_CHAIN_TIME_THRESHOLD = math.inf  # type: ignore[misc]
         for _ in range(times):
             await self.drag_mouse((x, y), button=button, control=control)
 
