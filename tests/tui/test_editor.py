@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -303,6 +304,25 @@ async def test_ctrl_c_in_the_editor_does_not_end_the_interface(app: App[Any], tm
     assert outcome.status == "ok"
     assert calls == ["suspend", "resume"]
     assert signal.getsignal(signal.SIGINT) == before
+
+
+async def test_ctrl_c_that_comes_to_the_interface_later_than_to_the_editor_does_not_end_it(
+    app: App[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    def sleep(seconds: float) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        told.append("waited")
+
+    monkeypatch.setattr("vaulttui.tui.editor.time", SimpleNamespace(sleep=sleep))
+    async with app.run_test(headless=False):
+        before = signal.signal(signal.SIGINT, lambda number, frame: told.append("interrupted"))
+        try:
+            EditorLauncher(script(tmp_path, "kill -INT $$")).open(app, (THERE, 1))
+        finally:
+            signal.signal(signal.SIGINT, before)
+    assert told == ["waited"]
 
 
 async def test_ctrl_c_ends_an_editor_that_does_not_catch_it(app: App[Any], tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import signal
 import sys
 import termios
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -30,6 +31,10 @@ _HOW_TO_CHOOSE = "Choose another in the settings (interface.editor), $VISUAL or 
 _AS_BEFORE = "\x1b[?1049l\x1b7\x1b[r\x1b8\x1b[4l\x1b[?1l\x1b>\x1b[>4m\x1b[0 q"
 """What an editor that was killed could not undo: its screen, scrolling only a part of it, inserting, the keys and the
 cursor of its own."""
+
+_LATE_SECONDS = 0.03
+"""So much later than to the editor an interrupt may come to this program: where both were stopped until now, any of its
+threads takes it, which may have to wait for a processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +189,7 @@ def _interrupts_left_to_the_editor() -> Iterator[None]:
     try:
         yield
     finally:
+        time.sleep(_LATE_SECONDS)
         for number, handler in before.items():
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
 
