@@ -153,7 +153,7 @@ class FakeEngine:
             found.reverse()
         page = found[query.offset : query.offset + query.limit]
         hits = tuple(
-            replace(_hit(note, words, score), literals=self.literals.get(note.path, ())) for score, note in page
+            replace(hit_of(note, words, score), literals=self.literals.get(note.path, ())) for score, note in page
         )
         has_more = query.offset + len(hits) < len(found)
         used = Mode.KEYWORD if self.degraded else query.mode
@@ -327,7 +327,8 @@ def _holds(where: Expression, note: FakeNote) -> bool:
     return True
 
 
-def _hit(note: FakeNote, words: list[str], score: float) -> Hit:
+def hit_of(note: FakeNote, words: Sequence[str] = (), score: float = 1.0) -> Hit:
+    """A note as a result."""
     text = " ".join(note.body.split())
     folded = text.casefold()
     starts = [folded.find(word.casefold()) for word in words]

@@ -17,7 +17,7 @@ from vaulttui.search.query import Hit, Result
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.no_results import NoResults, Offer
-from vaulttui.tui.widgets.result_pages import SoughtResult, moved_by, page_of, pages_near, place_of
+from vaulttui.tui.widgets.result_pages import ResultPages, SoughtResult, place_of
 from vaulttui.tui.widgets.result_row import GUTTER, ROW_CLASSES, compact_row, full_row
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
@@ -62,12 +62,8 @@ class ResultList(VirtualList):
         super().__init__(row_height=1 if compact else FULL_HEIGHT, id=id)
         self._now = now
         self._compact = compact
-        self._hits: dict[int, Hit] = {}
+        self._pages = ResultPages()
         self._scored = False
-        self._wanted: set[int] = set()
-        """First rows of the pages that are asked for."""
-        self._stale: set[int] = set()
-        """First rows of the pages whose results are from before they were asked for again."""
         self._sought: SoughtResult | None = None
         self._marked: dict[str, Hit] = {}
         self._empty = NoResults()
@@ -89,34 +85,24 @@ class ResultList(VirtualList):
         """
         before = self.selected if self._sought is None else self._sought.hit
         line, scrolled = self._line_of_cursor, self.scroll_offset.y
-        in_sight = {} if self.cursor in self.visible_rows else {row: self._hits.get(row) for row in self.visible_rows}
-        hits = dict(enumerate(result.hits))
+        away = {} if self.cursor in self.visible_rows else {row: self.hit_at(row) for row in self.visible_rows}
         total = len(result.hits) if not result.has_more else max(result.total, len(result.hits))
         total = min(total, limit) if limit else total
-        if keep and total == self.count and total and hits == self._hits and scored == self._scored:
+        if keep and total == self.count and total and scored == self._scored and self._pages.are_just(result.hits):
             # Asked once more while the vault is being read: there is nothing to draw.
-            self._wanted.clear()
+            self.forget_wanted()
             self._want_visible()
             self._want_sought()
             return
-        further = {index: hit for index, hit in self._hits.items() if again and len(hits) <= index < total}
-        self._stale = {page_of(index) for index in further}
-        self._hits = {**hits, **further}
+        self._pages.begin(result.hits, total, again=again)
         self._direction = 1
         self._scored = scored
-        self._wanted.clear()
-        cursor = self.cursor if keep else 0
-        sought = None
-        if keep and before is not None and (found := place_of(before, hits)) is not None:
-            cursor = found
-        elif keep and before is not None:
-            still = place_of(before, further)
-            cursor = cursor if still is None else still
-            pages = [page for page in pages_near(cursor) if len(hits) <= page < total]
-            sought = SoughtResult(before, pages) if pages else None
+        cursor, sought = self.cursor if keep else 0, None
+        if keep and before is not None:
+            cursor, sought = self._pages.follow(before, cursor, total)
         self.set_count(total, cursor=cursor)
         self._sought = sought
-        if again and keep and (moved := moved_by(in_sight, hits)) is not None:
+        if again and keep and (moved := self._pages.moved_by(away)) is not None:
             self.scroll_to(y=scrolled + moved * self.row_height, animate=False)
         elif keep:
             self.scroll_to(y=cursor * self.row_height - line, animate=False)
@@ -127,9 +113,7 @@ class ResultList(VirtualList):
 
     def add(self, offset: int, result: Result) -> None:
         """Take in a further page of the present results."""
-        self._hits.update(enumerate(result.hits, start=offset))
-        self._wanted.discard(offset)
-        self._stale.discard(offset)
+        self._pages.add(offset, result.hits)
         if not result.has_more and offset + len(result.hits) < self.count:
             self.set_count(offset + len(result.hits))
             self._found(offset, result.hits)
@@ -157,7 +141,7 @@ class ResultList(VirtualList):
 
     def forget_wanted(self) -> None:
         """Ask once more for pages that were asked for, when they are in sight again: none of them may come."""
-        self._wanted.clear()
+        self._pages.forget_asked()
 
     def show_empty(self, title: str, *lines: str, offers: Sequence[Offer] = (), below: str = "") -> None:
         """Say what is shown while there are no results; does not remove any.
@@ -175,18 +159,18 @@ class ResultList(VirtualList):
     @property
     def selected(self) -> Hit | None:
         """The result below the cursor, ``None`` if there is none or it is not loaded."""
-        return self._hits.get(self.cursor) if self.count else None
+        return self.hit_at(self.cursor) if self.count else None
 
     @property
     def ahead(self) -> list[Hit]:
         """Results that one may come to next, the likeliest first: two in the direction of the last step, one back."""
         step = self._direction
-        found = [self._hits.get(self.cursor + delta) for delta in (step, 2 * step, -step)]
+        found = [self.hit_at(self.cursor + delta) for delta in (step, 2 * step, -step)]
         return [hit for hit in found if hit is not None]
 
     def hit_at(self, index: int) -> Hit | None:
         """The result at an index, ``None`` if it is not loaded."""
-        return self._hits.get(index)
+        return self._pages.at(index)
 
     @property
     def marked(self) -> tuple[Hit, ...]:
@@ -242,11 +226,8 @@ class ResultList(VirtualList):
             self._want(range(self._sought.pages[0], self._sought.pages[0] + 1))
 
     def _want(self, rows: range) -> None:
-        for index in rows:
-            page = page_of(index)
-            if (index not in self._hits or page in self._stale) and page not in self._wanted:
-                self._wanted.add(page)
-                self.post_message(self.MoreWanted(page))
+        for page in self._pages.to_ask_for(rows):
+            self.post_message(self.MoreWanted(page))
 
     def on_resize(self) -> None:
         """A taller list may show results that are not loaded."""
@@ -257,7 +238,7 @@ class ResultList(VirtualList):
 
     def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
         """Draw a result, or a place for one that is not loaded."""
-        hit = self._hits.get(index)
+        hit = self.hit_at(index)
         if hit is None:
             return [Text("  …", styles["row--place"]), *(Text() for _ in range(self.row_height - 1))]
         marked = hit.path in self._marked
@@ -267,7 +248,7 @@ class ResultList(VirtualList):
         else:
             bar = "• " if marked else "○ " if index == self.hovered else "  "
         gutter.append(bar, styles["row--mark" if marked else "row--bar"])
-        draw = partial(compact_row, above=self._hits.get(index - 1)) if self._compact else full_row
+        draw = partial(compact_row, above=self.hit_at(index - 1)) if self._compact else full_row
         return draw(hit, width, styles, now=self._now(), scored=self._scored, gutter=gutter)
 
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
@@ -276,7 +257,7 @@ class ResultList(VirtualList):
 
     def row_key(self, index: int) -> object:
         """The path of the note."""
-        hit = self._hits.get(index)
+        hit = self.hit_at(index)
         return index if hit is None else hit.path
 
     # Offers
@@ -330,7 +311,7 @@ class ResultList(VirtualList):
             self.cursor = row if row < self.count else self.cursor
 
     def _toggle_mark(self, index: int) -> Hit | None:
-        hit = self._hits.get(index) if self.count else None
+        hit = self.hit_at(index) if self.count else None
         if hit is None:
             return None
         if self._marked.pop(hit.path, None) is None:

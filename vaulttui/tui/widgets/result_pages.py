@@ -2,13 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vaulttui.search.query import Hit
 
 PAGE_SIZE = 50
 """Results that are asked for at once."""
+
+
+class ResultPages:
+    """The results that are loaded, by their rows, and what pages are still to be asked for."""
+
+    def __init__(self) -> None:
+        self._hits: dict[int, Hit] = {}
+        self._asked: set[int] = set()
+        """First rows of the pages that were asked for and have not come."""
+        self._stale: set[int] = set()
+        """First rows of the pages whose results are from before they were asked for again."""
+
+    def at(self, row: int) -> Hit | None:
+        """The result on a row, ``None`` if it is not loaded."""
+        return self._hits.get(row)
+
+    def are_just(self, hits: Sequence[Hit]) -> bool:
+        """Whether a first page is what is loaded, and all of it."""
+        return len(hits) == len(self._hits) and all(self._hits.get(row) == hit for row, hit in enumerate(hits))
+
+    def begin(self, hits: Sequence[Hit], total: int, *, again: bool) -> None:
+        """Begin anew with a first page.
+
+        Args:
+            hits: The page.
+            total: How many results there are in all.
+            again: Whether the same was asked before: further pages stay as they were until they are loaded anew.
+        """
+        further = {row: hit for row, hit in self._hits.items() if again and len(hits) <= row < total}
+        self._stale = {page_of(row) for row in further}
+        self._hits = {**dict(enumerate(hits)), **further}
+        self._asked.clear()
+
+    def add(self, offset: int, hits: Sequence[Hit]) -> None:
+        """Take in a further page."""
+        self._hits.update(enumerate(hits, start=offset))
+        self._asked.discard(offset)
+        self._stale.discard(offset)
+
+    def forget_asked(self) -> None:
+        """Ask once more for pages that were asked for: none of them may come."""
+        self._asked.clear()
+
+    def to_ask_for(self, rows: Iterable[int]) -> list[int]:
+        """First rows of the pages that some rows need, which count as asked for from now on."""
+        needed = {page_of(row): None for row in rows if row not in self._hits or page_of(row) in self._stale}
+        pages = [page for page in needed if page not in self._asked]
+        self._asked.update(pages)
+        return pages
+
+    def moved_by(self, rows: Mapping[int, Hit | None]) -> int | None:
+        """By how many rows results came to stand lower: most of them, for one that was saved goes elsewhere.
+
+        Args:
+            rows: The results by the rows that they were on, ``None`` for one that was not loaded.
+
+        Returns:
+            The number, below 0 if they stand higher; ``None`` if none is loaded that is not stale.
+        """
+        fresh = self._fresh()
+        places = {row: place_of(hit, fresh) for row, hit in rows.items() if hit is not None}
+        moves = sorted(place - row for row, place in places.items() if place is not None)
+        return moves[len(moves) // 2] if moves else None
+
+    def follow(self, hit: Hit, row: int, total: int) -> tuple[int, SoughtResult | None]:
+        """The row of a result after all was asked anew.
+
+        Args:
+            hit: The result.
+            row: The row that it was on.
+            total: How many results there are in all.
+
+        Returns:
+            Its row, as far as can be told, and what it is to be looked for with if that is not certain.
+        """
+        fresh = self._fresh()
+        place = place_of(hit, fresh)
+        if place is not None:
+            return place, None
+        still = place_of(hit, self._hits)
+        row = row if still is None else still
+        pages = [page for page in pages_near(row) if 0 <= page < total and page not in fresh]
+        return row, SoughtResult(hit, pages) if pages else None
+
+    def _fresh(self) -> dict[int, Hit]:
+        return {row: hit for row, hit in self._hits.items() if page_of(row) not in self._stale}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +118,6 @@ def place_of(hit: Hit, hits: Mapping[int, Hit]) -> int | None:
     same_lines = [index for index in same_path if hits[index].first_line == hit.first_line]
     exact = [index for index in same_lines if hits[index].content == hit.content]  # a line may be several
     return next(iter(exact or same_lines or same_path), None)
-
-
-def moved_by(rows: Mapping[int, Hit | None], hits: Mapping[int, Hit]) -> int | None:
-    """By how many rows results came to stand lower among others: most of them, for one that was saved goes elsewhere.
-
-    Args:
-        rows: The results by their rows, ``None`` for one that is not loaded.
-        hits: The others.
-
-    Returns:
-        The number, below 0 if they stand higher; ``None`` if none is among the others.
-    """
-    places = {row: place_of(hit, hits) for row, hit in rows.items() if hit is not None}
-    moves = sorted(place - row for row, place in places.items() if place is not None)
-    return moves[len(moves) // 2] if moves else None
 
 
 def page_of(index: int) -> int:

@@ -1,0 +1,76 @@
+"""Which pages of results are asked for, and where a result is after all was asked anew."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaulttui.search.query import Hit
+from vaulttui.tui.widgets.result_pages import PAGE_SIZE, ResultPages
+
+from .fake_engine import hit_of
+from .fake_notes import FakeNote
+
+TOTAL = 4 * PAGE_SIZE
+
+
+def results(numbers: list[int]) -> list[Hit]:
+    return [hit_of(FakeNote(f"{number:03}.md", f"Note {number}", "text", days=number)) for number in numbers]
+
+
+ALL = results(list(range(TOTAL)))
+
+
+@given(st.lists(st.integers(0, TOTAL - 1)), st.sets(st.integers(0, 3)))
+def test_each_page_is_asked_for_once_until_it_has_come(rows: list[int], come: set[int]) -> None:
+    pages = ResultPages()
+    for page in come:
+        pages.add(page * PAGE_SIZE, ALL[page * PAGE_SIZE : (page + 1) * PAGE_SIZE])
+    missing = {row - row % PAGE_SIZE for row in rows if row // PAGE_SIZE not in come}
+    asked = pages.to_ask_for(rows)
+    assert sorted(asked) == sorted(missing)
+    assert pages.to_ask_for(rows) == []
+    pages.forget_asked()
+    assert pages.to_ask_for(rows) == asked
+
+
+def test_further_pages_stay_until_they_come_anew_if_the_same_is_asked_again() -> None:
+    pages = ResultPages()
+    for again in (False, True):
+        pages.begin(ALL[:PAGE_SIZE], TOTAL, again=False)
+        pages.add(PAGE_SIZE, ALL[PAGE_SIZE : 2 * PAGE_SIZE])
+        pages.begin(ALL[1 : PAGE_SIZE + 1], TOTAL - 1, again=again)
+        assert pages.at(0) == ALL[1]
+        assert pages.at(PAGE_SIZE) == (ALL[PAGE_SIZE] if again else None)
+        assert pages.to_ask_for([0, PAGE_SIZE]) == [PAGE_SIZE]
+        pages.add(PAGE_SIZE, ALL[PAGE_SIZE + 1 : 2 * PAGE_SIZE + 1])
+        assert pages.at(PAGE_SIZE) == ALL[PAGE_SIZE + 1]
+        assert pages.to_ask_for([0, PAGE_SIZE]) == []
+
+
+@given(st.integers(0, TOTAL - 1), st.sets(st.integers(0, TOTAL - 1), max_size=5))
+def test_a_result_is_found_again_on_the_first_page_or_looked_for_on_those_near_its_row(
+    row: int, gone: set[int]
+) -> None:
+    left = [hit for number, hit in enumerate(ALL) if number not in gone]
+    pages = ResultPages()
+    pages.begin(left[:PAGE_SIZE], len(left), again=True)
+    place, sought = pages.follow(ALL[row], row, len(left))
+    where = left.index(ALL[row]) if row not in gone else None
+    if where is not None and where < PAGE_SIZE:
+        assert (place, sought) == (where, None)
+        return
+    assert place == row
+    assert where is None or (sought is not None and where - where % PAGE_SIZE in sought.pages)
+    while sought is not None:
+        assert all(PAGE_SIZE <= page < len(left) for page in sought.pages)
+        sought = sought.without(sought.pages[0])
+
+
+def test_what_most_of_some_rows_have_moved_by() -> None:
+    pages = ResultPages()
+    pages.begin([ALL[7], *(hit for hit in ALL[:PAGE_SIZE] if hit is not ALL[7])], TOTAL, again=True)
+    assert pages.moved_by({row: ALL[row] for row in range(5, 8)}) == 1
+    assert pages.moved_by({row: ALL[row] for row in range(8, 12)}) == 0
+    assert pages.moved_by({3: None, 4: ALL[4]}) == 1
+    assert pages.moved_by({3: None, 90: ALL[90]}) is None
