@@ -192,7 +192,7 @@ def test_vectors_are_found_after_the_file_was_written_anew(engine: LocalEngine) 
     np.testing.assert_array_equal(before.similarities, after.similarities)
 
 
-@pytest.mark.parametrize(("spare", "many"), [(4_096, 8_192), (3, 8_192), (4_096, 2)])
+@pytest.mark.parametrize(("spare", "many"), [(4_096, 8_192), (3, 8_192), (4_096, 40)])
 def test_what_is_kept_goes_on_with_notes_and_vectors_that_come_and_go(
     engine: LocalEngine, monkeypatch: pytest.MonkeyPatch, spare: int, many: int
 ) -> None:
