@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import ClassVar, Literal, TypeAlias, get_args
 from urllib.parse import quote
@@ -40,6 +40,11 @@ class PanelRow:
     """A second line, ``""`` for none."""
     right: str = ""
     indent: int = 0
+
+    @property
+    def said(self) -> tuple[str, str, str, int]:
+        """What tells it from others, whatever line it is of by now."""
+        return self.path, self.title, self.text, self.indent
 
 
 class DetailPanel(VirtualList):
@@ -213,9 +218,11 @@ def _place(before: Sequence[PanelRow], index: int, rows: Sequence[PanelRow]) -> 
     """Where a row is among others, whatever line it is of by now; where it was, if it is gone."""
     if index >= len(before):
         return index
-    wanted = replace(before[index], line=0, right="")
-    same = (place for place, row in enumerate(rows) if replace(row, line=0, right="") == wanted)
-    return min(same, key=lambda place: abs(place - index), default=index)
+    wanted = before[index].said
+    # The nearest first: mostly it is where it was, and a note may have thousands of backlinks.
+    distances = range(max(index + 1, len(rows) - index))
+    nearest = (place for distance in distances for place in (index - distance, index + distance))
+    return next((place for place in nearest if 0 <= place < len(rows) and rows[place].said == wanted), index)
 
 
 def _link_to(path: str) -> re.Pattern[str]:
