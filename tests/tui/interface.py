@@ -114,7 +114,8 @@ class Interface:
             main = self.main
             place, detail = main.reading.place, main.shown_note.detail
             shown = not self.paths or (detail is not None and place is not None and detail.path == place.path)
-            return main.searching.answered and main.searching.question.text == main.query_bar.input.value and shown
+            answered = main.searching.answered and main.searching.question.text == main.query_bar.input.value
+            return answered and shown and not self.note_waits
 
         await self.until(done, "the query is answered")
 
@@ -129,6 +130,12 @@ class Interface:
         """Path of the selected result."""
         hit = self.main.results.selected
         return None if hit is None else hit.path
+
+    @property
+    def note_waits(self) -> bool:
+        """Whether a note is selected that is to be shown a moment after the one before."""
+        reading = self.main.reading
+        return reading._resting and reading._wanted != reading._selected
 
     @property
     def shown(self) -> str | None:
@@ -167,6 +174,7 @@ class Interface:
             ]
 
         await self.until(lambda: len(spots()) > max(nth, 0), f"{text!r} can be seen")
+        await self.pilot.pause()  # what is about to move has moved
         await self.pilot.click(offset=spots()[nth], button=button)
         await self.pilot.pause()
 

@@ -45,6 +45,7 @@ async def test_list_and_preview_change_in_one_update() -> None:
         await ui.press("escape")
         for row in (1, 2, 3):
             await ready(ui, row)
+            await ui.until(lambda: not ui.main.reading._resting, "the next note may be shown at once")
             painted = watch_screen(ui)
             await ui.press("j")
             await ui.until(lambda: painted, "something is painted")  # noqa: B023 - this round's
@@ -78,7 +79,8 @@ async def test_a_note_that_was_read_too_slowly_is_not_shown_when_it_comes() -> N
         await ui.press("G")
         await ui.until(lambda: engine.waiting(ui.paths[-1]), "the last note is being read")
         await ui.press("g")
-        await ui.until(lambda: ui.shown == ui.paths[0], "the first note is shown")
+        await ui.settled()
+        assert ui.shown == ui.paths[0]
         painted = watch_screen(ui)
         release()
         await ui.until(lambda: ui.paths[-1] not in ui.main.shown_note.prepared and not engine.waiting(ui.paths[-1]))

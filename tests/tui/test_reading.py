@@ -34,6 +34,7 @@ async def test_the_preview_shows_the_selected_note_at_its_hit() -> None:
     async with running() as ui:
         await ui.enter("deadlock")
         await ui.press("escape")
+        await ui.settled()
         assert ui.shown == TOKIO
         assert ui.main.preview.current_hit is not None
         assert "of 2 matches" in ui.edge(ui.main.preview.border_subtitle)
