@@ -201,6 +201,7 @@ async def test_the_cursor_stays_on_its_note_and_line_wherever_that_comes_to_be(r
         results = ui.main.results
         await ui.press("escape")
         results.cursor = row
+        await ui.until(lambda: ui.selected, "its page is loaded")
         await ui.settled()
         selected, line = ui.selected, row * FULL_HEIGHT - results.scroll_offset.y
         for number in range(shift):
@@ -221,6 +222,7 @@ async def test_who_moves_on_before_a_page_comes_is_not_brought_back() -> None:
         results = ui.main.results
         await ui.press("escape")
         results.cursor = 60
+        await ui.until(lambda: ui.selected, "its page is loaded")
         await ui.settled()
         engine.notes["New.md"] = FakeNote("New.md", "New", "lock", days=-1)
         results.show(engine.search(Query(limit=PAGE_SIZE)), limit=0, scored=False, keep=True, again=True)
