@@ -272,7 +272,8 @@ def title_likeness(
             if words == wanted:
                 return 1.0
         words = _closed(words)
-        if words == closed or (together and _together(words) == together):
+        # A word begins with no joint: few titles need be joined.
+        if words == closed or (together and words[0] == together[0] and _together(words) == together):
             best = max(best, _ALIKE)
         if closed not in words:
             continue
