@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 os.environ["TEXTUAL_ANIMATIONS"] = "none"  # read when textual is imported
+os.environ["TEXTUAL_FPS"] = "250"  # so, too: what is to be painted is waited for
 os.environ["TZ"] = "UTC"
 for _name in ("NO_COLOR", "VISUAL", "EDITOR", "TEXTUAL_THEME", "VAULTTUI_VAULT", "COLUMNS", "LINES"):
     os.environ.pop(_name, None)

@@ -10,7 +10,6 @@ UNWANTED = ("NO_COLOR", "TEXTUAL_THEME", "TEXTUAL", "VISUAL", "EDITOR", "DISPLAY
 def hold_still() -> None:
     """Set the environment. To be called before Textual is imported, which reads it once."""
     os.environ["TEXTUAL_ANIMATIONS"] = "none"
-    os.environ["TEXTUAL_FPS"] = "250"  # tests wait for what is to be painted: see quiet.py
     os.environ["COLORTERM"] = "truecolor"
     os.environ["TERM"] = "xterm-256color"
     for name in UNWANTED:

@@ -6,7 +6,7 @@ import asyncio
 import math
 import re
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,6 +29,8 @@ from .fake_notes import NOW
 
 PATIENCE = 10.0
 """Seconds until a test gives up on something that should happen at once."""
+LOOK_AGAIN = 0.1
+"""Seconds until a test looks again though no message came: not everything that changes tells of it."""
 
 AnyMessage = TypeVar("AnyMessage", bound=Message)
 
@@ -78,7 +80,7 @@ class Interface:
         return screen
 
     async def until(self, condition: Callable[[], object], what: str = "") -> None:
-        """Wait until something holds, looking again after every message."""
+        """Wait until something holds, looking again after every message, and once in a while."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._until(condition)
@@ -91,7 +93,8 @@ class Interface:
             await self.pilot.pause()
             if condition():
                 return
-            await self._something.wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._something.wait(), LOOK_AGAIN)
 
     async def press(self, *keys: str) -> None:
         """Press keys."""

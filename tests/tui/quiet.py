@@ -6,10 +6,12 @@ import asyncio
 import importlib
 import time
 
+from textual.constants import MAX_FPS
+
 STEP_SECONDS = 0.003
 """Between two looks; a thread may answer meanwhile."""
-SOON_SECONDS = 0.006
-"""What is to be done within this time is waited for: a paint, above all (see ``TEXTUAL_FPS`` in ``environment.py``)."""
+SOON_SECONDS = 1 / MAX_FPS + 0.002
+"""What is to be done within this time is waited for: a paint, above all."""
 BUSY = 0.1
 """Share of a processor from which the process counts as busy: a thread of it may be about to answer."""
 
