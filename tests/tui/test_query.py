@@ -17,7 +17,7 @@ from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
 from .fake_engine import FakeEngine
-from .interface import running
+from .interface import Interface, running
 
 DEADLOCKS = [
     "Projects/rust/Tokio deadlocks.md",
@@ -80,6 +80,26 @@ async def test_letters_that_follow_a_key_at_once_go_where_it_has_led(key: str) -
             ui.app.post_message(events.Key(pressed, pressed if len(pressed) == 1 else "/"))
         await ui.until(lambda: isinstance(ui.app.focused, Input) and ui.app.focused.value == "quiet", "they are typed")
         assert len(ui.app.screen_stack) == (2 if key == "slash" else 3)
+
+
+def press_at_once(ui: Interface, *keys: str) -> None:
+    """Let keys come all together, as over a slow line."""
+    letters = {"alt+j": "j", "alt+shift+g": "G"}
+    for key in keys:
+        ui.app.post_message(events.Key(key, letters.get(key, key if len(key) == 1 else None)))
+
+
+@pytest.mark.parametrize(
+    ("keys", "row"),
+    [("escape j j j", 3), ("tab j j j", 3), ("alt+j j j", 3), ("alt+shift+g k", 8), ("alt+shift+g k k", 7)],
+)
+async def test_keys_that_come_together_with_one_that_leaves_the_query_are_no_text(keys: str, row: int) -> None:
+    async with running() as ui:
+        press_at_once(ui, *keys.split())
+        await ui.until(lambda: ui.main.results.cursor == row, "the selection moves")
+        assert ui.main.query_bar.input.value == ""
+        press_at_once(ui, "slash", *"lock")
+        await ui.until(lambda: ui.main.query_bar.input.value == "lock", "one types again")
 
 
 @pytest.mark.parametrize("key", ["tab", "escape"])

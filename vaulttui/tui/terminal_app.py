@@ -149,10 +149,11 @@ class TerminalApp(App[None]):
         elif not isinstance(event, events.Key):
             await super().on_event(event)
         elif event.time >= self._handed_over:
-            left = self._left_by(event)
-            await super().on_event(event)
-            if left is not None:
-                await self._until_left(left)
+            for key in self._apart(event):
+                left = self._left_by(key)
+                await super().on_event(key)
+                if left is not None:
+                    await self._until_left(left)
 
     async def _press(self, event: events.MouseDown) -> None:
         """Press the mouse, unless it is the second time of a double click whose first one has done its work.
@@ -179,6 +180,15 @@ class TerminalApp(App[None]):
             return self.get_widget_at(event.x, event.y)[0]
         except NoWidget:
             return None
+
+    def _apart(self, event: events.Key) -> Sequence[events.Key]:
+        """Escape and a letter right behind it, where escape leads out of an input: terminals send the same for alt and
+        the letter, which is no text with either. Any other key as it is."""
+        letter, escape = event.character, events.Key("escape", None)
+        is_alt = event.key.startswith("alt+") and event.key not in self.screen.active_bindings
+        if letter is None or not (is_alt and event.is_printable and self._left_by(escape) is not None):
+            return (event,)
+        return escape, events.Key(letter if letter.isalnum() else event.key.removeprefix("alt+"), letter)
 
     def _left_by(self, event: events.Key) -> SafeInput | None:
         """The input that a key leads out of, if it does."""

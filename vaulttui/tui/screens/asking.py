@@ -91,12 +91,10 @@ class AskingScreen(Frame):
         self.results.move(event.delta)
 
     @on(QueryInput.Leave)
-    def _leave_query(self, event: QueryInput.Leave) -> None:
+    def _leave_query(self) -> None:
         self._ask_typed()
         self.state.remember_query(self.query_bar.input.value)
         self.panes.focus("results")
-        if event.key is not None:
-            self.vault_app.post_message(event.key)
 
     @on(QueryInput.Submit)
     def _submit(self) -> None:

@@ -61,11 +61,7 @@ class QueryInput(SafeInput):
         """The selected result is to be edited."""
 
     class Leave(Message):
-        """The focus is to go to the results, and a key that was pressed there already with it."""
-
-        def __init__(self, key: events.Key | None = None) -> None:
-            super().__init__()
-            self.key = key
+        """The focus is to go to the results."""
 
     class ScrollPreview(Message):
         """The preview is to scroll by a page (1 down, -1 up)."""
@@ -226,14 +222,12 @@ class QueryInput(SafeInput):
         self.close_menu()
         self.post_message(self.Submit())
 
-    def action_leave(self, key: events.Key | None = None) -> None:
-        """Close the completions, or go to the results, where another key was pressed already."""
+    def action_leave(self) -> None:
+        """Close the completions, or go to the results."""
         leaves = not self._menu_has_arrows
         self.close_menu()
         if leaves:
-            self.post_message(self.Leave(key))
-        elif key is not None:
-            self.post_message(key)
+            self.post_message(self.Leave())
 
     def action_history(self, direction: int) -> None:
         """Show an earlier (-1) or later (1) query; behind the last one is what was being typed."""
@@ -269,13 +263,6 @@ class QueryInput(SafeInput):
         return " ".join(" ".join(lines).split()) if len(lines) > 1 else "".join(lines)
 
     async def _on_key(self, event: events.Key) -> None:
-        letter = event.character if event.key.startswith("alt+") and event.is_printable else None
-        if letter is not None and event.key not in self.screen.active_bindings:
-            # Terminals send the same for escape and a letter right behind it. The letter is no text with either.
-            event.stop()
-            event.prevent_default()
-            self.action_leave(events.Key(letter if letter.isalnum() else event.key.removeprefix("alt+"), letter))
-            return
         await super()._on_key(event)
         active = None if event.is_printable else self.screen.active_bindings.get(event.key)
         if active is not None and active.node is self:
