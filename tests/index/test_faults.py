@@ -7,7 +7,7 @@ import errno
 import os
 import resource
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
 
 LANDMARK = "a paragraph with an unmistakable landmark in it, longer than fifty characters"
+LOGGED = "another text that is only in the log, not yet in the file"
 NOTES = {f"{number}.md": f"# Note {number}\n\nwords of note {number}, {LANDMARK}\n" for number in range(30)}
 
 
@@ -65,7 +66,7 @@ def assert_like_fresh(engine: LocalEngine, root: Path, index: Path, tmp_path: Pa
     assert differences(index_content(index), index_content(tmp_path / "fresh.duckdb")) == {}
 
 
-def damage(path: Path, at: int, length: int = 64) -> None:
+def damage(path: Path, at: int, length: int) -> None:
     with path.open("r+b") as file:
         file.seek(at)
         data = file.read(length)
@@ -73,12 +74,12 @@ def damage(path: Path, at: int, length: int = 64) -> None:
         file.write(bytes(byte ^ 0x55 for byte in data))
 
 
-def damage_text(path: Path) -> None:
-    """Damage the page that the texts of chunks stand in."""
+def damage_text(path: Path, text: str = LANDMARK) -> None:
+    """Damage a text of chunks, and so the page of the file or the entry of the log that it stands in."""
     data = path.read_bytes()
-    place = data.find(LANDMARK.encode())
+    place = data.find(text.encode())
     assert place > 0
-    damage(path, place)
+    damage(path, place, len(text))
 
 
 def aside(index: Path) -> list[str]:
@@ -88,22 +89,49 @@ def aside(index: Path) -> list[str]:
 # Damage
 
 
-def test_a_damaged_log_is_kept_aside_and_costs_only_what_it_held(
-    make_vault: MakeVault, index: Path, tmp_path: Path
-) -> None:
+@pytest.fixture
+def logged(make_vault: MakeVault, index: Path) -> Path:
+    """A vault whose index is closed, with one note that is only in its log, not yet in its file."""
     root = make_vault(NOTES)
     engine = open_local(root, index)
     engine.refresh()
-    vectors = engine.status().embedded
-    (root / "0.md").write_text("another text that is only in the log, not yet in the file")
+    (root / "0.md").write_text(LOGGED)
     engine.index_note("0.md")
     engine.close()
-    wal = storage.log_path(index)
-    damage(wal, wal.stat().st_size // 2)
-    again = open_local(root, index)
+    return root
+
+
+def test_a_damaged_log_is_kept_aside_and_costs_only_what_it_held(logged: Path, index: Path, tmp_path: Path) -> None:
+    damage_text(storage.log_path(index), LOGGED)
+    again = open_local(logged, index)
     assert aside(index) == ["index.duckdb.wal"]
-    assert again.status().embedded == vectors > 0
-    assert_like_fresh(again, root, index, tmp_path)
+    assert again.status().embedded == len(NOTES)
+    assert_like_fresh(again, logged, index, tmp_path)
+
+
+def damage_head(log: Path) -> None:
+    damage(log, 0, 64)
+
+
+def cut(log: Path) -> None:
+    os.truncate(log, log.stat().st_size // 2)
+
+
+@pytest.mark.parametrize("break_off", [damage_head, cut])
+def test_a_log_that_breaks_off_as_when_a_process_is_killed_costs_only_what_it_held(
+    logged: Path, index: Path, tmp_path: Path, break_off: Callable[[Path], None]
+) -> None:
+    break_off(storage.log_path(index))
+    again = open_local(logged, index)
+    assert aside(index) == []  # the database reads up to there
+    assert again.status().embedded == len(NOTES)
+    (logged / "1.md").write_text("a note that is saved behind it")
+    again.index_note("1.md")
+    again.close()
+    again = open_local(logged, index)
+    assert found(again, '"saved behind"') == 1
+    assert found(again, '"only in the log"') == 0
+    assert_like_fresh(again, logged, index, tmp_path)
 
 
 def test_a_file_that_cannot_be_opened_is_kept_aside_and_built_anew(indexed: Path, index: Path, tmp_path: Path) -> None:
