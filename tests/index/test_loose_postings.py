@@ -75,6 +75,63 @@ def test_where_many_are_of_no_use_they_go(
     assert engine.problems() == ()
 
 
+def test_forms_that_no_note_has_any_more_go_with_them_and_no_identity_comes_again(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "alpha running", "b.md": "beta"})
+    index = tmp_path / "index" / "index.duckdb"
+
+    def forms(engine: LocalEngine) -> dict[str, int]:
+        with engine._database.read() as cursor:
+            return dict(cursor.execute("SELECT form, term_id FROM terms").fetchall())
+
+    engine = LocalEngine(root, WORDS_ONLY, index)
+    engine.initialize()
+    engine.refresh(embed=False)
+    for written in ("jogg", "jogging zeppel"):  # saved while it is written
+        (root / "b.md").write_text(written)
+        engine.index_note("b.md")
+        assert found(engine, written) == ["b.md"]
+    (root / "b.md").write_text("jogging")
+    engine.index_note("b.md")
+    before = forms(engine)
+    assert set(before) == {"a", "b", "alpha", "running", "beta", "jogg", "jogging", "zeppel"}
+    monkeypatch.setattr(housekeeping, "_FEW_POSTINGS", 0)
+    engine.refresh(embed=False)
+    after = forms(engine)
+    assert after == {form: number for form, number in before.items() if form not in ("beta", "jogg")}  # the last stays
+    assert found(engine, "alpha") == ["a.md"]
+    engine.close()
+    engine = LocalEngine(root, WORDS_ONLY, index)
+    engine.initialize()
+    (root / "c.md").write_text("beta jogged")
+    engine.index_note("c.md")
+    added = {form: number for form, number in forms(engine).items() if form not in after}
+    assert set(added) == {"c", "beta", "jogged"}
+    assert min(added.values()) > max(before.values())
+    assert found(engine, "beta") == ["c.md"]
+    assert found(engine, "runs") == ["a.md"]  # stems of what is kept are kept
+    assert found(engine, "jog") == ["b.md", "c.md"]
+    assert engine.problems() == ()
+    engine.close()
+
+
+def test_a_few_forms_that_no_note_has_any_more_stay(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": " ".join(f"word{number}" for number in range(40)), "b.md": "beta"})
+    engine = open_vault(root)
+    engine.refresh(embed=False)
+    (root / "b.md").write_text("gamma")
+    engine.index_note("b.md")
+    monkeypatch.setattr(housekeeping, "_FEW_POSTINGS", 0)
+    monkeypatch.setattr(housekeeping, "_SORT_SHARE", 0)
+    loose, terms = rows(engine, "postings"), rows(engine, "terms")
+    engine.refresh(embed=False)
+    assert rows(engine, "postings") < loose
+    assert rows(engine, "terms") == terms
+
+
 def test_room_that_changes_left_behind_is_given_back_when_there_is_time(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,9 +60,15 @@ def test_words_near_another_are_those_that_a_table_finds(word: str, others: list
         assert LetterIndex(others).near(word, edits) == expected
 
 
-@pytest.fixture
-def changed(make_vault: MakeVault, open_vault: OpenVault) -> Iterator[tuple[LocalEngine, ResidentLexicon]]:
-    """A vault that was written note by note, and a vocabulary read on after each."""
+@pytest.fixture(params=["only grown", "dropped from"])
+def changed(
+    request: pytest.FixtureRequest, make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[LocalEngine, ResidentLexicon]]:
+    """A vault that was written note by note, and a vocabulary read on after each; forms that no note has any more were
+    dropped meanwhile, or not."""
+    drops = request.param == "dropped from"
+    if drops:
+        monkeypatch.setattr(housekeeping, "_FEW_POSTINGS", 0)
     chance = random.Random(3)
     root = make_vault({})
     engine = open_vault(root)
@@ -73,8 +79,11 @@ def changed(make_vault: MakeVault, open_vault: OpenVault) -> Iterator[tuple[Loca
         text = " ".join(chance.choice(WORDS) + chance.choice(["", "s", f"x{number}"]) for _ in range(30))
         (root / path).write_text(f"# {chance.choice(WORDS)}\n\n{text}\n")
         engine.index_note(path)
+        if number % 10 == 9:
+            engine.refresh(embed=False)
         with database.read() as cursor:
             lexicon = lexicon.read_on(cursor)
+    assert (lexicon.dropped > 0) == drops
     return iter([(engine, lexicon)])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from vaulttui.index.database import Database
 from vaulttui.index.identities import Identities
 from vaulttui.index.meta import IndexMeta
+from vaulttui.index.unused_forms import drop_unused_forms
 
 _CHECKPOINT_POSTINGS = 2_000_000
 """Postings written between two checkpoints of a bulk load."""
@@ -49,8 +50,8 @@ class Housekeeping:
         return self._identities.loose > (row[0] if row else 0) * _SORT_SHARE
 
     def optimize(self) -> None:
-        """Sort the postings by term, without those of what is gone, where enough are neither, and give back the room
-        that nothing uses any more.
+        """Sort the postings by term, without those of what is gone, where enough are neither, drop the forms that only
+        these had, and give back the room that nothing uses any more.
 
         Readers go on meanwhile; what a search finds does not change.
         """
@@ -63,6 +64,7 @@ class Housekeeping:
                     )
                     cursor.execute(f"DROP TABLE {table}")
                     cursor.execute(f"ALTER TABLE sorted RENAME TO {table}")
+                drop_unused_forms(cursor)
                 self._identities.store(cursor, loose=0)
             self._identities.loose = 0
         self.checkpoint()

@@ -1,8 +1,9 @@
 """The vocabulary of the index: which forms of words there are, and what they are related to.
 
-It is stored in the tables ``terms`` and ``stems``, whose rows only ever grow in number. :class:`StoredLexicon` asks the
-database, :class:`vaulttui.search.resident_lexicon.ResidentLexicon` keeps all forms in memory; both give the same
-answers in the same order.
+It is stored in the tables ``terms`` and ``stems``, whose rows grow in number until those that no note has any more are
+dropped, see :mod:`vaulttui.index.unused_forms`. :class:`StoredLexicon` asks the database,
+:class:`vaulttui.search.resident_lexicon.ResidentLexicon` keeps all forms in memory; both give the same answers in the
+same order.
 """
 
 from __future__ import annotations

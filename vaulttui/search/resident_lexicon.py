@@ -12,6 +12,7 @@ import numpy as np
 from vaulttui.index import duckdb
 from vaulttui.index.arrays import IntArray
 from vaulttui.index.tokenizer import closed_form
+from vaulttui.index.unused_forms import times_dropped
 from vaulttui.search.edit_distance import LetterIndex
 from vaulttui.search.lexicon import Entry
 from vaulttui.values import dataclass
@@ -150,6 +151,8 @@ class ResidentLexicon:
     known: int = 0
     """All identities below are in it."""
     stem_count: int = 0
+    dropped: int = 0
+    """How often forms had been dropped when it was read."""
 
     def folded_as(self, folded: Collection[str]) -> list[Entry]:
         """See :meth:`Lexicon.folded_as`."""
@@ -187,7 +190,10 @@ class ResidentLexicon:
         return sorted(found, key=lambda item: (item[0], item[1][0]))
 
     def read_on(self, cursor: duckdb.DuckDBPyConnection) -> ResidentLexicon:
-        """This vocabulary with what was added since, as the cursor sees it."""
+        """This vocabulary with what was added since, as the cursor sees it; without what was dropped."""
+        dropped = times_dropped(cursor)
+        if dropped != self.dropped:
+            return ResidentLexicon(dropped=dropped).read_on(cursor)
         added = cursor.execute(
             "SELECT term_id, nullif(form, folded) AS form, folded FROM terms WHERE term_id >= ?", [self.known]
         ).fetchnumpy()
@@ -206,4 +212,4 @@ class ResidentLexicon:
         if len(ids):
             part = _Terms(ids, np.asarray(added["form"]).tolist(), np.asarray(added["folded"]).tolist())
             terms, known = _grown(terms, part, _Terms.merged), int(ids.max()) + 1
-        return ResidentLexicon(terms, stems, known, stem_count)
+        return ResidentLexicon(terms, stems, known, stem_count, dropped)
