@@ -24,8 +24,11 @@ from vaulttui.search.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, Settings
 
 time.tzset()
-hypothesis.settings.register_profile("patient", deadline=None)  # a busy machine takes as long as it takes
-hypothesis.settings.load_profile("patient")
+# A busy machine takes as long as it takes, and what passed once passes again. `--hypothesis-profile=exploring` looks at
+# other examples each time.
+hypothesis.settings.register_profile("repeatable", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("exploring", deadline=None)
+hypothesis.settings.load_profile("repeatable")
 
 WORDS_ONLY = Settings(embedding=EmbeddingSettings(enabled=False))
 """Settings without a model."""
