@@ -41,7 +41,7 @@ _MOUSE: Rows = [
     ("click a bar", "The notes of that month."),
     ("click a border", "The words in borders and footer do what they say."),
     ("drag a border", "Make the panes beside it wider and narrower."),
-    ("drag over a note", "Select its text; ctrl+c copies it."),
+    ("drag over a note", "Select its text, with two clicks a word; ctrl+c copies it."),
     ("≡ ★ × ▾", "All commands, searches, clear, another vault."),
 ]
 
