@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vaulttui.index.database import Database
 from vaulttui.index.duckdb import Cursor
-from vaulttui.index.meta import set_value
+from vaulttui.index.meta import set_value, value_of
 
 _KEY = "identities"
 
@@ -23,9 +23,9 @@ class Identities:
     def reload(self) -> None:
         """Begin with what the index holds now."""
         with self._database.read() as cursor:
-            row = cursor.execute("SELECT value FROM meta WHERE key = ?", [_KEY]).fetchone()
-            if row:  # not what follows from the rows: postings of notes and chunks that are gone may still be there
-                self.note, self.chunk, self.loose = map(int, row[0].split())
+            value = value_of(cursor, _KEY)
+            if value:  # not what follows from the rows: postings of notes and chunks that are gone may still be there
+                self.note, self.chunk, self.loose = map(int, value.split())
             else:
                 self.note = _next_identity(cursor, "notes", "note_id")
                 self.chunk = _next_identity(cursor, "chunks", "chunk_id")

@@ -36,8 +36,7 @@ class IndexMeta:
     def get(self, key: str) -> str | None:
         """The value of a key, ``None`` if there is none."""
         with self._database.read() as cursor:
-            row = cursor.execute("SELECT value FROM meta WHERE key = ?", [key]).fetchone()
-        return row[0] if row else None
+            return value_of(cursor, key)
 
     def set(self, key: str, value: str) -> None:
         """Store the value of a key, in a transaction of its own."""
@@ -80,6 +79,12 @@ class IndexMeta:
         self.generation += 1
         self._database.changes.note(self.generation, notes)
         set_value(cursor, "generation", str(self.generation))
+
+
+def value_of(cursor: Cursor, key: str) -> str | None:
+    """The value of a key as a cursor sees it, ``None`` if there is none."""
+    row = cursor.execute("SELECT value FROM meta WHERE key = ?", [key]).fetchone()
+    return row[0] if row else None
 
 
 def set_value(cursor: Cursor, key: str, value: str) -> None:

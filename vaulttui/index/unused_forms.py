@@ -1,10 +1,10 @@
 """Forms of the vocabulary that no note has any more: of notes that are gone, and of words that were saved before they
-were written to the end. Whoever saves every other second leaves more of these behind in a year than there are words."""
+were written to the end. Of the saves of a note that is being written, one of seven leaves one behind."""
 
 from __future__ import annotations
 
 from vaulttui.index.duckdb import Cursor
-from vaulttui.index.meta import set_value
+from vaulttui.index.meta import set_value, value_of
 from vaulttui.index.schema import TABLES
 
 _UNUSED_SHARE = 0.1
@@ -15,8 +15,7 @@ _HELD = "(SELECT term_id FROM postings UNION SELECT term_id FROM note_postings)"
 
 def times_dropped(cursor: Cursor) -> int:
     """How often forms were dropped. As long as it stays, the tables ``terms`` and ``stems`` only grow."""
-    row = cursor.execute("SELECT value FROM meta WHERE key = ?", [_KEY]).fetchone()
-    return int(row[0]) if row else 0
+    return int(value_of(cursor, _KEY) or 0)
 
 
 def drop_unused_forms(cursor: Cursor) -> None:

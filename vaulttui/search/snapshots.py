@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vaulttui.index import duckdb
 from vaulttui.index.arrays import IntArray, scan
 from vaulttui.index.changes import Changes
+from vaulttui.index.meta import value_of
 from vaulttui.search.chunk_rows import Chunks, inverse_of
 from vaulttui.search.few_changes import NoteChanges, with_changes
 from vaulttui.search.snapshot import Snapshot, numbers_of
@@ -177,8 +178,7 @@ def _count_stems(cursor: duckdb.DuckDBPyConnection) -> int:
 
 def generation_of(cursor: duckdb.DuckDBPyConnection) -> int:
     """The generation that a cursor sees; call it within a transaction."""
-    row = cursor.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()
-    return int(row[0]) if row else 0
+    return int(value_of(cursor, "generation") or 0)
 
 
 class SnapshotCache:

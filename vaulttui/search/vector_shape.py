@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vaulttui.index import duckdb
 from vaulttui.index.arrays import IntArray, scan
 from vaulttui.index.codes import Codes
+from vaulttui.index.meta import value_of
 from vaulttui.index.signs import Signs
 from vaulttui.search.packed_vectors import PackedVectors
 from vaulttui.search.snapshot import Mask, Snapshot
@@ -66,7 +67,7 @@ def vector_shape(
         snapshot: The index's shape.
         before: An earlier one of the same index: if it is the beginning of this one, only the rest is read.
     """
-    fingerprint = _fingerprint(cursor)
+    fingerprint = value_of(cursor, "vector_fingerprint") or ""
     shape = None
     if before is not None and before.fingerprint == fingerprint:  # else there are others under the same hashes
         shape = _with_new(cursor, snapshot, before)
@@ -158,11 +159,6 @@ def _shape(
         used=np.flatnonzero(marked(chunk_vectors, len(hashes))).astype(np.int32),
         notes=snapshot.gather(chunk_vectors >= 0),
     )
-
-
-def _fingerprint(cursor: duckdb.DuckDBPyConnection) -> str:
-    row = cursor.execute("SELECT value FROM meta WHERE key = 'vector_fingerprint'").fetchone()
-    return str(row[0]) if row else ""
 
 
 def _checksum(hashes: Hashes) -> int:
