@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from tests.conftest import MakeVault, OpenVault
 from vaulttui.index import housekeeping
 from vaulttui.index.database import Database
-from vaulttui.search import posting_segments
+from vaulttui.index.tokenizer import closed_form
+from vaulttui.search import posting_segments, resident_lexicon
 from vaulttui.search.edit_distance import LetterIndex
 from vaulttui.search.inverted import ResidentPostings, StoredPostings
 from vaulttui.search.lexicon import StoredLexicon
@@ -289,6 +290,31 @@ def test_searches_say_the_same_before_and_after_the_index_is_in_memory(
     assert engine.search(queries[0]).hits == ()
     engine.refresh()
     assert [hit.path for hit in engine.search(queries[0]).hits] == [hit.path for hit in stored[0]]
+
+
+def test_no_search_waits_for_what_is_made_of_all_words(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind reading ahead, typing errors and words written with joints are found with what is there already."""
+    engine = open_vault(make_vault({"a.md": "A deadlock, and an e-mail.\n"}))
+    made: list[Sequence[str]] = []
+
+    class _Counted(LetterIndex):
+        def __init__(self, words: Sequence[str]) -> None:
+            made.append(words)
+            super().__init__(words)
+
+    def closed(form: str) -> str:
+        made.append([form])
+        return closed_form(form)
+
+    monkeypatch.setattr(resident_lexicon, "LetterIndex", _Counted)
+    monkeypatch.setattr(resident_lexicon, "closed_form", closed)
+    engine._views.read_ahead()
+    assert len(made) == 2
+    for text in ("deadlokc", "email"):
+        assert engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).total == 1
+    assert len(made) == 2
 
 
 def test_texts_of_what_is_gone_are_not_kept(make_vault: MakeVault, open_vault: OpenVault) -> None:

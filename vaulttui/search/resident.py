@@ -118,6 +118,7 @@ class ResidentIndex:
             resident = _Resident(-1, ResidentLexicon(), ResidentPostings()).read_on(cursor, snapshot)
             with self._lock:
                 self._resident = resident
+            resident.lexicon.get_ready()
             self._notes.read_on(lambda: cursor, snapshot)
             self._texts.read_ahead(cursor)
             self._facets.current(lambda: cursor, snapshot)

@@ -64,6 +64,11 @@ class _Terms:
         )
         return [whole for whole, _ in found], np.array([place for _, place in found], dtype=np.int32)
 
+    def get_ready(self) -> None:
+        """Make what is else made when it is first asked for."""
+        self.letters  # noqa: B018
+        self._joined  # noqa: B018
+
     def joined(self, closed: str, *, beginning: bool = False) -> list[Entry]:
         """Terms with joints that are, or begin with, a text without them."""
         wholes, places = self._joined
@@ -153,6 +158,11 @@ class ResidentLexicon:
     stem_count: int = 0
     dropped: int = 0
     """How often forms had been dropped when it was read."""
+
+    def get_ready(self) -> None:
+        """Make now what the first search for a word, or for one with a typing error, needs of all terms."""
+        for part in self.terms:
+            part.get_ready()
 
     def folded_as(self, folded: Collection[str]) -> list[Entry]:
         """See :meth:`Lexicon.folded_as`."""
