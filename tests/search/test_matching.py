@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -37,6 +38,25 @@ def test_forms_are_found_wherever_they_stand(text: str, words: list[str]) -> Non
     forms = {fold(word) for word in words if fold(word)} | {"é"}  # one that is not ASCII, as it mostly is in such texts
     found = Matcher(dict.fromkeys(forms, 1.0)).places(text)
     assert set(found) == set(_one_by_one(text, forms))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Dark mode", ["Dark mode"]),
+        ("the dark\nmode, dark (mode)", ["dark\nmode", "dark (mode"]),
+        ("dark modes, a darker mode, mode dark", []),
+        ("Ein dark mode für “dark mode”", ["dark mode", "dark mode"]),
+        ("dark für mode, dark тот mode", []),
+        ("a code block", ["code block"]),
+    ],
+)
+@pytest.mark.parametrize("others", [{}, {"darkmode": 1.0, "code": 1.0}])
+def test_compounds_are_found_as_forms_are(text: str, expected: list[str], others: dict[str, float]) -> None:
+    matcher = Matcher(others, compounds={"dark mode": 0.95, "code block": 0.95})
+    assert [text[start:end] for start, end, _ in matcher.find(text)] == expected
+    compounds = [(start, end, form) for start, end, form in matcher.places(text) if " " in form]
+    assert [text[start:end] for start, end, _ in compounds] == expected
 
 
 @given(_TEXTS, st.data())

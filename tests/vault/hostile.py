@@ -21,7 +21,7 @@ from tests.vault.hostile_texts import hostile_texts
 
 Size = Literal["small", "full", "large"]
 
-SECRET = "outsidesecret"
+SECRET = "secretoutside"
 """A word that stands only in files outside the vault."""
 
 HOSTILE_NAMES = (

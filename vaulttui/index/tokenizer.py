@@ -129,6 +129,12 @@ def fold_alike(word: str) -> str | None:
     return folded if len(folded) == len(word) else None
 
 
+@lru_cache(maxsize=20_000)
+def folded_words(text: str) -> str:
+    """The words of a short text, folded, with blanks between them."""
+    return " ".join(fold(word) for word in words_of(text))
+
+
 def closed_form(form: str) -> str:
     """A form without the joints within it, as it may be written too: ``e-mail`` → ``email``.
 

@@ -90,7 +90,7 @@ class DeepSearch:
         search = ranking.searches[0]
         texts = self._view.chunk_texts(list(chunks))
         added = expanding_terms(self._view, {texts[chunk].text: chunks[chunk] for chunk in texts}, search.terms)
-        postings = self._view.inverted.postings
+        postings = self._view.postings
         wider = LexicalSearch(postings, self._view.snapshot, (*search.terms, *added), allowed=allowed)
         scores = lexical_scores(wider.scores, wider.best_possible, search.coverage(), len(search.terms))
         matcher = ranking.matcher or matcher_for(search.terms, text)

@@ -10,7 +10,7 @@ import numpy as np
 
 from vaulttui.index.arrays import FloatArray, best_first, union
 from vaulttui.index.property_values import decode_properties, property_text
-from vaulttui.index.tokenizer import as_ascii, closed_form, fold, is_unspaced, query_forms, words_of
+from vaulttui.index.tokenizer import as_ascii, closed_form, fold, folded_words, is_unspaced, query_forms, words_of
 from vaulttui.search.lexical import LexicalSearch
 from vaulttui.search.matching import Matcher
 from vaulttui.search.proximity import proximity
@@ -201,7 +201,7 @@ def _better(first: TextEvidence, second: TextEvidence) -> TextEvidence:
 
 def _is_heading(wanted: str, headings: Iterable[str]) -> bool:
     closed = _closed(wanted)
-    return bool(closed) and any(_closed(_folded_words(heading)) == closed for heading in headings)
+    return bool(closed) and any(_is_same(_closed(folded_words(heading[:_LONG_TITLE])), closed) for heading in headings)
 
 
 def _is_property(wanted: str, encoded: str) -> bool:
@@ -259,10 +259,9 @@ def title_likeness(
         return 0.0
     wanted = _joined(tuple(query_words))
     closed = _closed(wanted)
-    together = _together(closed)
     best = 0.0
     for title in titles:
-        words = _folded_words(title)
+        words = folded_words(title[:_LONG_TITLE])
         if not words:
             continue
         if words == wanted:
@@ -272,8 +271,7 @@ def title_likeness(
             if words == wanted:
                 return 1.0
         words = _closed(words)
-        # A word begins with no joint: few titles need be joined.
-        if words == closed or (together and words[0] == together[0] and _together(words) == together):
+        if _is_same(words, closed):
             best = max(best, _ALIKE)
         if closed not in words:
             continue
@@ -288,16 +286,21 @@ def title_likeness(
 
 
 @lru_cache(maxsize=20_000)
-def _folded_words(title: str) -> str:
-    return _joined((title[:_LONG_TITLE],))
-
-
-@lru_cache(maxsize=20_000)
 def _closed(words: str) -> str:
     """Folded words without joints, where these may be left out."""
     return " ".join(closed_form(word) or word for word in words.split(" "))
 
 
+def _is_same(words: str, wanted: str) -> bool:
+    """Whether folded words without joints are the same but for blanks."""
+    if words == wanted:
+        return True
+    together = _together(wanted)
+    # A word begins with no joint: few need be joined.
+    return bool(together) and words[:1] == together[:1] and _together(words) == together
+
+
+@lru_cache(maxsize=256)
 def _together(words: str) -> str:
     """Folded words as one; "" where digits would meet, or a sign is part of one."""
     return closed_form(words.replace(" ", "-"))

@@ -51,7 +51,7 @@ def expanding_terms(view: IndexView, texts: Mapping[str, float], terms: Sequence
                 weights[word] += count / len(words) * score / total
     candidates = sorted(weights, key=lambda word: (-weights[word], word))[:_CANDIDATES]
     found = Vocabulary(view.inverted.lexicon, languages).terms(candidates, typos=False, compounds=False)
-    search = LexicalSearch(view.inverted.postings, view.snapshot, found)
+    search = LexicalSearch(view.postings, view.snapshot, found)
     weighed = sorted(
         (
             (weights[term.word] * idf(view.snapshot.note_count, frequency), term)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -28,6 +28,7 @@ _MOST_ALTERNATIVES = 40
 _REMEMBERED = 256
 _PHRASE_WEIGHT = 4.0
 """What a phrase counts where a snippet is chosen, against one word."""
+_Spans = Callable[[str], Iterator[tuple[int, int]]]
 _UNSHADOWED_RUN = re.compile(rf"(?<!\S)[^\s{UNSHADOWED}]*+{UNSHADOWED}\S*+")
 
 
@@ -38,51 +39,55 @@ class Matcher:
     Args:
         forms: Folded forms that match, with their weight (idf times nearness of the relation).
         phrases: Folded words in a row that match together.
+        compounds: Two folded words in a row, with a blank between them, that match as a form does; with their weight.
         families: For every folded word of the query the folded forms that stand for it.
     """
 
     forms: dict[str, float]
     phrases: tuple[tuple[str, ...], ...] = ()
     families: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    compounds: Mapping[str, float] = field(default_factory=dict)
     _known: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict, repr=False, compare=False)
 
     def family(self, word: str) -> frozenset[str]:
         """Folded forms that stand for a folded word of the query."""
         return self.families.get(word, frozenset((word,)))
 
+    @property
+    def all_forms(self) -> tuple[str, ...]:
+        """Forms and compounds."""
+        return (*self.forms, *self.compounds)
+
     def find(self, text: str) -> list[tuple[int, int, float]]:
         """All matches in a text as ``(start, end, weight)``, in order, not overlapping."""
-        forms = self.forms
+        weights = self._weights
         places = self._known.get(text)
         if places is None:
-            places = self._look_for_forms(text)
-        found = [(start, end, forms[form]) for start, end, form in places]
+            places = self._look_for_all(text)
+        found = [(start, end, weights[form]) for start, end, form in places]
         if self.phrases:
-            found.extend(self._phrases_in(text))
-        elif not found or self._pattern is not None:
+            found.extend((start, end, _PHRASE_WEIGHT) for start, end, _ in _in_a_row(text, self._phrase_rows))
+        elif not found or (not self.compounds and self._pattern is not None):
             return found  # what one pattern finds is in order, and does not overlap
         return _merge(found)
 
-    def _phrases_in(self, text: str) -> Iterator[tuple[int, int, float]]:
-        plain = as_ascii(text)
-        if plain is not None:
-            lower = plain.lower()
-            yield from ((*span, _PHRASE_WEIGHT) for rows in self._rows for span in rows(lower))
-        else:
-            words = [(match.start(), match.end(), _folded(match[0])) for match in words_at(text)]
-            for phrase in self.phrases:
-                yield from _phrase_matches(words, phrase)
-
     def places(self, text: str) -> list[tuple[int, int, str]]:
-        """Where forms stand in a text as ``(start, end, form)``, in order; those of a script without blanks may
-        overlap. Places of the texts last asked for are remembered."""
+        """Where forms and compounds stand in a text as ``(start, end, form)``, in order; compounds, and forms of a
+        script without blanks, may overlap others. Places of the texts last asked for are remembered."""
         found = self._known.get(text)
         if found is None:
-            found = self._look_for_forms(text)
+            found = self._look_for_all(text)
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             self._known[text] = found
         return found
+
+    def _look_for_all(self, text: str) -> list[tuple[int, int, str]]:
+        found = self._look_for_forms(text)
+        if not self.compounds:
+            return found
+        compounds = _in_a_row(text, self._compound_rows)
+        return sorted([*found, *((start, end, " ".join(words)) for start, end, words in compounds)])
 
     def _look_for_forms(self, text: str) -> list[tuple[int, int, str]]:
         if not self.forms:
@@ -101,9 +106,16 @@ class Matcher:
         return sorted(found)
 
     @cached_property
-    def _rows(self) -> list[Callable[[str], Iterator[tuple[int, int]]]]:
-        """Searches for the phrases in folded ASCII texts."""
-        return [row_spans(phrase) for phrase in self.phrases if phrase]
+    def _weights(self) -> Mapping[str, float]:
+        return {**self.forms, **self.compounds}
+
+    @cached_property
+    def _phrase_rows(self) -> Mapping[tuple[str, ...], _Spans]:
+        return {phrase: row_spans(phrase) for phrase in self.phrases if phrase}
+
+    @cached_property
+    def _compound_rows(self) -> Mapping[tuple[str, ...], _Spans]:
+        return {words: row_spans(words) for words in map(tuple, map(str.split, self.compounds))}
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
@@ -163,12 +175,24 @@ def _folded(word: str) -> str:
     return word.lower() if word.isascii() else fold(unicodedata.normalize("NFKC", word))
 
 
-def _phrase_matches(words: Sequence[tuple[int, int, str]], phrase: tuple[str, ...]) -> Iterable[tuple[int, int, float]]:
-    length = len(phrase)
-    for start in [place for place, word in enumerate(words) if word[2] == phrase[0]]:
-        row = words[start : start + length]
-        if tuple(word[2] for word in row) == phrase:
-            yield row[0][0], row[-1][1], _PHRASE_WEIGHT
+def _in_a_row(text: str, rows: Mapping[tuple[str, ...], _Spans]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Where folded words stand in a row in a text.
+
+    Args:
+        text: As it is.
+        rows: For each the search in folded ASCII texts.
+    """
+    plain = as_ascii(text)
+    if plain is not None:
+        lower = plain.lower()
+        yield from ((*span, words) for words, spans in rows.items() for span in spans(lower))
+        return
+    found = [(match.start(), match.end(), _folded(match[0])) for match in words_at(text)]
+    for words in rows:
+        for start in [place for place, word in enumerate(found) if word[2] == words[0]]:
+            row = found[start : start + len(words)]
+            if tuple(word[2] for word in row) == words:
+                yield row[0][0], row[-1][1], words
 
 
 def _merge(found: list[tuple[int, int, float]]) -> list[tuple[int, int, float]]:
@@ -185,16 +209,18 @@ def _merge(found: list[tuple[int, int, float]]) -> list[tuple[int, int, float]]:
 def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
     """What is highlighted for a query: all forms that its words stand for, and its phrases."""
     forms: dict[str, float] = {}
+    compounds: dict[str, float] = {}
     families: dict[str, frozenset[str]] = {}
     for term in terms:
         if term.importance < 1:
             continue  # a function word among content words: it stands everywhere
         family = {fold(form.form): form.weight for form in term.forms}
         for form, weight in family.items():
-            forms[form] = max(forms.get(form, 0.0), weight)
+            of_kind = compounds if " " in form else forms
+            of_kind[form] = max(of_kind.get(form, 0.0), weight)
         families[fold(term.word)] = frozenset(family) | {fold(term.word)}
     rows = [[word for part in phrase.words for word in words_of(part)] for text in texts for phrase in text.phrases]
     # Signs part what is one word of a query: R&D, 24/7 and std::string are words in a row.
     rows += [words for text in texts for word in text.words if len(words := words_of(word)) > 1]
     phrases = tuple(tuple(map(fold, words)) for words in rows if words)
-    return Matcher(forms, phrases, families)
+    return Matcher(forms, phrases, families, compounds)

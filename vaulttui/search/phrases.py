@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vaulttui.index.arrays import CHUNK_IS_SET, bits
+from vaulttui.index.arrays import CHUNK_IS_SET, IntArray, bits
 from vaulttui.index.tokenizer import JOINTS, MAX_FORM, fold, is_unspaced, row_of, words_of
 from vaulttui.index.word_codes import MOST_CODES, joint_code, word_code
 from vaulttui.search.expression import TextIs
@@ -18,10 +20,10 @@ from vaulttui.search.texts import TextCache
 
 _AMONG_FEW = (
     f"WITH wanted AS MATERIALIZED (SELECT chunk_id, words FROM chunks WHERE {CHUNK_IS_SET}) "
-    "SELECT chunk_id FROM wanted WHERE {condition}"
+    "SELECT {columns} FROM wanted WHERE {condition}"
 )
-_AMONG_MANY = f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {{condition}} END"
-_FEW = 2_000
+_AMONG_MANY = f"SELECT {{columns}} FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {{condition}} END"
+_FEW = 10_000
 """The words of so many chunks are read in less time than all; to hold those of many takes memory."""
 
 
@@ -42,10 +44,7 @@ def find_phrase(selected: Selection, texts: TextCache, condition: TextIs, holder
     words = words_of(text)
     told = False
     if len(numbers) and not any(map(is_unspaced, words)):
-        in_a_row, parameters = _in_a_row(words, holders.terms)
-        wanted = bits(snapshot.chunk_ids[numbers], len(snapshot.chunk_places))
-        sql = (_AMONG_FEW if len(numbers) <= _FEW else _AMONG_MANY).format(condition=in_a_row)
-        rows = selected.begin().execute(sql, [wanted, *parameters]).fetchnumpy()
+        rows = select_among(selected, numbers, "chunk_id", _in_a_row(words, holders.terms))
         numbers = snapshot.chunks_of(np.asarray(rows["chunk_id"]))
         # Of long words the index has the beginnings. What an unfinished one may be, the same word before it may not.
         plain = max(map(len, words)) < MAX_FORM and not condition.unfinished
@@ -56,6 +55,26 @@ def find_phrase(selected: Selection, texts: TextCache, condition: TextIs, holder
     found = np.zeros(snapshot.chunk_count, dtype=np.bool_)
     found[numbers] = True
     return found
+
+
+def select_among(
+    selected: Selection, numbers: IntArray, columns: str, condition: Condition
+) -> Mapping[str, NDArray[Any]]:
+    """Look at the rows of words of some chunks.
+
+    Args:
+        selected: Asks the database.
+        numbers: Of the chunks.
+        columns: What is wanted of ``chunk_id`` and ``words``.
+        condition: SQL over ``words`` for those that count.
+
+    Returns:
+        The columns, in any order of the chunks.
+    """
+    sql, parameters = condition
+    wanted = bits(selected.snapshot.chunk_ids[numbers], len(selected.snapshot.chunk_places))
+    sql = (_AMONG_FEW if len(numbers) <= _FEW else _AMONG_MANY).format(columns=columns, condition=sql)
+    return selected.begin().execute(sql, [wanted, *parameters]).fetchnumpy()
 
 
 def _in_a_row(words: Sequence[str], terms: Mapping[str, Sequence[int]]) -> Condition:

@@ -214,14 +214,14 @@ class Ranker:
         """
         started = time.perf_counter()
         words = [*(word for phrase in text.phrases for word in phrase.words), *text.words]  # last what may go on
-        inverted = self._view.inverted
-        vocabulary = Vocabulary(inverted.lexicon, self._snapshot.languages, self._occurring)
+        view = self._view
+        vocabulary = Vocabulary(view.inverted.lexicon, self._snapshot.languages, self._occurring, view.compounds)
         terms = vocabulary.terms(words, prefix_last=text.prefix_last, typos=correct)
-        search = LexicalSearch(inverted.postings, self._snapshot, terms, allowed=allowed)
+        search = LexicalSearch(view.postings, self._snapshot, terms, allowed=allowed)
         gone = [place for place, count in enumerate(search.document_frequencies) if not count and terms[place].forms]
         if correct and gone:
             terms = vocabulary.corrected(terms, gone)
-            search = LexicalSearch(inverted.postings, self._snapshot, terms, allowed=allowed)
+            search = LexicalSearch(view.postings, self._snapshot, terms, allowed=allowed)
         self._clock.add("lexical", started)
         return search
 

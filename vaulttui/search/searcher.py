@@ -67,7 +67,7 @@ class Searcher:
         page = chunk_page(matches) if query.group_by == "chunk" else note_page(matches)
         found = page.found
         if query.explain and ranking is not None:
-            forms = HeldForms(self._view.inverted.postings, self._snapshot, ranking.searches, allowed)
+            forms = HeldForms(self._view.postings, self._snapshot, ranking.searches, allowed)
             filtered = query.where is not None
             found = [
                 replace(item, explanation=explain(item, ranking.searches, ranking.terms, forms, filtered=filtered))
@@ -84,7 +84,7 @@ class Searcher:
             has_more=query.offset + query.limit < page.total,
             timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
             mode=mode,
-            highlights=tuple(matcher.forms),
+            highlights=matcher.all_forms,
             warnings=(*remarks(query.source), *self._unknown_notes(query.where, ranking), *_corrections(ranking)),
         )
 

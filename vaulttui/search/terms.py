@@ -15,14 +15,15 @@ RELATION_WEIGHTS: dict[Relation, float] = {
     **{"stem": 0.92, "prefix": 0.7, "typo": 0.5},
 }
 """How much an occurrence of a related form counts, against one of the form itself: exact beats the same word with other
-joints or blanks (``e-mail``, ``email``), that beats stem, stem beats prefix, prefix beats typo."""
+joints or blanks (``e-mail``, ``email``, ``e mail``), that beats stem, stem beats prefix, prefix beats typo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One form of the vocabulary that a word may stand for."""
+    """One form of the vocabulary that a word may stand for, or two in a row."""
 
     term_id: int
+    """Negative for two, see :mod:`vaulttui.search.open_compounds`."""
     form: str
     relation: Relation
 

@@ -13,12 +13,16 @@ from vaulttui.index.database import Begin, Database
 from vaulttui.search.facet_columns import FacetColumns, FacetColumnsCache
 from vaulttui.search.filter_caches import MaskCache, NameCache, TargetCache
 from vaulttui.search.filters import Filters
+from vaulttui.search.inverted import Postings
 from vaulttui.search.note_rows import NoteHead, NoteMetadata, NoteRows
+from vaulttui.search.open_compounds import OpenCompounds
 from vaulttui.search.resident import InvertedIndex, ResidentIndex
+from vaulttui.search.selection import Selection
 from vaulttui.search.semantic import SemanticSearch
 from vaulttui.search.snapshot import Snapshot
 from vaulttui.search.snapshots import SnapshotCache, generation_of
 from vaulttui.search.texts import ChunkText, TextCache
+from vaulttui.search.word_pairs import PairCache, WordPairs
 from vaulttui.values import dataclass
 
 Answer = TypeVar("Answer")
@@ -43,11 +47,18 @@ class IndexView:
     facets: FacetColumnsCache
     matches: MaskCache
     """Notes that have the words of a text, among those of a condition."""
+    compounds: OpenCompounds
+    """Of this moment: what was found in it stays known."""
 
     @property
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """Sees the snapshot's generation."""
         return self.begin()
+
+    @property
+    def postings(self) -> Postings:
+        """Of all terms, and of the open compounds that were found."""
+        return self.compounds
 
     def facet_columns(self) -> FacetColumns:
         """Folders, tags and properties of all notes."""
@@ -88,6 +99,7 @@ class _Shared:
         self.matches = MaskCache()
         self.names = NameCache()
         self.targets = TargetCache()
+        self.pairs = PairCache()
         self.semantic = SemanticSearch()
 
 
@@ -149,9 +161,11 @@ class IndexViews:
     def _view(shared: _Shared, snapshot: Snapshot, begin: Begin) -> IndexView:
         inverted = shared.resident.current(begin, snapshot)
         filters = Filters(begin, snapshot, inverted, shared.texts, shared.masks, shared.names, shared.targets)
+        pairs = WordPairs(Selection(begin, snapshot), inverted.postings, shared.notes, shared.pairs)
         return IndexView(
             *(begin, snapshot, inverted, filters, shared.semantic),
             *(shared.notes, shared.texts, shared.facets, shared.matches),
+            OpenCompounds(inverted.lexicon, inverted.postings, pairs),
         )
 
     def _current(self) -> _Shared:

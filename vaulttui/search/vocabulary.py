@@ -13,6 +13,7 @@ from vaulttui.index.tokenizer import closed_form, fold, forms_of, is_identifier,
 from vaulttui.search.beginnings import begun_by, begun_with_any_joints
 from vaulttui.search.corrections import Corrections, Occurring
 from vaulttui.search.lexicon import Lexicon
+from vaulttui.search.open_compounds import OpenCompounds
 from vaulttui.search.terms import Form, Relation, Term, with_new
 from vaulttui.vault.language import function_words
 
@@ -31,10 +32,18 @@ class Vocabulary:
         lexicon: All forms.
         languages: Languages whose stems are tried (those that the vault's notes are in).
         occurring: Only what any note holds corrects typing errors; ``None`` if all forms are held.
+        open_compounds: Finds two words in a row that are one of the query; ``None`` if they are not looked for.
     """
 
-    def __init__(self, lexicon: Lexicon, languages: Sequence[str], occurring: Occurring | None = None) -> None:
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        languages: Sequence[str],
+        occurring: Occurring | None = None,
+        open_compounds: OpenCompounds | None = None,
+    ) -> None:
         self._lexicon = lexicon
+        self._open_compounds = open_compounds
         self._corrections = Corrections(lexicon, occurring)
         self._languages = languages
         self._function_words = [function_words(language) for language in languages]
@@ -47,7 +56,7 @@ class Vocabulary:
         A word with joints (``gpt-4``) counts as a whole if the vocabulary has it, or longer ones that begin with it and
         a joint (``gpt-4-mini``), and it is an identifier (with digits or underscores), and as its parts besides
         otherwise. Hyphens, underscores and stops within a word make no other one of it (``email``, ``e-mail``), unless
-        they part digits; nor does a blank of what is written as one elsewhere (``data view``, ``dataview``).
+        they part digits; nor does a blank between what is one word elsewhere, asked for (``data view``) or written.
 
         Args:
             words: As written.
@@ -72,6 +81,10 @@ class Vocabulary:
         self._settle_parts(wanted, found)
         for whole, halves in parts.items():
             _add_closed(found, whole, halves)
+        if self._open_compounds is not None:
+            content = [form for form in wanted if not self._is_function_word(form)]
+            for form, apart in self._open_compounds.forms_of(content, self._languages, self._is_function_word).items():
+                found[form] = [*found[form], *apart]
         # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
         sure = {form for form in wanted if self._is_function_word(form)}
         sure = sure if len(sure) < len(wanted) else set()

@@ -1,0 +1,186 @@
+"""Two words in a row are found by one that both are."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+from tests.conftest import MakeVault, OpenVault
+from tests.search.asking import marked, search
+from vaulttui.index.arrays import IntArray
+from vaulttui.index.tokenizer import fold
+from vaulttui.search import word_pairs
+from vaulttui.search.phrases import select_among
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.selection import Selection
+from vaulttui.search.syntax import parse_query
+from vaulttui.search.text_conditions import Condition
+from vaulttui.search.word_pairs import Pair, PairCache
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("darkmode", "Dark mode"),
+        ("darkmode", "dark (mode"),
+        ("codeblock", "code blocks"),
+        ("codeblocks", "code block"),
+        ("python3", "Python 3"),
+        ("cafébar", "Cafe Bar"),
+        ("cafebar", "café bar"),
+        ("müllwagen", "Müll Wagen"),
+        ("тёмнаятема", "тёмная тема"),
+    ],
+)
+def test_two_words_are_found_by_one(make_vault: MakeVault, open_vault: OpenVault, typed: str, written: str) -> None:
+    engine = open_vault(make_vault({"a.md": f"Here is {written} for you.\n", "b.md": "Nothing of the kind.\n"}))
+    for _ in range(2):  # from the database, and from memory
+        result = search(engine, typed, explain=True)
+        assert [hit.path for hit in result.hits] == ["a.md"]
+        assert marked(result.hits[0]) == [written]
+        assert result.warnings == ()
+        assert f" for “{typed}”" in str(result.hits[0].explanation)
+        assert fold(written.lower().replace(" (", " ")) in result.highlights
+        engine._views.read_ahead()
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("therapist", "the rapist"),
+        ("darkmode", "mode dark"),
+        ("darkmode", "dark and mode"),
+        ("darkmode", "darker mode"),
+        ("wifi", "wi fi"),
+        ("dark.mode", "dark mode2"),
+        ("python3", "python 33"),
+        ("2025", "20 25"),
+        ("学习学习", "学习 学习"),
+    ],
+)
+def test_words_that_only_look_so_are_not(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, written: str
+) -> None:
+    engine = open_vault(make_vault({"a.md": f"It says {written}.\n", "b.md": f"It says {typed}.\n"}))
+    assert written not in [mark for hit in search(engine, typed).hits for mark in marked(hit)]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        {"Dark mode.md": "Text.\n"},
+        {"Dark mode/a.md": "Text.\n"},
+        {"a.md": "---\ntitle: My dark mode\n---\nText.\n"},
+        {"a.md": "---\naliases: [Other, The dark mode]\n---\nText.\n"},
+        {"a.md": "# Of dark mode\n\nText.\n"},
+    ],
+)
+def test_they_are_found_in_names_and_headings(
+    make_vault: MakeVault, open_vault: OpenVault, note: Mapping[str, str]
+) -> None:
+    engine = open_vault(make_vault({**note, "dark/of/mode.md": "A dark.\n\n# Mode\n", "Dark, a mode.md": "Text.\n"}))
+    assert [hit.path for hit in search(engine, "darkmode").hits] == list(note)
+
+
+def test_what_is_written_as_it_was_typed_comes_first(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"apart.md": "The dark mode now.\n", "whole.md": "This is darkmode now.\n"}))
+    assert [hit.path for hit in search(engine, "darkmode").hits] == ["whole.md", "apart.md"]
+    assert [hit.path for hit in search(engine, "dark mode").hits] == ["apart.md", "whole.md"]
+
+
+@pytest.mark.parametrize("typed", ['"darkmode"', "line:darkmode", "match-case:darkmode", "now -darkmode"])
+def test_conditions_mean_what_is_written(make_vault: MakeVault, open_vault: OpenVault, typed: str) -> None:
+    engine = open_vault(make_vault({"apart.md": "The dark mode now.\n", "whole.md": "This is darkmode now.\n"}))
+    found = [hit.path for hit in search(engine, typed).hits]
+    assert found == (["apart.md"] if "-" in typed[1:5] else ["whole.md"])
+
+
+def test_a_note_with_both_words_of_a_compound_is_named_and_headed_by_it(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    engine = open_vault(
+        make_vault(
+            {
+                "x.md": "Some darkmode. " * 9,
+                "y.md": "# Of it\n\nA darkmode.\n\n# Dark mode\n\nA.\n",
+                "Dark Mode.md": "Text of this.\n",
+            }
+        )
+    )
+    first, second, _ = search(engine, "darkmode").hits
+    assert first.path == "Dark Mode.md"
+    assert (second.path, second.heading_path) == ("y.md", ("Dark mode",))
+
+
+def test_facets_count_what_is_found(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"a.md": "dark mode #one\n", "b.md": "darkmode #one\n", "c.md": "dark #one\n"}))
+    assert search(engine, "darkmode").total == 2
+    query = parse_query("darkmode", defaults=Query(mode=Mode.KEYWORD))
+    assert [value.count for value in engine.facets(query).tags] == [2]
+
+
+def test_a_compound_that_no_note_has_any_more_is_not_found(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"a.md": "The dark mode.\n", "b.md": "A darkmodexyz.\n"})
+    engine = open_vault(root)
+    assert [hit.path for hit in search(engine, "darkmode").hits] == ["a.md"]
+    (root / "a.md").unlink()
+    engine.refresh()
+    result = search(engine, "darkmode")
+    assert [hit.path for hit in result.hits] == ["b.md"]  # what begins so instead
+    assert "darkmodexyz" in result.warnings[0]
+
+
+def test_only_what_is_new_is_looked_at_again(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[int] = []
+
+    def counting(
+        selected: Selection, numbers: IntArray, columns: str, condition: Condition
+    ) -> Mapping[str, np.ndarray]:
+        looked_at.append(len(numbers))
+        return select_among(selected, numbers, columns, condition)
+
+    monkeypatch.setattr(word_pairs, "select_among", counting)
+    root = make_vault({f"{number}.md": "The dark mode.\n" for number in range(5)})
+    engine = open_vault(root)
+    for _ in range(3):
+        assert search(engine, "darkmode").total == 5
+    assert looked_at == [5]
+    (root / "new.md").write_text("Dark mode, dark mode.\n")
+    engine.index_note("new.md")
+    assert search(engine, "darkmode").total == 6
+    assert looked_at == [5, 1]
+
+
+def test_pairs_are_where_they_stand_in_texts(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    """Whatever was asked for before, and however the vault has changed meanwhile."""
+    chance = random.Random(11)
+    words = ["dark", "mode", "black", "board", "fire", "place", "and"]
+    texts: dict[str, str] = {}
+    root = make_vault({})
+    engine = open_vault(root)
+    for step in range(40):
+        path = f"{chance.randrange(8)}.md"
+        texts[path] = " ".join(chance.choice(words) for _ in range(12))
+        (root / path).write_text(texts[path])
+        engine.index_note(path)
+        if step == 20:
+            engine._views.read_ahead()
+        for first, second in [("dark", "mode"), ("black", "board"), ("fire", "place"), ("mode", "board")]:
+            if chance.random() < 0.5:
+                expected = {path for path, text in texts.items() if f" {first} {second} " in f" {text} "}
+                assert {hit.path for hit in search(engine, first + second).hits} == expected
+
+
+def test_pairs_not_asked_for_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(word_pairs, "_MOST_ROWS", 3 * word_pairs._ROWS_OF_PAIR)
+    cache = PairCache()
+    pairs: list[Pair] = [((number, "a", "a"), (number, "b", "b")) for number in range(4)]
+    seen = word_pairs.PairRows(cache.get(pairs[0]).chunks, cache.get(pairs[0]).notes, 7, 7)
+    for pair in (*pairs[:3], pairs[0], pairs[3]):
+        cache.put(pair, seen)
+    assert [cache.get(pair).last_chunk for pair in pairs] == [7, -1, 7, 7]
