@@ -281,6 +281,24 @@ async def test_keys_do_what_they_do_in_the_order_in_which_they_come(keys: list[s
             assert isinstance(ui.app.screen, MainScreen)
 
 
+@pytest.mark.parametrize("key", ["ctrl+o", "question_mark"])
+async def test_a_letter_right_behind_escape_is_a_command_where_the_dialog_was(key: str) -> None:
+    async with running() as ui:
+        await ui.press("escape", key)
+        await ui.until(lambda: len(ui.app.screen_stack) == 3, "a dialog is open")
+        for letter in "jj":
+            ui.app.post_message(events.Key(f"alt+{letter}", letter))  # what terminals send for escape and the letter
+        await ui.until(lambda: len(ui.app.screen_stack) == 2, "it is closed")
+        await ui.until(lambda: ui.main.results.cursor == 1, "the selection moves")
+
+
+async def test_what_is_typed_with_alt_is_no_text() -> None:
+    async with running(settings=Settings(interface=PLAIN, keys={"query.leave": "f6"})) as ui:
+        ui.app.post_message(events.Key("alt+j", "j"))
+        await ui.press("a")
+        assert ui.main.query_bar.input.value == "a"
+
+
 async def test_what_is_deleted_takes_a_choice_back() -> None:
     engine = SlowNames()
     async with running(engine) as ui:

@@ -15,12 +15,12 @@ from textual import events
 from textual.app import App, SuspendNotSupported
 from textual.color import Color
 from textual.errors import NoWidget
+from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from vaulttui.terminal_text import plain
 from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.key_names import is_text
-from vaulttui.tui.widgets.safe_input import SafeInput
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 if TYPE_CHECKING:
@@ -182,25 +182,22 @@ class TerminalApp(App[None]):
             return None
 
     def _apart(self, event: events.Key) -> Sequence[events.Key]:
-        """Escape and a letter right behind it, where escape leads out of an input: terminals send the same for alt and
-        the letter, which is no text with either. Any other key as it is."""
+        """Escape and a letter right behind it, where escape leads out of an input or a dialog: terminals send the same
+        for alt and the letter. Any other key as it is."""
         letter, escape = event.character, events.Key("escape", None)
         is_alt = event.key.startswith("alt+") and event.key not in self.screen.active_bindings
         if letter is None or not (is_alt and event.is_printable and self._left_by(escape) is not None):
             return (event,)
         return escape, events.Key(letter if letter.isalnum() else event.key.removeprefix("alt+"), letter)
 
-    def _left_by(self, event: events.Key) -> SafeInput | None:
-        """The input that a key leads out of, if it does."""
-        focused = self.focused
-        if event.is_printable or not isinstance(focused, SafeInput):
-            return None
-        active = self.screen.active_bindings.get(event.key)
-        leaves = active is not None and active.node is focused and active.binding.action in focused.LEAVING
-        return focused if leaves else None
+    def _left_by(self, event: events.Key) -> Widget | None:
+        """What has the focus, if a key leads out of it: of an input, or of a dialog with all that is in it."""
+        active = None if event.is_printable else self.screen.active_bindings.get(event.key)
+        leaves = active is not None and active.binding.action in getattr(active.node, "LEAVING", ())
+        return (self.focused or self.screen) if leaves else None
 
-    async def _until_left(self, left: SafeInput) -> None:
-        """Wait until an input has taken a key, and the screen what the input tells by it.
+    async def _until_left(self, left: Widget) -> None:
+        """Wait until a widget has taken a key, and the screen what the widget tells by it.
 
         Keys that follow at once are meant for where it leads, and would be typed as text.
         """
@@ -223,7 +220,9 @@ class TerminalApp(App[None]):
         if await super()._check_bindings(key, priority):
             return True
         focused = self.focused
-        at_once = priority and isinstance(focused, SteadyScrollView) and not focused.reads_keys
+        if not priority or isinstance(focused, Input) or getattr(focused, "reads_keys", False):
+            return False
+        at_once = isinstance(focused, SteadyScrollView) or isinstance(self.screen, ModalScreen)
         return at_once and await super()._check_bindings(key)
 
     def _handle_exception(self, error: Exception) -> None:

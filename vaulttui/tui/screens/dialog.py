@@ -23,6 +23,8 @@ class Dialog(ModalScreen[Answer]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("dialog")]
     TYPED: ClassVar[bool] = False
     """Whether letters are text here."""
+    LEAVING: ClassVar[frozenset[str]] = frozenset({"close"})
+    """Actions that lead out of it."""
 
     @property
     def keymap(self) -> Keymap:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.cells import split_graphemes
+from textual import events
 from textual.filter import LineFilter
 from textual.widgets import Input
 
@@ -19,6 +20,12 @@ class SafeInput(Input):
 
     LEAVING: ClassVar[frozenset[str]] = frozenset()
     """Actions that may lead out of it."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        if event.is_printable and event.key.startswith("alt+"):
+            event.prevent_default()  # a command, or nothing, but no text
+        else:
+            await super()._on_key(event)
 
     def _cell_offset_to_index(self, offset: int) -> int:
         """Where a click puts the cursor: in front of the sign that is drawn there. Textual's own adds up the widths of
