@@ -91,6 +91,15 @@ def test_what_is_written_as_it_was_typed_comes_first(make_vault: MakeVault, open
     assert [hit.path for hit in search(engine, "dark mode").hits] == ["apart.md", "whole.md"]
 
 
+def test_words_apart_are_what_is_written_with_a_joint(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    notes = {"1.md": "The dark-mode now.\n", "2.md": "The dark mode now.\n", "3.md": "The dark, no other mode.\n"}
+    engine = open_vault(make_vault(notes))
+    hits = search(engine, "dark-mode", explain=True).hits
+    assert [hit.path for hit in hits] == list(notes)
+    assert "“dark mode” for “dark-mode”" in str(hits[1].explanation)
+    assert marked(hits[1]) == ["dark mode"]
+
+
 @pytest.mark.parametrize("typed", ['"darkmode"', "line:darkmode", "match-case:darkmode", "now -darkmode"])
 def test_conditions_mean_what_is_written(make_vault: MakeVault, open_vault: OpenVault, typed: str) -> None:
     engine = open_vault(make_vault({"apart.md": "The dark mode now.\n", "whole.md": "This is darkmode now.\n"}))

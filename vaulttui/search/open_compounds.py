@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.stemming import stem
-from vaulttui.index.tokenizer import fold, is_unspaced
+from vaulttui.index.tokenizer import closed_form, fold, is_unspaced
 from vaulttui.index.word_codes import MOST_CODES
 from vaulttui.search.inverted import Postings
 from vaulttui.search.lexicon import Entry, Lexicon
@@ -26,6 +26,8 @@ _MIN_PART = 3
 """Letters of each of the two words: shorter ones stand beside each other by chance."""
 _NUMBERED = re.compile(r"([^\W\d_]{2,})(\d+)")
 """A name with a number behind it: ``python3``, *Python 3*."""
+_JOINED = re.compile(r"([^\W\d_]+)[-_.]([^\W_]+)")
+"""Two with a joint between them: ``dark-mode``, *dark mode*."""
 _MOST_PAIRS = 12
 """Of forms of both words, for each word of a query."""
 
@@ -35,8 +37,9 @@ IsMinor = Callable[[str], bool]
 
 def _parts(word: str) -> list[tuple[str, str]]:
     """The two words that a folded one may be made of."""
-    if numbered := _NUMBERED.fullmatch(word):
-        return [(numbered[1], numbered[2])]
+    apart = _NUMBERED.fullmatch(word) or (_JOINED.fullmatch(word) if closed_form(word) else None)
+    if apart:
+        return [(apart[1], apart[2])]
     if not word.isalpha() or is_unspaced(word):
         return []
     return [(word[:cut], word[cut:]) for cut in range(_MIN_PART, len(word) - _MIN_PART + 1)]
@@ -110,7 +113,7 @@ class OpenCompounds:
                 for other in families[second]
                 if max(one[0], other[0]) < MOST_CODES  # all others share a character in rows of words
             ]
-            whole = fold(word)
+            whole = closed_form(fold(word))
             exactly = [pair for pair in pairs if pair[0][2] + pair[1][2] == whole]
             others = [pair for pair in pairs if pair not in exactly]
             possible += [(word, pair) for pair in [*exactly, *others][:_MOST_PAIRS]]
