@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -22,6 +22,8 @@ FUNCTION_WORD_IMPORTANCE = 0.05
 
 _MIN_COMPOUND = 4
 """Letters from which two words may be written as one."""
+_MOST_RELATIVES = 200
+"""Forms that begin as a word does; the shortest are looked at."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -180,6 +182,8 @@ class Vocabulary:
             for word in by_stem.get((language, stemmed), ()):
                 found[word].setdefault(term_id, Form(term_id, form, "stem"))
         self._add_joined(found)
+        for word in [word for word, forms in found.items() if not forms]:
+            found[word].update((form.term_id, form) for form in self._joined_relatives(word))
         return {word: list(forms.values()) for word, forms in found.items()}
 
     def _add_joined(self, found: Mapping[str, dict[int, Form]]) -> None:
@@ -195,6 +199,18 @@ class Vocabulary:
         for term_id, form, folded in self._lexicon.joined_as(by_closed):
             for word, relation in by_closed[closed_form(folded)].items():
                 found[word].setdefault(term_id, Form(term_id, form, relation))
+
+    def _joined_relatives(self, word: str) -> Iterator[Form]:
+        """Forms with joints that have the stem of a word that has no other form: *co-operation* for ``cooperate``."""
+        closed = closed_form(word)
+        stems = {(language, stem(closed, language)) for language in self._languages if closed.isalpha()}
+        shortest = min((len(stemmed) for _, stemmed in stems), default=0)
+        if shortest < _MIN_COMPOUND:
+            return
+        for term_id, form, _ in self._lexicon.joined_beginning_with(fold(closed[: shortest - 1]), _MOST_RELATIVES):
+            whole = closed_form(form)
+            if any((language, stem(whole, language)) in stems for language in self._languages):
+                yield Form(term_id, form, "stem")
 
     def _with_longer(self, word: str, forms: list[Form]) -> list[Form]:
         """Add identifiers that go on behind a joint: of a month its days, of a day its hours."""
