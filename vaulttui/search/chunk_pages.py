@@ -39,12 +39,16 @@ def _matched(matches: Matches) -> tuple[Mask, FloatArray]:
     if ranking is not None:
         scores = all_chunk_scores(snapshot, ranking)
     if ranking is not None and not conditions_decide(query):
+        by_words = [search.chunk_matches for search in ranking.searches]
         found = scores > 0
+        if by_words:
+            similar = ranking.chunk_similarity
+            told = np.logical_or.reduce(by_words)
+            found &= told if similar is None else told | (similar > 0)
         if matches.mode is Mode.SEMANTIC:  # what is too far away to be compared comes last, as where notes are found
             found = found | view.semantic.with_vectors(view.cursor, snapshot)
         matched = matched & found
         if not matches.by_relevance:
-            by_words = [search.chunk_scores > 0 for search in ranking.searches]
             matched = matches.told_by_words(matched, by_words, scores)
     else:
         held = holding(view, query.where, lambda: np.flatnonzero(matched))

@@ -70,10 +70,30 @@ class LexicalSearch:
         self.note_scores, self.matched_terms = self._score_notes()
         """Score of every note, and for every term (rows) which notes (columns) hold it."""
 
+    @cached_property
+    def _telling(self) -> list[int]:
+        """Places of the terms by any of which something is found. Function words only rank what is found by the words
+        beside them: they stand everywhere. If no note holds any other, they have to do."""
+        content = [place for place, term in enumerate(self.terms) if term.importance == 1.0]
+        return content if any(self.document_frequencies[place] for place in content) else list(range(len(self.terms)))
+
     @property
     def matches(self) -> Mask:
-        """Notes that hold at least one term."""
-        return self.note_scores > 0
+        """Notes that are found by the terms."""
+        found: Mask = np.logical_or.reduce(self.matched_terms[self._telling])
+        return found
+
+    @property
+    def chunk_matches(self) -> Mask:
+        """Chunks that are found by the terms: all of a note that has one in its fields, too."""
+        if len(self._telling) == len(self.terms):
+            return self.chunk_scores > 0
+        snapshot = self._snapshot
+        found = np.zeros(snapshot.chunk_count, dtype=np.bool_)
+        for postings in [self._postings[place] for place in self._telling]:
+            found[postings.chunks] = True
+            found[snapshot.chunks_below(np.flatnonzero(snapshot.mask(postings.notes)))[0]] = True
+        return found & (self.chunk_scores > 0)
 
     @property
     def best_possible(self) -> float:

@@ -1,0 +1,55 @@
+"""Function words rank what other words find, and find nothing themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import MakeVault, OpenVault
+from tests.search.asking import search
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import GroupBy, Mode, Query
+from vaulttui.search.syntax import parse_query
+
+_NOTES = {
+    "Moor.md": "How I moor the boat, and what it takes to do it.\n\n# Ropes\n\nThe spring first, then the stern.\n",
+    "Mooring in wind.md": "Less sail than you would like.\n\n# Ashore\n\nWhere do I go? That is how it is.\n",
+    "Bread.md": "How do I bake it? What I do is this: it is the oven, and how I do it.\n",
+    "Moon.md": "What it is, and how it goes.\n",
+}
+_QUESTION = "how do I moor it"
+
+
+@pytest.fixture
+def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
+    return open_vault(make_vault({path: f"{text}\n#any\n" for path, text in _NOTES.items()}))
+
+
+@pytest.mark.parametrize("group_by", ["note", "chunk"])
+def test_only_notes_with_another_word_are_found(engine: LocalEngine, group_by: GroupBy) -> None:
+    found = search(engine, _QUESTION, group_by=group_by)
+    assert {hit.path for hit in found.hits} == {"Moor.md", "Mooring in wind.md"}
+    assert found.total == len(found.hits)
+
+
+def test_all_parts_of_a_note_that_is_called_so_are_found(engine: LocalEngine) -> None:
+    found = search(engine, _QUESTION, group_by="chunk", max_per_note=9)
+    assert {(hit.path, hit.heading_path) for hit in found.hits} == {
+        ("Moor.md", ()),
+        ("Moor.md", ("Ropes",)),
+        ("Mooring in wind.md", ()),
+        ("Mooring in wind.md", ("Ashore",)),
+    }
+
+
+def test_filters_count_what_is_found(engine: LocalEngine) -> None:
+    query = parse_query(_QUESTION, defaults=Query(mode=Mode.KEYWORD))
+    assert [value.count for value in engine.facets(query).tags] == [2]
+
+
+@pytest.mark.parametrize("asked", ["how do I", "how do I xylograph"])
+def test_where_there_is_no_other_word_they_find(engine: LocalEngine, asked: str) -> None:
+    assert search(engine, asked).total == 4
+
+
+def test_a_filter_does_not_let_them_find(engine: LocalEngine) -> None:
+    assert search(engine, f"{_QUESTION} file:bread").total == 0
