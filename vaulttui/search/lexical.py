@@ -14,7 +14,7 @@ from vaulttui.search.bm25 import Bm25Parameters, idf
 from vaulttui.search.inverted import Postings
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.terms import Term
-from vaulttui.search.weighted_postings import summed, weighted_postings
+from vaulttui.search.weighted_postings import postings_of, summed
 from vaulttui.values import dataclass
 
 _OWN_HEADING = 4.0
@@ -63,7 +63,7 @@ class LexicalSearch:
         self._allowed = allowed
         self.document_frequencies: tuple[int, ...]
         """For every term how many notes hold it, allowed or not."""
-        self._postings, self.document_frequencies = weighted_postings(
+        self._postings, self.document_frequencies = postings_of(
             postings, snapshot, self.terms, self._parameters.weights, allowed
         )
         self._weights: list[float] = []
@@ -74,7 +74,7 @@ class LexicalSearch:
     def _telling(self) -> list[int]:
         """Places of the terms by any of which something is found. Function words only rank what is found by the words
         beside them: they stand everywhere. If no note holds any other, they have to do."""
-        content = [place for place, term in enumerate(self.terms) if term.importance == 1.0]
+        content = [place for place, term in enumerate(self.terms) if not term.minor]
         return content if any(self.document_frequencies[place] for place in content) else list(range(len(self.terms)))
 
     @property

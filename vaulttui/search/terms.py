@@ -44,6 +44,8 @@ class Term:
     """How often the query has it."""
     importance: float = 1.0
     """Less for a function word among content words: *how do I keep …* is not about *how*."""
+    minor: bool = False
+    """Whether it is a function word among content words."""
     replaced: bool = False
     """Whether it occurs nowhere, and stands for words that are spelt nearly so or begin with it. The likeliest is the
     first of its forms."""

@@ -155,7 +155,7 @@ class Vocabulary:
         if all(function):
             return tuple(terms)
         return tuple(
-            replace(term, importance=FUNCTION_WORD_IMPORTANCE) if minor else term
+            replace(term, importance=FUNCTION_WORD_IMPORTANCE, minor=True) if minor else term
             for term, minor in zip(terms, function, strict=True)
         )
 

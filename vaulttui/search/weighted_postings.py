@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from vaulttui.index.arrays import FloatArray, IntArray
 from vaulttui.search.bm25 import FieldWeights
-from vaulttui.search.inverted import NOTE_FIELDS, Postings
+from vaulttui.search.inverted import CHUNK_FIELDS, NOTE_FIELDS, Postings
 from vaulttui.search.posting_segments import PostingRows
 from vaulttui.search.snapshot import Mask, Snapshot, numbers_of
 from vaulttui.search.terms import Term
@@ -36,28 +37,62 @@ class TermPostings:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Posting rows in the order of their terms."""
+    """Posting rows in the order of their forms."""
 
     numbers: IntArray
-    values: tuple[FloatArray, ...]
+    counts: tuple[NDArray[Any], ...]
     bounds: IntArray
-    """Where each term's rows begin, and where the last one's end."""
+    """Where each form's rows begin, and where the last one's end."""
 
-    def of(self, term: int) -> slice:
-        """Where the rows of a term are, by its place in the query."""
-        return slice(int(self.bounds[term]), int(self.bounds[term + 1]))
+    @classmethod
+    def of(cls, rows: PostingRows, places: IntArray, weights: Sequence[float]) -> _Rows:
+        """Rows with numbers for identities, without what is gone or counts nothing.
 
-    def where(self, allowed: Mask) -> _Rows:
-        """Those of owners that are allowed."""
-        return self.kept(allowed.take(self.numbers))
+        Args:
+            rows: As they are kept.
+            places: Number by identity, negative where it is gone.
+            weights: Of the fields.
+        """
+        numbers = numbers_of(places, rows.owners)
+        keep = numbers >= 0
+        if not all(weights):
+            keep &= np.logical_or.reduce([count > 0 for count, w in zip(rows.counts, weights, strict=True) if w])
+        return cls(numbers, rows.counts, rows.bounds).kept(keep)
 
     def kept(self, keep: Mask) -> _Rows:
         """Those that a mask over the rows is set for."""
         if keep.all():
             return self
         kept = np.flatnonzero(keep)
-        values = tuple(value.take(kept) for value in self.values)
-        return _Rows(self.numbers.take(kept), values, np.searchsorted(kept, self.bounds))
+        counts = tuple(count.take(kept) for count in self.counts)
+        return _Rows(self.numbers.take(kept), counts, np.searchsorted(kept, self.bounds))
+
+    def weighted(self, fields: Sequence[float], forms: FloatArray) -> tuple[FloatArray, ...]:
+        """Occurrences, one array a field, by the weights of fields and forms."""
+        of_rows = np.repeat(forms, np.diff(self.bounds))
+        return tuple(
+            (count * np.float32(weight) * of_rows).astype(np.float32, copy=False)
+            for count, weight in zip(self.counts, fields, strict=True)
+        )
+
+
+def postings_of(
+    postings: Postings, snapshot: Snapshot, terms: Sequence[Term], weights: FieldWeights, allowed: Mask | None
+) -> tuple[list[TermPostings], tuple[int, ...]]:
+    """As :func:`weighted_postings`, but those of function words only in notes that hold other terms, if any does: they
+    stand everywhere, and to add all of that up takes most of the time of a question in plain words."""
+    content = [term for term in terms if not term.minor]
+    if len(content) == len(terms):
+        return weighted_postings(postings, snapshot, terms, weights, allowed)
+    found, frequencies = weighted_postings(postings, snapshot, content, weights, allowed)
+    if any(frequencies):
+        holding = snapshot.spread(snapshot.mask(*(own.owners for own in found), *(own.notes for own in found)))
+        allowed = holding if allowed is None else holding & allowed
+    minor = [term for term in terms if term.minor]
+    of_minor = zip(*weighted_postings(postings, snapshot, minor, weights, allowed), strict=True)
+    of_content = zip(found, frequencies, strict=True)
+    in_order = [next(of_minor if term.minor else of_content) for term in terms]
+    return [own for own, _ in in_order], tuple(frequency for _, frequency in in_order)
 
 
 def weighted_postings(
@@ -79,71 +114,47 @@ def weighted_postings(
     term_ids = [form.term_id for form in forms]
     form_weights = np.array([form.weight for form in forms], dtype=np.float32)
     # Rows come form by form; the forms of a term lie next to each other.
-    term_ends = np.cumsum([0, *(len(term.forms) for term in terms)])
-    chunk_rows, note_rows = postings.of_chunks(term_ids), postings.of_notes(term_ids)
-    body, heading = chunk_rows.counts
-    occurring = np.cumsum(np.append(0, np.diff(chunk_rows.bounds) > 0))
-    one_form = (np.diff(occurring[term_ends]) <= 1).tolist()
-    chunks = _prepare(
-        chunk_rows,
-        form_weights,
-        term_ends,
-        snapshot.chunk_places,
-        (body * np.float32(weights.body), heading * np.float32(weights.heading)),
-    )
-    fields = np.zeros(len(note_rows.owners), dtype=np.float32)
-    for name, counts in zip(NOTE_FIELDS, note_rows.counts, strict=True):
-        fields += counts * np.float32(getattr(weights, name))
-    notes = _prepare(note_rows, form_weights, term_ends, snapshot.note_places, (fields,))
+    ends = np.cumsum([0, *(len(term.forms) for term in terms)])
+    of_chunk, of_note = ([getattr(weights, name) for name in names] for names in (CHUNK_FIELDS, NOTE_FIELDS))
+    chunks = _Rows.of(postings.of_chunks(term_ids), snapshot.chunk_places, of_chunk)
+    notes = _Rows.of(postings.of_notes(term_ids), snapshot.note_places, of_note)
     owners = snapshot.chunk_notes.take(chunks.numbers)
     document_frequencies = tuple(
-        int(np.count_nonzero(snapshot.mask(owners[chunks.of(term)], notes.numbers[notes.of(term)])))
-        for term in range(len(terms))
+        int(np.count_nonzero(snapshot.mask(owners[in_chunks], notes.numbers[in_notes])))
+        for in_chunks, in_notes in zip(_slices(chunks, ends), _slices(notes, ends), strict=True)
     )
     if allowed is not None:
-        chunks = chunks.where(allowed)
+        chunks = chunks.kept(allowed.take(chunks.numbers))
         owners = snapshot.chunk_notes.take(chunks.numbers)
-        notes = notes.where(snapshot.gather(allowed))
+        notes = notes.kept(snapshot.gather(allowed).take(notes.numbers))
+    body, heading = chunks.weighted(of_chunk, form_weights)
+    fields: FloatArray = np.add.reduce(notes.weighted(of_note, form_weights))
+    occurring = np.cumsum(np.append(0, np.diff(chunks.bounds) > 0))
     found = [
         TermPostings(
             chunks.numbers[in_chunks],
-            one,
+            one_form,
             owners[in_chunks],
-            chunks.values[0][in_chunks],
-            chunks.values[1][in_chunks],
+            body[in_chunks],
+            heading[in_chunks],
             notes.numbers[in_notes],
-            notes.values[0][in_notes],
+            fields[in_notes],
         )
-        for one, in_chunks, in_notes in (
-            (one_form[term], chunks.of(term), notes.of(term)) for term in range(len(terms))
+        for one_form, in_chunks, in_notes in zip(
+            (np.diff(occurring[ends]) <= 1).tolist(), _slices(chunks, ends), _slices(notes, ends), strict=True
         )
     ]
     return found, document_frequencies
 
 
-def _prepare(
-    rows: PostingRows,
-    weights: FloatArray,
-    term_ends: IntArray,
-    places: IntArray,
-    values: tuple[NDArray[Any], ...],
-) -> _Rows:
-    """Posting rows with numbers for identities, without what is gone or counts nothing, each with its form's weight.
+def _slices(rows: _Rows, ends: IntArray) -> Iterator[slice]:
+    """Where the rows of each term are.
 
     Args:
         rows: Form by form.
-        weights: Of the forms.
-        term_ends: Where the forms of each term begin, and where the last one's end.
-        places: Number by identity, negative where it is gone.
-        values: Weighted occurrences of every row.
+        ends: Where the forms of each term begin, and where the last one's end.
     """
-    row_weights = np.repeat(weights, np.diff(rows.bounds))
-    weighted = tuple((value * row_weights).astype(np.float32, copy=False) for value in values)
-    numbers = numbers_of(places, rows.owners)
-    counts = weighted[0] > 0
-    for value in weighted[1:]:
-        counts |= value > 0
-    return _Rows(numbers, weighted, rows.bounds[term_ends]).kept((numbers >= 0) & counts)
+    return (slice(first, behind) for first, behind in pairwise(rows.bounds[ends].tolist()))
 
 
 def summed(
