@@ -17,7 +17,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from vaulttui.errors import IndexFault, SettingsError
-from vaulttui.search.engine import Progress, SearchEngine
+from vaulttui.search.engine import IndexChanged, Progress, SearchEngine
 from vaulttui.search.query import Mode
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui import messages
@@ -31,7 +31,7 @@ from vaulttui.tui.screens.warnings import WarningList, WarningsScreen
 from vaulttui.tui.visits import Place
 
 from .fake_engine import FakeEngine
-from .fake_notes import FakeNote
+from .fake_notes import NOTES, FakeNote
 from .interface import PATIENCE, make_app, running
 
 
@@ -144,6 +144,39 @@ async def test_a_thousand_reports_cost_a_few_repaints() -> None:
             engine.emit(Progress("reading", done, 1_000, notes=done))
         await ui.until(lambda: "999 notes" in ui.text_of("#status"), "the last report is shown")
         assert len(ui.sent(messages.EngineReported)) - before <= 3
+
+
+class BeingRead(FakeEngine):
+    """A vault of which only some notes are read yet."""
+
+    def start_background(self, *, embed: bool = True) -> None:
+        self.emit(Progress("reading", len(self.notes), len(NOTES), notes=len(self.notes)))
+
+
+@pytest.mark.parametrize("touched", [False, True])
+async def test_the_first_note_stays_selected_while_the_vault_is_read_unless_one_has_begun_to_work(
+    touched: bool,
+) -> None:
+    """Newer notes may be read later: they would stand above what is in sight."""
+    newest, *older = sorted(NOTES, key=lambda note: note.days)
+    engine = BeingRead(older)
+    async with running(engine) as ui:
+        assert ui.main.results.selected is not None
+        before = ui.main.results.selected.path
+        if touched:
+            await ui.press("escape")
+        engine.notes[newest.path] = newest
+        engine.emit(engine.idle_progress())
+        engine.emit(IndexChanged(2, None))
+        await ui.until(lambda: ui.main.results.count == len(NOTES), "all notes are found")
+        first = 1 if touched else 0
+        assert ui.main.results.cursor == first
+        assert ui.main.results.selected.path == (before if touched else newest.path)
+        # Once all is read, who only looks keeps what is looked at.
+        engine.notes["New.md"] = FakeNote("New.md", "New", "Text.", days=-1)
+        engine.emit(IndexChanged(3, None))
+        await ui.until(lambda: ui.main.results.count == len(NOTES) + 1, "a new one is found")
+        assert ui.main.results.cursor == first + 1
 
 
 async def test_a_note_that_could_not_be_read_is_shown_once_the_vault_is_back() -> None:

@@ -60,10 +60,12 @@ class Asked:
 
     def __init__(self) -> None:
         self.searches = self.notes = 0
+        self.touched = False
 
-    def ask_again(self, *, facets: bool) -> None:
+    def ask_again(self, *, facets: bool, touched: bool) -> None:
         del facets
         self.searches += 1
+        self.touched = touched
 
     def count_facets(self) -> None:
         """Not counted."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import isinf
 from typing import TYPE_CHECKING
 
 from vaulttui.search.engine import IndexChanged, Progress
@@ -37,7 +38,7 @@ class Freshness:
         searching: Asks for the results.
         reading: Asks for the note,
         shown: which also has related ones.
-        idle_seconds: How long ago the person did something.
+        idle_seconds: How long ago the person did something; infinite if that was never yet.
         set_timer: Textual's, of any widget.
         clock: Seconds that only ever grow.
     """
@@ -100,15 +101,16 @@ class Freshness:
         self._put_off = 0.0
         self._waiting = None
         self._asked_at = self._clock()
+        touched = not isinf(self._idle_seconds())
         if not self._only_vectors:
             # The note may be among the changed ones though it was not named, and others may link to it now.
             self._reading.reload()
-            self._searching.ask_again(facets=self._counting is None)
+            self._searching.ask_again(facets=self._counting is None, touched=touched)
             self._count_due = self._counting is not None
             if self._counting is None:
                 self._counting = self._set_timer(FACETS_SECONDS, self._count_again)
         elif self._searching.uses_vectors:
-            self._searching.ask_again(facets=False)
+            self._searching.ask_again(facets=False, touched=touched)
         self._shown.find_related()
 
     def _count_again(self) -> None:

@@ -62,6 +62,8 @@ class Searching:
         self.facets_wanted: FacetRequest | None = None
         """Which filter values are to be counted after each answer."""
         self._reading_vault = True
+        self._partly = True
+        """Whether the vault was still being read when the last answer came."""
         self._session = session
         self._bar = bar
         self._chips = chips
@@ -127,10 +129,18 @@ class Searching:
         # What is shown in full is not to be replaced by words alone in between: rows would come and go.
         self._request = self._session.search(self._page(query, 0), whole=self._complete)
 
-    def ask_again(self, *, facets: bool = True) -> None:
-        """Ask the same once more, because the notes may have changed; with the filter values, if they are wanted."""
+    def ask_again(self, *, facets: bool = True, touched: bool = True) -> None:
+        """Ask the same once more, because the notes may have changed.
+
+        Args:
+            facets: Count the filter values, too.
+            touched: Whether the person has done anything since the start. Until then the first result stays selected
+                while the vault is read: batches of notes do not come in their order, and the newest notes would stand
+                above what is in sight.
+        """
+        on_top = not touched and self._partly and self._results.cursor == 0
         # What has no answer yet begins with its best result, as it would have without this.
-        self._ask(self.question, keep=self._keep or not self._first, facets=facets, again=True)
+        self._ask(self.question, keep=self._keep or not (self._first or on_top), facets=facets, again=True)
 
     @property
     def outdated(self) -> bool:
@@ -189,6 +199,7 @@ class Searching:
         # A better answer to the same question must not take away what the person has moved to meanwhile.
         keep = self._keep or (not self._first and self._results.cursor > 0)
         self._first = False
+        self._partly = self._reading_vault
         limit = self.query.limit if self.query is not None else 0
         self._results.show(result, limit=limit, scored=message.query.ranked, keep=keep, again=self.repeated)
         self._note_answer(final=message.final)
