@@ -149,6 +149,7 @@ def _rows(
     places = np.repeat(rows.bounds[np.cumsum(~is_compound)[is_compound]], sizes[is_compound])
 
     def inserted(column: NDArray[Any], of_compounds: Sequence[NDArray[Any]]) -> NDArray[Any]:
+        # Two words stand in a row no more often than each of them: what is counted fits into the type of the column.
         return np.insert(column, places, np.concatenate(of_compounds))
 
     return PostingRows(
