@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.index.forms import count_forms
 from vaulttui.index.stemming import LANGUAGES, stem
-from vaulttui.index.tokenizer import MAX_FORM, closed_form, fold, forms_of, words_of
+from vaulttui.index.tokenizer import MAX_FORM, closed_form, fold, folded_words, forms_of, words_of
 
 
 @pytest.mark.parametrize(
@@ -146,3 +146,8 @@ def test_identifiers_are_not_stemmed(form: str) -> None:
 
 def test_an_unknown_language_only_folds() -> None:
     assert stem("Running".lower(), "none") == "running"
+
+
+def test_of_a_long_name_the_beginning_is_looked_at() -> None:
+    assert folded_words("Größe, e-mail") == "grosse e-mail"
+    assert folded_words("word " * 100_000) == " ".join(["word"] * 60)

@@ -60,10 +60,18 @@ def test_joints_and_blanks_make_no_other_word(
         ("cat", "c++at"),
         ("wifi", "wi fi"),
         ("the rapist", "therapist"),
+        ("therapist", "the rapist"),
         ("in put", "input"),
+        ("darkmode", "mode dark"),
+        ("darkmode", "dark and mode"),
+        ("darkmode", "darker mode"),
+        ("dark.mode", "dark mode2"),
+        ("python3", "python 33"),
+        ("2025", "20 25"),
+        ("学习学习", "学习 学习"),
     ],
 )
-def test_digits_signs_and_function_words_are_not_joined(
+def test_what_only_looks_so_is_no_word_in_two_parts(
     make_vault: MakeVault, open_vault: OpenVault, typed: str, written: str
 ) -> None:
     engine = open_vault(make_vault({"a.md": f"It says {written}.\n", "b.md": f"It says {typed}.\n"}))

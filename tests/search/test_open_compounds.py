@@ -48,27 +48,6 @@ def test_two_words_are_found_by_one(make_vault: MakeVault, open_vault: OpenVault
 
 
 @pytest.mark.parametrize(
-    ("typed", "written"),
-    [
-        ("therapist", "the rapist"),
-        ("darkmode", "mode dark"),
-        ("darkmode", "dark and mode"),
-        ("darkmode", "darker mode"),
-        ("wifi", "wi fi"),
-        ("dark.mode", "dark mode2"),
-        ("python3", "python 33"),
-        ("2025", "20 25"),
-        ("学习学习", "学习 学习"),
-    ],
-)
-def test_words_that_only_look_so_are_not(
-    make_vault: MakeVault, open_vault: OpenVault, typed: str, written: str
-) -> None:
-    engine = open_vault(make_vault({"a.md": f"It says {written}.\n", "b.md": f"It says {typed}.\n"}))
-    assert written not in [mark for hit in search(engine, typed).hits for mark in marked(hit)]
-
-
-@pytest.mark.parametrize(
     "note",
     [
         {"Dark mode.md": "Text.\n"},

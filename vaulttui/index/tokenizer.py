@@ -18,6 +18,8 @@ from vaulttui.patterns import late_pattern
 TOKENIZER_VERSION = 2
 """Part of the index's fingerprint: raise it whenever the same text gives other terms, or a property other values."""
 
+_LONG_NAME = 300
+"""Characters of a name that are looked at."""
 MAX_FORM = 64
 """Longer words (encoded data, mostly) are cut to this many characters."""
 _MAX_PARTS = 8
@@ -129,10 +131,15 @@ def fold_alike(word: str) -> str | None:
     return folded if len(folded) == len(word) else None
 
 
+def folded_words(name: str) -> str:
+    """The words of a title or another name, folded, with blanks between them. Of a long one, its beginning: an alias
+    may have 200,000 characters, and what was asked for is remembered."""
+    return _folded_words(name[:_LONG_NAME])
+
+
 @lru_cache(maxsize=20_000)
-def folded_words(text: str) -> str:
-    """The words of a short text, folded, with blanks between them."""
-    return " ".join(fold(word) for word in words_of(text))
+def _folded_words(name: str) -> str:
+    return " ".join(fold(word) for word in words_of(name))
 
 
 def closed_form(form: str) -> str:

@@ -42,8 +42,6 @@ _FEWEST_IN_ROW = 3
 """Words from which a row of them says more than that they are near each other."""
 _ALIKE = 0.99
 """Prominence of a note of which the query is the title with other joints or blanks: ``todo list``, *To-Do List*."""
-_LONG_TITLE = 300
-"""Characters of a title that are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +157,13 @@ def gather_evidence(
 def _content(words: Sequence[str], terms: Sequence[Term]) -> list[str]:
     """The words of a query that are no function words, as they are looked up: without the signs around them, and in
     parts where the whole is nowhere."""
-    importance = {term.word: term.importance for term in terms}
+    minor = {term.word: term.minor for term in terms}
 
     def forms(token: str) -> tuple[str, ...]:
-        return (token,) if token in importance or is_unspaced(token) else query_forms(token)
+        return (token,) if token in minor or is_unspaced(token) else query_forms(token)
 
     found = [form for word in words for token in words_of(word) for form in forms(token)]
-    return [form for form in found if importance.get(form, 1.0) == 1.0]
+    return [form for form in found if not minor.get(form, False)]
 
 
 def _of_chunks(
@@ -201,7 +199,7 @@ def _better(first: TextEvidence, second: TextEvidence) -> TextEvidence:
 
 def _is_heading(wanted: str, headings: Iterable[str]) -> bool:
     closed = _closed(wanted)
-    return bool(closed) and any(_is_same(_closed(folded_words(heading[:_LONG_TITLE])), closed) for heading in headings)
+    return bool(closed) and any(_is_same(_closed(folded_words(heading)), closed) for heading in headings)
 
 
 def _is_property(wanted: str, encoded: str) -> bool:
@@ -261,7 +259,7 @@ def title_likeness(
     closed = _closed(wanted)
     best = 0.0
     for title in titles:
-        words = folded_words(title[:_LONG_TITLE])
+        words = folded_words(title)
         if not words:
             continue
         if words == wanted:

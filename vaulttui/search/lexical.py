@@ -113,7 +113,7 @@ class LexicalSearch:
         what no note holds."""
         snapshot = self._snapshot
         terms = enumerate(zip(self.terms, self.matched_terms, strict=True))
-        wanted = [number for number, (term, holding) in terms if term.importance == 1 and holding.any()]
+        wanted = [number for number, (term, holding) in terms if not term.minor and holding.any()]
         in_fields = self.matched_terms[wanted].all(axis=0)
         below, _ = snapshot.chunks_below(np.flatnonzero(in_fields))
         held = np.ones(len(below), dtype=np.bool_)
@@ -165,7 +165,7 @@ class LexicalSearch:
         wanted[self._snapshot.chunks_below(notes)[0]] = True
         held = np.zeros(self._snapshot.chunk_count, dtype=np.int32)
         for term, found in zip(self.terms, self._chunk_frequencies, strict=True):
-            if term.importance == 1:
+            if not term.minor:
                 held[found.chunks[wanted.take(found.chunks)]] += 1
         return held
 

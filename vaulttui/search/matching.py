@@ -212,8 +212,8 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
     compounds: dict[str, float] = {}
     families: dict[str, frozenset[str]] = {}
     for term in terms:
-        if term.importance < 1:
-            continue  # a function word among content words: it stands everywhere
+        if term.minor:
+            continue  # it stands everywhere
         family = {fold(form.form): form.weight for form in term.forms}
         for form, weight in family.items():
             of_kind = compounds if " " in form else forms

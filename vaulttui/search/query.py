@@ -210,5 +210,5 @@ class Result:
     mode: Mode = Mode.HYBRID
     """The mode that was really used."""
     highlights: tuple[str, ...] = ()
-    """Words that matched, without case and accents: the query's own, their other forms, corrected ones. Function words
-    are left out where there are others."""
+    """Words that matched, without case and accents: the query's own, their other forms, corrected ones, and two with a
+    blank between them that one of the query is (*dark mode*). Function words are left out where there are others."""

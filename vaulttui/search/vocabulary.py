@@ -140,7 +140,7 @@ class Vocabulary:
         """
 
         def instead(term: Term) -> Term:
-            return self._corrected(term, last=term is terms[-1]) if term.importance == 1.0 else replace(term, forms=())
+            return replace(term, forms=()) if term.minor else self._corrected(term, last=term is terms[-1])
 
         return tuple(instead(term) if place in gone else term for place, term in enumerate(terms))
 
