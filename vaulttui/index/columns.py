@@ -19,11 +19,13 @@ from vaulttui.index.embedding_text import embedding_text, vector_hash
 from vaulttui.index.heading_paths import encode_heading_path
 from vaulttui.index.inverting import Inverter, Postings, Terms
 from vaulttui.index.property_values import encode_properties, link_text, property_moment, property_number, property_text
+from vaulttui.index.schema import ONLY_IN_ELEMENTS
 from vaulttui.index.stemming import FALLBACK_LANGUAGE, LANGUAGES, stem
 from vaulttui.index.tokenizer import fold
 from vaulttui.index.word_codes import WordRows
 from vaulttui.values import dataclass
 from vaulttui.vault.note import Chunk, FileStat, Note, PropertyValue
+from vaulttui.vault.unseen_text import unseen_text
 
 Columns: TypeAlias = dict[str, Any]
 """Values of each column, by name: a sequence or an array."""
@@ -49,6 +51,8 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
 
 _BYTE, _WORD = 255, 65_535
 """What a column of occurrences holds at most; more count as that many."""
+_UNSEEN = ("address", "element")
+"""Fields of what a reader does not see. They are part of the body, and not stored."""
 
 
 @dataclass(slots=True)
@@ -83,7 +87,9 @@ class BatchBuilder:
     def __init__(self, language: str = "auto", terms: Terms | None = None) -> None:
         self._language = language
         self._terms = terms or Terms()
-        self._chunk_words = Inverter(self._terms, {"body": _WORD, "heading": _BYTE})
+        self._chunk_words = Inverter(
+            self._terms, {"body": _WORD, "heading": ONLY_IN_ELEMENTS - 1, **dict.fromkeys(_UNSEEN, _BYTE)}
+        )
         self._note_words = Inverter(
             self._terms, {"title": _BYTE, "alias": _BYTE, "tag": _BYTE, "path": _BYTE, "property": _WORD}
         )
@@ -106,11 +112,12 @@ class BatchBuilder:
             for table, rows in self._rows.items()
             if rows
         }
-        postings, note_postings = _without_repeated_headings(self._chunk_words.postings()), self._note_words.postings()
+        postings, note_postings = _each_once(self._chunk_words.postings()), self._note_words.postings()
         chunks = len(self._rows["chunks"])
         words = self._chunk_words.words("body", chunks)
         if chunks:
-            tables["chunks"]["length"] = self._chunk_words.lengths("body", chunks)
+            body, *unseen = (self._chunk_words.lengths(field, chunks) for field in ("body", *_UNSEEN))
+            tables["chunks"]["length"] = np.maximum(body - sum(unseen), 0)
         used = np.unique(np.concatenate((postings.term, note_postings.term)))
         # The most frequent first: what is new of them gets the shortest codes.
         used = used[np.argsort(-words.occurrences(len(self._terms.forms))[used], kind="stable")]
@@ -197,6 +204,10 @@ class BatchBuilder:
                 )
             )
             words.add("body", owner, chunk.text)
+            unseen = unseen_text(chunk.text)
+            for where, hidden in zip(_UNSEEN, (unseen.addresses, unseen.elements), strict=True):
+                if hidden:
+                    words.add(where, owner, hidden)
             if own_headings := _take(headings_left, chunk.last_line):
                 words.add_all("heading", owner, [heading.text for heading in own_headings])
             self._rows["tasks"] += [
@@ -242,12 +253,17 @@ class BatchBuilder:
         return dict(zip(("term", "language", "stem"), zip(*rows, strict=True) if rows else ((),) * 3, strict=True))
 
 
-def _without_repeated_headings(postings: Postings) -> Postings:
-    """A heading's words are in the chunk's text too; they count once, where they weigh more."""
-    body, heading = postings.counts["body"], postings.counts["heading"]
-    kept = body > 0
-    body = np.where(body > heading, body - heading, 0).astype(body.dtype)
-    return Postings(postings.term[kept], postings.owner[kept], {"body": body[kept], "heading": heading[kept]})
+def _each_once(postings: Postings) -> Postings:
+    """Occurrences that count: those in headings and in what is unseen are in the chunk's text, too. The former weigh
+    more, the latter are none. A word that only an address in the chunk has gets a posting without occurrences, one that
+    only elements have :data:`ONLY_IN_ELEMENTS`."""
+    kept = postings.counts["body"] > 0
+    body, heading, *unseen = (postings.counts[field][kept] for field in ("body", "heading", *_UNSEEN))
+    elsewhere = np.add.reduce([heading, *unseen], dtype=np.int64)
+    body = np.maximum(body - elsewhere, 0).astype(body.dtype)
+    in_addresses = unseen[0] > 0
+    heading = np.where((body == 0) & (heading == 0) & ~in_addresses, ONLY_IN_ELEMENTS, heading).astype(heading.dtype)
+    return Postings(postings.term[kept], postings.owner[kept], {"body": body, "heading": heading})
 
 
 def _same_words(titles: Iterable[str]) -> bool:

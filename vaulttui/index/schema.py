@@ -16,6 +16,9 @@ SCHEMA_VERSION = 6
 DIMENSIONS = 384
 """Length of the bundled model's vectors."""
 
+ONLY_IN_ELEMENTS = 255
+"""Instead of occurrences in headings: a word that a chunk has nowhere but within HTML elements."""
+
 
 def vector_columns(dimensions: int) -> str:
     """Columns of the ``vectors`` table for vectors of some length (divisible by 64).
@@ -60,7 +63,9 @@ TABLES: dict[str, str] = {
     "terms": """
         term_id INTEGER, form VARCHAR USING COMPRESSION uncompressed, folded VARCHAR USING COMPRESSION uncompressed""",
     "stems": "term_id INTEGER, language VARCHAR, stem VARCHAR USING COMPRESSION uncompressed",
-    # The inverted index of the chunks, and of what belongs to a whole note. Occurrences by field.
+    # The inverted index of the chunks, and of what belongs to a whole note. Occurrences by field. Where only the source
+    # shows a word (see :mod:`vaulttui.vault.unseen_text`) there are none: in an address both are 0, in elements alone
+    # `heading` is ONLY_IN_ELEMENTS.
     "postings": "term_id INTEGER, chunk_id INTEGER, body USMALLINT, heading UTINYINT",
     "note_postings": """
         term_id INTEGER, note_id INTEGER, title UTINYINT, alias UTINYINT, tag UTINYINT, path UTINYINT,

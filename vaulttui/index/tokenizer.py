@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 
 from vaulttui.patterns import late_pattern
 
-TOKENIZER_VERSION = 2
+TOKENIZER_VERSION = 3
 """Part of the index's fingerprint: raise it whenever the same text gives other terms, or a property other values."""
 
 _LONG_NAME = 300

@@ -62,13 +62,25 @@ class LexicalSearch:
         self._parameters = parameters or Bm25Parameters()
         self._allowed = allowed
         self.document_frequencies: tuple[int, ...]
-        """For every term how many notes hold it, allowed or not."""
+        """For every term how many notes show it, allowed or not."""
         self._postings, self.document_frequencies = postings_of(
             postings, snapshot, self.terms, self._parameters.weights, allowed
         )
         self._weights: list[float] = []
-        self.note_scores, self.matched_terms = self._score_notes()
-        """Score of every note, and for every term (rows) which notes (columns) hold it."""
+        self.note_scores, self._found_by = self._score_notes()
+        """Score of every note, and for every term (rows) which notes (columns) hold it, if only in their source."""
+
+    @cached_property
+    def matched_terms(self) -> Mask:
+        """For every term (rows) which notes (columns) hold it for a reader."""
+        unseen = [number for number, postings in enumerate(self._postings) if postings.seen is not None]
+        if not unseen:
+            return self._found_by
+        matched = self._found_by.copy()
+        for number in unseen:
+            postings = self._postings[number]
+            matched[number] = self._snapshot.mask(self._snapshot.chunk_notes[postings.seen_chunks], postings.notes)
+        return matched
 
     @cached_property
     def _telling(self) -> list[int]:
@@ -80,7 +92,7 @@ class LexicalSearch:
     @property
     def matches(self) -> Mask:
         """Notes that are found by the terms."""
-        found: Mask = np.logical_or.reduce(self.matched_terms[self._telling])
+        found: Mask = np.logical_or.reduce(self._found_by[self._telling])
         return found
 
     @property
@@ -119,7 +131,7 @@ class LexicalSearch:
         held = np.ones(len(below), dtype=np.bool_)
         for postings in [self._postings[number] for number in wanted]:
             chunks, notes = np.zeros(snapshot.chunk_count, dtype=np.bool_), snapshot.mask(postings.notes)
-            chunks[postings.chunks] = True
+            chunks[postings.seen_chunks] = True
             held &= chunks[below] | notes[snapshot.chunk_notes[below]]
             in_fields &= notes
         return in_fields | snapshot.mask(snapshot.chunk_notes[below[held]])
@@ -164,9 +176,11 @@ class LexicalSearch:
         wanted = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
         wanted[self._snapshot.chunks_below(notes)[0]] = True
         held = np.zeros(self._snapshot.chunk_count, dtype=np.int32)
-        for term, found in zip(self.terms, self._chunk_frequencies, strict=True):
+        for term, postings in zip(self.terms, self._postings, strict=True):
             if not term.minor:
-                held[found.chunks[wanted.take(found.chunks)]] += 1
+                holding = np.zeros(len(held), dtype=np.bool_)
+                holding[postings.seen_chunks] = True
+                held += holding & wanted
         return held
 
     @cached_property
@@ -283,7 +297,7 @@ class LexicalSearch:
         )
 
     def _score_notes(self) -> tuple[FloatArray, Mask]:
-        """Scores of all notes, and for every term (rows) which notes hold it."""
+        """Scores of all notes, and for every term (rows) which notes have an occurrence that counts."""
         snapshot = self._snapshot
         count = snapshot.note_count
         scores = np.zeros(count, dtype=np.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -10,12 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.arrays import FloatArray, IntArray
+from vaulttui.index.schema import ONLY_IN_ELEMENTS
 from vaulttui.search.bm25 import FieldWeights
 from vaulttui.search.inverted import CHUNK_FIELDS, NOTE_FIELDS, Postings
 from vaulttui.search.posting_segments import PostingRows
 from vaulttui.search.snapshot import Mask, Snapshot, numbers_of
 from vaulttui.search.terms import Term
 from vaulttui.values import dataclass
+
+_UNSEEN = 0.1
+"""What a word counts in a chunk that has it only in addresses, against one occurrence in the body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,13 @@ class TermPostings:
     notes: IntArray
     note_fields: FloatArray
     """Weighted sum over the fields of the note."""
+    seen: Mask | None
+    """Which of the chunks show the word, if others do not; ``None`` if that makes no difference."""
+
+    @property
+    def seen_chunks(self) -> IntArray:
+        """Numbers of the chunks that hold the word for a reader."""
+        return self.chunks if self.seen is None else self.chunks[self.seen]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +56,19 @@ class _Rows:
     bounds: IntArray
     """Where each form's rows begin, and where the last one's end."""
 
+    seen: Mask | None = None
+    """Which of them a reader sees; ``None`` if all count so."""
+
     @classmethod
-    def of(cls, rows: PostingRows, places: IntArray, weights: Sequence[float]) -> _Rows:
-        """Rows with numbers for identities, without what is gone or counts nothing.
+    def of(cls, rows: PostingRows, places: IntArray) -> _Rows:
+        """Rows with numbers for identities, without what is gone.
 
         Args:
             rows: As they are kept.
             places: Number by identity, negative where it is gone.
-            weights: Of the fields.
         """
         numbers = numbers_of(places, rows.owners)
-        keep = numbers >= 0
-        if not all(weights):
-            keep &= np.logical_or.reduce([count > 0 for count, w in zip(rows.counts, weights, strict=True) if w])
-        return cls(numbers, rows.counts, rows.bounds).kept(keep)
+        return cls(numbers, rows.counts, rows.bounds).kept(numbers >= 0)
 
     def kept(self, keep: Mask) -> _Rows:
         """Those that a mask over the rows is set for."""
@@ -65,7 +76,47 @@ class _Rows:
             return self
         kept = np.flatnonzero(keep)
         counts = tuple(count.take(kept) for count in self.counts)
-        return _Rows(self.numbers.take(kept), counts, np.searchsorted(kept, self.bounds))
+        seen = None if self.seen is None else self.seen.take(kept)
+        return _Rows(self.numbers.take(kept), counts, np.searchsorted(kept, self.bounds), seen)
+
+    def counting(self, weights: Sequence[float]) -> _Rows:
+        """Those with occurrences in any field that has a weight."""
+        if all(weights):
+            return self
+        return self.kept(
+            np.logical_or.reduce([count > 0 for count, weight in zip(self.counts, weights, strict=True) if weight])
+        )
+
+    def with_unseen(self, ends: IntArray, in_fields: Sequence[bool]) -> _Rows:
+        """Rows of chunks as they count where only the source shows a word.
+
+        Where it is shown anywhere, addresses with it count little and elements do not. What is shown nowhere is what
+        was meant: whoever looks for an address finds it, or else the class of an element.
+
+        Args:
+            ends: Where the forms of each term begin, and where the last one's end.
+            in_fields: For every term whether any note has it in a field.
+        """
+        body, heading = self.counts
+        unseen = body == 0
+        if not unseen.any():
+            return self
+        elements = unseen & (heading == ONLY_IN_ELEMENTS)
+        addresses = unseen & (heading == 0)
+        seen = ~(elements | addresses)
+        body = body.astype(np.float32)
+        dropped = np.zeros(len(body), dtype=np.bool_)
+        for rows, in_field in zip(_slices(self, ends), in_fields, strict=True):
+            if in_field or seen[rows].any():
+                body[rows][addresses[rows]] = _UNSEEN
+                dropped[rows] = elements[rows]
+                continue
+            meant = addresses[rows] if addresses[rows].any() else elements[rows]
+            body[rows][meant] = 1.0
+            seen[rows] = meant
+            dropped[rows] = ~meant
+        heading = np.where(elements, 0, heading).astype(heading.dtype)
+        return replace(self, counts=(body, heading), seen=seen).kept(~dropped)
 
     def weighted(self, fields: Sequence[float], forms: FloatArray) -> tuple[FloatArray, ...]:
         """Occurrences, one array a field, by the weights of fields and forms."""
@@ -108,7 +159,7 @@ def weighted_postings(
         allowed: Chunks that may count at all; ``None`` for all.
 
     Returns:
-        The occurrences of every term, and for every term how many notes hold it, allowed or not.
+        The occurrences of every term, and for every term how many notes show it, allowed or not.
     """
     forms = [form for term in terms for form in term.forms]
     term_ids = [form.term_id for form in forms]
@@ -116,11 +167,12 @@ def weighted_postings(
     # Rows come form by form; the forms of a term lie next to each other.
     ends = np.cumsum([0, *(len(term.forms) for term in terms)])
     of_chunk, of_note = ([getattr(weights, name) for name in names] for names in (CHUNK_FIELDS, NOTE_FIELDS))
-    chunks = _Rows.of(postings.of_chunks(term_ids), snapshot.chunk_places, of_chunk)
-    notes = _Rows.of(postings.of_notes(term_ids), snapshot.note_places, of_note)
+    notes = _Rows.of(postings.of_notes(term_ids), snapshot.note_places).counting(of_note)
+    chunks = _Rows.of(postings.of_chunks(term_ids), snapshot.chunk_places)
+    chunks = chunks.with_unseen(ends, [rows.start < rows.stop for rows in _slices(notes, ends)]).counting(of_chunk)
     owners = snapshot.chunk_notes.take(chunks.numbers)
     document_frequencies = tuple(
-        int(np.count_nonzero(snapshot.mask(owners[in_chunks], notes.numbers[in_notes])))
+        int(np.count_nonzero(snapshot.mask(_seen_of(owners, chunks.seen, in_chunks), notes.numbers[in_notes])))
         for in_chunks, in_notes in zip(_slices(chunks, ends), _slices(notes, ends), strict=True)
     )
     if allowed is not None:
@@ -139,12 +191,18 @@ def weighted_postings(
             heading[in_chunks],
             notes.numbers[in_notes],
             fields[in_notes],
+            None if chunks.seen is None or chunks.seen[in_chunks].all() else chunks.seen[in_chunks],
         )
         for one_form, in_chunks, in_notes in zip(
             (np.diff(occurring[ends]) <= 1).tolist(), _slices(chunks, ends), _slices(notes, ends), strict=True
         )
     ]
     return found, document_frequencies
+
+
+def _seen_of(owners: IntArray, seen: Mask | None, rows: slice) -> IntArray:
+    """The notes of those of some rows that a reader sees."""
+    return owners[rows] if seen is None else owners[rows][seen[rows]]
 
 
 def _slices(rows: _Rows, ends: IntArray) -> Iterator[slice]:

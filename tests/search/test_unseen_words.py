@@ -1,0 +1,75 @@
+"""Words that only a note's source shows: addresses of links, and the markup of HTML elements."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import MakeVault, OpenVault
+from tests.search.asking import marked, search
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Hit
+
+_FOOTER = '\n\n# Further\n\n<span class="git-footer">[Edit](https://example.org/edit/{}?by=sync)</span>\n'
+_NOTES = {
+    "Git.md": "# Git\n\nHow to keep notes in it.\n",
+    "Sync.md": "# Sync\n\nSync by any means, sync often.\n",
+    "Strava sync.md": "# Strava sync\n\nRuns, sync by sync.\n",
+    "Tool.md": "![builds](https://example.org/anna/tool)\n\n# Tool\n\nIt works.\n\n# Credits\n\nMade by anna.\n",
+    "Code.md": "# Code\n\n```html\n<figure class='wide'>\n```\n",
+    "Figure.md": "# Drawn\n\n<figure class='wide'>A ship.</figure>\n",
+}
+
+
+@pytest.fixture
+def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
+    return open_vault(make_vault({path: text + _FOOTER.format(path[:3]) for path, text in _NOTES.items()}))
+
+
+def _paths(engine: LocalEngine, asked: str) -> list[str]:
+    return [hit.path for hit in search(engine, asked).hits]
+
+
+def _first(engine: LocalEngine, asked: str) -> Hit:
+    return search(engine, asked).hits[0]
+
+
+def test_the_class_of_an_element_finds_nothing_where_a_word_is_shown(engine: LocalEngine) -> None:
+    assert _paths(engine, "git") == ["Git.md"]
+
+
+def test_the_class_of_an_element_is_found_where_it_is_shown_nowhere(engine: LocalEngine) -> None:
+    assert len(_paths(engine, "footer")) == len(_NOTES)
+
+
+def test_the_markup_of_an_element_is_found_in_quotes(engine: LocalEngine) -> None:
+    assert len(_paths(engine, '"git-footer"')) == len(_NOTES)
+
+
+def test_a_word_in_every_address_tells_notes_apart_by_where_it_is_shown(engine: LocalEngine) -> None:
+    assert _paths(engine, "strava sync")[0] == "Strava sync.md"
+    assert set(_paths(engine, "sync")[:2]) == {"Sync.md", "Strava sync.md"}
+    assert _first(engine, "git sync").path == "Git.md"  # the word that is shown in one note only
+
+
+def test_an_address_is_found_also_where_a_word_is_shown(engine: LocalEngine) -> None:
+    assert len(_paths(engine, "sync")) == len(_NOTES)
+
+
+def test_an_address_that_is_shown_nowhere_counts_as_any_word(engine: LocalEngine) -> None:
+    (hit,) = search(engine, "example.org/anna/tool").hits[:1]
+    assert hit.path == "Tool.md"
+    assert _first(engine, "example.org").score > 0.3
+
+
+def test_the_passage_that_shows_the_word_stands_for_its_note(engine: LocalEngine) -> None:
+    hit = _first(engine, "anna")
+    assert (hit.path, hit.heading_path, marked(hit)) == ("Tool.md", ("Credits",), ["anna"])
+
+
+def test_code_shows_what_looks_like_an_element(engine: LocalEngine) -> None:
+    assert _paths(engine, "wide") == ["Code.md"]
+
+
+def test_an_explanation_names_words_that_are_shown(engine: LocalEngine) -> None:
+    hits = {hit.path: hit for hit in search(engine, "strava sync", explain=True).hits}
+    assert "all words" in (hits["Strava sync.md"].explanation or "")
