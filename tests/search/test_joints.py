@@ -8,6 +8,7 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import marked, search
+from vaulttui.search.bm25 import besides_parts
 from vaulttui.search.evidence import title_likeness
 from vaulttui.search.query import Mode
 from vaulttui.search.syntax import parse_query
@@ -153,3 +154,20 @@ def test_a_note_is_called_so_with_other_joints_too_and_comes_behind_those_called
 )
 def test_how_much_a_title_with_other_joints_is_the_query(words: list[str], title: str, expected: float) -> None:
     assert title_likeness(words, [title]) == pytest.approx(expected, abs=0.02)
+
+
+def test_a_compound_counts_the_less_the_more_its_parts_tell_of_it() -> None:
+    told_by_parts, half, told_by_itself = (besides_parts(6_000, with_parts, 10) for with_parts in (10, 250, 6_000))
+    assert told_by_parts == pytest.approx(0.2)
+    assert told_by_parts < half < told_by_itself <= 1.0
+
+
+def test_a_compound_beside_its_parts_does_not_outweigh_the_other_words(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    others = {f"{number}.md": f"Some other note, {'with wind' * (number < 6)}.\n" for number in range(30)}
+    of_tunnels = {f"t{number}.md": "A wind-tunnel, a test\n" for number in range(6)}
+    of_corrections = {f"u{number}.md": "The upwash, its corrections, a test\n" for number in range(6)}
+    engine = open_vault(make_vault(others | of_tunnels | of_corrections))
+    found = [hit.path[0] for hit in search(engine, "wind-tunnel upwash corrections", limit=12).hits]
+    assert found == [*"uuuuuutttttt"]

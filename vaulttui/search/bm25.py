@@ -59,3 +59,22 @@ class Bm25Parameters:
 def idf(total: int, holding: int) -> float:
     """Inverse document frequency, never negative: ``ln(1 + (total - holding + 0.5) / (holding + 0.5))``."""
     return float(np.log1p((total - holding + 0.5) / (holding + 0.5)))
+
+
+_LEAST_BESIDES = 0.2
+"""What a compound counts at least beside its parts: who writes it prefers what is written so."""
+
+
+def besides_parts(total: int, with_parts: int, holding: int) -> float:
+    """What of its weight a compound has beside its parts that count, too: ``wind-tunnel`` beside *wind* and *tunnel*.
+
+    It is the share of what it tells, ``ln(total / holding)``, that is not told by its parts, and a fifth of all for
+    being written so. Counted in full it would make its words weigh more than the others of a query.
+
+    Args:
+        total: Notes.
+        with_parts: Those that hold all its parts, or itself.
+        holding: Those that hold it; at least one.
+    """
+    told = np.log(with_parts / holding) / np.log((total + 1) / holding)
+    return float(min(1.0, _LEAST_BESIDES + told))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.arrays import FloatArray, IntArray, best_first, union
-from vaulttui.search.bm25 import Bm25Parameters, idf
+from vaulttui.search.bm25 import Bm25Parameters, besides_parts, idf
 from vaulttui.search.inverted import Postings
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.terms import Term
@@ -318,6 +318,10 @@ class LexicalSearch:
             np.greater(frequency, 0, out=matched[number])
             holding = np.flatnonzero(matched[number])
             weight = idf(count, self.document_frequencies[number]) * term.occurrences * term.importance
+            parts = [place for place, other in enumerate(self.terms[:number]) if other.word in term.parts]
+            if parts and len(holding):
+                with_parts = int(np.count_nonzero(matched[number] | matched[parts].all(axis=0)))
+                weight *= besides_parts(count, with_parts, len(holding))
             self._weights.append(weight)
             scores[holding] += np.float32(weight) * self._parameters.saturated(frequency.take(holding))
         return scores, matched

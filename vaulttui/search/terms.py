@@ -46,6 +46,8 @@ class Term:
     """Less for a function word among content words: *how do I keep …* is not about *how*."""
     minor: bool = False
     """Whether it is a function word among content words."""
+    parts: tuple[str, ...] = ()
+    """Of a word with joints the words that it consists of, if they are terms of the query, too; these come first."""
     replaced: bool = False
     """Whether it occurs nowhere, and stands for words that are spelt nearly so or begin with it. The likeliest is the
     first of its forms."""

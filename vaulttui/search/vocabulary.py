@@ -12,6 +12,7 @@ from vaulttui.index.stemming import stem
 from vaulttui.index.tokenizer import closed_form, fold, forms_of, is_identifier, is_unspaced, query_forms, words_of
 from vaulttui.search.beginnings import begun_by, begun_with_any_joints
 from vaulttui.search.corrections import Corrections, Occurring
+from vaulttui.search.elisions import Elisions, find_elisions
 from vaulttui.search.lexicon import Lexicon
 from vaulttui.search.open_compounds import OpenCompounds
 from vaulttui.search.terms import Form, Relation, Term, with_new
@@ -73,12 +74,13 @@ class Vocabulary:
         wanted = Counter(form for token in tokens for form in query_forms(token))
         if not wanted:
             return ()
-        last = query_forms(tokens[-1])[-1]
+        # Of a word with an apostrophe what is behind it may go on, too: l'ét stands for été.
+        unfinished = set(query_forms(tokens[-1])[-2 if "'" in tokens[-1] else -1 :])
         last_two = "-".join(tokens[-2:])
         parts = self._compounds(tokens) if compounds else {}
         found = self._exact_and_stems({**wanted, **parts})
         if prefix_last:
-            for whole in {last, last_two} & found.keys():
+            for whole in (unfinished | {last_two}) & found.keys():
                 found[whole] = with_new(found[whole], begun_with_any_joints(self._lexicon, whole))
         self._settle_parts(wanted, found)
         for whole, halves in parts.items():
@@ -88,14 +90,17 @@ class Vocabulary:
             for form, apart in self._open_compounds.forms_of(content, self._languages, self._is_function_word).items():
                 found[form] = [*found[form], *apart]
         # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
-        sure = {form for form in wanted if self._is_function_word(form)}
-        sure = sure if len(sure) < len(wanted) else set()
+        minor = self._minor(wanted, find_elisions(tokens))
         terms = []
         for form, occurrences in wanted.items():
-            term = Term(form, tuple(found[form]), occurrences)
-            unknown = typos and not term.forms and form not in sure
-            terms.append(self._corrected(term, last=form == last) if unknown else term)
-        return self._weigh(terms)
+            besides = () if is_unspaced(form) else tuple(part for part in _parts(form) if part in wanted)
+            term = Term(form, tuple(found[form]), occurrences, parts=besides)
+            if form in minor:
+                term = replace(term, importance=FUNCTION_WORD_IMPORTANCE, minor=True)
+            elif typos and not term.forms:
+                term = self._corrected(term, last=form in unfinished)
+            terms.append(term)
+        return tuple(terms)
 
     def _compounds(self, tokens: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """What each two words may be that stand after each other, as if a hyphen joined them, with the forms of both.
@@ -119,7 +124,7 @@ class Vocabulary:
         for form in list(wanted):
             if len(form) == 1 and is_unspaced(form):
                 found[form] = with_new(found[form], begun_by(self._lexicon, form, "exact"))  # first of indexed pairs
-            parts = [part for part in forms_of(form) if part != form]
+            parts = _parts(form)
             if parts and not is_unspaced(form):
                 if is_identifier(form):
                     found[form] = self._with_longer(form, found[form])
@@ -149,15 +154,15 @@ class Vocabulary:
         forms = self._corrections.of(term.word, last=last)
         return replace(term, forms=tuple(forms), replaced=bool(forms))
 
-    def _weigh(self, terms: Sequence[Term]) -> tuple[Term, ...]:
-        """Let function words count less where there are content words beside them."""
-        function = [self._is_function_word(term.word) for term in terms]
-        if all(function):
-            return tuple(terms)
-        return tuple(
-            replace(term, importance=FUNCTION_WORD_IMPORTANCE, minor=True) if minor else term
-            for term, minor in zip(terms, function, strict=True)
-        )
+    def _minor(self, wanted: Collection[str], elisions: Elisions) -> set[str]:
+        """Forms that count less because there are content words beside them."""
+        minor = {
+            form
+            for form in wanted
+            if form in elisions.minor or (self._is_function_word(form) and form not in elisions.meant)
+        }
+        minor.update(form for form in wanted if (parts := _parts(form)) and minor.issuperset(parts))
+        return minor if len(minor) < len(wanted) else set(elisions.minor)
 
     def _is_function_word(self, word: str) -> bool:
         return any(word in words for words in self._function_words)
@@ -217,6 +222,11 @@ class Vocabulary:
         behind = re.compile(r"t\d\d|[\W_]" if _DAY.fullmatch(word) else r"[\W_]")
         longer = [form for form in begun_by(self._lexicon, word) if behind.match(fold(form.form), len(fold(word)))]
         return with_new(forms, longer)
+
+
+def _parts(form: str) -> list[str]:
+    """What a form with joints consists of; nothing of any other."""
+    return [part for part in forms_of(form) if part != form]
 
 
 def _add_closed(found: dict[str, list[Form]], whole: str, parts: Iterable[str]) -> None:
