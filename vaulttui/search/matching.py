@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -16,6 +16,7 @@ from vaulttui.index.tokenizer import (
     fold,
     fold_alike,
     is_unspaced,
+    query_forms,
     words_at,
     words_of,
 )
@@ -41,12 +42,14 @@ class Matcher:
         phrases: Folded words in a row that match together.
         compounds: Two folded words in a row, with a blank between them, that match as a form does; with their weight.
         families: For every folded word of the query the folded forms that stand for it.
+        quoted: Forms that only match as part of phrases.
     """
 
     forms: dict[str, float]
     phrases: tuple[tuple[str, ...], ...] = ()
     families: Mapping[str, frozenset[str]] = field(default_factory=dict)
     compounds: Mapping[str, float] = field(default_factory=dict)
+    quoted: frozenset[str] = frozenset()
     _known: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict, repr=False, compare=False)
 
     def family(self, word: str) -> frozenset[str]:
@@ -54,9 +57,9 @@ class Matcher:
         return self.families.get(word, frozenset((word,)))
 
     @property
-    def all_forms(self) -> tuple[str, ...]:
-        """Forms and compounds."""
-        return (*self.forms, *self.compounds)
+    def marked_forms(self) -> tuple[str, ...]:
+        """Forms and compounds that match by themselves."""
+        return tuple(self._weights)
 
     def find(self, text: str) -> list[tuple[int, int, float]]:
         """All matches in a text as ``(start, end, weight)``, in order, not overlapping."""
@@ -64,7 +67,7 @@ class Matcher:
         places = self._known.get(text)
         if places is None:
             places = self._look_for_all(text)
-        found = [(start, end, weights[form]) for start, end, form in places]
+        found = [(start, end, weights[form]) for start, end, form in places if form in weights]
         if self.phrases:
             found.extend((start, end, _PHRASE_WEIGHT) for start, end, _ in _in_a_row(text, self._phrase_rows))
         elif not found or (not self.compounds and self._pattern is not None):
@@ -72,8 +75,9 @@ class Matcher:
         return _merge(found)
 
     def places(self, text: str) -> list[tuple[int, int, str]]:
-        """Where forms and compounds stand in a text as ``(start, end, form)``, in order; compounds, and forms of a
-        script without blanks, may overlap others. Places of the texts last asked for are remembered."""
+        """Where forms and compounds stand in a text as ``(start, end, form)``, in order, those that are quoted, too;
+        compounds, and forms of a script without blanks, may overlap others. Places of the texts last asked for are
+        remembered."""
         found = self._known.get(text)
         if found is None:
             found = self._look_for_all(text)
@@ -107,7 +111,8 @@ class Matcher:
 
     @cached_property
     def _weights(self) -> Mapping[str, float]:
-        return {**self.forms, **self.compounds}
+        forms = {form: weight for form, weight in self.forms.items() if form not in self.quoted}
+        return {**forms, **self.compounds}
 
     @cached_property
     def _phrase_rows(self) -> Mapping[tuple[str, ...], _Spans]:
@@ -180,12 +185,12 @@ def _in_a_row(text: str, rows: Mapping[tuple[str, ...], _Spans]) -> Iterator[tup
 
     Args:
         text: As it is.
-        rows: For each the search in folded ASCII texts.
+        rows: For each the search in folded texts.
     """
     plain = as_ascii(text)
-    if plain is not None:
-        lower = plain.lower()
-        yield from ((*span, words) for words, spans in rows.items() for span in spans(lower))
+    folded = fold_alike(text) if plain is None else plain.lower()
+    if folded is not None:
+        yield from ((*span, words) for words, spans in rows.items() for span in spans(folded))
         return
     found = [(match.start(), match.end(), _folded(match[0])) for match in words_at(text)]
     for words in rows:
@@ -207,20 +212,35 @@ def _merge(found: list[tuple[int, int, float]]) -> list[tuple[int, int, float]]:
 
 
 def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
-    """What is highlighted for a query: all forms that its words stand for, and its phrases."""
+    """What is highlighted for a query: all forms that its words stand for, and its phrases, whose words mean nothing by
+    themselves."""
     forms: dict[str, float] = {}
     compounds: dict[str, float] = {}
     families: dict[str, frozenset[str]] = {}
+    unquoted = _folded_forms(word for text in texts for word in text.words)
+    in_phrases = _folded_forms(word for text in texts for phrase in text.phrases for word in phrase.words) - unquoted
+    apart: set[str] = set()
     for term in terms:
         if term.minor:
             continue  # it stands everywhere
+        word = fold(term.word)
         family = {fold(form.form): form.weight for form in term.forms}
         for form, weight in family.items():
             of_kind = compounds if " " in form else forms
-            of_kind[form] = max(of_kind.get(form, 0.0), weight)
-        families[fold(term.word)] = frozenset(family) | {fold(term.word)}
+            if of_kind is forms or word not in in_phrases:
+                of_kind[form] = max(of_kind.get(form, 0.0), weight)
+        if word not in in_phrases:
+            apart.update(family)
+        families[word] = frozenset(family) | {word}
     rows = [[word for part in phrase.words for word in words_of(part)] for text in texts for phrase in text.phrases]
     # Signs part what is one word of a query: R&D, 24/7 and std::string are words in a row.
     rows += [words for text in texts for word in text.words if len(words := words_of(word)) > 1]
     phrases = tuple(tuple(map(fold, words)) for words in rows if words)
-    return Matcher(forms, phrases, families, compounds)
+    return Matcher(forms, phrases, families, compounds, frozenset(forms.keys() - apart))
+
+
+def _folded_forms(words: Iterable[str]) -> set[str]:
+    """Forms that some words of a query are looked up by, folded; none of scripts without blanks, in which phrases are
+    not told from their pairs of characters."""
+    forms = {form for word in words for token in words_of(word) for form in query_forms(token)}
+    return {fold(form) for form in forms if not is_unspaced(form)}

@@ -84,7 +84,7 @@ class Searcher:
             has_more=query.offset + query.limit < page.total,
             timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
             mode=mode,
-            highlights=matcher.all_forms,
+            highlights=matcher.marked_forms,
             warnings=(*remarks(query.source), *self._unknown_notes(query.where, ranking), *_corrections(ranking)),
         )
 

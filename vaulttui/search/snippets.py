@@ -25,6 +25,8 @@ _LONG_WORD = 24
 """Characters within which a window may begin and end at a word."""
 _SPAN_WEIGHT = 4.0
 """What regular expressions match weighs as much as a phrase."""
+_ALONE = 2.0
+"""Weight from which a match, no single word, tells by itself which line is meant."""
 _FAR = 1 << 62
 """Behind any place in a text."""
 _SPACE = re.compile(r"\s+")
@@ -70,7 +72,8 @@ def make_snippet(
             inside = [match for match in found if start <= match[0] < end and not _lies_in(match[0], hidden)]
             ranges = [(first, min(last, end)) for first, last, *_ in inside]
             shown, ranges_shown = _one_line(text, hidden, start, end, ranges)
-            return Snippet(shown, ranges_shown, first_line + text.count("\n", 0, best))
+            heaviest = next((match[0] for match in inside if match[2] >= _ALONE and match[0] >= best), best)
+            return Snippet(shown, ranges_shown, first_line + text.count("\n", 0, heaviest))
         # Some are in what a reader does not see (an address, a comment): the best of the others counts.
         hidden = markup.everywhere()
         found = [match for match in found if not _lies_in(match[0], hidden)]
