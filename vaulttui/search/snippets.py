@@ -72,8 +72,8 @@ def make_snippet(
             inside = [match for match in found if start <= match[0] < end and not _lies_in(match[0], hidden)]
             ranges = [(first, min(last, end)) for first, last, *_ in inside]
             shown, ranges_shown = _one_line(text, hidden, start, end, ranges)
-            heaviest = next((match[0] for match in inside if match[2] >= _ALONE and match[0] >= best), best)
-            return Snippet(shown, ranges_shown, first_line + text.count("\n", 0, heaviest))
+            telling = [] if lines else [match[0] for match in inside if match[2] >= _ALONE and match[0] >= best]
+            return Snippet(shown, ranges_shown, first_line + text.count("\n", 0, telling[0] if telling else best))
         # Some are in what a reader does not see (an address, a comment): the best of the others counts.
         hidden = markup.everywhere()
         found = [match for match in found if not _lies_in(match[0], hidden)]
