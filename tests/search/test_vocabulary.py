@@ -200,6 +200,30 @@ def test_a_last_word_that_occurs_nowhere_is_taken_for_the_beginning_of_others(
     assert result.warnings == ((told,) if told else ())
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("interne", {"internal.md", "internet.md"}),
+        ("the interne", {"internal.md", "internet.md"}),
+        ("interne files", {"internal.md"}),  # not the last word: it is whole
+        ("internal", {"internal.md"}),  # what is written just so is meant
+        ("internals", {"internal.md"}),
+        ("wor", {"work.md"}),
+    ],
+)
+def test_a_last_word_that_is_written_nowhere_is_a_beginning_though_another_word_has_its_stem(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, found: set[str]
+) -> None:
+    notes = {
+        "internal.md": "This is what was internal to the house, and it was not for the others.",
+        "internet.md": "This is what was on the internet for the others, and it was not in the house.",
+        "work.md": "Of working, work and the works in all of this, and what it is for.",
+    }
+    engine = open_vault(make_vault(notes))
+    result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    assert {hit.path for hit in result.hits} == found
+
+
 def test_of_several_words_that_are_as_near_the_one_written_most_often_stands_for_what_was_typed(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

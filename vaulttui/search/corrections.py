@@ -41,13 +41,13 @@ class Corrections:
             word: As the tokenizer gives it.
             last: Whether it is a query's last: that may be a beginning, as while it is still being typed.
         """
-        forms = self._begun(word) if last else []
+        forms = self.begun(word) if last else []
         begun = {form.term_id for form in forms}
         return [*forms, *(form for form in self._misspelt(word) if form.term_id not in begun)]
 
-    def _begun(self, word: str) -> list[Form]:
-        """The words that begin with one of some letters, the one that is written most often first. A number is no
-        beginning of another."""
+    def begun(self, word: str) -> list[Form]:
+        """The words that begin with one of three letters or more, the one that is written most often first. A number is
+        no beginning of another."""
         folded = fold(word)
         if len(folded) < _MIN_BEGINNING_LENGTH or not folded.isalnum() or folded[-1].isdigit() or is_unspaced(folded):
             return []

@@ -99,6 +99,9 @@ class Vocabulary:
                 term = replace(term, importance=FUNCTION_WORD_IMPORTANCE, minor=True)
             elif typos and not term.forms:
                 term = self._corrected(term, last=form in unfinished)
+            elif typos and form in unfinished and all(item.relation == "stem" for item in term.forms):
+                # It is written nowhere, and what has its stem may be another word: of *interne*, *internal*.
+                term = replace(term, forms=tuple(with_new(term.forms, self._corrections.begun(form))))
             terms.append(term)
         return tuple(terms)
 
