@@ -162,7 +162,7 @@ class Reference:
             case AllOf(items):
                 parted = part is not None or any(map(_parts_notes, items))
                 passages = [item for item in items if asks_for_a_passage(item)]
-                texts = [item for item in items if item not in passages and parted and _asks_for_text(item)]
+                texts = [item for item in items if item not in passages and parted and _is_of_text(item)]
                 beside = [item for item in items if item not in passages and item not in texts]
                 looked_at = [
                     each
@@ -182,6 +182,8 @@ class Reference:
                 return any(self.holds(item, note, chunk, part) for item in items)
             case TextIs(field="any" | "content") | RegexIs(field="any" | "content") if part is not None:
                 return self.holds(condition, replace(note, chunks=(chunk,)), chunk)
+            case Not(item) if part is not None and _is_of_text(condition):
+                return not any(self.holds(item, note, each, part) for each in part)
             case Not(item) if asks_for_a_passage(item):
                 return not any(self.holds(item, note, each) for each in note.chunks)
             case Not(item):
@@ -263,6 +265,21 @@ def _asks_for_text(condition: Expression) -> bool:
     if isinstance(condition, AllOf | AnyOf):
         return any(_asks_for_text(item) for item in condition.items)
     return isinstance(condition, TextIs | RegexIs) and condition.field in ("any", "content")
+
+
+def _is_of_text(condition: Expression) -> bool:
+    """Whether it holds for a note that says something, or for one that does not."""
+    if isinstance(condition, Not) and not _parts_notes(condition.item):
+        return _has_text(condition.item)
+    return _asks_for_text(condition)
+
+
+def _has_text(condition: Expression) -> bool:
+    if isinstance(condition, AllOf | AnyOf):
+        return any(_has_text(item) for item in condition.items)
+    if isinstance(condition, Not):
+        return _has_text(condition.item)
+    return _asks_for_text(condition) or asks_for_a_passage(condition)
 
 
 def _parts_notes(condition: Expression) -> bool:

@@ -56,6 +56,16 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
         ('content-date:2025-07 ("email" OR task:Eve)', ""),
         ('content-date:2025-07 (("email" "interest") OR has:backlinks)', ""),
         ('-content-date:2025-08 "email"', "both"),
+        ('content-date:2025-07 -"email"', "dated"),
+        ('content-date:2025-07 -"call"', ""),
+        ('content-date:2025-07 -"dated"', ""),
+        ("content-date:2025-07 -/em.il/", "dated"),
+        ("content-date:2025-08 -/em.il/", ""),
+        ("content-date:2025-07 -task-done:*", "dated"),
+        ("content-date:2025-07 -task-todo:*", ""),
+        ("content-date:2025-07 -(line:email OR has:backlinks)", "dated"),
+        ('content-date:2025-07 (-"call" OR tag:x)', ""),
+        ('content-date:2025-07 "call" -"email"', "dated"),
     ],
 )
 def test_a_note_has_such_places_or_has_none(engine: LocalEngine, text: str, names: str) -> None:

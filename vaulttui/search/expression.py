@@ -232,6 +232,14 @@ def asks_for_text(expression: Expression) -> bool:
     return False
 
 
+def is_of_text_in_part(expression: Expression) -> bool:
+    """Whether it asks what notes say or leaves out what says something, so that it matters which part of a note is
+    looked at."""
+    if isinstance(expression, Not) and not parts_notes(expression.item):
+        return _has(expression, lambda leaf: _is_on_contents(leaf) or isinstance(leaf, (Within, TaskHas)))
+    return asks_for_text(expression)
+
+
 def parts_notes(expression: Expression) -> bool:
     """Whether anything in it lets through some of the chunks of a note by where they stand: below a heading."""
     return _has(expression, lambda leaf: _is_on_chunks(leaf) and not isinstance(leaf, (Within, TaskHas)))

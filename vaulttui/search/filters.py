@@ -34,7 +34,7 @@ from vaulttui.search.expression import (
     TextIs,
     Within,
     asks_for_passages,
-    asks_for_text,
+    is_of_text_in_part,
     parts_notes,
 )
 from vaulttui.search.filter_caches import MaskCache, NameCache, TargetCache
@@ -135,7 +135,7 @@ class Filters:
         for item in items:
             if asks_for_passages(item):
                 passages.append(item)
-            elif parted and asks_for_text(item):
+            elif parted and is_of_text_in_part(item):
                 texts.append(item)
             else:
                 mask = mask & self.mask(item)
@@ -154,6 +154,8 @@ class Filters:
                 return self._all(items, part)
             case AnyOf(items):
                 return reduce(np.logical_or, [self._said(item, part) for item in items], np.zeros_like(part))
+            case Not(item) if is_of_text_in_part(expression):
+                return part & ~self._of_whole_notes(self._said(item, part))
             case TextIs(field="any" | "content") | RegexIs(field="any" | "content"):
                 key = ("said", expression)
                 return part & self._masks.get(self._snapshot.generation, key, lambda: self._texts.said(expression))
