@@ -355,6 +355,7 @@ def _values(note: Note, of: str) -> list[str]:
             return [chunk.text for chunk in note.chunks]
         case _:
             texts = [text for prop in note.properties for text in _texts(prop.value)]
+            texts += [f"{prop.key}: {text}" for prop in note.properties for text in _texts(prop.value)]
             tags = [tag.name for tag in note.tags]
             return [note.title, name, *note.aliases, *tags, *texts, *(chunk.text for chunk in note.chunks)]
 

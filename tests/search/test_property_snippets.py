@@ -52,6 +52,8 @@ def hit(engine: LocalEngine, text: str, **changes: object) -> Hit:
         ("crime", 2, "genre: Drama, Crime fiction", ["Crime"]),
         ("network hbo", 3, "network: HBO", ["network", "HBO"]),
         ("/h.o/", 3, "network: HBO", ["HBO"]),
+        ("/network: h/", 3, "network: HBO", ["network: H"]),
+        (r"/^rating: \d/", 5, "rating: 4", ["rating: 4"]),
         (
             r"/watch\w+|dr.*ction/",
             2,

@@ -831,6 +831,18 @@ def test_a_not_as_other_programs_have_it_is_told(engine: LocalEngine, text: str,
 
 
 @pytest.mark.parametrize(
+    ("text", "written"),
+    [("content:-async", "-content:async"), ("deadlock LINE:-async", "-LINE:async"), ("title:-(a b)", None)]
+    + [(text, None) for text in ("-content:async", "line:(-async)", "content:--async", 'content:"-async"', "tag:-x")],
+)
+def test_a_sign_behind_an_operator_that_leaves_nothing_out_is_told(
+    engine: LocalEngine, text: str, written: str | None
+) -> None:
+    warnings = engine.search(parse_query(text)).warnings
+    assert [warning.rpartition(" ")[2] for warning in warnings if "leave out" in warning] == [written] * bool(written)
+
+
+@pytest.mark.parametrize(
     "text", ["DO NOT DISTURB", "NOT", "not deadlock", '"a NOT b"', "deadlock NOT OR x", "-NOT deadlock"]
 )
 def test_a_not_that_is_a_word_is_not_told(engine: LocalEngine, text: str) -> None:

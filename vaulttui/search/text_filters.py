@@ -40,14 +40,12 @@ _NAMES: Mapping[TextField, str] = {
     "path": "SELECT note_id, path AS value FROM notes",
 }
 _NOTE_VALUES = (
-    f"{_NAMES['title']} UNION ALL {_NAMES['file']} "
-    "UNION ALL SELECT note_id, tag FROM tags UNION ALL SELECT note_id, text FROM properties"
+    f"{_NAMES['title']} UNION ALL {_NAMES['file']} UNION ALL SELECT note_id, tag FROM tags "
+    "UNION ALL SELECT note_id, text FROM properties UNION ALL SELECT note_id, key || ': ' || text FROM properties"
 )
-"""Everything besides its text that a regular expression is looked for in."""
-_NOTE_PHRASES = f"{_NOTE_VALUES} UNION ALL SELECT note_id, key || ': ' || text FROM properties"
-"""Everything besides its text and its folder that words in a row are looked for in: what the index has of them. A
-property is as it is written: its name and its value are words in a row."""
-_NOTE_WORDS = f"{_NOTE_PHRASES} UNION ALL SELECT note_id, folder FROM notes"
+"""Everything besides its text and its folder that words in a row and regular expressions are looked for in: what the
+index has of them. A property is as it is written, too: its name and its value are words in a row."""
+_NOTE_WORDS = f"{_NOTE_VALUES} UNION ALL SELECT note_id, folder FROM notes"
 
 
 class TextFilters:
@@ -124,7 +122,7 @@ class TextFilters:
         holding = holding_in_a_row(condition.text, unfinished=condition.unfinished)
         others = [notes for field, notes in holders.fields.items() if field != "path"]
         fields = self._selected.values(
-            f"SELECT note_id, value FROM ({_NOTE_PHRASES}) WHERE note_id IN (SELECT id FROM rows)",
+            f"SELECT note_id, value FROM ({_NOTE_VALUES}) WHERE note_id IN (SELECT id FROM rows)",
             np.unique(np.concatenate(others)),
         )
         places = list(holding([value for _, value in fields]))
