@@ -11,30 +11,14 @@ from numpy.typing import NDArray
 
 from vaulttui.index.arrays import FloatArray, IntArray, best_first, union
 from vaulttui.search.bm25 import Bm25Parameters, besides_parts, idf
+from vaulttui.search.chunk_frequencies import ChunkFrequencies, chunk_frequencies
 from vaulttui.search.inverted import Postings
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.terms import Term
-from vaulttui.search.weighted_postings import postings_of, summed
-from vaulttui.values import dataclass
+from vaulttui.search.weighted_postings import postings_of
 
 _OWN_HEADING = 4.0
 """What an occurrence in a heading counts where one chunk of a note is told from another."""
-
-
-@dataclass(frozen=True, slots=True)
-class _ChunkFrequencies:
-    """Weighted occurrences of one term in the chunks that hold it."""
-
-    chunks: IntArray
-    """Numbers, each once."""
-    body: FloatArray
-    """Normalised by length."""
-    heading: FloatArray
-
-    @property
-    def total(self) -> FloatArray:
-        """Weighted occurrences in body and headings together."""
-        return (self.body + self.heading).astype(np.float32, copy=False)
 
 
 class LexicalSearch:
@@ -184,18 +168,9 @@ class LexicalSearch:
         return held
 
     @cached_property
-    def _chunk_frequencies(self) -> list[_ChunkFrequencies]:
+    def _chunk_frequencies(self) -> list[ChunkFrequencies]:
         """The chunks of every term, with its weighted occurrences in them."""
-        snapshot = self._snapshot
-        found = []
-        for postings in self._postings:
-            chunks, body, heading = postings.chunks, postings.body, postings.heading
-            if not postings.one_form:
-                chunks, body, heading = summed(chunks, body, heading, snapshot.chunk_count)
-            lengths = snapshot.chunk_lengths.take(chunks).astype(np.float32)
-            norms = self._parameters.length_norms(lengths, snapshot.mean_chunk_length)
-            found.append(_ChunkFrequencies(chunks, body / norms, heading))
-        return found
+        return chunk_frequencies(self._postings, self._snapshot, self._parameters)
 
     @cached_property
     def scores(self) -> FloatArray:

@@ -213,30 +213,3 @@ def _slices(rows: _Rows, ends: IntArray) -> Iterator[slice]:
         ends: Where the forms of each term begin, and where the last one's end.
     """
     return (slice(first, behind) for first, behind in pairwise(rows.bounds[ends].tolist()))
-
-
-def summed(
-    chunks: IntArray, body: FloatArray, heading: FloatArray, count: int
-) -> tuple[IntArray, FloatArray, FloatArray]:
-    """Weighted occurrences of several forms of a word, each chunk once.
-
-    Args:
-        chunks: Numbers.
-        body: Weighted occurrences.
-        heading: The same.
-        count: Of all chunks.
-    """
-    rows = np.arange(len(chunks), dtype=np.int32)
-    place = np.empty(count, dtype=np.int32)
-    place[chunks] = rows  # of several rows of one chunk the last one stays
-    last = place.take(chunks)
-    others = np.flatnonzero(last != rows)
-    if not len(others):
-        return chunks, body, heading
-    kept = np.flatnonzero(last == rows)
-    sums = []
-    for counts in (body, heading):
-        summed = counts.copy()
-        np.add.at(summed, last[others], counts[others])
-        sums.append(summed[kept])
-    return chunks[kept], sums[0], sums[1]
