@@ -78,7 +78,13 @@ class FakeEngine:
     def clear(self) -> None:
         self.cleared += 1
 
-    def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
+    def refresh(
+        self,
+        *,
+        embed: bool = True,
+        progress: Callable[[Progress], None] | None = None,
+        ahead: ScanAhead | None = None,
+    ) -> RefreshReport:
         self.refreshed.append(embed)
         self.work(progress or (lambda _: None))
         return RefreshReport(notes=1234, added=2, embedded=7 if embed else 0, warnings=1, seconds_vectors=3)
@@ -142,7 +148,7 @@ class Shell:
         self.out, self.err = self._capsys.readouterr()
         return status
 
-    def _open(self, vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
+    def _open(self, vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
         self.vaults.append(vault)
         return cast(SearchEngine, self.engine)
 

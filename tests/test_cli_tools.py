@@ -23,7 +23,6 @@ from vaulttui.search.engine import SearchEngine
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.settings import Settings
 from vaulttui.tools import find, find_notes, search, search_notes
-from vaulttui.vault.scan_ahead import ScanAhead
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +70,7 @@ class Shell:
         self.out, self.err = self._capsys.readouterr()
         return status
 
-    def _open(self, vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
+    def _open(self, vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
         return cast(SearchEngine, _Kept(self._engine))
 
     @property
@@ -181,7 +180,7 @@ def test_find(shell: Shell, engine: LocalEngine, argv: tuple[str, ...], argument
 
 
 def test_find_opens_no_index(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def refuse(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
+    def refuse(vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
         raise AssertionError("find needs no index")
 
     for argv in (["find", "zo"], ["find", "zo", "--property", "aliases"]):
@@ -195,7 +194,7 @@ def test_find_by_property_asks_an_index_that_is_there(
 ) -> None:
     opened: list[Path] = []
 
-    def open_engine(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
+    def open_engine(vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
         opened.append(vault)
         if not readable:
             raise IndexFault("The index is damaged.")

@@ -42,13 +42,12 @@ class Indexer:
         root: The vault's folder.
         settings: How the vault is read.
         emit: Gets progress and changes, from whichever thread works.
-        ahead: A scan that has begun, for the first reconcile.
+        at_once: Read now what the index holds, and mend it if it is damaged; else with the first that needs it.
     """
 
     def __init__(
-        self, database: Database, root: Path, settings: VaultSettings, emit: Listener, ahead: ScanAhead | None = None
+        self, database: Database, root: Path, settings: VaultSettings, emit: Listener, *, at_once: bool = True
     ) -> None:
-        self._ahead = ahead
         self._root = root
         self._settings = settings
         self._emit = emit
@@ -64,7 +63,7 @@ class Indexer:
         self._loader = NoteLoader(root, settings, self.meta, self._writer, self.warnings, self._known, emit)
         self._single = SingleNotes(root, self._loader, self._known, self.warnings)
         self._mark = ScanMark(self.meta)
-        if ahead is None:
+        if at_once:
             _ = self.note_count  # meets damage here, where it is mended
         self._filter = PathFilter(root, settings)
 
@@ -82,13 +81,14 @@ class Indexer:
         """Notes in the index."""
         return self._known.note_count
 
-    def reconcile(self, stop: Stop) -> RefreshReport:
+    def reconcile(self, stop: Stop, ahead: ScanAhead | None = None) -> RefreshReport:
         """Scan the vault and bring notes up to date.
 
         Notes below folders that could not be listed, and notes that could not be read now, stay as they were.
 
         Args:
             stop: Asked now and then; when it answers true, what is done so far stays and the rest is left for later.
+            ahead: A scan that began no sooner than this was asked for: what is saved behind it may go unseen.
 
         Raises:
             VaultNotFoundError: The vault has vanished; nothing was removed.
@@ -98,14 +98,14 @@ class Indexer:
             if stop():
                 return RefreshReport(notes=self.note_count)  # the other one may be about to read the files' list
         try:
-            return self._database.memory.enough_for(lambda: self._reconcile(stop))
+            return self._database.memory.enough_for(lambda: self._reconcile(stop, ahead))
         finally:
             self._one_scan.release()
 
-    def _reconcile(self, stop: Stop) -> RefreshReport:
+    def _reconcile(self, stop: Stop, ahead: ScanAhead | None) -> RefreshReport:
         started = time.perf_counter()
         with self._lock:
-            if self._is_as_scanned_ahead(stop):
+            if ahead is not None and self._is_as_scanned(ahead, stop):
                 return RefreshReport(notes=self.note_count, seconds_text=time.perf_counter() - started)
             self._catch_up()
             doubtful = self._writer.unsettled
@@ -154,11 +154,8 @@ class Indexer:
             seconds_text=time.perf_counter() - started,
         )
 
-    def _is_as_scanned_ahead(self, stop: Stop) -> bool:
-        """Whether the scan that had begun already found all as it was when the index was last brought up to date."""
-        ahead, self._ahead = self._ahead, None
-        if ahead is None:
-            return False
+    def _is_as_scanned(self, ahead: ScanAhead, stop: Stop) -> bool:
+        """Whether a scan that had begun already found all as it was when the index was last brought up to date."""
         fingerprint = self._fingerprint()
         settled = (
             not self._writer.unsettled and self._housekeeping.settled() and not self.warnings.failed_paths(READ_FAILED)

@@ -69,8 +69,8 @@ class LocalEngine:
         index_path: The index file; ``None`` for its place in the user's cache.
         embedder: The model; ``None`` to make the one that the settings name.
         open_ahead: Opens the index file already.
-        scan_ahead: A scan that has begun, for the first refresh; closed by whoever began it. What is searched for
-            before that refresh is not searched for again behind it if nothing has changed.
+        ahead: There will be a refresh with a scan that has begun. What is searched for before it is not searched for
+            again behind it if nothing has changed.
     """
 
     def __init__(
@@ -81,14 +81,14 @@ class LocalEngine:
         *,
         embedder: Embedder | None = None,
         open_ahead: OpenAhead | None = None,
-        scan_ahead: ScanAhead | None = None,
+        ahead: bool = False,
     ) -> None:
         self._settings = settings or Settings()
         self._root = expanded(vault).absolute()
         self._index_path = index_path or default_index_path(self._root, self._settings)
         self._embedder = embedder or create_embedder(self._settings.embedding)
         self._database = Database(self._index_path, lambda: self._views.forget(), open_ahead)
-        self._scan_ahead = scan_ahead
+        self._ahead = ahead
         self._refreshing = Refreshing()
         self._indexer: Indexer | None = None
         self._refresher: Refresher | None = None
@@ -135,7 +135,7 @@ class LocalEngine:
         self._refresher = Refresher(self._database, self._indexer, self._vectorizer, self._refreshing.emit)
 
     def _make_indexer(self) -> Indexer:
-        return Indexer(self._database, self._root, self._settings.vault, self._refreshing.emit, self._scan_ahead)
+        return Indexer(self._database, self._root, self._settings.vault, self._refreshing.emit, at_once=not self._ahead)
 
     def start_background(self, *, embed: bool = True) -> None:
         """See :meth:`SearchEngine.start_background`."""
@@ -163,15 +163,21 @@ class LocalEngine:
         """See :meth:`SearchEngine.subscribe`."""
         return self._refreshing.listeners.add(listener)
 
-    def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
+    def refresh(
+        self,
+        *,
+        embed: bool = True,
+        progress: Callable[[Progress], None] | None = None,
+        ahead: ScanAhead | None = None,
+    ) -> RefreshReport:
         """See :meth:`SearchEngine.refresh`."""
         if self._refresher is None:
             raise RuntimeError("initialize() comes first")
-        if self._scan_ahead is not None:  # another processor looks at the files meanwhile, and mostly nothing changed
-            self._scan_ahead = None
+        if ahead is not None:  # another processor looks at the files meanwhile, and mostly nothing changed
+            self._ahead = False
             self._views.prepare()
         return self._refreshing.refresh(
-            self._refresher, lambda: self._background, self.count, embed=embed, progress=progress
+            self._refresher, lambda: self._background, self.count, embed=embed, progress=progress, ahead=ahead
         )
 
     def index_note(self, path: str) -> bool:
@@ -195,7 +201,7 @@ class LocalEngine:
 
     def search(self, query: Query) -> Result:
         """See :meth:`SearchEngine.search`."""
-        ahead = self._scan_ahead is not None
+        ahead = self._ahead
         if not ahead and (early := self._early.take(query)) is not None:
             return early
         commits = self._database.commits
