@@ -54,6 +54,8 @@ class Indexer:
         self._lock = threading.RLock()
         self._one_scan = threading.Lock()
         self._database = database
+        self._filled = database.replacements
+        """What this was when the index last had all notes."""
         self.meta = IndexMeta(database)
         identities = Identities(database)
         self._housekeeping = Housekeeping(database, self.meta, identities)
@@ -80,6 +82,11 @@ class Indexer:
     def note_count(self) -> int:
         """Notes in the index."""
         return self._known.note_count
+
+    @property
+    def emptied(self) -> bool:
+        """Whether the index was damaged and begun anew, and has not got all notes again since."""
+        return self._filled != self._database.replacements
 
     def reconcile(self, stop: Stop, ahead: ScanAhead | None = None) -> RefreshReport:
         """Scan the vault and bring notes up to date.
@@ -108,6 +115,7 @@ class Indexer:
             if ahead is not None and self._is_as_scanned(ahead, stop):
                 return RefreshReport(notes=self.note_count, seconds_text=time.perf_counter() - started)
             self._catch_up()
+            begun = self._database.replacements
             doubtful = self._writer.unsettled
             self._emit(Progress("scanning", notes=len(self._known.notes)))
             self._filter = PathFilter(self._root, self._settings)
@@ -122,6 +130,7 @@ class Indexer:
             failed = self.warnings.failed_paths(READ_FAILED)
             if not (doubtful or failed) and self._is_up_to_date(plan, scan):
                 self._mark.put(scan.digest, fingerprint)
+                self._filled = begun
                 if not self._housekeeping.settled():
                     self._housekeeping.optimize()
                 return RefreshReport(notes=len(self._known.notes), seconds_text=time.perf_counter() - started)
@@ -145,6 +154,9 @@ class Indexer:
                     self.meta.set("text_fingerprint", fingerprint)
                     self._mark.put(scan.digest, fingerprint)
                     self._housekeeping.optimize()
+                    if self._filled != begun:  # whoever asked meanwhile got no answer
+                        self._filled = begun
+                        self._emit(IndexChanged(self.meta.generation, None))
         return RefreshReport(
             notes=len(self._known.notes),
             added=added - moved,
