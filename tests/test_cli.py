@@ -864,6 +864,9 @@ def test_what_is_indexed_can_be_searched_when_the_disk_is_full(shell: Shell) -> 
     assert shell("search", "deadlock") == 0
     assert "disk is full. What follows is from the index as it is." in shell.err
     assert shell.out
+    assert shell("search", "deadlock", "--json") == 0
+    remark = "The index cannot be written: the disk is full. What follows is from the index as it is."
+    assert shell.document["warnings"] == [remark]
 
 
 # Status and doctor

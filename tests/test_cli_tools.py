@@ -130,6 +130,19 @@ def test_find_notes(shell: Shell, engine: LocalEngine, argv: tuple[str, ...], ar
     assert status == (2 if not expected["success"] else 0 if expected["results"] else 1)
 
 
+def test_what_cannot_be_brought_up_to_date_says_so_in_the_json(
+    shell: Shell, engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(**_: object) -> None:
+        raise IndexFault("The disk is full.", code="disk_full")
+
+    monkeypatch.setattr(engine, "refresh", full)
+    for command in (("find-notes", "--folder", "Projets"), ("search-notes", "TVA"), ("search-notes", "ornithorynque")):
+        shell(*command, "--json")
+        assert shell.document["warnings"] == ["The disk is full. What follows is from the index as it is."]
+        assert shell.document.get("success", True)
+
+
 @pytest.mark.parametrize(
     ("argv", "arguments"),
     [

@@ -74,11 +74,15 @@ class Context:
         services: The rest of the program.
         vault: What ``--vault`` says.
         config: What ``--config`` says.
+
+    Attributes:
+        remarks: What whoever reads the answers has to know of the index, for JSON; a person was told.
     """
 
     def __init__(self, out: Output, services: Services, *, vault: str | None, config: str | None) -> None:
         self.out = out
         self.services = services
+        self.remarks: tuple[str, ...] = ()
         self._vault = vault
         self._config = config
         self._scan_ahead: ScanAhead | None = None
@@ -221,7 +225,9 @@ class Context:
         except IndexFault as fault:
             if fault.code not in _STILL_READABLE:
                 raise
-            self.out.say(f"{fault.message} What follows is from the index as it is.")
+            remark = f"{fault.message} What follows is from the index as it is."
+            self.remarks += (remark,)
+            self.out.say(remark)
 
     @contextmanager
     def _patience(self) -> Iterator[Callable[[Progress], None]]:

@@ -103,7 +103,8 @@ def _run(options: argparse.Namespace, context: Context) -> int:
         out.fault(error, underlined(text, error))
         return error.exit_status
     if options.json:
-        out.document(document(text, query, result))
+        told = replace(result, warnings=(*context.remarks, *result.warnings))
+        out.document(document(text, query, told))
     else:
         print_hits(result, out, explain=options.explain)
         comment(result, query, hint, out)
