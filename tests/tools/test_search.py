@@ -331,6 +331,41 @@ def test_scopes(scoped: LocalEngine, scopes: Any, expected: set[str]) -> None:
     assert {path for path, _ in all_chunks(scoped, scopes=scopes)} == expected
 
 
+SHARP = {
+    "C#/b.md": "mot",
+    "C#/sub/c.md": "mot",
+    "dev/C#/d.md": "mot",
+    "dev/C.md": "# Notes sur [x\n\nmot",
+    "#tags/e.md": "mot",
+    "f.md": "mot",
+}
+
+
+@pytest.mark.parametrize(
+    ("scope", "expected"),
+    [
+        ("C#/*", {"C#/b.md", "C#/sub/c.md"}),
+        ("C#/**", {"C#/b.md", "C#/sub/c.md"}),
+        ("C#/?.md", {"C#/b.md"}),
+        ("dev/C#/*", {"dev/C#/d.md"}),
+        ("**/C#/*", {"C#/b.md", "C#/sub/c.md", "dev/C#/d.md"}),
+        ("vault/C#/*.md", {"C#/b.md"}),
+        ("#tags/*", {"#tags/e.md"}),
+        ("[C#]*/[bc].md", {"C#/b.md"}),
+        ("dev/C#notes", {"dev/C.md"}),
+        ("dev/*#notes", {"dev/C.md"}),
+        ("dev/C#notes sur [x", {"dev/C.md"}),
+    ],
+)
+def test_a_folder_may_have_the_sign_of_headings_in_its_name(
+    make_vault: MakeVault, open_vault: OpenVault, scope: str, expected: set[str]
+) -> None:
+    engine = open_vault(make_vault(SHARP))
+    assert {path for path, _ in all_chunks(engine, scopes=[scope])} == expected
+    if not scope.startswith("vault/"):
+        assert {path for path, _ in all_chunks(engine, exclude=(scope,))} == set(SHARP) - expected
+
+
 @pytest.mark.parametrize(
     ("excluded", "gone"),
     [
