@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from vaulttui.vault.note import Property, PropertyType, PropertyValue
+from vaulttui.vault.written import NumberText, has_zone
 
 
 def link_text(text: str) -> str:
@@ -44,7 +45,7 @@ def _plain(value: PropertyValue) -> Any:
 
 
 def encode_properties(properties: Sequence[Property]) -> str:
-    """Properties as JSON: ``{key: [type, value]}``, dates as ISO text."""
+    """Properties as JSON: ``{key: [type, value]}``, dates as ISO text, what is kept as written as text."""
     return json.dumps({prop.key: [prop.type, _plain(prop.value)] for prop in properties}, ensure_ascii=False)
 
 
@@ -60,7 +61,7 @@ def decode_properties(text: str) -> tuple[dict[str, PropertyValue], dict[str, Pr
         types[key] = kind
         if kind == "date" and isinstance(value, str):
             value = date.fromisoformat(value)
-        elif kind == "datetime" and isinstance(value, str):
+        elif kind == "datetime" and isinstance(value, str) and not has_zone(value):
             value = datetime.fromisoformat(value)
         values[key] = value
     return values, types
@@ -68,6 +69,8 @@ def decode_properties(text: str) -> tuple[dict[str, PropertyValue], dict[str, Pr
 
 def property_number(value: PropertyValue) -> float | None:
     """A number's value; ``None`` for anything else and for what a double cannot hold."""
+    if isinstance(value, NumberText):
+        return float(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     try:
