@@ -103,6 +103,7 @@ def shell(engine: LocalEngine, root: Path, capsys: pytest.CaptureFixture[str]) -
             {"query": "TVA Q3", "mode": "keyword", "n_results": 2},
         ),
         (("TVA", "--mode", "keyword", "--offset", "3"), {"query": "TVA", "mode": "keyword", "offset": 3}),
+        (("--folder", ".", "--offset", "1" + "0" * 20), {"folder": ".", "offset": 10**20}),
         (
             ("--frontmatter", "status=bloqué", "--include-fields", "prio,urgent"),
             {
@@ -151,6 +152,7 @@ def test_what_cannot_be_brought_up_to_date_says_so_in_the_json(
             ("--format", "notes", "TVA", "--min-score", "0", "--limit", "3"),
             {"query": "TVA", "min_score": 0, "limit": 3},
         ),
+        (("--format", "notes", "*", "--limit", "0"), {"query": "*", "limit": 0}),
         (("--queries", "TVA", "coque"), {"queries": ["TVA", "coque"]}),
         (("--queries", "*", "--scope", "changelog.md#2025-07"), {"queries": ["*"], "scopes": ["changelog.md#2025-07"]}),
         (("--format", "chunks", "factures", "--explain"), {"query": "factures", "format": "chunks", "explain": True}),
@@ -339,7 +341,7 @@ def test_the_json_is_what_the_help_tells(shell: Shell) -> None:
         (("find", "--limit", "0"), "limit must be an integer of at least 1"),
         (("find", "--sort", "colour"), "sort must be one of ['modified', 'name', 'size'], got 'colour'"),
         (("search", "x", "--format", "xml"), "format must be one of ['chunks', 'notes'], got 'xml'"),
-        (("search", "x", "--format", "notes", "--limit", "-1"), "limit must be an integer of at least 1, got -1"),
+        (("search", "x", "--format", "notes", "--limit", "-1"), "limit must be an integer of at least 0, got -1"),
         (("search", "x", "--limit", "many"), "limit must be an integer of at least 0, got 'many'"),
         (("search", "x", "--offset", "many"), "offset must be an integer of at least 0, got 'many'"),
         (("search", '"x', "--format", "notes"), 'is not closed. Did you mean "x" ?'),
