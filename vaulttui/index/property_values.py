@@ -20,7 +20,10 @@ def link_text(text: str) -> str:
 
 
 def property_text(value: PropertyValue) -> str:
-    """A property's value (or one item of a list) as a person would write it; ``""`` for nothing and an empty list."""
+    """A property's value (or one item of a list) as a person would write it; ``""`` for nothing and an empty list.
+
+    A map is ``{key: value, …}``: its keys stand before colons, as in the note.
+    """
     if value is None or value == []:
         return ""
     if isinstance(value, bool):
@@ -29,8 +32,10 @@ def property_text(value: PropertyValue) -> str:
         return value.isoformat(sep="T", timespec="minutes" if value.second == 0 else "seconds")
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, (dict, list)):
-        return json.dumps(_plain(value), ensure_ascii=False)
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {property_text(item)}' for key, item in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(property_text, value))}]"
     return str(value)
 
 
