@@ -71,6 +71,7 @@ class FakeEngine:
     work: Callable[[Callable[[Progress], None]], None] = lambda progress: None
     queries: list[Query] = field(default_factory=list)
     refreshed: list[bool] = field(default_factory=list)
+    ahead: ScanAhead | None = None
     closed: int = 0
     cleared: int = 0
     wrong: tuple[str, ...] = ()
@@ -86,6 +87,7 @@ class FakeEngine:
         ahead: ScanAhead | None = None,
     ) -> RefreshReport:
         self.refreshed.append(embed)
+        self.ahead = ahead
         self.work(progress or (lambda _: None))
         return RefreshReport(notes=1234, added=2, embedded=7 if embed else 0, warnings=1, seconds_vectors=3)
 
@@ -238,6 +240,7 @@ def test_it_is_asked_while_the_files_are_looked_at_and_again_when_that_is_done(s
     shell.engine.work = lambda _: asked_before.append(len(shell.engine.queries))
     assert shell("search", "deadlock") == 0
     assert asked_before == [1]
+    assert shell.engine.ahead is cast(ScanAhead, scan), "it is asked for as the scan begins"
     first, second = shell.engine.queries
     assert first == second
     assert scan.closed == 1
