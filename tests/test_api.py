@@ -84,6 +84,7 @@ def test_a_folder_to_find_in_is_one_of_the_vault(make_vault: MakeVault, tmp_path
     root = make_vault({"Boat/a.md": "boat"})
     with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
         assert [file.path for file in vault.find(path="./Boat/")] == ["Boat/a.md"]
+        assert [file.path for file in vault.find("./Boat/")] == ["Boat", "Boat/a.md"]
         for outside in ("..", "/etc"):
             with pytest.raises(UsageError, match="Path must be within vault"):
                 vault.find(path=outside)

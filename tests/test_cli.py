@@ -71,6 +71,7 @@ class FakeEngine:
     work: Callable[[Callable[[Progress], None]], None] = lambda progress: None
     queries: list[Query] = field(default_factory=list)
     refreshed: list[bool] = field(default_factory=list)
+    ahead: ScanAhead | None = None
     closed: int = 0
     cleared: int = 0
     wrong: tuple[str, ...] = ()
@@ -78,8 +79,15 @@ class FakeEngine:
     def clear(self) -> None:
         self.cleared += 1
 
-    def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
+    def refresh(
+        self,
+        *,
+        embed: bool = True,
+        progress: Callable[[Progress], None] | None = None,
+        ahead: ScanAhead | None = None,
+    ) -> RefreshReport:
         self.refreshed.append(embed)
+        self.ahead = ahead
         self.work(progress or (lambda _: None))
         return RefreshReport(notes=1234, added=2, embedded=7 if embed else 0, warnings=1, seconds_vectors=3)
 
@@ -142,7 +150,7 @@ class Shell:
         self.out, self.err = self._capsys.readouterr()
         return status
 
-    def _open(self, vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
+    def _open(self, vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
         self.vaults.append(vault)
         return cast(SearchEngine, self.engine)
 
@@ -232,6 +240,7 @@ def test_it_is_asked_while_the_files_are_looked_at_and_again_when_that_is_done(s
     shell.engine.work = lambda _: asked_before.append(len(shell.engine.queries))
     assert shell("search", "deadlock") == 0
     assert asked_before == [1]
+    assert shell.engine.ahead is cast(ScanAhead, scan), "it is asked for as the scan begins"
     first, second = shell.engine.queries
     assert first == second
     assert scan.closed == 1
@@ -858,6 +867,9 @@ def test_what_is_indexed_can_be_searched_when_the_disk_is_full(shell: Shell) -> 
     assert shell("search", "deadlock") == 0
     assert "disk is full. What follows is from the index as it is." in shell.err
     assert shell.out
+    assert shell("search", "deadlock", "--json") == 0
+    remark = "The index cannot be written: the disk is full. What follows is from the index as it is."
+    assert shell.document["warnings"] == [remark]
 
 
 # Status and doctor

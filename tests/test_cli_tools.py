@@ -23,7 +23,6 @@ from vaulttui.search.engine import SearchEngine
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.settings import Settings
 from vaulttui.tools import find, find_notes, search, search_notes
-from vaulttui.vault.scan_ahead import ScanAhead
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +70,7 @@ class Shell:
         self.out, self.err = self._capsys.readouterr()
         return status
 
-    def _open(self, vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
+    def _open(self, vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
         return cast(SearchEngine, _Kept(self._engine))
 
     @property
@@ -104,6 +103,7 @@ def shell(engine: LocalEngine, root: Path, capsys: pytest.CaptureFixture[str]) -
             {"query": "TVA Q3", "mode": "keyword", "n_results": 2},
         ),
         (("TVA", "--mode", "keyword", "--offset", "3"), {"query": "TVA", "mode": "keyword", "offset": 3}),
+        (("--folder", ".", "--offset", "1" + "0" * 20), {"folder": ".", "offset": 10**20}),
         (
             ("--frontmatter", "status=bloqué", "--include-fields", "prio,urgent"),
             {
@@ -131,6 +131,19 @@ def test_find_notes(shell: Shell, engine: LocalEngine, argv: tuple[str, ...], ar
     assert status == (2 if not expected["success"] else 0 if expected["results"] else 1)
 
 
+def test_what_cannot_be_brought_up_to_date_says_so_in_the_json(
+    shell: Shell, engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(**_: object) -> None:
+        raise IndexFault("The disk is full.", code="disk_full")
+
+    monkeypatch.setattr(engine, "refresh", full)
+    for command in (("find-notes", "--folder", "Projets"), ("search-notes", "TVA"), ("search-notes", "ornithorynque")):
+        shell(*command, "--json")
+        assert shell.document["warnings"] == ["The disk is full. What follows is from the index as it is."]
+        assert shell.document.get("success", True)
+
+
 @pytest.mark.parametrize(
     ("argv", "arguments"),
     [
@@ -139,6 +152,7 @@ def test_find_notes(shell: Shell, engine: LocalEngine, argv: tuple[str, ...], ar
             ("--format", "notes", "TVA", "--min-score", "0", "--limit", "3"),
             {"query": "TVA", "min_score": 0, "limit": 3},
         ),
+        (("--format", "notes", "*", "--limit", "0"), {"query": "*", "limit": 0}),
         (("--queries", "TVA", "coque"), {"queries": ["TVA", "coque"]}),
         (("--queries", "*", "--scope", "changelog.md#2025-07"), {"queries": ["*"], "scopes": ["changelog.md#2025-07"]}),
         (("--format", "chunks", "factures", "--explain"), {"query": "factures", "format": "chunks", "explain": True}),
@@ -181,7 +195,7 @@ def test_find(shell: Shell, engine: LocalEngine, argv: tuple[str, ...], argument
 
 
 def test_find_opens_no_index(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def refuse(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
+    def refuse(vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
         raise AssertionError("find needs no index")
 
     for argv in (["find", "zo"], ["find", "zo", "--property", "aliases"]):
@@ -195,7 +209,7 @@ def test_find_by_property_asks_an_index_that_is_there(
 ) -> None:
     opened: list[Path] = []
 
-    def open_engine(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
+    def open_engine(vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
         opened.append(vault)
         if not readable:
             raise IndexFault("The index is damaged.")
@@ -327,7 +341,7 @@ def test_the_json_is_what_the_help_tells(shell: Shell) -> None:
         (("find", "--limit", "0"), "limit must be an integer of at least 1"),
         (("find", "--sort", "colour"), "sort must be one of ['modified', 'name', 'size'], got 'colour'"),
         (("search", "x", "--format", "xml"), "format must be one of ['chunks', 'notes'], got 'xml'"),
-        (("search", "x", "--format", "notes", "--limit", "-1"), "limit must be an integer of at least 1, got -1"),
+        (("search", "x", "--format", "notes", "--limit", "-1"), "limit must be an integer of at least 0, got -1"),
         (("search", "x", "--limit", "many"), "limit must be an integer of at least 0, got 'many'"),
         (("search", "x", "--offset", "many"), "offset must be an integer of at least 0, got 'many'"),
         (("search", '"x', "--format", "notes"), 'is not closed. Did you mean "x" ?'),

@@ -16,7 +16,7 @@ import pytest
 import watchfiles
 
 from tests.conftest import WORDS_ONLY, MakeVault, write_notes
-from tests.ear import wait_until
+from tests.ear import Ear, wait_until
 from tests.index.index_content import differences, index_content
 from tests.index.kill_process import open_local
 from vaulttui.api import open_vault
@@ -30,6 +30,7 @@ from vaulttui.search.query import Mode, Query
 from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
+from vaulttui.tools.search_notes import search_notes
 
 LANDMARK = "a paragraph with an unmistakable landmark in it, longer than fifty characters"
 LOGGED = "another text that is only in the log, not yet in the file"
@@ -147,11 +148,61 @@ def test_damage_that_is_met_while_searching_is_told_and_mended(indexed: Path, in
     with pytest.raises(IndexFault, match=r"is damaged .*try again") as caught:
         found(engine, "landmark")
     assert caught.value.code == "index_damaged"
-    assert found(engine, "landmark") == 0  # begun anew
+    assert found(engine, "landmark") == 30  # begun anew, and filled again
     assert aside(index) == ["index.duckdb"]
-    engine.refresh()
-    assert found(engine, "landmark") == 30
     assert_like_fresh(engine, indexed, index, tmp_path)
+
+
+def test_damage_that_is_met_where_nobody_waits_for_an_answer_empties_no_later_one(indexed: Path, index: Path) -> None:
+    """Such as while the index is read into memory: nobody was told."""
+    damage_text(index)
+    engine = open_local(indexed, index)
+    with contextlib.suppress(IndexFault):
+        found(engine, "landmark")
+    assert len(engine.suggest("note", "note", limit=100)) == 30
+    assert aside(index) == ["index.duckdb"]
+    assert found(engine, "landmark") == 30
+
+
+def test_an_answer_for_which_several_questions_are_asked_is_never_of_an_index_that_was_emptied_among_them(
+    indexed: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damage_text(index)
+    engine = open_local(indexed, index)
+    suggest = engine.suggest
+
+    def damage_is_met(*arguments: Any, **options: Any) -> Any:
+        with contextlib.suppress(IndexFault):
+            found(engine, "landmark")
+        return suggest(*arguments, **options)
+
+    monkeypatch.setattr(engine, "suggest", damage_is_met)
+    assert search_notes(engine, "landmark").startswith("Found 30 notes")
+    assert aside(index) == ["index.duckdb"]
+
+
+def test_damage_that_is_met_while_the_background_works_is_told_until_it_has_filled_the_index_again(
+    indexed: Path, index: Path
+) -> None:
+    damage_text(index)
+    engine = open_local(indexed, index)
+    ear = Ear(engine)
+    engine.start_background(embed=False)
+    ear.wait_until_settled()
+    with pytest.raises(IndexFault, match=r"is damaged .*try again"):
+        found(engine, "landmark")
+    answers: set[int | str] = set()
+
+    def ask() -> bool:
+        try:
+            answers.add(found(engine, "landmark"))
+        except IndexFault as fault:
+            answers.add(fault.code)
+        return 30 in answers
+
+    wait_until(ask)
+    assert answers <= {30, "index_damaged"}
+    assert engine.count() == 30
 
 
 def test_damage_that_was_met_last_time_is_mended_at_the_next_start(indexed: Path, index: Path, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from vaulttui.index.writer import IndexWriter
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
+from vaulttui.vault.scan_ahead import ScanAhead
 
 LARGE = "SELECT string_agg(repeat('x', 1000), '') FROM range(60000)"
 """Takes more than the database has here."""
@@ -86,12 +87,12 @@ class OnceShort:
         self.times = 0
 
     def __get__(self, indexer: Indexer, _: type) -> object:
-        def reconcile(stop: Stop) -> RefreshReport:
+        def reconcile(stop: Stop, ahead: ScanAhead | None) -> RefreshReport:
             self.times += 1
             if self.times == 1:
                 with indexer._database.read() as cursor:
                     cursor.execute(LARGE)
-            return self._reconcile(indexer, stop)
+            return self._reconcile(indexer, stop, ahead)
 
         return reconcile
 

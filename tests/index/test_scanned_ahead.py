@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
-from vaulttui.index import indexer
+from vaulttui.index import indexer, refresher
+from vaulttui.index.progress import Progress, RefreshReport
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Result
 from vaulttui.search.syntax import parse_query
@@ -46,19 +50,21 @@ def scans(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return made
 
 
-def opened(root: Path, ahead: Ahead | None = None) -> LocalEngine:
-    engine = LocalEngine(
-        root, WORDS_ONLY, root.parent / "index" / "index.duckdb", scan_ahead=cast("ScanAhead | None", ahead)
-    )
+def opened(root: Path, *, ahead: bool = False) -> LocalEngine:
+    engine = LocalEngine(root, WORDS_ONLY, root.parent / "index" / "index.duckdb", ahead=ahead)
     engine.initialize()
     return engine
 
 
+def refresh(engine: LocalEngine, ahead: Ahead) -> RefreshReport:
+    return engine.refresh(embed=False, ahead=cast(ScanAhead, ahead))
+
+
 def refreshed(root: Path, *, ahead: Ahead | None = None) -> tuple[int, int, int, int]:
     """Refresh as a command does, which opens the index for it. Notes, and how many were added, changed, removed."""
-    engine = opened(root, ahead or Ahead(root))
+    engine = opened(root, ahead=True)
     try:
-        report = engine.refresh(embed=False)
+        report = refresh(engine, ahead or Ahead(root))
         return report.notes, report.added, report.changed, report.removed
     finally:
         engine.close()
@@ -103,8 +109,8 @@ def test_an_index_that_was_cut_off_is_built_anew(root: Path) -> None:
     refreshed(root)
     index = root.parent / "index" / "index.duckdb"
     os.truncate(index, index.stat().st_size // 2)
-    engine = opened(root, Ahead(root))
-    assert engine.refresh(embed=False).notes == 2
+    engine = opened(root, ahead=True)
+    assert refresh(engine, Ahead(root)).notes == 2
     assert engine.search(parse_query("alpha")).total == 1
     engine.close()
 
@@ -141,16 +147,89 @@ def test_a_refresh_without_such_a_scan_makes_the_next_one_short(root: Path, scan
     assert len(scans) == 2
 
 
+# Whoever else asks meanwhile
+
+
+def test_what_is_saved_behind_the_scan_is_seen_by_whoever_asks_then(root: Path) -> None:
+    refreshed(root)
+    engine = opened(root, ahead=True)
+    began = Ahead(root)
+    (root / "new.md").write_text("gamma")
+    assert engine.refresh(embed=False).added == 1, "as another process asks, or the program once more"
+    assert engine.search(parse_query("gamma")).total == 1
+    assert refresh(engine, began).notes == 3
+    assert engine.search(parse_query("gamma")).total == 1
+    engine.close()
+
+
+def test_work_in_the_background_begins_with_a_scan_of_its_own(root: Path) -> None:
+    refreshed(root)
+    engine = opened(root, ahead=True)
+    (root / "new.md").write_text("gamma")
+    found = threading.Event()
+    engine.subscribe(lambda event: found.set() if isinstance(event, Progress) and event.notes == 3 else None)
+    engine.start_background(embed=False)
+    assert found.wait(20)
+    engine.close()
+
+
+def test_who_waits_for_a_refresh_with_a_scan_that_began_before_is_not_content_with_it(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refreshed(root)
+    engine = opened(root, ahead=True)
+    added: list[int] = []
+    follower = threading.Thread(target=lambda: added.append(engine.refresh(embed=False).added))
+    # The follower asks while the other one still waits for its turn.
+    times = {follower: iter((1.0, 3.0)), threading.current_thread(): iter((0.0, 2.0))}
+    clock = SimpleNamespace(monotonic=lambda: next(times[threading.current_thread()]), perf_counter=time.perf_counter)
+    monkeypatch.setattr(refresher, "time", clock)
+
+    class Late(Ahead):
+        """Does not end before somebody asks for what was saved behind it."""
+
+        def digest(self, stop: Callable[[], bool]) -> bytes | None:
+            (root / "new.md").write_text("gamma")
+            follower.start()
+            return super().digest(stop)
+
+    assert refresh(engine, Late(root)).added == 0
+    follower.join()
+    assert added == [1]
+    engine.close()
+
+
+def test_who_asks_while_the_vault_is_being_scanned_has_it_scanned_again(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = opened(root)
+    added: list[int] = []
+    follower = threading.Thread(target=lambda: added.append(engine.refresh(embed=False).added))
+
+    def scan(root: Path, *rest: object) -> ScanResult:
+        found = scan_vault(root, WORDS_ONLY.vault)
+        if not follower.ident:
+            (root / "new.md").write_text("gamma")
+            follower.start()
+        return found
+
+    monkeypatch.setattr(indexer, "scan_vault", scan)
+    assert engine.refresh(embed=False).added == 2
+    follower.join()
+    assert added == [1]
+    engine.close()
+
+
 # What is searched for before the refresh
 
 
 def early_and_late(root: Path, change: Callable[[LocalEngine], object] = lambda engine: None) -> tuple[Result, Result]:
     """What the same question finds before a refresh and behind it."""
-    engine = opened(root, Ahead(root))
+    engine = opened(root, ahead=True)
     try:
         early = engine.search(parse_query("alpha"))
         change(engine)
-        engine.refresh(embed=False)
+        refresh(engine, Ahead(root))
         return early, engine.search(parse_query("alpha"))
     finally:
         engine.close()
@@ -165,9 +244,9 @@ def test_what_was_found_early_holds_if_nothing_has_changed(root: Path) -> None:
 
 def test_what_was_found_early_is_given_once(root: Path) -> None:
     refreshed(root)
-    engine = opened(root, Ahead(root))
+    engine = opened(root, ahead=True)
     early = engine.search(parse_query("alpha"))
-    engine.refresh(embed=False)
+    refresh(engine, Ahead(root))
     assert engine.search(parse_query("beta")).total == 0
     assert engine.search(parse_query("alpha")) is early
     assert engine.search(parse_query("alpha")) is not early

@@ -82,7 +82,7 @@ def test_all_values_are_counted_of_the_properties_that_are_named(make_vault: Mak
 
 def test_as_many_notes_are_counted_as_choosing_the_value_finds(make_vault: MakeVault, open_vault: OpenVault) -> None:
     values = (
-        *("1", "1.0", '"1"', "[1, 1.0]", "2.5", "2.50", "text", "TEXT", "true", "12345678901234567890"),
+        *("1", "1.0", '"1"', "[1, 1.0]", "2.5", "2.50", "2.5", "text", "TEXT", "true", "12345678901234567890"),
         *("2025-07-14", "2025-07-14T10:00", "2025-07-14 10:00:30", '"2025-07-14 11:00"', "2025-07-15T09:00"),
         *("'[[2025-07-15]]'", "2025", '"2025-07"', ".inf", "[2025-07-15, 2025-07-15T09:00, 1]"),
     )
@@ -94,7 +94,7 @@ def test_as_many_notes_are_counted_as_choosing_the_value_finds(make_vault: MakeV
         for value in facet.values
     }
     counts = {value.label: value.count for value in facet.values}
-    assert (counts["1"], counts["2.5"], counts["2025-07-14"], counts["2025-07-15"]) == (5, 2, 4, 3)
+    assert (counts["1"], counts["2.5"], counts["2025-07-14"], counts["2025-07-15"]) == (5, 3, 4, 3)
 
 
 def test_tags_are_counted_within_what_chosen_tags_have_left(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -20,6 +20,7 @@ from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.sharing.codec import CodecError, decode, decode_fault, encode, encode_fault
 from vaulttui.search.sharing.server import METHODS
 from vaulttui.vault.note import PropertyValue
+from vaulttui.vault.written import NumberText
 
 VALUES: st.SearchStrategy[PropertyValue] = st.recursive(
     st.none()
@@ -43,6 +44,10 @@ def test_every_property_value_comes_back_as_it_was(value: PropertyValue) -> None
     back = over_the_wire(value)
     assert back == value
     assert type(back) is type(value)
+
+
+def test_a_number_that_is_kept_as_it_was_written_comes_back_as_that_text() -> None:
+    assert over_the_wire([NumberText("1.10"), Mode.DEEP]) == ["1.10", Mode.DEEP]
 
 
 @given(

@@ -17,8 +17,9 @@ from vaulttui.errors import IndexFault
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import PropertyIs
 from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.query import Query, Result
-from vaulttui.tools import find, find_notes
+from vaulttui.search.query import Mode, Query, Result
+from vaulttui.search.syntax import parse_query
+from vaulttui.tools import find, find_notes, search_notes
 
 EVERYTHING: dict[str, Any] = {"folder": "/", "recursive": True}
 
@@ -246,9 +247,9 @@ def test_frontmatter(engine: LocalEngine, condition: Mapping[str, Any], expected
         ("2025-07-14T20:00:00+02:00", ["b.md"]),
         ("2025-07-14 09:31", []),
         ("1.10", ["c.md"]),
-        ("1.1", ["c.md"]),
+        ("1.1", ["i.md"]),
         ("7", ["e.md"]),
-        ("7.0", ["e.md"]),
+        ("7.0", []),
         ("007", ["f.md"]),
         ("1e5", ["g.md"]),
         ("+7", []),
@@ -267,6 +268,7 @@ def test_values_equal_what_was_written_and_find_agrees(
         "f.md": "007",
         "g.md": "1e5",
         "h.md": "100000",
+        "i.md": "1.1",
     }
     root = make_vault({path: f"---\nx: {text}\n---\n" for path, text in written.items()})
     engine = open_vault(root)
@@ -276,6 +278,48 @@ def test_values_equal_what_was_written_and_find_agrees(
     assert set(found(engine, frontmatter=[{"field": "x", "value": value}])) >= set(expected)
     without = found(engine, frontmatter=[{"field": "x", "value": value, "match_type": "not_contains"}])
     assert not set(without) & set(expected)
+
+
+def test_numbers_and_moments_are_found_and_told_as_written_and_compare_by_value(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    written = {
+        "a.md": "version: 1.1",
+        "b.md": "version: 1.10",
+        "c.md": "version: [1.10, 2.0]",
+        "d.md": "price: 12.50",
+        "e.md": "at: 2025-01-01T23:30:00+05:00",
+        "f.md": "nested:\n  version: 1.10",
+    }
+    engine = open_vault(make_vault({path: f"---\n{text}\n---\n# Note\n" for path, text in written.items()}))
+
+    def paths(text: str) -> list[str]:
+        return sorted(hit.path for hit in engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits)
+
+    def with_property(field: str, value: Any, match_type: str = "equals") -> Any:
+        return found(engine, frontmatter=[{"field": field, "value": value, "match_type": match_type}])
+
+    assert paths('"1.10"') == ["b.md", "c.md", "f.md"]
+    assert paths("[version:1.1]") == paths("[version:1.10]") == ["a.md", "b.md", "c.md"]
+    assert paths("[version:>1.05]") == ["a.md", "b.md", "c.md"]
+    assert paths("[price:12.5]") == paths("[price:12..13]") == ["d.md"]
+    assert paths("23:30") == paths('"2025-01-01T23:30:00+05:00"') == ["e.md"]
+    assert paths("[at:2025-01-01T18:30Z]") == paths("[at:>2025-01-01T18:29Z]") == ["e.md"]
+    assert search_notes(engine, "1.10").startswith("Found 3 notes")
+    assert search_notes(engine, "2025-01-01T23:30:00+05:00").startswith("Found 1 note")
+    assert with_property("version", "1.10") == ["b.md", "c.md"]
+    assert with_property("version", 1.1) == ["a.md", "b.md", "c.md"], "a number has no zeros at its end"
+    assert with_property("at", "23:30", "contains") == with_property("at", "2025-01-01 18:30+00:00") == ["e.md"]
+
+    def told(field: str) -> Any:
+        exists = [{"field": field, "match_type": "exists"}]
+        answer = json.loads(find_notes(engine, frontmatter=exists, include_fields=[field]))
+        return [note[field] for note in answer["results"]]
+
+    assert told("version") == [1.1, "1.10", ["1.10", 2.0]]
+    assert told("price") == ["12.50"]
+    assert told("at") == ["2025-01-01T23:30:00+05:00"]
+    assert told("nested") == [{"version": "1.10"}]
 
 
 @pytest.mark.parametrize(("value", "expected"), [("2025-07-14T20:30+02:00", ["a.md"]), ("2025-07-14 17:30+00:00", [])])

@@ -179,6 +179,7 @@ def test_queries_have_no_limit_unless_given(make_vault: MakeVault, open_vault: O
     assert len(search(engine, queries=["mot"], mode="fast")) == 40
     assert len(search(engine, queries=["mot", "juste"], mode="fast", limit=3)) == 3
     assert len(search(engine, "mot", mode="fast", min_score=0)) == 10
+    assert len(search(engine, "mot", mode="fast", min_score=0, limit=0)) == 40
 
 
 def test_a_star_matches_all(engine: LocalEngine) -> None:
@@ -331,6 +332,41 @@ def test_scopes(scoped: LocalEngine, scopes: Any, expected: set[str]) -> None:
     assert {path for path, _ in all_chunks(scoped, scopes=scopes)} == expected
 
 
+SHARP = {
+    "C#/b.md": "mot",
+    "C#/sub/c.md": "mot",
+    "dev/C#/d.md": "mot",
+    "dev/C.md": "# Notes sur [x\n\nmot",
+    "#tags/e.md": "mot",
+    "f.md": "mot",
+}
+
+
+@pytest.mark.parametrize(
+    ("scope", "expected"),
+    [
+        ("C#/*", {"C#/b.md", "C#/sub/c.md"}),
+        ("C#/**", {"C#/b.md", "C#/sub/c.md"}),
+        ("C#/?.md", {"C#/b.md"}),
+        ("dev/C#/*", {"dev/C#/d.md"}),
+        ("**/C#/*", {"C#/b.md", "C#/sub/c.md", "dev/C#/d.md"}),
+        ("vault/C#/*.md", {"C#/b.md"}),
+        ("#tags/*", {"#tags/e.md"}),
+        ("[C#]*/[bc].md", {"C#/b.md"}),
+        ("dev/C#notes", {"dev/C.md"}),
+        ("dev/*#notes", {"dev/C.md"}),
+        ("dev/C#notes sur [x", {"dev/C.md"}),
+    ],
+)
+def test_a_folder_may_have_the_sign_of_headings_in_its_name(
+    make_vault: MakeVault, open_vault: OpenVault, scope: str, expected: set[str]
+) -> None:
+    engine = open_vault(make_vault(SHARP))
+    assert {path for path, _ in all_chunks(engine, scopes=[scope])} == expected
+    if not scope.startswith("vault/"):
+        assert {path for path, _ in all_chunks(engine, exclude=(scope,))} == set(SHARP) - expected
+
+
 @pytest.mark.parametrize(
     ("excluded", "gone"),
     [
@@ -455,8 +491,8 @@ def test_what_was_only_filtered_is_explained_too(engine: LocalEngine) -> None:
         ({"queries": "a"}, "queries must be a list of texts, got 'a'"),
         ({"query": "a", "mode": "psychic"}, "mode must be one of ['deep', 'fast', 'fulltext', 'hybrid', 'keyword', "
          "'semantic', 'vector'], got 'psychic'"),
-        ({"query": "a", "limit": 0}, "limit must be an integer of at least 1, got 0"),
-        ({"query": "a", "limit": True}, "limit must be an integer of at least 1, got True"),
+        ({"query": "a", "limit": -1}, "limit must be an integer of at least 0, got -1"),
+        ({"query": "a", "limit": True}, "limit must be an integer of at least 0, got True"),
         ({"query": "a", "min_score": 2}, "min_score must be a number from 0 to 1, got 2"),
         ({"query": "a", "min_score": "nan"}, "min_score must be a number from 0 to 1, got 'nan'"),
         ({"query": "a", "min_score": "2"}, "min_score must be a number from 0 to 1, got 2"),

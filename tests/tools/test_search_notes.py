@@ -211,14 +211,24 @@ def test_a_word_that_is_no_text_is_refused_as_such(engine: LocalEngine) -> None:
         search_notes(engine, "factures \udcff")
 
 
+def test_names_in_nested_maps_are_found_as_they_stand_before_their_colons(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    nested = "nest:\n  owner: zoe\n  list:\n    - place: Brest\n      empty:\n"
+    engine = open_vault(make_vault({"a.md": f"---\n{nested}---\n", "b.md": "---\nnest: owner zoe\n---\n"}))
+    for query in ("owner: zoe", "OWNER:", "place: brest", "empty:", "nest: zoe place:"):
+        assert found(search_notes(engine, query)) == ["a.md"]
+    assert found(search_notes(engine, "owner")) == ["a.md", "b.md"]
+
+
 def test_many_words_are_looked_for_everywhere(make_vault: MakeVault, open_vault: OpenVault) -> None:
     head = "---\naliases: [Der Zweite]\nStand: [{k: v}, true, 2025-07-14]\ntags: Segeln/Kurs\n---\n"
     text = f"{head}# Erster\n\neins\n\n# B\n\nzwei\n"
     engine = open_vault(make_vault({"Ordner/Datei.md": text, "Ordner/Date.md": text.replace("zwei", "")}))
-    words = ["rdner/", "datei.MD", "erste", "zweite", "stand:", '{"K":', "true", "2025-07-14", "segeln/k", "EIN", "zwe"]
+    words = ["rdner/", "datei.MD", "erste", "zweite", "stand:", "{K:", "true", "2025-07-14", "segeln/k", "EIN", "zwe"]
     for query in (words, words[::-1], [*words, "n", "e", "i", "s"]):
         assert found(search_notes(engine, " ".join(query))) == ["Ordner/Datei.md"]
-    for missing in ("drei", "k:", "---", "aliases:x", "einszwei"):
+    for missing in ("drei", "l:", "---", "aliases:x", "einszwei"):
         assert found(search_notes(engine, " ".join([*words, missing]))) == []
 
 

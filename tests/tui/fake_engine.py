@@ -30,6 +30,7 @@ from vaulttui.search.engine import (
 from vaulttui.search.expression import AllOf, AnyOf, Expression, FolderIs, Like, Not, PropertyIs, TagIs
 from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
 from vaulttui.vault.note import Heading
+from vaulttui.vault.scan_ahead import ScanAhead
 
 from .fake_notes import NOTES, NOW, FakeNote
 
@@ -109,7 +110,13 @@ class FakeEngine:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
+    def refresh(
+        self,
+        *,
+        embed: bool = True,
+        progress: Callable[[Progress], None] | None = None,
+        ahead: ScanAhead | None = None,
+    ) -> RefreshReport:
         self.refreshed += 1
         return RefreshReport(len(self.notes))
 

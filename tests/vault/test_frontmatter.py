@@ -86,12 +86,18 @@ def test_a_huge_block_is_body() -> None:
         ("-3", -3, "number"),
         ("0", 0, "number"),
         ("10.5", 10.5, "number"),
+        ("10.50", "10.50", "number"),
+        ("-1.0", -1.0, "number"),
+        ("-1.00", "-1.00", "number"),
         ("true", True, "checkbox"),
         ("False", False, "checkbox"),
         ("2025-01-31", date(2025, 1, 31), "date"),
         ("2025-01-31T10:00", datetime(2025, 1, 31, 10), "datetime"),
         ("2025-01-31 10:00:05", datetime(2025, 1, 31, 10, 0, 5), "datetime"),
-        ("2025-01-31T10:00:00+02:00", datetime(2025, 1, 31, 8), "datetime"),
+        ("2025-01-31T10:00:00+02:00", "2025-01-31T10:00:00+02:00", "datetime"),
+        ("2025-01-31 10:00 UTC", "2025-01-31 10:00 UTC", "datetime"),
+        ("2025-01-31T10:00:00Z", "2025-01-31T10:00:00Z", "datetime"),
+        ("[1.10, 2025-01-31T10:00:00Z]", ["1.10", "2025-01-31T10:00:00Z"], "list"),
         ("[a, 1, true]", ["a", 1, True], "list"),
         ("{a: 1, b: [x]}", {"a": 1, "b": ["x"]}, "map"),
         ("", None, "empty"),
@@ -211,11 +217,23 @@ def test_escapes_cannot_bring_in_what_cannot_be_stored() -> None:
 
 
 def test_types_of_the_vault_decide_between_readings() -> None:
-    types = {"code": "text", "Amount": "number", "when": "date", "names": "multitext", "mood": "tags", "other": "weird"}
-    assert values("code: 2025\namount: '5'\nwhen: 04.07.2025\nnames: 3\nmood: good, calm\nother: 1", types) == {
+    types = {
+        "code": "text",
+        "Amount": "number",
+        "when": "date",
+        "at": "datetime",
+        "names": "multitext",
+        "mood": "tags",
+        "other": "weird",
+    }
+    assert values(
+        "code: 2025\namount: '5'\nwhen: 04.07.2025\nat: '2025-01-31T10:00+02:00'\nnames: 3\nmood: good, calm\nother: 1",
+        types,
+    ) == {
         "code": "2025",
         "amount": 5,
         "when": date(2025, 7, 4),
+        "at": "2025-01-31T10:00+02:00",
         "names": ["3"],
         "mood": ["good", "calm"],
         "other": 1,

@@ -39,11 +39,11 @@ def _make_engine(vault: Path, settings: Settings) -> SearchEngine:
     return SharedEngine(vault, settings)
 
 
-def _open_engine(vault: Path, settings: Settings, scan_ahead: ScanAhead | None) -> SearchEngine:
+def _open_engine(vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
     from vaulttui.search.sharing import open_engine
 
     start_logging()
-    return open_engine(vault, settings, scan_ahead=scan_ahead)
+    return open_engine(vault, settings, ahead=ahead)
 
 
 def _run_app(vault: Path | None, settings: Settings, settings_path: Path) -> int:
@@ -60,7 +60,7 @@ def _run_app(vault: Path | None, settings: Settings, settings_path: Path) -> int
 class Services:
     """What commands use of the rest of the program; tests put other things here."""
 
-    open_engine: Callable[[Path, Settings, ScanAhead | None], SearchEngine] = _open_engine
+    open_engine: Callable[[Path, Settings, bool], SearchEngine] = _open_engine
     run_app: Callable[[Path | None, Settings, Path], int] = _run_app
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
     make_engine: Callable[[Path, Settings], SearchEngine] = _make_engine
@@ -74,11 +74,15 @@ class Context:
         services: The rest of the program.
         vault: What ``--vault`` says.
         config: What ``--config`` says.
+
+    Attributes:
+        remarks: What whoever reads the answers has to know of the index, for JSON; a person was told.
     """
 
     def __init__(self, out: Output, services: Services, *, vault: str | None, config: str | None) -> None:
         self.out = out
         self.services = services
+        self.remarks: tuple[str, ...] = ()
         self._vault = vault
         self._config = config
         self._scan_ahead: ScanAhead | None = None
@@ -170,13 +174,13 @@ class Context:
             paths.check_not_everything(self.vault, self.settings)
         with self.looking_ahead() if fresh and self._scan_ahead is None else contextlib.nullcontext():
             scan_ahead = self._scan_ahead if fresh else None
-            engine = self.services.open_engine(self.vault, self.settings, scan_ahead)
+            engine = self.services.open_engine(self.vault, self.settings, scan_ahead is not None)
             try:
                 if ahead is not None and scan_ahead is not None:
                     with contextlib.suppress(VaultTuiError):  # told when it is asked in earnest
                         ahead(engine)
                 if fresh:
-                    self._refresh(engine)
+                    self._refresh(engine, scan_ahead)
                 yield engine
             finally:
                 engine.close()
@@ -213,15 +217,17 @@ class Context:
                 return ScanAhead.begin(self.vault, self.settings.vault)
         return None
 
-    def _refresh(self, engine: SearchEngine) -> None:
-        """Bring the index up to date; where it cannot be written now, it can still be asked."""
+    def _refresh(self, engine: SearchEngine, scan_ahead: ScanAhead | None) -> None:
+        """Bring the index up to date as of the start; where it cannot be written now, it can still be asked."""
         try:
             with self._patience() as progress:
-                engine.refresh(embed=False, progress=progress)
+                engine.refresh(embed=False, progress=progress, ahead=scan_ahead)
         except IndexFault as fault:
             if fault.code not in _STILL_READABLE:
                 raise
-            self.out.say(f"{fault.message} What follows is from the index as it is.")
+            remark = f"{fault.message} What follows is from the index as it is."
+            self.remarks += (remark,)
+            self.out.say(remark)
 
     @contextmanager
     def _patience(self) -> Iterator[Callable[[Progress], None]]:

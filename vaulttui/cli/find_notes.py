@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -81,7 +82,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
         )
         hint = context.vectors_hint(engine, found.result.degraded)
     if options.json:
-        out.document(json.loads(notes_json(found)))
+        told = replace(found.result, warnings=(*context.remarks, *found.result.warnings))
+        out.document(json.loads(notes_json(replace(found, result=told))))
     else:
         _print(found, hint, out)
     return 0 if found.result.hits else 1

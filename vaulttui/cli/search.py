@@ -103,7 +103,8 @@ def _run(options: argparse.Namespace, context: Context) -> int:
         out.fault(error, underlined(text, error))
         return error.exit_status
     if options.json:
-        out.document(document(text, query, result))
+        told = replace(result, warnings=(*context.remarks, *result.warnings))
+        out.document(document(text, query, told))
     else:
         print_hits(result, out, explain=options.explain)
         comment(result, query, hint, out)
@@ -112,7 +113,6 @@ def _run(options: argparse.Namespace, context: Context) -> int:
 
 def _run_tool(options: argparse.Namespace, context: Context) -> int:
     """Do what the tool ``search`` does."""
-    from vaulttui.search.query import NO_LIMIT
     from vaulttui.tools.scopes import exclusions
     from vaulttui.tools.search import below_the_floor, results_of, run_search
     from vaulttui.tools.search_request import plan_search
@@ -131,7 +131,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
             path=options.path,
             tag=options.tag,
             scopes=options.scopes,
-            limit=NO_LIMIT if options.limit == "0" else options.limit,
+            limit=options.limit,
             min_score=options.min_score,
             date_from=options.date_from,
             date_to=options.date_to,
@@ -181,7 +181,7 @@ def _restricted(query: Query, options: argparse.Namespace, engine: SearchEngine)
 
 def _natural(name: str, text: str) -> int:
     """Read a whole number. The tools' own reading of it would bring all of them along."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+    if not (text.isascii() and text.isdigit() and len(text) <= 4000):
         raise UsageError(f"{name} must be an integer of at least 0, got {text!r}")
     return int(text)
 

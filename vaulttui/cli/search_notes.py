@@ -15,7 +15,7 @@ DESCRIPTION = (
 EPILOG = """\
 Prints PATH:LINE: EXCERPT, up to three for each note.
 --json prints {query, results: [{path, title, score, excerpts: [{line, text}]}], total}; with --read-content, content is
-in the place of excerpts.
+in the place of excerpts; warnings where the index could not be brought up to date.
 
 exit status: 0 found, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index.
 """
@@ -42,7 +42,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
             told = {"path": note.path, "title": note.title, "score": note.score}
             pieces = [dataclasses.asdict(piece) for piece in excerpts(note.text, words)]
             notes.append(told | ({"content": whole_text(note)} if options.read_content else {"excerpts": pieces}))
-        out.document({"query": " ".join(words), "results": notes, "total": found.total})
+        remarks = {"warnings": list(context.remarks)} if context.remarks else {}
+        out.document({"query": " ".join(words), "results": notes, "total": found.total} | remarks)
     elif options.read_content:
         for line in notes_text(found, words, whole=True).split("\n"):
             out.line(out.safe(line))

@@ -42,19 +42,20 @@ class Indexer:
         root: The vault's folder.
         settings: How the vault is read.
         emit: Gets progress and changes, from whichever thread works.
-        ahead: A scan that has begun, for the first reconcile.
+        at_once: Read now what the index holds, and mend it if it is damaged; else with the first that needs it.
     """
 
     def __init__(
-        self, database: Database, root: Path, settings: VaultSettings, emit: Listener, ahead: ScanAhead | None = None
+        self, database: Database, root: Path, settings: VaultSettings, emit: Listener, *, at_once: bool = True
     ) -> None:
-        self._ahead = ahead
         self._root = root
         self._settings = settings
         self._emit = emit
         self._lock = threading.RLock()
         self._one_scan = threading.Lock()
         self._database = database
+        self._filled = database.replacements
+        """What this was when the index last had all notes."""
         self.meta = IndexMeta(database)
         identities = Identities(database)
         self._housekeeping = Housekeeping(database, self.meta, identities)
@@ -64,7 +65,7 @@ class Indexer:
         self._loader = NoteLoader(root, settings, self.meta, self._writer, self.warnings, self._known, emit)
         self._single = SingleNotes(root, self._loader, self._known, self.warnings)
         self._mark = ScanMark(self.meta)
-        if ahead is None:
+        if at_once:
             _ = self.note_count  # meets damage here, where it is mended
         self._filter = PathFilter(root, settings)
 
@@ -82,13 +83,19 @@ class Indexer:
         """Notes in the index."""
         return self._known.note_count
 
-    def reconcile(self, stop: Stop) -> RefreshReport:
+    @property
+    def emptied(self) -> bool:
+        """Whether the index was damaged and begun anew, and has not got all notes again since."""
+        return self._filled != self._database.replacements
+
+    def reconcile(self, stop: Stop, ahead: ScanAhead | None = None) -> RefreshReport:
         """Scan the vault and bring notes up to date.
 
         Notes below folders that could not be listed, and notes that could not be read now, stay as they were.
 
         Args:
             stop: Asked now and then; when it answers true, what is done so far stays and the rest is left for later.
+            ahead: A scan that began no sooner than this was asked for: what is saved behind it may go unseen.
 
         Raises:
             VaultNotFoundError: The vault has vanished; nothing was removed.
@@ -98,16 +105,17 @@ class Indexer:
             if stop():
                 return RefreshReport(notes=self.note_count)  # the other one may be about to read the files' list
         try:
-            return self._database.memory.enough_for(lambda: self._reconcile(stop))
+            return self._database.memory.enough_for(lambda: self._reconcile(stop, ahead))
         finally:
             self._one_scan.release()
 
-    def _reconcile(self, stop: Stop) -> RefreshReport:
+    def _reconcile(self, stop: Stop, ahead: ScanAhead | None) -> RefreshReport:
         started = time.perf_counter()
         with self._lock:
-            if self._is_as_scanned_ahead(stop):
+            if ahead is not None and self._is_as_scanned(ahead, stop):
                 return RefreshReport(notes=self.note_count, seconds_text=time.perf_counter() - started)
             self._catch_up()
+            begun = self._database.replacements
             doubtful = self._writer.unsettled
             self._emit(Progress("scanning", notes=len(self._known.notes)))
             self._filter = PathFilter(self._root, self._settings)
@@ -122,6 +130,7 @@ class Indexer:
             failed = self.warnings.failed_paths(READ_FAILED)
             if not (doubtful or failed) and self._is_up_to_date(plan, scan):
                 self._mark.put(scan.digest, fingerprint)
+                self._filled = begun
                 if not self._housekeeping.settled():
                     self._housekeeping.optimize()
                 return RefreshReport(notes=len(self._known.notes), seconds_text=time.perf_counter() - started)
@@ -145,6 +154,9 @@ class Indexer:
                     self.meta.set("text_fingerprint", fingerprint)
                     self._mark.put(scan.digest, fingerprint)
                     self._housekeeping.optimize()
+                    if self._filled != begun:  # whoever asked meanwhile got no answer
+                        self._filled = begun
+                        self._emit(IndexChanged(self.meta.generation, None))
         return RefreshReport(
             notes=len(self._known.notes),
             added=added - moved,
@@ -154,11 +166,8 @@ class Indexer:
             seconds_text=time.perf_counter() - started,
         )
 
-    def _is_as_scanned_ahead(self, stop: Stop) -> bool:
-        """Whether the scan that had begun already found all as it was when the index was last brought up to date."""
-        ahead, self._ahead = self._ahead, None
-        if ahead is None:
-            return False
+    def _is_as_scanned(self, ahead: ScanAhead, stop: Stop) -> bool:
+        """Whether a scan that had begun already found all as it was when the index was last brought up to date."""
         fingerprint = self._fingerprint()
         settled = (
             not self._writer.unsettled and self._housekeeping.settled() and not self.warnings.failed_paths(READ_FAILED)

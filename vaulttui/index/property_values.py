@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from vaulttui.vault.note import Property, PropertyType, PropertyValue
+from vaulttui.vault.written import NumberText, has_zone
 
 
 def link_text(text: str) -> str:
@@ -19,7 +20,10 @@ def link_text(text: str) -> str:
 
 
 def property_text(value: PropertyValue) -> str:
-    """A property's value (or one item of a list) as a person would write it; ``""`` for nothing and an empty list."""
+    """A property's value (or one item of a list) as a person would write it; ``""`` for nothing and an empty list.
+
+    A map is ``{key: value, …}``: its keys stand before colons, as in the note.
+    """
     if value is None or value == []:
         return ""
     if isinstance(value, bool):
@@ -28,8 +32,10 @@ def property_text(value: PropertyValue) -> str:
         return value.isoformat(sep="T", timespec="minutes" if value.second == 0 else "seconds")
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, (dict, list)):
-        return json.dumps(_plain(value), ensure_ascii=False)
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {property_text(item)}' for key, item in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(property_text, value))}]"
     return str(value)
 
 
@@ -44,7 +50,7 @@ def _plain(value: PropertyValue) -> Any:
 
 
 def encode_properties(properties: Sequence[Property]) -> str:
-    """Properties as JSON: ``{key: [type, value]}``, dates as ISO text."""
+    """Properties as JSON: ``{key: [type, value]}``, dates as ISO text, what is kept as written as text."""
     return json.dumps({prop.key: [prop.type, _plain(prop.value)] for prop in properties}, ensure_ascii=False)
 
 
@@ -60,7 +66,7 @@ def decode_properties(text: str) -> tuple[dict[str, PropertyValue], dict[str, Pr
         types[key] = kind
         if kind == "date" and isinstance(value, str):
             value = date.fromisoformat(value)
-        elif kind == "datetime" and isinstance(value, str):
+        elif kind == "datetime" and isinstance(value, str) and not has_zone(value):
             value = datetime.fromisoformat(value)
         values[key] = value
     return values, types
@@ -68,6 +74,8 @@ def decode_properties(text: str) -> tuple[dict[str, PropertyValue], dict[str, Pr
 
 def property_number(value: PropertyValue) -> float | None:
     """A number's value; ``None`` for anything else and for what a double cannot hold."""
+    if isinstance(value, NumberText):
+        return float(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     try:

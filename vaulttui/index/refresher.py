@@ -14,6 +14,7 @@ from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import Listener, RefreshReport
 from vaulttui.index.reading import Stop
 from vaulttui.index.vectorizer import Vectorizer
+from vaulttui.vault.scan_ahead import ScanAhead
 
 log = logging.getLogger(__name__)
 
@@ -37,19 +38,20 @@ class Refresher:
         self._last: tuple[float, RefreshReport] | None = None
         """When the last scan that came to its end had begun, and what it did."""
 
-    def refresh(self, embed: bool, stop: Stop) -> RefreshReport:
+    def refresh(self, embed: bool, stop: Stop, ahead: ScanAhead | None = None) -> RefreshReport:
         """Bring the index up to date, and return when done.
 
         Args:
             embed: Make vectors too.
             stop: Asked now and then; when it answers true, the rest is left for later.
+            ahead: A scan that began when this was asked for.
 
         Raises:
             VaultNotFoundError: The vault has vanished; nothing was removed.
             ModelUnavailableError: The model cannot be loaded; words and metadata are up to date.
             IndexFault: The index cannot be written.
         """
-        report = self._notes(stop)
+        report = self._notes(stop, ahead)
         embedded, seconds = 0, 0.0
         if embed and self._vectorizer is not None and not stop():
             started = time.perf_counter()
@@ -57,7 +59,7 @@ class Refresher:
             seconds = time.perf_counter() - started
         return replace(report, embedded=embedded, seconds_vectors=seconds, warnings=self._warned_notes())
 
-    def _notes(self, stop: Stop) -> RefreshReport:
+    def _notes(self, stop: Stop, ahead: ScanAhead | None) -> RefreshReport:
         """Reconcile. Who waited while another did so from beginning to end is content with that."""
         asked = time.monotonic()
         while not self._one_scan.acquire(timeout=0.1):
@@ -67,17 +69,17 @@ class Refresher:
             if self._last is not None and self._last[0] > asked:
                 return self._last[1]
             started = time.monotonic()
-            report = self._reconcile(stop)
-            if not stop():
+            report = self._reconcile(stop, ahead)
+            if ahead is None and not stop():  # else it may have begun long before: others wait for a scan of their own
                 self._last = (started, report)
             return report
         finally:
             self._one_scan.release()
 
-    def _reconcile(self, stop: Stop) -> RefreshReport:
+    def _reconcile(self, stop: Stop, ahead: ScanAhead | None) -> RefreshReport:
         """Reconcile, once more if the index had to be mended in the middle of it."""
         try:
-            return self._indexer.reconcile(stop)
+            return self._indexer.reconcile(stop, ahead)
         except IndexFault as fault:
             if fault.code not in MENDED or stop():
                 raise

@@ -16,7 +16,9 @@ from vaulttui.values import dataclass
 
 DateField: TypeAlias = Literal["modified", "created", "updated", "content"]
 TextField: TypeAlias = Literal["any", "content", "title", "file", "path"]
-Comparison: TypeAlias = Literal["exists", "missing", "empty", "contains", "equals", "<", "<=", ">", ">=", "range"]
+Comparison: TypeAlias = Literal[
+    "exists", "missing", "empty", "contains", "equals", "written", "<", "<=", ">", ">=", "range"
+]
 TextUnit: TypeAlias = Literal["section", "block", "line"]
 TaskState: TypeAlias = Literal["any", "todo", "done"]
 Feature: TypeAlias = Literal["tasks", "links", "backlinks", "attachment", "orphan", "unresolved", "warnings"]
@@ -99,6 +101,7 @@ class PropertyIs:
 
     key: str
     comparison: Comparison
+    """``written`` is what ``equals`` is, but a number equals only what is written as it is: ``1.10`` is not ``1.1``."""
     value: str = ""
     upper: str = ""
     """Upper end (inclusive) of a ``range``; either end may be empty. For ``equals`` with a year or a month its last

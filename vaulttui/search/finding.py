@@ -70,14 +70,15 @@ def find_files(
     from vaulttui.vault.dates import local_time  # late, as is the reader below: searching by content needs neither
 
     scan = scan_vault(root, settings)
-    fits = name_test(pattern, [*scan.folders, *scan.attachments, *(file.path for file in scan.notes)])
+    folders = [f"{name}/" for name in scan.folders]
+    fits = name_test(pattern, [*folders, *scan.attachments, *(file.path for file in scan.notes)])
     below = f"{path.strip('/')}/" if path and path.strip("/.") else ""
     filtered = tag is not None or wanted_property is not None
-    names = [] if filtered else [(name, True) for name in scan.folders] + [(name, False) for name in scan.attachments]
     found = [
-        FoundFile(name, 0 if folder else stat.st_size, local_time(stat.st_mtime_ns), folder=folder)
-        for name, folder in names
-        if name.startswith(below) and fits(name) and (stat := _stat(root / name)) is not None
+        FoundFile(name.rstrip("/"), 0 if folder else stat.st_size, local_time(stat.st_mtime_ns), folder=folder)
+        for names, folder in (() if filtered else ((folders, True), (scan.attachments, False)))
+        for name in names
+        if name.rstrip("/").startswith(below) and fits(name) and (stat := _stat(root / name)) is not None
     ]
     found.extend(
         FoundFile(file.path, file.stat.size, local_time(file.stat.mtime_ns))
@@ -116,20 +117,33 @@ def _stat(path: Path) -> os.stat_result | None:
 
 
 def name_test(pattern: str, paths: Sequence[str]) -> Callable[[str], bool]:
-    """Whether one of some paths or its last part fits: a substring or, if the pattern has glob characters, a glob."""
-    wanted = fold(pattern)
+    """Whether one of some paths or its last part fits: a substring or, if the pattern has glob characters, a glob.
+
+    Args:
+        pattern: What is looked for. A glob that ends in ``/`` means folders.
+        paths: All that are asked about; those of folders end in ``/``.
+    """
+    wanted = fold(pattern.removeprefix("./"))
+    if wanted.endswith("/"):
+        wanted = f"{wanted.rstrip('/')}/"
     if not any(character in pattern for character in "*?["):
         return lambda path: wanted in fold(path)
     glob = glob_pattern(wanted)
     matches: Callable[[str], object] = re.compile(glob).fullmatch
+
+    def forms(folded: str) -> tuple[str, str]:
+        """What a glob may match: a path, and its last part."""
+        bare = folded.rstrip("/")
+        end = folded[len(bare) :] if wanted.endswith("/") else ""
+        return bare + end, bare.rpartition("/")[2] + end
+
     if _takes_long(wanted, paths):
-        folded_paths = {fold(path) for path in paths}
-        matches = _matching(glob, folded_paths | {path.rpartition("/")[2] for path in folded_paths}).__contains__
+        matches = _matching(glob, {form for path in paths for form in forms(fold(path))}).__contains__
 
     def fits(path: str) -> bool:
         folded = fold(path)
         # Names may have these characters, too, as "Draft [2].md" has.
-        return bool(wanted in folded or matches(folded) or matches(folded.rpartition("/")[2]))
+        return wanted in folded or any(map(matches, forms(folded)))
 
     return fits
 

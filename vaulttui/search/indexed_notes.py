@@ -31,7 +31,7 @@ def indexed_notes(views: IndexViews, tag: str | None, wanted: Mapping[str, str] 
     conditions: list[Expression] = [] if tag is None else [TagIs(tag.lstrip("#"))]
     if wanted is not None:
         value = wanted.get("value", "")
-        conditions.append(PropertyIs(wanted.get("key", ""), "equals" if value else "exists", value))
+        conditions.append(PropertyIs(wanted.get("key", ""), "written" if value else "exists", value))
     try:
         return views.ask(lambda view: _read(view, AllOf(tuple(conditions))))
     except IndexFault as fault:

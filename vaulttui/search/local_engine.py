@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.cross_encoder import create_cross_encoder
@@ -50,7 +50,7 @@ from vaulttui.search.refreshing import Refreshing
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.status import index_status
 from vaulttui.search.suggestions import suggest
-from vaulttui.search.view import IndexViews
+from vaulttui.search.view import IndexView, IndexViews
 from vaulttui.settings import Settings
 from vaulttui.vault.scan_ahead import ScanAhead
 
@@ -58,6 +58,8 @@ if TYPE_CHECKING:
     from vaulttui.index.background import BackgroundWorker
 
 log = logging.getLogger(__name__)
+
+_Answer = TypeVar("_Answer")
 
 
 class LocalEngine:
@@ -69,8 +71,8 @@ class LocalEngine:
         index_path: The index file; ``None`` for its place in the user's cache.
         embedder: The model; ``None`` to make the one that the settings name.
         open_ahead: Opens the index file already.
-        scan_ahead: A scan that has begun, for the first refresh; closed by whoever began it. What is searched for
-            before that refresh is not searched for again behind it if nothing has changed.
+        ahead: There will be a refresh with a scan that has begun. What is searched for before it is not searched for
+            again behind it if nothing has changed.
     """
 
     def __init__(
@@ -81,14 +83,14 @@ class LocalEngine:
         *,
         embedder: Embedder | None = None,
         open_ahead: OpenAhead | None = None,
-        scan_ahead: ScanAhead | None = None,
+        ahead: bool = False,
     ) -> None:
         self._settings = settings or Settings()
         self._root = expanded(vault).absolute()
         self._index_path = index_path or default_index_path(self._root, self._settings)
         self._embedder = embedder or create_embedder(self._settings.embedding)
-        self._database = Database(self._index_path, lambda: self._views.forget(), open_ahead)
-        self._scan_ahead = scan_ahead
+        self._database = Database(self._index_path, self._begun_anew, open_ahead)
+        self._ahead = ahead
         self._refreshing = Refreshing()
         self._indexer: Indexer | None = None
         self._refresher: Refresher | None = None
@@ -135,7 +137,7 @@ class LocalEngine:
         self._refresher = Refresher(self._database, self._indexer, self._vectorizer, self._refreshing.emit)
 
     def _make_indexer(self) -> Indexer:
-        return Indexer(self._database, self._root, self._settings.vault, self._refreshing.emit, self._scan_ahead)
+        return Indexer(self._database, self._root, self._settings.vault, self._refreshing.emit, at_once=not self._ahead)
 
     def start_background(self, *, embed: bool = True) -> None:
         """See :meth:`SearchEngine.start_background`."""
@@ -163,15 +165,21 @@ class LocalEngine:
         """See :meth:`SearchEngine.subscribe`."""
         return self._refreshing.listeners.add(listener)
 
-    def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
+    def refresh(
+        self,
+        *,
+        embed: bool = True,
+        progress: Callable[[Progress], None] | None = None,
+        ahead: ScanAhead | None = None,
+    ) -> RefreshReport:
         """See :meth:`SearchEngine.refresh`."""
         if self._refresher is None:
             raise RuntimeError("initialize() comes first")
-        if self._scan_ahead is not None:  # another processor looks at the files meanwhile, and mostly nothing changed
-            self._scan_ahead = None
+        if ahead is not None:  # another processor looks at the files meanwhile, and mostly nothing changed
+            self._ahead = False
             self._views.prepare()
         return self._refreshing.refresh(
-            self._refresher, lambda: self._background, self.count, embed=embed, progress=progress
+            self._refresher, lambda: self._background, self.count, embed=embed, progress=progress, ahead=ahead
         )
 
     def index_note(self, path: str) -> bool:
@@ -195,7 +203,7 @@ class LocalEngine:
 
     def search(self, query: Query) -> Result:
         """See :meth:`SearchEngine.search`."""
-        ahead = self._scan_ahead is not None
+        ahead = self._ahead
         if not ahead and (early := self._early.take(query)) is not None:
             return early
         commits = self._database.commits
@@ -210,7 +218,7 @@ class LocalEngine:
             model = self._query_vectors.query_model(able.cross_encoder)
         try:
             with self._foreground.question():
-                result = self._views.ask(lambda view: Searcher(view, model).search(query, able.mode))
+                result = self._ask(lambda view: Searcher(view, model).search(query, able.mode))
         except ModelUnavailableError as failure:  # it was loaded, and fails all the same
             return self._answer(query, self._abilities.after(able, failure))
         return replace(result, degraded=able.degraded) if able.degraded else result
@@ -221,7 +229,7 @@ class LocalEngine:
         """See :meth:`SearchEngine.facets`."""
         mode = self._abilities.mode_of(query)
         with self._foreground.question():
-            return self._views.ask(
+            return self._ask(
                 lambda view: FacetCounter(view, Searcher(view, None), mode).count(
                     query, date_field=date_field, limit=limit, whole=whole
                 )
@@ -230,7 +238,7 @@ class LocalEngine:
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
         """See :meth:`SearchEngine.suggest`."""
         with self._foreground.question():
-            return self._views.ask(lambda view: suggest(view, kind, prefix, key, limit))
+            return self._ask(lambda view: suggest(view, kind, prefix, key, limit))
 
     def find(
         self,
@@ -258,12 +266,14 @@ class LocalEngine:
     def note(self, path: str) -> NoteDetail:
         """See :meth:`SearchEngine.note`."""
         with self._foreground.question():
-            return self._database.ask(lambda cursor: note_detail(cursor, self._root, path, self._settings.vault))
+            return self._of_all_notes(
+                lambda: self._database.ask(lambda cursor: note_detail(cursor, self._root, path, self._settings.vault))
+            )
 
     def backlinks(self, path: str) -> tuple[Backlink, ...]:
         """See :meth:`SearchEngine.backlinks`."""
         with self._foreground.question():
-            return self._database.ask(lambda cursor: backlinks(cursor, path))
+            return self._of_all_notes(lambda: self._database.ask(lambda cursor: backlinks(cursor, path)))
 
     def warnings(self) -> Sequence[tuple[str, int | None, str]]:
         """See :meth:`SearchEngine.warnings`."""
@@ -303,6 +313,41 @@ class LocalEngine:
             background.stop()
         self._views.close()
         self._database.close()
+
+    def _begun_anew(self) -> None:
+        """The index was damaged, and is empty: have it filled again at once, if somebody is there for it."""
+        self._views.forget()
+        background = self._background
+        if background is not None:
+            background.reconcile_soon()
+
+    def _ask(self, question: Callable[[IndexView], _Answer]) -> _Answer:
+        return self._of_all_notes(lambda: self._views.ask(question))
+
+    def _of_all_notes(self, answer: Callable[[], _Answer]) -> _Answer:
+        """Answer, once the index has all notes again if it was begun anew: an empty one answers, too. Whoever met the
+        damage was told; another one, as with several questions for one answer, would never know.
+
+        Raises:
+            IndexFault: The index cannot be read, or the background is just filling it.
+        """
+        self._fill_again()
+        answered = answer()
+        if self._opened.emptied:  # meanwhile
+            self._fill_again()
+            return answer()
+        return answered
+
+    def _fill_again(self) -> None:
+        if not self._opened.emptied:
+            return
+        if self._background is not None:
+            raise IndexFault(
+                f"The index {self._index_path} was damaged, and is being built anew from the notes: try again in a few "
+                "seconds.",
+                code="index_damaged",
+            )
+        self.refresh(embed=False)
 
     @property
     def _opened(self) -> Indexer:

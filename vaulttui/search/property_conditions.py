@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, time
 
-from vaulttui.index.property_values import link_text, property_moment, property_number, property_text
+from vaulttui.index.property_values import link_text, property_moment, property_text
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.expression import PropertyIs
 from vaulttui.vault.note import PropertyValue
@@ -46,7 +46,7 @@ def _condition(condition: PropertyIs) -> tuple[str, list[object]]:
             return "text = ''", []
         case "contains":
             return "contains(text_folded, ?)", [value]
-        case "equals":
+        case "equals" | "written":
             number = _written_number(condition.value)
             moment = _moment(condition.value)
             if condition.upper:
@@ -55,8 +55,10 @@ def _condition(condition: PropertyIs) -> tuple[str, list[object]]:
                     "text_folded = ? OR number = ? OR moment::DATE BETWEEN ? AND ?",
                     [value, number, date.fromisoformat(first), date.fromisoformat(condition.upper)],
                 )
-            if number is not None:
+            if number is not None and condition.comparison == "equals":
                 return "text_folded = ? OR number = ?", [value, number]
+            if number is not None:
+                return "text_folded = ?", [value]
             if isinstance(moment, datetime):  # people write a blank where ISO has a T
                 return "text_folded = ? OR moment = ?", [value, _bound(moment, end=False)]
             if moment is not None:
@@ -69,12 +71,11 @@ def _condition(condition: PropertyIs) -> tuple[str, list[object]]:
 
 
 def is_value(item: PropertyValue, text: str) -> bool:
-    """Whether a property's value, or one item of a list, equals what was asked for: by the rules of the SQL above."""
+    """Whether a property's value, or one item of a list, is what was asked for: as ``written`` above has it."""
     if fold(link_text(property_text(item))) == fold(link_text(text)):
         return True
-    number = _written_number(text)
-    if number is not None:
-        return property_number(item) == number
+    if _written_number(text) is not None:
+        return False
     wanted, moment = _moment(text), property_moment(item)
     if wanted is None or moment is None:
         return False

@@ -12,6 +12,7 @@ from vaulttui.index.progress import Phase, Progress, RefreshReport
 from vaulttui.index.refresher import Refresher
 from vaulttui.search.engine import EngineEvent
 from vaulttui.search.listeners import Listeners
+from vaulttui.vault.scan_ahead import ScanAhead
 
 if TYPE_CHECKING:
     from vaulttui.index.background import BackgroundWorker
@@ -49,6 +50,7 @@ class Refreshing:
         *,
         embed: bool,
         progress: Callable[[Progress], None] | None,
+        ahead: ScanAhead | None,
     ) -> RefreshReport:
         """Bring the index up to date, and return when done.
 
@@ -58,6 +60,7 @@ class Refreshing:
             note_count: Gives the number of indexed notes.
             embed: Make vectors too.
             progress: Gets the progress of any work that goes on meanwhile. What it raises ends the refresh.
+            ahead: A scan that began when this was asked for.
 
         Raises:
             VaultTuiError: As :meth:`Refresher.refresh` raises it.
@@ -75,7 +78,7 @@ class Refreshing:
 
         unsubscribe = self.listeners.add(hear)
         try:
-            report = refresher.refresh(embed, lambda: bool(stopped_by) or self.closing.is_set())
+            report = refresher.refresh(embed, lambda: bool(stopped_by) or self.closing.is_set(), ahead)
             if stopped_by:
                 raise stopped_by[0]
             self._tell_done(report, background())

@@ -10,7 +10,8 @@ from typing import Any
 
 from vaulttui.errors import QuerySyntaxError, UsageError, VaultTuiError
 
-_WHOLE = re.compile(r"-?[0-9]{1,18}")
+_WHOLE = re.compile(r"-?[0-9]{1,4000}")
+"""Python reads no longer ones; JSON has numbers of any length."""
 _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0", "")
 _LINE_ENDS = re.compile(r"\s*[\r\n]\s*")
 _MOST_TOLD = 2_000

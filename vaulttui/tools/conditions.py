@@ -49,9 +49,11 @@ def _condition(index: int, condition: Any) -> Expression:
     if match_type in ("exists", "missing"):
         return PropertyIs(key, match_type)
     value = _value(place, condition.get("value"), match_type)
-    positive: Expression = PropertyIs(key, "equals", value)
+    # A number that is given as such has no text.
+    given = condition.get("value")
+    positive: Expression = PropertyIs(key, "written" if isinstance(given, str) else "equals", value)
     if match_type.endswith("contains"):
-        # What equals is contained, however a moment or a number is written.
+        # What equals is contained, however a moment is written.
         positive = AnyOf((PropertyIs(key, "contains", value), positive))
     return Not(positive) if match_type.startswith("not_") else positive
 

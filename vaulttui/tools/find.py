@@ -66,6 +66,7 @@ def find(
     Args:
         finder: An engine, or a :class:`VaultFinder`.
         pattern: A glob (``*``, ``**``, ``?``, ``[…]``) or a part of the name or path; case and accents do not matter.
+            For it, too, the paths of folders end in ``/``.
         path: Only below this folder.
         tag: Only notes with this tag, with or without ``#``, or one nested below it.
         property: ``{"key", "value"}``: only notes with this property; without a value, whatever it is.
@@ -87,7 +88,7 @@ def find(
     folder = find_folder(finder, text("path", path)) if path else ""
     tag = text("tag", tag).strip().lstrip("#").strip("/")
     found = finder.find(
-        pattern.removeprefix("./").rstrip("/"),
+        pattern,
         path=folder or None,
         tag=tag or None,
         property=wanted,

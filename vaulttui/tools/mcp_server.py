@@ -124,7 +124,8 @@ class VaultServer:
                 ),
             ] = None,
             limit: Annotated[
-                Any, shape("Most results; 10 with query, all with queries", type=["integer", "null"], minimum=1)
+                Any,
+                shape("Most results, 0 for all; 10 with query, all with queries", type=["integer", "null"], minimum=0),
             ] = None,
             min_score: Annotated[
                 Any,

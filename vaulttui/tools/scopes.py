@@ -78,16 +78,30 @@ def _scope(scope: str, root: Path) -> list[Expression]:
 
 
 def _place(path: str, scope: str, root: Path) -> list[Expression]:
-    """What a path relative to the vault may mean."""
+    """What a path relative to the vault may mean.
+
+    Raises:
+        UsageError: It can be read as no glob.
+    """
     if path in ("", "."):  # the root
         return [PathGlob("**")]
     with_heading = _HEADING.fullmatch(path)
     glob, _, heading = path.partition("#")
     if with_heading:
         return _meanings(with_heading["glob"], with_heading["heading"], scope, root)
-    if heading and not _exists(path, root):
-        return _meanings(glob, heading, scope, root)
-    return _meanings(path, "", scope, root)
+    if not heading or _exists(path, root):
+        return _meanings(path, "", scope, root)
+    # A note by its name alone, "changelog#2025", or a folder that has the sign in its name, "C#/*".
+    meanings: list[Expression] = []
+    faults: list[UsageError] = []
+    for reading in ((path, ""), (glob, heading)):
+        try:
+            meanings += _meanings(*reading, scope, root)
+        except UsageError as fault:
+            faults.append(fault)
+    if not meanings:
+        raise faults[0]
+    return meanings
 
 
 def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expression]:

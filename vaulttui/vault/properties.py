@@ -13,6 +13,7 @@ from vaulttui.vault.dates import parse_date
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
 from vaulttui.vault.plain_text import plain_text
 from vaulttui.vault.scalars import property_type, read_scalar
+from vaulttui.vault.written import MomentText
 
 TAG_KEYS: Final = frozenset(("tags", "tag"))
 """Keys, in lower case, that hold tags."""
@@ -186,9 +187,11 @@ def _as_declared(value: PropertyValue, declared: str) -> PropertyValue:
     if not isinstance(value, str):
         return value
     if declared in ("date", "datetime"):
+        if isinstance(written := read_scalar(value.strip()), MomentText):
+            return written
         moment = parse_date(value)
         return value if moment is None else moment
     if declared == "number":
         number = read_scalar(value.strip().lstrip("+"))
-        return number if isinstance(number, (int, float)) and not isinstance(number, bool) else value
+        return number if property_type(number) == "number" else value
     return value

@@ -61,8 +61,10 @@ class ScanAhead:
             stop: Asked every now and then; when it answers true, the scan is given up.
 
         Returns:
-            ``None`` if the scan failed or was given up. To be asked once.
+            ``None`` if the scan failed, was given up, or told its digest before.
         """
+        if not self._process:
+            return None
         found = b""
         try:
             while not stop():

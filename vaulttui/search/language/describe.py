@@ -50,6 +50,7 @@ _DATES = {
 _TASKS = {"any": "a task", "todo": "a task to do", "done": "a done task"}
 _COMPARISONS = {
     "equals": "is",
+    "written": "is",
     "contains": "contains",
     "<": "is less than",
     "<=": "is at most",

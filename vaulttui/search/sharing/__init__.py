@@ -9,7 +9,6 @@ from vaulttui.search.engine import SearchEngine
 from vaulttui.search.sharing.shared_engine import SharedEngine
 from vaulttui.search.sharing.succession import local_engine
 from vaulttui.settings import Settings
-from vaulttui.vault.scan_ahead import ScanAhead
 
 __all__ = ["SharedEngine", "open_engine"]
 
@@ -19,7 +18,7 @@ def open_engine(
     settings: Settings | None = None,
     index_path: Path | None = None,
     *,
-    scan_ahead: ScanAhead | None = None,
+    ahead: bool = False,
 ) -> SearchEngine:
     """Make the engine of a vault and open its index, or find the process that has it open.
 
@@ -27,12 +26,12 @@ def open_engine(
         vault: The vault's folder.
         settings: All settings; ``None`` for the defaults.
         index_path: The index file; ``None`` for its place in the user's cache.
-        scan_ahead: A scan of the vault that has begun, for the first refresh; closed by whoever began it.
+        ahead: There will be a refresh with a scan that has begun.
 
     Raises:
         VaultNotFoundError: There is no such folder.
         IndexFault: The index cannot be opened, or whoever has it open cannot be asked.
     """
-    engine = SharedEngine(vault, settings, index_path, make_local=partial(local_engine, scan_ahead=scan_ahead))
+    engine = SharedEngine(vault, settings, index_path, make_local=partial(local_engine, ahead=ahead))
     engine.initialize()
     return engine

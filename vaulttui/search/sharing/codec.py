@@ -69,6 +69,8 @@ def encode(value: object) -> Json:
     match value:
         case Enum() if _TYPES.get(kind.__name__) is kind:
             return [kind.__name__, value.value]
+        case str():  # a number or moment that is kept as it was written
+            return str(value)
         case tuple():
             return ["tuple", *map(encode, value)]
         case list():

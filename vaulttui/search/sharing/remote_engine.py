@@ -30,6 +30,7 @@ from vaulttui.search.sharing.codec import CodecError, decode, encode
 from vaulttui.search.sharing.connections import Connections, OwnerGoneError
 from vaulttui.search.sharing.handshake import Greeting
 from vaulttui.search.sharing.ownership import OwnerNote
+from vaulttui.vault.scan_ahead import ScanAhead
 
 log = logging.getLogger(__name__)
 
@@ -117,8 +118,14 @@ class RemoteEngine:
 
         return unsubscribe
 
-    def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
-        """See :meth:`SearchEngine.refresh`. The owner stops it if ``progress`` raises."""
+    def refresh(
+        self,
+        *,
+        embed: bool = True,
+        progress: Callable[[Progress], None] | None = None,
+        ahead: ScanAhead | None = None,
+    ) -> RefreshReport:
+        """See :meth:`SearchEngine.refresh`. The owner makes a scan of its own, and stops if ``progress`` raises."""
         report: RefreshReport = self._connections.request(["refresh", embed], progress)
         return report
 

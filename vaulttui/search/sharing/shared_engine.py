@@ -28,6 +28,7 @@ from vaulttui.search.query import Query, Result
 from vaulttui.search.sharing.answering import Answering
 from vaulttui.search.sharing.succession import LocalFactory, local_engine
 from vaulttui.settings import Settings
+from vaulttui.vault.scan_ahead import ScanAhead
 
 log = logging.getLogger(__name__)
 
@@ -89,9 +90,15 @@ class SharedEngine:
         """See :meth:`SearchEngine.subscribe`."""
         return self._answering.subscribe(listener)
 
-    def refresh(self, *, embed: bool = True, progress: Callable[[Progress], None] | None = None) -> RefreshReport:
+    def refresh(
+        self,
+        *,
+        embed: bool = True,
+        progress: Callable[[Progress], None] | None = None,
+        ahead: ScanAhead | None = None,
+    ) -> RefreshReport:
         """See :meth:`SearchEngine.refresh`."""
-        return self._answering.ask(lambda engine: engine.refresh(embed=embed, progress=progress))
+        return self._answering.ask(lambda engine: engine.refresh(embed=embed, progress=progress, ahead=ahead))
 
     def index_note(self, path: str) -> bool:
         """See :meth:`SearchEngine.index_note`."""

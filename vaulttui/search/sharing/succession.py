@@ -20,7 +20,6 @@ from vaulttui.search.sharing.remote_engine import RemoteEngine
 from vaulttui.search.sharing.server import Server
 from vaulttui.settings import Settings
 from vaulttui.values import dataclass
-from vaulttui.vault.scan_ahead import ScanAhead
 from vaulttui.version import __version__
 
 log = logging.getLogger(__name__)
@@ -34,16 +33,14 @@ _START_PATIENCE = 30.0
 LocalFactory = Callable[[Path, Settings, Path], SearchEngine]
 
 
-def local_engine(
-    root: Path, settings: Settings, index_path: Path, *, scan_ahead: ScanAhead | None = None
-) -> SearchEngine:
+def local_engine(root: Path, settings: Settings, index_path: Path, *, ahead: bool = False) -> SearchEngine:
     """Make the engine for an index that this process owns.
 
     Args:
         root: The vault's folder.
         settings: All settings.
         index_path: The index file.
-        scan_ahead: A scan of the vault that has begun, for the first refresh.
+        ahead: There will be a refresh with a scan that has begun.
     """
     # Late: a follower does without the database and all that goes with it. It opens while the rest is imported.
     from vaulttui.index.open_ahead import OpenAhead
@@ -54,7 +51,7 @@ def local_engine(
     import_numpy()
     from vaulttui.search.local_engine import LocalEngine
 
-    return LocalEngine(root, settings, index_path, open_ahead=open_ahead, scan_ahead=scan_ahead)
+    return LocalEngine(root, settings, index_path, open_ahead=open_ahead, ahead=ahead)
 
 
 @dataclass(frozen=True, slots=True)
