@@ -103,7 +103,7 @@ async def test_every_argument_says_what_it_means(engine: LocalEngine) -> None:
         ("search", {}, "Give a query, or queries: one of them is required"),
         ("search", {"query": "x", "scopes": ["[x"]}, "Invalid scope '[x'"),
         ("search", {"query": "x", "mode": "psychic"}, "mode must be one of"),
-        ("search", {"query": "x", "limit": True}, "limit must be an integer of at least 0, got True"),
+        ("search", {"query": "x", "limit": True}, "limit must be an integer of at least 1, got True"),
         ("find", {"path": "/etc"}, "Path must be within vault"),
         ("find", {"limit": 0}, "limit must be an integer of at least 1, got 0"),
         ("search_notes", {"query": " "}, "query is empty"),

@@ -179,7 +179,6 @@ def test_queries_have_no_limit_unless_given(make_vault: MakeVault, open_vault: O
     assert len(search(engine, queries=["mot"], mode="fast")) == 40
     assert len(search(engine, queries=["mot", "juste"], mode="fast", limit=3)) == 3
     assert len(search(engine, "mot", mode="fast", min_score=0)) == 10
-    assert len(search(engine, "mot", mode="fast", min_score=0, limit=0)) == 40
 
 
 def test_a_star_matches_all(engine: LocalEngine) -> None:
@@ -491,8 +490,8 @@ def test_what_was_only_filtered_is_explained_too(engine: LocalEngine) -> None:
         ({"queries": "a"}, "queries must be a list of texts, got 'a'"),
         ({"query": "a", "mode": "psychic"}, "mode must be one of ['deep', 'fast', 'fulltext', 'hybrid', 'keyword', "
          "'semantic', 'vector'], got 'psychic'"),
-        ({"query": "a", "limit": -1}, "limit must be an integer of at least 0, got -1"),
-        ({"query": "a", "limit": True}, "limit must be an integer of at least 0, got True"),
+        ({"query": "a", "limit": 0}, "limit must be an integer of at least 1, got 0"),
+        ({"query": "a", "limit": True}, "limit must be an integer of at least 1, got True"),
         ({"query": "a", "min_score": 2}, "min_score must be a number from 0 to 1, got 2"),
         ({"query": "a", "min_score": "nan"}, "min_score must be a number from 0 to 1, got 'nan'"),
         ({"query": "a", "min_score": "2"}, "min_score must be a number from 0 to 1, got 2"),

@@ -113,6 +113,7 @@ def _run(options: argparse.Namespace, context: Context) -> int:
 
 def _run_tool(options: argparse.Namespace, context: Context) -> int:
     """Do what the tool ``search`` does."""
+    from vaulttui.search.query import NO_LIMIT
     from vaulttui.tools.scopes import exclusions
     from vaulttui.tools.search import below_the_floor, results_of, run_search
     from vaulttui.tools.search_request import plan_search
@@ -131,7 +132,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
             path=options.path,
             tag=options.tag,
             scopes=options.scopes,
-            limit=options.limit,
+            limit=NO_LIMIT if options.limit == "0" else options.limit,
             min_score=options.min_score,
             date_from=options.date_from,
             date_to=options.date_to,

@@ -7,7 +7,6 @@ from typing import Any
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.query import NO_LIMIT
 from vaulttui.tools.arguments import whole_number
 from vaulttui.tools.bounds import MOST_CHARACTERS, cut_text, fitting
 from vaulttui.tools.find import DEFAULT_LIMIT, find
@@ -60,7 +59,7 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
         VaultTuiError: An argument is wrong, or the search failed.
     """
     asked = plan_search(engine, **arguments, exclude=exclude)
-    if arguments.get("limit") is None or asked.limit == NO_LIMIT:
+    if arguments.get("limit") is None:
         asked = asked.limited(_MOST_RESULTS)
     answer = run_search(engine, asked)
     results = results_of(answer, asked, engine.vault_path)

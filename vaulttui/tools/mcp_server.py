@@ -124,8 +124,7 @@ class VaultServer:
                 ),
             ] = None,
             limit: Annotated[
-                Any,
-                shape("Most results, 0 for all; 10 with query, all with queries", type=["integer", "null"], minimum=0),
+                Any, shape("Most results; 10 with query, all with queries", type=["integer", "null"], minimum=1)
             ] = None,
             min_score: Annotated[
                 Any,

@@ -56,7 +56,7 @@ def search(
         path: Only below this folder.
         tag: Only with this tag, with or without ``#``, or one nested below it.
         scopes: Globs, any of which a note has to match; ``note.md#heading`` for sections below such a heading.
-        limit: Results at most, 0 for all; 10 with ``query``, all with ``queries``.
+        limit: Results at most; 10 with ``query``, all with ``queries``.
         min_score: Least score, 0..1; 0.3 with ``query``, and with ``queries`` where meaning counts.
         date_from: First day, ISO or relative (``7 days ago``), of the date heading that a chunk is below, else of the
             note's ``updated`` property. What has neither is left out.

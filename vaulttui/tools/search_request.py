@@ -79,7 +79,7 @@ def plan_search(
     if format is not None and format not in FORMATS:
         raise UsageError(f"format must be one of {sorted(FORMATS)}, got {format!r}")
     form: Format = format or ("notes" if queries is None else "chunks")
-    most = whole_number("limit", limit, 0) if limit is not None else (DEFAULT_LIMIT if queries is None else None)
+    most = whole_number("limit", limit, 1) if limit is not None else (DEFAULT_LIMIT if queries is None else None)
     around = whole_number("context_lines", context_lines, 0, 1000)
     explained = flag("explain", explain)
     least = share("min_score", min_score) if min_score is not None else None
