@@ -46,6 +46,7 @@ from vaulttui.search.indexed_notes import indexed_notes
 from vaulttui.search.note_details import backlinks, note_detail
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.query_vectors import QueryVectors
+from vaulttui.search.refilling import Refilling
 from vaulttui.search.refreshing import Refreshing
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.status import index_status
@@ -100,6 +101,9 @@ class LocalEngine:
         """Held while the background work is begun or ended."""
         self._foreground = Foreground()
         self._views = IndexViews(self._database)
+        self._refilling = Refilling(
+            self._index_path, lambda: self._opened.emptied, lambda: self._background is not None, self._fill
+        )
         self._early = EarlyAnswers(self._database)
         self._query_vectors = QueryVectors(self._embedder) if self._embedder is not None else None
         self._vector_counter = VectorCounter(self._database)
@@ -266,14 +270,14 @@ class LocalEngine:
     def note(self, path: str) -> NoteDetail:
         """See :meth:`SearchEngine.note`."""
         with self._foreground.question():
-            return self._of_all_notes(
+            return self._refilling.answer(
                 lambda: self._database.ask(lambda cursor: note_detail(cursor, self._root, path, self._settings.vault))
             )
 
     def backlinks(self, path: str) -> tuple[Backlink, ...]:
         """See :meth:`SearchEngine.backlinks`."""
         with self._foreground.question():
-            return self._of_all_notes(lambda: self._database.ask(lambda cursor: backlinks(cursor, path)))
+            return self._refilling.answer(lambda: self._database.ask(lambda cursor: backlinks(cursor, path)))
 
     def warnings(self) -> Sequence[tuple[str, int | None, str]]:
         """See :meth:`SearchEngine.warnings`."""
@@ -322,31 +326,9 @@ class LocalEngine:
             background.reconcile_soon()
 
     def _ask(self, question: Callable[[IndexView], _Answer]) -> _Answer:
-        return self._of_all_notes(lambda: self._views.ask(question))
+        return self._refilling.answer(lambda: self._views.ask(question))
 
-    def _of_all_notes(self, answer: Callable[[], _Answer]) -> _Answer:
-        """Answer, once the index has all notes again if it was begun anew: an empty one answers, too. Whoever met the
-        damage was told; another one, as with several questions for one answer, would never know.
-
-        Raises:
-            IndexFault: The index cannot be read, or the background is just filling it.
-        """
-        self._fill_again()
-        answered = answer()
-        if self._opened.emptied:  # meanwhile
-            self._fill_again()
-            return answer()
-        return answered
-
-    def _fill_again(self) -> None:
-        if not self._opened.emptied:
-            return
-        if self._background is not None:
-            raise IndexFault(
-                f"The index {self._index_path} was damaged, and is being built anew from the notes: try again in a few "
-                "seconds.",
-                code="index_damaged",
-            )
+    def _fill(self) -> None:
         self.refresh(embed=False)
 
     @property
