@@ -20,7 +20,7 @@ from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.subpaths import find_block
 
 from .fake_engine import FakeEngine
-from .fake_notes import FakeNote
+from .fake_notes import NOTES, FakeNote
 from .interface import FakeLauncher, Interface, running
 
 TOKIO, ASYNC, ORDER = (
@@ -196,6 +196,32 @@ async def test_a_note_that_was_gone_to_stays_when_the_selected_one_changes(monke
         await ui.until(lambda: len(engine.queries) > asked and ui.main.searching.answered, "the search was repeated")
         await ui.settled()
         assert ui.shown == ASYNC
+
+
+@pytest.mark.parametrize("gone", ["Inbox.md", TOKIO], ids=["itself", "the selected one"])
+async def test_a_note_that_was_gone_to_gives_way_to_no_other_when_one_is_gone(
+    gone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    engine = FakeEngine([replace(note, links=()) for note in NOTES])
+    async with running(engine) as ui:
+        await ui.enter("tokio")
+        ui.main.visit(Place("Inbox.md"))
+        await ui.until(lambda: ui.shown == "Inbox.md", "it is shown")
+        asked = len(engine.queries)
+        engine.remove_note(gone)
+        engine.emit(IndexChanged(2, frozenset({gone})))
+        await ui.until(lambda: len(engine.queries) > asked and ui.main.searching.answered, "the search was repeated")
+        if gone == "Inbox.md":
+            await ui.until(lambda: "There is no note" in ui.text_of("#preview"), "that it is gone is told")
+        else:
+            await ui.until(lambda: ui.selected not in (None, TOKIO, "Inbox.md"), "another is selected")
+        ui.main.reading.look_now()
+        await ui.pilot.pause()
+        assert ui.shown == (None if gone == "Inbox.md" else "Inbox.md")
+        await ui.press("e")
+        assert [path for path, _ in ui.launcher.opened] == [Path("/vaults/my-vault") / "Inbox.md"], "no other is edited"
 
 
 async def test_where_nothing_is_found_there_is_no_note_to_edit() -> None:

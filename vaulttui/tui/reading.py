@@ -45,6 +45,12 @@ class Reading:
         """What the preview shows or is about to show; ``None`` while nothing is found."""
         return None if self._cleared else self.visits.here
 
+    @property
+    def _elsewhere(self) -> bool:
+        """Whether the person reads another note than the selected one, which may be gone by now."""
+        here = self.place
+        return here is not None and self._selected is not None and here.path != self._selected.path
+
     def select(self, place: Place, ahead: Sequence[Place] = ()) -> None:
         """Show what is selected in the results; no step in the history.
 
@@ -63,7 +69,8 @@ class Reading:
         """Show what is selected by now; if that is on the screen already, make sure that it is up to date."""
         self._resting = False
         place, shown = self._wanted, self._shown
-        if place is None or (place == self._selected and (shown.detail is not None or shown.coming is not None)):
+        there = shown.detail is not None or shown.coming is not None or self._elsewhere
+        if place is None or (place == self._selected and there):
             shown.check()
             return
         self._selected = place
@@ -74,14 +81,18 @@ class Reading:
 
     def return_to_selection(self) -> None:
         """Show what is selected though one has gone elsewhere from there: a step in the history."""
-        here = self.place
-        if self._selected is not None and here is not None and here.path != self._selected.path:
+        if self._selected is not None and self._elsewhere:
             self.go_to(self._selected)
 
     def renew_selection(self, place: Place) -> None:
-        """Take in that what is selected stands elsewhere in its note by now: what one reads stays where it is."""
+        """Take in that the notes have changed, and with them what is selected: what one reads stays where it is.
+
+        Args:
+            place: What is selected now: another line of the note, or another note, which is not shown to a person who
+                has gone elsewhere.
+        """
         before = self._selected
-        if before is None or before != self._wanted or before.path != place.path:
+        if before is None or before != self._wanted or (before.path != place.path and not self._elsewhere):
             return
         if self.visits.here == before:
             self.visits.look_at(place)
