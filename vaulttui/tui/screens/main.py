@@ -125,6 +125,8 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             self._freshness.take_progress(progress)
         if change is not None:
             self._freshness.take_in(change)
+            if not change.vectors:
+                self.look_after_marks()
 
     # Answers
 
