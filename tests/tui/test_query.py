@@ -640,6 +640,17 @@ async def test_values_are_completed_with_the_quotes_that_they_need() -> None:
         assert not ui.main.menu.display
 
 
+async def test_what_one_types_a_filter_in_front_of_is_kept_when_that_is_completed() -> None:
+    async with running() as ui:
+        await ui.press(*"deadlock", "home", *"tag", "colon", *"wor")
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
+        await ui.press("tab")
+        await ui.settled()
+        query = ui.main.query_bar.input
+        assert query.value == "tag:work deadlock"
+        assert query.value[query.cursor_position :] == " deadlock"
+
+
 async def test_arrow_keys_choose_among_completions() -> None:
     async with running() as ui:
         await ui.press(*"tag", "colon")
