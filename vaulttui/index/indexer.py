@@ -15,7 +15,15 @@ from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.known_files import KnownFiles
 from vaulttui.index.loading import NoteLoader
 from vaulttui.index.meta import IndexMeta
-from vaulttui.index.plan import Plan, check_not_unmounted, declared_types, make_plan, reading_fingerprint, warning_rows
+from vaulttui.index.plan import (
+    Plan,
+    check_not_unmounted,
+    declared_types,
+    make_plan,
+    moved_notes,
+    reading_fingerprint,
+    warning_rows,
+)
 from vaulttui.index.progress import IndexChanged, Listener, Progress, RefreshReport
 from vaulttui.index.reading import Stop
 from vaulttui.index.scan_mark import ScanMark
@@ -214,13 +222,18 @@ class Indexer:
         with self._lock:
             self._catch_up()
             doubtful = self._writer.unsettled
+            paths = tuple(paths)
+            unknown = [path for path in paths if path not in self._known.notes]
+            moved: dict[str, str] = {}
             try:
                 follows, gone = self._single.look_at(paths, self._filter, changed)
+                come = {path: self._known.notes[path].stat for path in unknown if path in self._known.notes}
+                moved = moved_notes(gone, come)
                 self._forget(gone)
                 changed.update(gone)
             finally:  # what was written can be found from now on; what follows for other notes comes after it
                 if changed:
-                    self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
+                    self._emit(IndexChanged(self.meta.generation, frozenset(changed), moved=moved))
             generation = self.meta.generation
             if doubtful or follows or gone:
                 self._check_property_types()
@@ -310,8 +323,8 @@ class Indexer:
         Returns:
             How many of them seem to have moved.
         """
-        moved = plan.count_moved(self._known.notes)
+        moved = plan.moved(self._known.notes)
         self._forget(plan.removed)
         if plan.removed:
-            self._emit(IndexChanged(self.meta.generation, None))
-        return moved
+            self._emit(IndexChanged(self.meta.generation, None, moved=moved))
+        return len(moved)
