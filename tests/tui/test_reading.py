@@ -224,6 +224,46 @@ async def test_a_note_that_was_gone_to_gives_way_to_no_other_when_one_is_gone(
         assert [path for path, _ in ui.launcher.opened] == [Path("/vaults/my-vault") / "Inbox.md"], "no other is edited"
 
 
+@pytest.mark.parametrize("gone_to", [True, False])
+async def test_one_goes_on_reading_a_note_that_is_renamed(gone_to: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    text = "A paragraph.\n\n" * 60
+    engine = FakeEngine([FakeNote("Log.md", "Log", text), FakeNote("b.md", "B", "needle"), FakeNote("c.md", "C", text)])
+    async with running(engine) as ui:
+        await ui.enter("needle" if gone_to else "paragraph")
+        await ui.press("escape", "g")
+        if gone_to:
+            ui.main.visit(Place("Log.md"))
+        else:
+            await ui.press(*(["j"] if ui.selected != "Log.md" else []), "3")
+        await ui.until(lambda: ui.shown == "Log.md", "it is shown")
+        await ui.press("j", "j", "j")
+        place, asked = ui.main.preview.scroll_offset.y, len(engine.queries)
+        assert place
+        engine.move_note("Log.md", "Old/zz journal.md")
+        await ui.until(lambda: ui.shown == "Old/zz journal.md", "it is shown by its new name")
+        await ui.until(lambda: len(engine.queries) > asked and ui.main.searching.answered, "the search was repeated")
+        await ui.settled()
+        assert ui.shown == "Old/zz journal.md"
+        assert "zz journal.md" in ui.edge(ui.main.preview.border_title)
+        assert ui.main.preview.scroll_offset.y == place
+        assert ui.selected == ("b.md" if gone_to else "Old/zz journal.md")
+        await ui.press("e")
+        assert [path.name for path, _ in ui.launcher.opened] == ["zz journal.md"]
+
+
+async def test_one_goes_back_to_a_note_by_the_name_that_it_has_now() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "3", "right_square_bracket", "o")
+        await ui.until(lambda: ui.shown == ASYNC, "the linked note is shown")
+        ui.engine.move_note(TOKIO, "Renamed.md")
+        await ui.until(lambda: ui.selected == "Renamed.md", "the result has its new name")
+        await ui.press("H")
+        await ui.until(lambda: ui.shown == "Renamed.md", "the note before is shown")
+
+
 async def test_where_nothing_is_found_there_is_no_note_to_edit() -> None:
     async with running() as ui:
         await ui.enter("tokio")

@@ -331,6 +331,18 @@ async def test_a_mark_goes_with_its_note_whatever_is_looked_for_by_then(tmp_path
         assert ui.edge(ui.main.results.border_subtitle).startswith("2 marked")
 
 
+async def test_a_mark_follows_its_note_to_another_name(tmp_path: Path) -> None:
+    (tmp_path / "New name.md").touch()
+    async with running(vault=tmp_path) as ui:
+        await ui.press("escape", "space")
+        await ui.press("slash")
+        await ui.enter("garden")
+        ui.engine.move_note("Inbox.md", "New name.md")
+        await ui.until(lambda: ui.sent(messages.NotesVanished), "the disk was looked at")
+        await ui.pilot.pause()
+        assert [hit.path for hit in ui.main.results.marked] == ["New name.md"]
+
+
 async def test_marks_stay_where_the_whole_vault_is_gone() -> None:
     async with running() as ui:
         await ui.press("escape", "space")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from vaulttui.tui.visits import Place, Visits
@@ -137,6 +137,17 @@ class Reading:
         if not (self._cleared or self._went):
             self._cleared = True
             self._shown.clear()
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Take in that notes were moved: one goes on reading them where they are now.
+
+        Args:
+            moved: New paths of notes, by those of before.
+        """
+        self.visits.take_moves(moved)
+        self._selected = None if self._selected is None else self._selected.moved(moved)
+        self._wanted = None if self._wanted is None else self._wanted.moved(moved)
+        self._shown.take_moves(moved)
 
     def take_change(self, paths: Collection[str]) -> None:
         """Take in that notes have changed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from vaulttui.search.query import Hit
-from vaulttui.tui.widgets.result_pages import place_of
+from vaulttui.tui.widgets.result_pages import hit_moved, place_of
 
 
 class Marks:
@@ -39,6 +39,15 @@ class Marks:
             row = place_of(hit, of_marked)
             if row is not None:
                 self._hits[path] = of_marked[row]
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Take in that notes were moved.
+
+        Args:
+            moved: New paths of notes, by those of before.
+        """
+        hits = [hit_moved(hit, moved) for hit in self.hits]
+        self._hits = {hit.path: hit for hit in hits}
 
     def drop(self, paths: Collection[str]) -> bool:
         """Unmark notes. Returns whether any of them was marked."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import ClassVar
@@ -18,7 +19,7 @@ from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.marks import Marks
 from vaulttui.tui.widgets.no_results import NoResults, Offer
-from vaulttui.tui.widgets.result_pages import ResultPages, SoughtResult, place_of
+from vaulttui.tui.widgets.result_pages import ResultPages, SoughtResult, hit_moved, place_of
 from vaulttui.tui.widgets.result_row import GUTTER, ROW_CLASSES, compact_row, full_row
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
@@ -141,6 +142,18 @@ class ResultList(VirtualList):
         self.cursor = place
         self.scroll_to(y=place * self.row_height - line, animate=False)
         return True
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Take in that notes were moved: cursor and marks stay on them.
+
+        Args:
+            moved: New paths of notes, by those of before.
+        """
+        self._pages.take_moves(moved)
+        self._marks.take_moves(moved)
+        if self._sought is not None:
+            self._sought = replace(self._sought, hit=hit_moved(self._sought.hit, moved))
+        self.redraw()
 
     def forget_wanted(self) -> None:
         """Ask once more for pages that were asked for, when they are in sight again: none of them may come."""

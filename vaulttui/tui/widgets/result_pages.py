@@ -53,6 +53,10 @@ class ResultPages:
         self._asked.discard(offset)
         self._stale.discard(offset)
 
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Take in that notes were moved, see :func:`hit_moved`."""
+        self._hits = {row: hit_moved(hit, moved) for row, hit in self._hits.items()}
+
     def forget_asked(self) -> None:
         """Ask once more for pages that were asked for: none of them may come."""
         self._asked.clear()
@@ -115,6 +119,17 @@ class SoughtResult:
         """What is left to look through after one page; ``None`` for nothing."""
         pages = [other for other in self.pages if other != page]
         return replace(self, pages=pages) if pages else None
+
+
+def hit_moved(hit: Hit, moved: Mapping[str, str]) -> Hit:
+    """A result whose note may have been moved, with its new path. Its title is that of before, until it is asked anew.
+
+    Args:
+        hit: The result.
+        moved: New paths of notes, by those of before.
+    """
+    path = moved.get(hit.path)
+    return hit if path is None else replace(hit, path=path)
 
 
 def place_of(hit: Hit, hits: Mapping[int, Hit]) -> int | None:
