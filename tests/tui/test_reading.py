@@ -224,6 +224,34 @@ async def test_a_note_that_was_gone_to_gives_way_to_no_other_when_one_is_gone(
         assert [path for path, _ in ui.launcher.opened] == [Path("/vaults/my-vault") / "Inbox.md"], "no other is edited"
 
 
+@pytest.mark.parametrize("query", ["mutexguard", "tokio"], ids=["only result", "one of several"])
+async def test_who_reads_what_was_found_goes_on_when_it_is_found_no_longer(
+    query: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter(query)
+        await ui.press("escape", "3")
+        number, before = len(ui.paths), engine.notes[TOKIO]
+        assert (ui.shown, number) == (TOKIO, 1 if query == "mutexguard" else number)
+        for note, found in [(replace(before, title="Other", body="Rewritten."), number - 1), (before, number)]:
+            engine.notes[TOKIO] = note
+            engine.emit(IndexChanged(2, frozenset({TOKIO})))
+            await ui.until(lambda: len(ui.paths) == found, "other results are shown")  # noqa: B023
+            await ui.until(lambda: getattr(ui.main.shown_note.detail, "text", "") == note.text, "it is read")  # noqa: B023
+            ui.main.reading.look_now()
+            await ui.pilot.pause()
+            assert ui.shown == TOKIO
+        engine.notes = {path: replace(note, links=()) for path, note in engine.notes.items() if path != TOKIO}
+        engine.emit(IndexChanged(3, frozenset({TOKIO})))
+        await ui.until(lambda: len(ui.paths) == number - 1, "its result is gone")
+        await ui.until(lambda: "There is no note" in ui.text_of("#preview"), "that it is gone is told")
+        await ui.press("e")
+        assert [path for path, _ in ui.launcher.opened] == [Path("/vaults/my-vault") / TOKIO], "no other is edited"
+
+
 @pytest.mark.parametrize("gone_to", [True, False])
 async def test_one_goes_on_reading_a_note_that_is_renamed(gone_to: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)

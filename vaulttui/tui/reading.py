@@ -34,7 +34,7 @@ class Reading:
         self._cleared = False
         """Whether nothing is to be shown, because nothing was found."""
         self._went = False
-        """Whether the person has gone to a note since something else was looked for."""
+        """Whether the person reads a note for itself, and not as what is selected."""
         self._selected: Place | None = None
         self._wanted: Place | None = None
         self._resting = False
@@ -73,7 +73,7 @@ class Reading:
         if place is None or (place == self._selected and there):
             shown.check()
             return
-        self._selected = place
+        self._selected, self._went = place, False
         self.visits.look_at(place)
         self._load(place)
         self._resting = True
@@ -84,21 +84,29 @@ class Reading:
         if self._selected is not None and self._elsewhere:
             self.go_to(self._selected)
 
-    def renew_selection(self, place: Place) -> None:
+    def renew_selection(self, place: Place | None, *, reads: bool) -> None:
         """Take in that the notes have changed, and with them what is selected: what one reads stays where it is.
 
         Args:
-            place: What is selected now: another line of the note, or another note, which is not shown to a person who
-                has gone elsewhere.
+            place: What is selected now: another line of the note, another note, or ``None`` for nothing. Another note
+                is not shown to a person who has gone elsewhere,
+            reads: or reads, with the focus on the note.
         """
         before = self._selected
-        if before is None or before != self._wanted or (before.path != place.path and not self._elsewhere):
+        if before != self._wanted:
             return
-        if self.visits.here == before:
-            self.visits.look_at(place)
-        if self._shown.coming == before:
-            self._shown.coming = place
-        self._selected = self._wanted = place
+        if place is not None and before is not None and place.path == before.path:
+            if self.visits.here == before:
+                self.visits.look_at(place)
+            if self._shown.coming == before:
+                self._shown.coming = place
+            self._selected = self._wanted = place
+            return
+        reads = reads and self.place is not None
+        if reads or self._elsewhere or (before is None and self._went):
+            self._went = True
+            if place is not None:
+                self._selected = self._wanted = place
 
     def forget_selection(self) -> None:
         """Show what is selected next in any case: something else is being looked for."""
