@@ -210,6 +210,25 @@ def test_listeners_are_told_where_notes_were_moved_to(
     assert moves == [{"a.md": "renamed.md"}]
 
 
+def test_notes_of_a_folder_that_is_renamed_are_told_of_once_they_are_there(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    moved: dict[str, str] = {}
+
+    def hear(event: object) -> None:
+        if isinstance(event, IndexChanged):
+            there = engine.search(parse_query("", defaults=Query(mode=Mode.KEYWORD))).hits
+            moved.update(event.moved)
+            assert set(moved.values()) == {hit.path for hit in there} - {"a.md"}
+
+    engine.subscribe(hear)
+    (root / "sub").rename(root / "new")
+    engine.refresh()
+    assert moved == {"sub/b.md": "new/b.md", "sub/c.md": "new/c.md"}
+
+
 def test_what_could_not_be_read_is_no_longer_warned_of_when_it_is_gone(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -144,7 +144,7 @@ class Indexer:
             self.warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
             self._known.expect((file.path for file in scan.notes), plan.attachments)
         with self._database.memory.roomy():
-            added, changed = self._loader.load(plan.read, stop, self._lock, reread=plan.everything)
+            added, changed = self._loader.load(plan.read, stop, self._lock, reread=plan.everything, moved=moved)
             with self._lock:
                 self.warnings.write(warning_rows(scan), replacing=SCAN_CODES)
                 self._check_property_types()
@@ -155,10 +155,10 @@ class Indexer:
                     self._housekeeping.optimize()
         return RefreshReport(
             notes=len(self._known.notes),
-            added=added - moved,
+            added=added - len(moved),
             changed=changed,
-            moved=moved,
-            removed=len(plan.removed) - moved,
+            moved=len(moved),
+            removed=len(plan.removed) - len(moved),
             seconds_text=time.perf_counter() - started,
         )
 
@@ -317,14 +317,14 @@ class Indexer:
         everything = self.meta.get("text_fingerprint") != fingerprint
         return make_plan(scan, self._known.notes, self._known.attachments, everything=everything)
 
-    def _delete(self, plan: Plan) -> int:
+    def _delete(self, plan: Plan) -> dict[str, str]:
         """Delete vanished notes.
 
         Returns:
-            How many of them seem to have moved.
+            Where some of them seem to have moved to: that is told once they are there, or they would seem to be gone.
         """
         moved = plan.moved(self._known.notes)
         self._forget(plan.removed)
-        if plan.removed:
-            self._emit(IndexChanged(self.meta.generation, None, moved=moved))
-        return len(moved)
+        if len(plan.removed) > len(moved):
+            self._emit(IndexChanged(self.meta.generation, None))
+        return moved
