@@ -277,6 +277,7 @@ async def test_one_goes_on_reading_a_note_that_is_renamed(gone_to: bool, monkeyp
         assert "zz journal.md" in ui.edge(ui.main.preview.border_title)
         assert ui.main.preview.scroll_offset.y == place
         assert ui.selected == ("b.md" if gone_to else "Old/zz journal.md")
+        assert ui.main.state.recent == (["Old/zz journal.md"] if gone_to else [])
         await ui.press("e")
         assert [path.name for path, _ in ui.launcher.opened] == ["zz journal.md"]
 

@@ -123,6 +123,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             self.searching.vault_is_read(progress.phase in ("scanning", "reading"))
             self._freshness.take_progress(progress)
         if change is not None:
+            self.state.take_moves(change.moved)
             self._freshness.take_in(change)
             if not change.vectors:
                 self.look_after_marks()
