@@ -180,6 +180,55 @@ def test_a_renamed_note_counts_as_moved(make_vault: MakeVault, open_vault: OpenV
     assert (report.moved, report.added, report.removed) == (1, 0, 0)
 
 
+def test_a_note_of_the_same_size_in_the_place_of_a_deleted_one_did_not_move(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    text = (root / "a.md").read_text()
+    (root / "a.md").unlink()
+    (root / "new.md").write_text("x" * len(text))  # with the inode of the deleted one on many file systems
+    report = engine.refresh()
+    assert (report.moved, report.added, report.removed) == (0, 1, 1)
+
+
+@pytest.mark.parametrize("scanned", [True, False])
+def test_listeners_are_told_where_notes_were_moved_to(
+    make_vault: MakeVault, open_vault: OpenVault, scanned: bool
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    heard: list[object] = []
+    engine.subscribe(heard.append)
+    (root / "a.md").rename(root / "renamed.md")
+    (root / "sub/b.md").unlink()
+    if scanned:
+        engine.refresh()
+    else:
+        engine._opened.update_paths(["a.md", "renamed.md", "sub/b.md"])
+    moves = [event.moved for event in heard if isinstance(event, IndexChanged) and event.moved]
+    assert moves == [{"a.md": "renamed.md"}]
+
+
+def test_notes_of_a_folder_that_is_renamed_are_told_of_once_they_are_there(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    moved: dict[str, str] = {}
+
+    def hear(event: object) -> None:
+        if isinstance(event, IndexChanged):
+            there = engine.search(parse_query("", defaults=Query(mode=Mode.KEYWORD))).hits
+            moved.update(event.moved)
+            assert set(moved.values()) == {hit.path for hit in there} - {"a.md"}
+
+    engine.subscribe(hear)
+    (root / "sub").rename(root / "new")
+    engine.refresh()
+    assert moved == {"sub/b.md": "new/b.md", "sub/c.md": "new/c.md"}
+
+
 def test_what_could_not_be_read_is_no_longer_warned_of_when_it_is_gone(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from tests.search.asking import search
-from vaulttui.errors import ModelUnavailableError, QuerySyntaxError
+from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, QuerySyntaxError
 from vaulttui.search.engine import FacetValue, SuggestKind
 from vaulttui.search.finding import name_test
 from vaulttui.search.local_engine import LocalEngine
@@ -512,6 +512,16 @@ def test_a_note_is_read_with_links_backlinks_and_properties(engine: LocalEngine)
     back = engine.note("Rust/Tokio deadlocks.md").backlinks
     assert [(link.path, link.line) for link in back] == [("Rust/Async notes.md", 10)]
     assert "channel" in back[0].context
+
+
+def test_a_note_that_is_gone_is_said_to_be_gone_before_the_index_knows_it(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"a.md": "alpha"})
+    engine = open_vault(root)
+    (root / "a.md").unlink()
+    with pytest.raises(NoteNotFoundError, match=r"The note 'a\.md' is not there: moved, deleted"):
+        engine.note("a.md")
 
 
 def test_a_note_is_read_with_what_it_embeds_and_where_the_links_of_that_lead(

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 from vaulttui import errors
 from vaulttui.errors import QuerySyntaxError, VaultTuiError
+from vaulttui.index.progress import IndexChanged
 from vaulttui.index.worker import WorkerDiedError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import Expression, HasFeature
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.sharing.codec import CodecError, decode, decode_fault, encode, encode_fault
+from vaulttui.search.sharing.outbox import Outbox
 from vaulttui.search.sharing.server import METHODS
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.written import NumberText
@@ -74,6 +76,7 @@ def test_every_query_comes_back_as_it_was(query: Query) -> None:
         datetime(2025, 1, 2, tzinfo=UTC),
         Mode.DEEP,
         HasFeature("orphan"),
+        IndexChanged(3, frozenset({"a.md", "b.md"}), moved={"a.md": "b.md"}),
         float("inf"),
     ],
 )
@@ -165,3 +168,15 @@ def test_every_question_to_an_engine_can_be_asked_over_the_socket() -> None:
 def test_an_empty_result_comes_back() -> None:
     result = Result((), 0, False)
     assert over_the_wire(result) == result
+
+
+@pytest.mark.parametrize("number", [10, 10_000])
+def test_what_waits_to_go_out_is_bounded(number: int) -> None:
+    outbox = Outbox()
+    moved = {f"old/{name}.md": f"new/{name}.md" for name in range(number)}
+    outbox.put(IndexChanged(1, frozenset(moved.values()), moved=moved))
+    outbox.put(IndexChanged(2, frozenset({"other.md"})))
+    (change,) = outbox.take(0)
+    few = number == 10
+    expected = IndexChanged(2, frozenset({*moved.values(), "other.md"}), moved=moved) if few else IndexChanged(2, None)
+    assert change == expected

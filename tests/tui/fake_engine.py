@@ -17,6 +17,7 @@ from vaulttui.search.engine import (
     Facets,
     FacetValue,
     FoundFile,
+    IndexChanged,
     Listener,
     NoteDetail,
     Progress,
@@ -91,6 +92,15 @@ class FakeEngine:
         """Send an event to all listeners."""
         for listener in list(self._listeners):
             listener(event)
+
+    def move_note(self, path: str, to: str) -> None:
+        """Let another program rename a note, and tell of it."""
+        self.notes[to] = replace(self.notes.pop(path), path=to)
+        for other in self.notes.values():
+            if path in other.links:
+                links = tuple(to if link == path else link for link in other.links)
+                self.notes[other.path] = replace(other, links=links)
+        self.emit(IndexChanged(2, frozenset({path, to}), moved={path: to}))
 
     # SearchEngine
 

@@ -8,9 +8,10 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rich.cells import cell_len
+from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.content import Content
 from textual.events import MouseDown, MouseMove, MouseUp, Paste
@@ -99,6 +100,11 @@ class Interface:
     async def press(self, *keys: str) -> None:
         """Press keys."""
         await self.pilot.press(*keys)
+
+    async def type_in(self, text: str) -> None:
+        """Type a text as a terminal sends it: characters have no names there, and Pilot knows no names for many."""
+        type_text(self.app, text)
+        await self.pilot.pause()
 
     async def enter(self, text: str) -> None:
         """Enter a text into the query and wait for its answer."""
@@ -204,6 +210,12 @@ class Interface:
     def notices(self) -> list[str]:
         """Texts of the notifications that are shown."""
         return [notification.message for notification in self.app._notifications]
+
+
+def type_text(app: App[Any], text: str) -> None:
+    """Type a text as a terminal sends it, into any application."""
+    for message in XTermParser().feed(text):
+        app.post_message(message)
 
 
 @asynccontextmanager

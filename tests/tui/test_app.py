@@ -55,11 +55,12 @@ async def test_the_frame_is_painted_before_anything_is_loaded_and_typing_is_kept
     async with running(wait=False) as ui:
         await ui.until(lambda: isinstance(ui.app.screen, StartScreen) and ui.app.screen.query("#results"), "a frame")
         await ui.press(*"lokc", "backspace", "backspace", *"ck", "question_mark", "backspace")
+        await ui.type_in("می\u200cخواهم")
         loading.set()
         await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "the main screen is shown")
         await ui.settled()
-        assert ui.main.query_bar.input.value == "lock"
-        assert ui.engine.queries[-1].source == "lock"
+        assert ui.main.query_bar.input.value == "lockمی\u200cخواهم"
+        assert ui.engine.queries[-1].source == "lockمی\u200cخواهم"
 
 
 @pytest.mark.parametrize("size", [(60, 20), (90, 30), (140, 40)])

@@ -22,6 +22,8 @@ from vaulttui.tui.widgets.facet_row import FacetRow
 from vaulttui.tui.widgets.facet_rows import FacetRows
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
 
+from .interface import type_text
+
 TODAY = date(2025, 5, 1)
 
 
@@ -544,6 +546,17 @@ async def test_typing_narrows_the_section_to_what_contains_the_text_without_case
         assert "/eve" in lines(widget)[0]
         await pilot.press("down", "enter")
         assert app.asked == [("tag", "", "Events/summer", "include")]
+
+
+async def test_joiners_of_words_narrow_a_section_as_letters_do() -> None:
+    tags = (value("می\u200cخواهم", 1), value("می", 3))
+    async with sidebar(Facets(tags=tags, total=4)) as (app, widget, pilot):
+        go_to(widget, "می")
+        await pilot.press("slash")
+        type_text(app, "می\u200cخ")
+        await pilot.pause()
+        assert section(widget, "Tags") == ["Tags", "می\u200cخواهم"]
+        assert "/می\u200cخ" in lines(widget)[0]
 
 
 async def test_enter_takes_what_was_typed_in_full_before_what_only_has_it() -> None:

@@ -13,6 +13,7 @@ from vaulttui.search.query import Mode
 from vaulttui.tui import messages
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen
+from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
@@ -125,6 +126,25 @@ async def test_a_letter_right_behind_escape_is_a_command_in_the_results() -> Non
         await ui.until(lambda: ui.main.menu.display, "completions are offered")
         ui.app.post_message(events.Key("alt+o", "o"))
         await ui.until(lambda: ui.main.query_bar.input.value == "deadlock tag:wo", "escape closed the completions only")
+
+
+@pytest.mark.parametrize("text", ["می\u200cخواهم", "👨\u200d👩\u200d👧", "क्\u200dष"])
+async def test_the_joiners_of_words_and_emoji_are_typed(text: str) -> None:
+    async with running() as ui:
+        await ui.press("x", "shift+home")
+        await ui.type_in(text * 2)
+        assert ui.main.query_bar.input.value == text * 2
+        await ui.press("ctrl+o")
+        await ui.until(lambda: isinstance(ui.app.screen, Switcher), "the dialog is shown")
+        await ui.type_in(text)
+        assert ui.app.screen.query_one(Input).value == text
+
+
+@pytest.mark.parametrize("character", ["\u202e", "\u200f", "\u2066", "\u200b", "\ufeff", "\x9b"])
+async def test_what_hides_or_turns_text_is_not_typed(character: str) -> None:
+    async with running() as ui:
+        await ui.type_in(f"a{character}b")
+        assert ui.main.query_bar.input.value == "ab"
 
 
 async def test_lines_that_are_pasted_become_one() -> None:
@@ -618,6 +638,17 @@ async def test_values_are_completed_with_the_quotes_that_they_need() -> None:
         assert ui.main.query_bar.input.value == "folder:Projects/rust"
         assert ui.main.query_bar.input.has_focus
         assert not ui.main.menu.display
+
+
+async def test_what_one_types_a_filter_in_front_of_is_kept_when_that_is_completed() -> None:
+    async with running() as ui:
+        await ui.press(*"deadlock", "home", *"tag", "colon", *"wor")
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
+        await ui.press("tab")
+        await ui.settled()
+        query = ui.main.query_bar.input
+        assert query.value == "tag:work deadlock"
+        assert query.value[query.cursor_position :] == " deadlock"
 
 
 async def test_arrow_keys_choose_among_completions() -> None:

@@ -20,7 +20,7 @@ from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.subpaths import find_block
 
 from .fake_engine import FakeEngine
-from .fake_notes import FakeNote
+from .fake_notes import NOTES, FakeNote
 from .interface import FakeLauncher, Interface, running
 
 TOKIO, ASYNC, ORDER = (
@@ -196,6 +196,101 @@ async def test_a_note_that_was_gone_to_stays_when_the_selected_one_changes(monke
         await ui.until(lambda: len(engine.queries) > asked and ui.main.searching.answered, "the search was repeated")
         await ui.settled()
         assert ui.shown == ASYNC
+
+
+@pytest.mark.parametrize("gone", ["Inbox.md", TOKIO], ids=["itself", "the selected one"])
+async def test_a_note_that_was_gone_to_gives_way_to_no_other_when_one_is_gone(
+    gone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    engine = FakeEngine([replace(note, links=()) for note in NOTES])
+    async with running(engine) as ui:
+        await ui.enter("tokio")
+        ui.main.visit(Place("Inbox.md"))
+        await ui.until(lambda: ui.shown == "Inbox.md", "it is shown")
+        asked = len(engine.queries)
+        engine.remove_note(gone)
+        engine.emit(IndexChanged(2, frozenset({gone})))
+        await ui.until(lambda: len(engine.queries) > asked and ui.main.searching.answered, "the search was repeated")
+        if gone == "Inbox.md":
+            await ui.until(lambda: "There is no note" in ui.text_of("#preview"), "that it is gone is told")
+        else:
+            await ui.until(lambda: ui.selected not in (None, TOKIO, "Inbox.md"), "another is selected")
+        ui.main.reading.look_now()
+        await ui.pilot.pause()
+        assert ui.shown == (None if gone == "Inbox.md" else "Inbox.md")
+        await ui.press("e")
+        assert [path for path, _ in ui.launcher.opened] == [Path("/vaults/my-vault") / "Inbox.md"], "no other is edited"
+
+
+@pytest.mark.parametrize("query", ["mutexguard", "tokio"], ids=["only result", "one of several"])
+async def test_who_reads_what_was_found_goes_on_when_it_is_found_no_longer(
+    query: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter(query)
+        await ui.press("escape", "3")
+        number, before = len(ui.paths), engine.notes[TOKIO]
+        assert (ui.shown, number) == (TOKIO, 1 if query == "mutexguard" else number)
+        for note, found in [(replace(before, title="Other", body="Rewritten."), number - 1), (before, number)]:
+            engine.notes[TOKIO] = note
+            engine.emit(IndexChanged(2, frozenset({TOKIO})))
+            await ui.until(lambda: len(ui.paths) == found, "other results are shown")  # noqa: B023
+            await ui.until(lambda: getattr(ui.main.shown_note.detail, "text", "") == note.text, "it is read")  # noqa: B023
+            ui.main.reading.look_now()
+            await ui.pilot.pause()
+            assert ui.shown == TOKIO
+        engine.notes = {path: replace(note, links=()) for path, note in engine.notes.items() if path != TOKIO}
+        engine.emit(IndexChanged(3, frozenset({TOKIO})))
+        await ui.until(lambda: len(ui.paths) == number - 1, "its result is gone")
+        await ui.until(lambda: "There is no note" in ui.text_of("#preview"), "that it is gone is told")
+        await ui.press("e")
+        assert [path for path, _ in ui.launcher.opened] == [Path("/vaults/my-vault") / TOKIO], "no other is edited"
+
+
+@pytest.mark.parametrize("gone_to", [True, False])
+async def test_one_goes_on_reading_a_note_that_is_renamed(gone_to: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    text = "A paragraph.\n\n" * 60
+    engine = FakeEngine([FakeNote("Log.md", "Log", text), FakeNote("b.md", "B", "needle"), FakeNote("c.md", "C", text)])
+    async with running(engine) as ui:
+        await ui.enter("needle" if gone_to else "paragraph")
+        await ui.press("escape", "g")
+        if gone_to:
+            ui.main.visit(Place("Log.md"))
+        else:
+            await ui.press(*(["j"] if ui.selected != "Log.md" else []), "3")
+        await ui.until(lambda: ui.shown == "Log.md", "it is shown")
+        await ui.press("j", "j", "j")
+        place, asked = ui.main.preview.scroll_offset.y, len(engine.queries)
+        assert place
+        engine.move_note("Log.md", "Old/zz journal.md")
+        await ui.until(lambda: ui.shown == "Old/zz journal.md", "it is shown by its new name")
+        await ui.until(lambda: len(engine.queries) > asked and ui.main.searching.answered, "the search was repeated")
+        await ui.settled()
+        assert ui.shown == "Old/zz journal.md"
+        assert "zz journal.md" in ui.edge(ui.main.preview.border_title)
+        assert ui.main.preview.scroll_offset.y == place
+        assert ui.selected == ("b.md" if gone_to else "Old/zz journal.md")
+        assert ui.main.state.recent == (["Old/zz journal.md"] if gone_to else [])
+        await ui.press("e")
+        assert [path.name for path, _ in ui.launcher.opened] == ["zz journal.md"]
+
+
+async def test_one_goes_back_to_a_note_by_the_name_that_it_has_now() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "3", "right_square_bracket", "o")
+        await ui.until(lambda: ui.shown == ASYNC, "the linked note is shown")
+        ui.engine.move_note(TOKIO, "Renamed.md")
+        await ui.until(lambda: ui.selected == "Renamed.md", "the result has its new name")
+        await ui.press("H")
+        await ui.until(lambda: ui.shown == "Renamed.md", "the note before is shown")
 
 
 async def test_where_nothing_is_found_there_is_no_note_to_edit() -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from textual.events import MouseScrollDown
 
 from vaulttui.errors import IndexFault
+from vaulttui.search.engine import IndexChanged
 from vaulttui.search.query import Query, Result, Timings
+from vaulttui.tui import messages
 from vaulttui.tui.widgets.result_list import FULL_HEIGHT, ResultList
 from vaulttui.tui.widgets.result_pages import PAGE_SIZE
 
@@ -308,6 +311,63 @@ async def test_marks_outlive_another_query() -> None:
         await ui.press("escape", "space")
         await ui.enter("garden")
         assert [hit.path for hit in ui.main.results.marked] == ["Inbox.md"]
+
+
+async def test_a_mark_goes_with_its_note_whatever_is_looked_for_by_then(tmp_path: Path) -> None:
+    engine = FakeEngine()
+    for path in engine.notes:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).touch()
+    async with running(engine, vault=tmp_path) as ui:
+        await ui.press("escape", "space", "space", "space")
+        marked = [hit.path for hit in ui.main.results.marked]
+        await ui.press("slash")
+        await ui.enter("garden")
+        (tmp_path / marked[1]).unlink()
+        engine.remove_note(marked[1])
+        engine.emit(IndexChanged(2, frozenset({marked[1]})))
+        await ui.until(lambda: len(ui.main.results.marked) < 3, "a mark is gone")
+        assert [hit.path for hit in ui.main.results.marked] == [marked[0], marked[2]]
+        assert ui.edge(ui.main.results.border_subtitle).startswith("2 marked")
+
+
+async def test_a_mark_follows_its_note_to_another_name(tmp_path: Path) -> None:
+    (tmp_path / "New name.md").touch()
+    async with running(vault=tmp_path) as ui:
+        await ui.press("escape", "space")
+        await ui.press("slash")
+        await ui.enter("garden")
+        ui.engine.move_note("Inbox.md", "New name.md")
+        await ui.until(lambda: ui.sent(messages.NotesVanished), "the disk was looked at")
+        await ui.pilot.pause()
+        assert [hit.path for hit in ui.main.results.marked] == ["New name.md"]
+
+
+async def test_marks_stay_where_the_whole_vault_is_gone() -> None:
+    async with running() as ui:
+        await ui.press("escape", "space")
+        ui.engine.emit(IndexChanged(2, None))
+        await ui.until(lambda: ui.sent(messages.NotesVanished), "the disk was looked at")
+        await ui.pilot.pause()
+        assert [hit.path for hit in ui.main.results.marked] == ["Inbox.md"]
+
+
+async def test_a_mark_leads_to_where_its_passage_stands_by_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    text = "A paragraph.\n\n" * 40
+    engine = FakeEngine([FakeNote("Log.md", "Log", f"{text}A needle.\n\n{text}"), FakeNote("b.md", "B", "A needle.")])
+    async with running(engine) as ui:
+        await ui.enter("needle")
+        await ui.press("escape", *(["j"] if ui.selected == "b.md" else []), "space")
+        (marked,) = ui.main.results.marked
+        assert marked.path == "Log.md"
+        log = engine.notes["Log.md"]
+        engine.notes["Log.md"] = replace(log, body=f"One more.\n\nTwo more.\n\n{log.body}")
+        engine.emit(IndexChanged(2, frozenset({"Log.md"})))
+        await ui.until(lambda: ui.main.results.marked[0].line == marked.line + 4, "the mark has moved with it")
+        await ui.press("enter")
+        assert ui.launcher.opened == [(Path("/vaults/my-vault/Log.md"), marked.line + 4)]
 
 
 async def test_an_empty_vault_says_so() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from vaulttui.search.query import Hit
-from vaulttui.tui.widgets.result_pages import PAGE_SIZE, ResultPages
+from vaulttui.tui.widgets.marks import Marks
+from vaulttui.tui.widgets.result_pages import PAGE_SIZE, ResultPages, place_of
 
 from .fake_engine import hit_of
 from .fake_notes import FakeNote
@@ -46,6 +49,23 @@ def test_further_pages_stay_until_they_come_anew_if_the_same_is_asked_again() ->
         pages.add(PAGE_SIZE, ALL[PAGE_SIZE + 1 : 2 * PAGE_SIZE + 1])
         assert pages.at(PAGE_SIZE) == ALL[PAGE_SIZE + 1]
         assert pages.to_ask_for([0, PAGE_SIZE]) == []
+
+
+def test_a_passage_is_found_again_on_another_line_before_another_one_of_its_note() -> None:
+    first, second = (replace(ALL[0], first_line=line, content=text) for line, text in [(5, "one"), (9, "two")])
+    shifted = [replace(hit, first_line=hit.first_line + 4) for hit in (first, second)]
+    assert [place_of(hit, dict(enumerate(shifted))) for hit in (first, second)] == [0, 1]
+
+
+def test_a_mark_keeps_to_its_passage_and_stays_as_it_was_where_its_note_is_not_found() -> None:
+    first, second = (replace(ALL[0], first_line=line, content=text) for line, text in [(5, "one"), (9, "two")])
+    marks = Marks()
+    marks.toggle(second)
+    marks.toggle(ALL[1])
+    for shift in (4, 8):
+        found = [replace(hit, first_line=hit.first_line + shift) for hit in (first, second)]
+        marks.renew(dict(enumerate(found)))
+        assert marks.hits == (found[1], ALL[1])
 
 
 @given(st.integers(0, TOTAL - 1), st.sets(st.integers(0, TOTAL - 1), max_size=5))

@@ -359,6 +359,15 @@ def test_events_are_folded_into_one_announcement() -> None:
     assert events.take() == (None, IndexChanged(5, None))
 
 
+def test_what_was_moved_several_times_is_where_it_came_to_last() -> None:
+    events = EngineEvents(lambda: None)
+    for moved in ({"a": "b", "x": "y"}, {"b": "c"}, {"y": "x"}):
+        events.take_in(IndexChanged(1, None, moved=moved))
+    _, change = events.take()
+    assert change is not None
+    assert change.moved == {"a": "c", "b": "c", "y": "x"}
+
+
 def test_events_that_come_before_rearming_are_announced_by_it() -> None:
     announced: list[int] = []
     events = EngineEvents(lambda: announced.append(1))

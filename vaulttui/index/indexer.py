@@ -15,7 +15,15 @@ from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.known_files import KnownFiles
 from vaulttui.index.loading import NoteLoader
 from vaulttui.index.meta import IndexMeta
-from vaulttui.index.plan import Plan, check_not_unmounted, declared_types, make_plan, reading_fingerprint, warning_rows
+from vaulttui.index.plan import (
+    Plan,
+    check_not_unmounted,
+    declared_types,
+    make_plan,
+    moved_notes,
+    reading_fingerprint,
+    warning_rows,
+)
 from vaulttui.index.progress import IndexChanged, Listener, Progress, RefreshReport
 from vaulttui.index.reading import Stop
 from vaulttui.index.scan_mark import ScanMark
@@ -145,7 +153,7 @@ class Indexer:
             self.warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
             self._known.expect((file.path for file in scan.notes), plan.attachments)
         with self._database.memory.roomy():
-            added, changed = self._loader.load(plan.read, stop, self._lock, reread=plan.everything)
+            added, changed = self._loader.load(plan.read, stop, self._lock, reread=plan.everything, moved=moved)
             with self._lock:
                 self.warnings.write(warning_rows(scan), replacing=SCAN_CODES)
                 self._check_property_types()
@@ -159,10 +167,10 @@ class Indexer:
                         self._emit(IndexChanged(self.meta.generation, None))
         return RefreshReport(
             notes=len(self._known.notes),
-            added=added - moved,
+            added=added - len(moved),
             changed=changed,
-            moved=moved,
-            removed=len(plan.removed) - moved,
+            moved=len(moved),
+            removed=len(plan.removed) - len(moved),
             seconds_text=time.perf_counter() - started,
         )
 
@@ -223,13 +231,18 @@ class Indexer:
         with self._lock:
             self._catch_up()
             doubtful = self._writer.unsettled
+            paths = tuple(paths)
+            unknown = [path for path in paths if path not in self._known.notes]
+            moved: dict[str, str] = {}
             try:
                 follows, gone = self._single.look_at(paths, self._filter, changed)
+                come = {path: self._known.notes[path].stat for path in unknown if path in self._known.notes}
+                moved = moved_notes(gone, come)
                 self._forget(gone)
                 changed.update(gone)
             finally:  # what was written can be found from now on; what follows for other notes comes after it
                 if changed:
-                    self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
+                    self._emit(IndexChanged(self.meta.generation, frozenset(changed), moved=moved))
             generation = self.meta.generation
             if doubtful or follows or gone:
                 self._check_property_types()
@@ -313,14 +326,14 @@ class Indexer:
         everything = self.meta.get("text_fingerprint") != fingerprint
         return make_plan(scan, self._known.notes, self._known.attachments, everything=everything)
 
-    def _delete(self, plan: Plan) -> int:
+    def _delete(self, plan: Plan) -> dict[str, str]:
         """Delete vanished notes.
 
         Returns:
-            How many of them seem to have moved.
+            Where some of them seem to have moved to: that is told once they are there, or they would seem to be gone.
         """
-        moved = plan.count_moved(self._known.notes)
+        moved = plan.moved(self._known.notes)
         self._forget(plan.removed)
-        if plan.removed:
+        if len(plan.removed) > len(moved):
             self._emit(IndexChanged(self.meta.generation, None))
         return moved

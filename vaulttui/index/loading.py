@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -53,7 +53,13 @@ class NoteLoader:
         self._emit = emit
 
     def load(
-        self, files: Sequence[ScannedFile], stop: Stop, writing: AbstractContextManager[object], *, reread: bool
+        self,
+        files: Sequence[ScannedFile],
+        stop: Stop,
+        writing: AbstractContextManager[object],
+        *,
+        reread: bool,
+        moved: Mapping[str, str],
     ) -> tuple[int, int]:
         """Bring many files into the index, newest first: what a person works on is findable first.
 
@@ -62,11 +68,13 @@ class NoteLoader:
             stop: When it answers true, the rest is left out.
             writing: A lock that is held while a batch is written, and free while the next is read.
             reread: Parse even what has not changed.
+            moved: Where notes that are gone seem to have moved to: told with those that are there now.
 
         Returns:
             How many notes are new and how many have changed.
         """
         known_before = set(self._known.notes)
+        before = {new: old for old, new in moved.items()}
         changed: set[str] = set()
         done = 0
         started = time.perf_counter()
@@ -91,7 +99,9 @@ class NoteLoader:
                     notes=len(self._known.notes),
                 )
             )
-            self._emit(IndexChanged(self._meta.generation, frozenset(batch.paths) if len(files) < 50 else None))
+            come = {before[path]: path for path in batch.paths if path in before}
+            paths = frozenset((*batch.paths, *come)) if len(files) < 50 else None
+            self._emit(IndexChanged(self._meta.generation, paths, moved=come))
             del batch  # before the next is waited for: some are large
         return len(changed - known_before), len(changed & known_before)
 

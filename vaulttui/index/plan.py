@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from vaulttui.errors import VaultNotFoundError
@@ -35,14 +35,32 @@ class Plan:
         """Whether nothing is to be done."""
         return not (self.read or self.removed or self.everything)
 
-    def count_moved(self, known: Mapping[str, IndexedFile]) -> int:
-        """How many of the removed notes seem to have moved: a new file has the same inode and size.
+    def moved(self, known: Mapping[str, IndexedFile]) -> dict[str, str]:
+        """Where removed notes seem to have moved to, see :func:`moved_notes`.
 
         Args:
             known: Every note of the index.
         """
-        new_files = {(file.stat.inode, file.stat.size) for file in self.read if file.path not in known}
-        return sum((gone.stat[3], gone.stat[0]) in new_files for gone in self.removed.values())
+        return moved_notes(self.removed, {file.path: file.stat for file in self.read if file.path not in known})
+
+
+def moved_notes(gone: Mapping[str, IndexedFile], new: Mapping[str, Sequence[int | None]]) -> dict[str, str]:
+    """Which notes seem to have moved: a new file is the same one, as it was.
+
+    Args:
+        gone: Notes that are not where they were.
+        new: Files that were not there, each as a :class:`FileStat` or the beginning of one, by path.
+
+    Returns:
+        The new paths, by those of before.
+    """
+    places = {_same_file(stat): path for path, stat in new.items()}
+    return {path: places[key] for path, file in gone.items() if (key := _same_file(file.stat)) in places}
+
+
+def _same_file(stat: Sequence[int | None]) -> tuple[int | None, ...]:
+    """Size, time and inode: a file that was made after another one was deleted may have got its inode."""
+    return stat[0], stat[1], stat[3]
 
 
 def make_plan(

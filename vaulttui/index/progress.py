@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from vaulttui.values import dataclass
@@ -43,6 +44,20 @@ class IndexChanged:
     """The notes concerned; ``None`` for many."""
     vectors: bool = False
     """True if only vectors were added."""
+    moved: Mapping[str, str] = field(default_factory=dict)
+    """Where notes seem to have been moved or renamed to, by their paths of before. A note that is gone and not among
+    these may have been moved all the same."""
+
+    def and_then(self, later: IndexChanged) -> IndexChanged:
+        """This change and a later one as one."""
+        paths = None if self.paths is None or later.paths is None else self.paths | later.paths
+        moved = {**later.moved, **{old: later.moved.get(new, new) for old, new in self.moved.items()}}
+        return IndexChanged(
+            max(self.generation, later.generation),
+            paths,
+            self.vectors and later.vectors,
+            {old: new for old, new in moved.items() if old != new},
+        )
 
 
 IndexEvent: TypeAlias = Progress | IndexChanged

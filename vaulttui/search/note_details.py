@@ -32,6 +32,9 @@ def read_text(root: Path, path: str, settings: VaultSettings) -> tuple[str, bool
     try:
         with open_regular_file(os.path.realpath(absolute)) as descriptor:
             data = read_start(descriptor, settings.max_note_bytes + 1)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        told = f"The note {path!r} is not there: moved, deleted, or its disk is not mounted."
+        raise NoteNotFoundError(told) from error
     except OSError as error:
         raise NoteNotFoundError(f"The note {path!r} cannot be read: {error.strerror or error}.") from error
     truncated = len(data) > settings.max_note_bytes

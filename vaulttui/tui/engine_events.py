@@ -30,7 +30,7 @@ class EngineEvents:
             if isinstance(event, Progress):
                 self._progress = event
             else:
-                self._change = event if self._change is None else _joined(self._change, event)
+                self._change = event if self._change is None else self._change.and_then(event)
             first, self._announced = not self._announced, True
         if first:
             self._announce()
@@ -49,8 +49,3 @@ class EngineEvents:
             again = self._announced
         if again:
             self._announce()
-
-
-def _joined(first: IndexChanged, second: IndexChanged) -> IndexChanged:
-    paths = None if first.paths is None or second.paths is None else first.paths | second.paths
-    return IndexChanged(max(first.generation, second.generation), paths, first.vectors and second.vectors)

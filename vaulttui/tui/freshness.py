@@ -76,6 +76,9 @@ class Freshness:
 
     def take_in(self, change: IndexChanged) -> None:
         """See to it that what a change concerns is asked for again soon."""
+        if change.moved:
+            self._searching.take_moves(change.moved)
+            self._reading.take_moves(change.moved)
         if change.paths is not None and not change.vectors:
             self._reading.take_change(change.paths)
         if change.vectors and not (self._searching.uses_vectors or self._shown.related_shown):

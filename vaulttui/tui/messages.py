@@ -164,6 +164,13 @@ class LinksNamed(Message):
 
 
 @dataclass
+class NotesVanished(Message):
+    """Of some notes these are not there any more."""
+
+    paths: frozenset[str]
+
+
+@dataclass
 class NameLookedUp(Message):
     """Whether there is a note of a name that is being typed."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from vaulttui.tui.visits import Place, Visits
@@ -34,7 +34,7 @@ class Reading:
         self._cleared = False
         """Whether nothing is to be shown, because nothing was found."""
         self._went = False
-        """Whether the person has gone to a note since something else was looked for."""
+        """Whether the person reads a note for itself, and not as what is selected."""
         self._selected: Place | None = None
         self._wanted: Place | None = None
         self._resting = False
@@ -44,6 +44,12 @@ class Reading:
     def place(self) -> Place | None:
         """What the preview shows or is about to show; ``None`` while nothing is found."""
         return None if self._cleared else self.visits.here
+
+    @property
+    def _elsewhere(self) -> bool:
+        """Whether the person reads another note than the selected one, which may be gone by now."""
+        here = self.place
+        return here is not None and self._selected is not None and here.path != self._selected.path
 
     def select(self, place: Place, ahead: Sequence[Place] = ()) -> None:
         """Show what is selected in the results; no step in the history.
@@ -63,10 +69,11 @@ class Reading:
         """Show what is selected by now; if that is on the screen already, make sure that it is up to date."""
         self._resting = False
         place, shown = self._wanted, self._shown
-        if place is None or (place == self._selected and (shown.detail is not None or shown.coming is not None)):
+        there = shown.detail is not None or shown.coming is not None or self._elsewhere
+        if place is None or (place == self._selected and there):
             shown.check()
             return
-        self._selected = place
+        self._selected, self._went = place, False
         self.visits.look_at(place)
         self._load(place)
         self._resting = True
@@ -74,20 +81,32 @@ class Reading:
 
     def return_to_selection(self) -> None:
         """Show what is selected though one has gone elsewhere from there: a step in the history."""
-        here = self.place
-        if self._selected is not None and here is not None and here.path != self._selected.path:
+        if self._selected is not None and self._elsewhere:
             self.go_to(self._selected)
 
-    def renew_selection(self, place: Place) -> None:
-        """Take in that what is selected stands elsewhere in its note by now: what one reads stays where it is."""
+    def renew_selection(self, place: Place | None, *, reads: bool) -> None:
+        """Take in that the notes have changed, and with them what is selected: what one reads stays where it is.
+
+        Args:
+            place: What is selected now: another line of the note, another note, or ``None`` for nothing. Another note
+                is not shown to a person who has gone elsewhere,
+            reads: or reads, with the focus on the note.
+        """
         before = self._selected
-        if before is None or before != self._wanted or before.path != place.path:
+        if before != self._wanted:
             return
-        if self.visits.here == before:
-            self.visits.look_at(place)
-        if self._shown.coming == before:
-            self._shown.coming = place
-        self._selected = self._wanted = place
+        if place is not None and before is not None and place.path == before.path:
+            if self.visits.here == before:
+                self.visits.look_at(place)
+            if self._shown.coming == before:
+                self._shown.coming = place
+            self._selected = self._wanted = place
+            return
+        reads = reads and self.place is not None
+        if reads or self._elsewhere or (before is None and self._went):
+            self._went = True
+            if place is not None:
+                self._selected = self._wanted = place
 
     def forget_selection(self) -> None:
         """Show what is selected next in any case: something else is being looked for."""
@@ -126,6 +145,17 @@ class Reading:
         if not (self._cleared or self._went):
             self._cleared = True
             self._shown.clear()
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Take in that notes were moved: one goes on reading them where they are now.
+
+        Args:
+            moved: New paths of notes, by those of before.
+        """
+        self.visits.take_moves(moved)
+        self._selected = None if self._selected is None else self._selected.moved(moved)
+        self._wanted = None if self._wanted is None else self._wanted.moved(moved)
+        self._shown.take_moves(moved)
 
     def take_change(self, paths: Collection[str]) -> None:
         """Take in that notes have changed."""

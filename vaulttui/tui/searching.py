@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -141,6 +141,14 @@ class Searching:
         on_top = not touched and self._partly and self._results.cursor == 0
         # What has no answer yet begins with its best result, as it would have without this.
         self._ask(self.question, keep=self._keep or not (self._first or on_top), facets=facets, again=True)
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Take in that notes were moved: what is selected and marked still is, by its new path.
+
+        Args:
+            moved: New paths of notes, by those of before.
+        """
+        self._results.take_moves(moved)
 
     @property
     def outdated(self) -> bool:

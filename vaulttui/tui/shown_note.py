@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -95,6 +95,16 @@ class ShownNote:
         """Read the note again, because it may have changed; the place on the screen stays."""
         self._unchecked = self.detail
         self.check()
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Read what is shown, or is to come, at its new path if it was moved; the place on the screen stays.
+
+        Args:
+            moved: New paths of notes, by those of before.
+        """
+        place = self.coming or self.here
+        if place is not None and place.path in moved:
+            self.load(place.moved(moved))
 
     def load(self, place: Place) -> None:
         """Show a note from a place on."""

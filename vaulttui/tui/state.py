@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -88,6 +88,14 @@ class UiState:
     def remember_note(self, path: str) -> None:
         """Put a note at the beginning of the recent ones."""
         self.recent[:] = [path, *(other for other in self.recent if other != path)][:RECENT_NOTES]
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Take in that notes were moved.
+
+        Args:
+            moved: New paths of notes, by those of before.
+        """
+        self.recent[:] = dict.fromkeys(moved.get(path, path) for path in self.recent)
 
     def save_search(self, search: SavedSearch) -> None:
         """Keep a search, in the place of another one of its name."""

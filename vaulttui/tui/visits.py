@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Self
 
@@ -33,6 +34,15 @@ class Place:
     """What was at the top of the screen when one went on from here. ``None`` where one has not been yet."""
     part: str = ""
     """How the part of the line begins that is meant, if it is known: a paragraph may be one long line."""
+
+    def moved(self, moved: Mapping[str, str]) -> Self:
+        """The same place where its note is now.
+
+        Args:
+            moved: New paths of notes, by those of before.
+        """
+        path = moved.get(self.path)
+        return self if path is None else replace(self, path=path)
 
     @property
     def in_block(self) -> bool:
@@ -108,6 +118,10 @@ class Visits:
             self._places[self._at] = place
         else:
             self.visit(place)
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Take in that notes were moved, see :meth:`Place.moved`."""
+        self._places[:] = [place.moved(moved) for place in self._places]
 
     def back(self) -> Place | None:
         """Go one step back. Returns the place, ``None`` if there is none."""

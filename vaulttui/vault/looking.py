@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -39,6 +40,21 @@ def kind_of(path: Path) -> Kind:
         TimeoutError: The file system does not answer in time.
     """
     return PATIENCE.call(os.fspath(path.parent), _kind_of, path)
+
+
+def vanished(root: Path, paths: Collection[str]) -> frozenset[str]:
+    """Which of some files of a vault are not there any more. None are where the vault itself is not, or where its file
+    system does not answer in time: nothing is known of its files then.
+
+    Args:
+        root: The vault's folder.
+        paths: Relative to it.
+    """
+    try:
+        gone = frozenset(path for path in paths if kind_of(root / path) != "other")
+        return gone if len(gone) < len(paths) or kind_of(root) == "folder" else frozenset()
+    except TimeoutError:
+        return frozenset()
 
 
 def _kind_of(path: Path) -> Kind:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
+from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import Suggestion, SuggestKind
 from vaulttui.search.expression import PropertyIs
 from vaulttui.search.language.brackets import PropertyFilter
@@ -22,6 +23,7 @@ CompletionKind: TypeAlias = Literal["operator", "choice"] | SuggestKind
 _BEGUN_TAG = re.compile(r"#[\w/-]*")
 """What may become a tag by what follows: ``#2025`` is none, ``#2025-goals`` is."""
 _OPENED_LIST = re.compile(r"::?\s*\(")
+_REST_OF_WORD = re.compile(rf"[^\s:|()\[\]{QUOTES}]*")
 _NEXT_FILTER = re.compile(r"\s[-(]*\[(?!\[)")
 
 _ASKED: dict[ArgumentKind, CompletionKind] = {
@@ -44,6 +46,9 @@ class Completion:
     start: int
     end: int
     """The part of the text that a completion takes the place of, its quotes and brackets included."""
+    certain_end: int
+    """What stands behind here, up to ``end``, may be another word that one types in front of: a completion that does
+    not go on with it leaves it there."""
     behind_operator: bool = False
     """Whether it is the value of an operator, so that it needs none of its own."""
     closing: str = ""
@@ -78,10 +83,13 @@ def suggest_syntax(completion: Completion) -> tuple[Suggestion, ...]:
 def apply_completion(text: str, completion: Completion, value: str) -> tuple[str, int]:
     """Put a completion into the text, with the quotes and brackets that it needs.
 
+    The rest of the word that one types in is part of it if the completion goes on with it, else a word of its own.
+
     Returns:
         The new text, and where the cursor belongs.
     """
-    rest = text[completion.end :]
+    kept = not _goes_on_with(completion, value, text[completion.certain_end : completion.end])
+    rest = f" {text[completion.certain_end :]}" if kept else text[completion.end :]
     match completion.kind:
         case "operator":
             inserted = f"{value}:"
@@ -103,6 +111,17 @@ def apply_completion(text: str, completion: Completion, value: str) -> tuple[str
         case "tag" | "folder" | "choice":
             inserted = written_value(value)
     return text[: completion.start] + inserted + rest, completion.start + len(inserted)
+
+
+def _goes_on_with(completion: Completion, value: str, rest: str) -> bool:
+    """Whether a completion has what was typed together with what stands right behind it."""
+    if not rest:
+        return True
+    begun = fold(completion.prefix + rest)
+    info = find_operator(value) if completion.kind == "operator" else None
+    if info is not None:
+        return any(f"{name}:".startswith(begun) for name in (info.name, *info.aliases))
+    return begun in fold(value)
 
 
 def _in_node(text: str, cursor: int, node: Node, operator: OperatorInfo | None) -> Completion | None:
@@ -134,47 +153,49 @@ def _in_first(
 def _in_operator(text: str, cursor: int, node: Operator) -> Completion | None:
     name_end = node.token.end
     if node.start < cursor < name_end:
-        return _operator_name(text, cursor, node.start, name_end)
+        # A colon ends the name, unless it is that of another operator that one types in front of.
+        return _operator_name(text, cursor, node.start, name_end, name_end if node.info is not None else cursor)
     if node.info is None:
         return None
     value_start = node.value.start if node.value is not None else len(text)
     if name_end <= cursor <= value_start and not text[name_end:cursor].strip():
         if node.value is None or cursor < value_start:  # what follows a blank need not be meant as the value
-            return _argument(node.info, "", cursor, cursor)
-        return _argument(node.info, "", cursor, node.value.end) if isinstance(node.value, Leaf) else None
+            return _argument(node.info, "", cursor, cursor, cursor)
+        return _argument(node.info, "", cursor, node.value.end, cursor) if isinstance(node.value, Leaf) else None
     return _in_node(text, cursor, node.value, node.info) if node.value is not None else None
 
 
-def _operator_name(text: str, cursor: int, start: int, end: int) -> Completion | None:
+def _operator_name(text: str, cursor: int, start: int, end: int, certain_end: int) -> Completion | None:
     prefix = text[start:cursor]
     folded = prefix.casefold()
     known = any(name.startswith(folded) for info in OPERATORS for name in (info.name, *info.aliases))
-    return Completion("operator", prefix, "", start, end) if known else None
+    return Completion("operator", prefix, "", start, end, certain_end) if known else None
 
 
-def _argument(info: OperatorInfo, prefix: str, start: int, end: int) -> Completion | None:
+def _argument(info: OperatorInfo, prefix: str, start: int, end: int, certain_end: int) -> Completion | None:
     kind = "choice" if info.choices else _ASKED.get(info.argument)
     key = info.name if kind == "choice" else ""
-    return Completion(kind, prefix, key, start, end, behind_operator=True) if kind else None
+    return Completion(kind, prefix, key, start, end, certain_end, behind_operator=True) if kind else None
 
 
 def _in_leaf(text: str, cursor: int, token: Token, operator: OperatorInfo | None) -> Completion | None:
-    # A quote or bracket that is not closed runs to the end of the text, but what is completed ends at the cursor.
-    end = token.end if token.complete else cursor
+    # A quote or bracket that is not closed runs to the end of the text, but what is completed ends with the word.
+    end = token.end if token.complete else _end_of_word(text, cursor)
     if token.property is not None:
         return _in_property(text, cursor, token.property) if operator is None else None
     if token.kind == "tag" and operator is None:
-        return Completion("tag", text[token.start + 1 : cursor], "", token.start, end)
+        return Completion("tag", text[token.start + 1 : cursor], "", token.start, end, cursor)
+    bounded = end if token.complete else cursor
     if token.kind == "link":
         prefix = text[token.start + 2 : cursor]
         inside = cursor >= token.start + 2 and "]" not in prefix and "|" not in prefix and "#" not in prefix
         if not inside or (operator is not None and operator.argument != "note"):
             return None
-        return Completion("note", prefix, "", token.start, end, behind_operator=operator is not None)
+        return Completion("note", prefix, "", token.start, end, bounded, behind_operator=operator is not None)
     if token.kind == "word" and operator is None:
         if _BEGUN_TAG.fullmatch(text, token.start, cursor):
-            return Completion("tag", text[token.start + 1 : cursor], "", token.start, end)
-        return _operator_name(text, cursor, token.start, end)
+            return Completion("tag", text[token.start + 1 : cursor], "", token.start, end, cursor)
+        return _operator_name(text, cursor, token.start, end, cursor)
     if operator is None or token.kind not in ("word", "phrase", "tag"):
         return None
     quoted = token.kind == "phrase"
@@ -183,7 +204,7 @@ def _in_leaf(text: str, cursor: int, token: Token, operator: OperatorInfo | None
     prefix = unescape(text[token.start + 1 : cursor]) if quoted else text[token.start : cursor]
     if operator.argument == "tag":
         prefix = prefix.removeprefix("#")
-    return _argument(operator, prefix, token.start, end)
+    return _argument(operator, prefix, token.start, end, bounded if quoted else cursor)
 
 
 def _in_property(text: str, cursor: int, found: PropertyFilter) -> Completion | None:
@@ -192,8 +213,8 @@ def _in_property(text: str, cursor: int, found: PropertyFilter) -> Completion | 
     colon = text.find(":", found.key_end) if found.alternatives is not None else found.end
     if cursor <= colon:
         start = min(found.key_start, cursor)
-        end, _ = _end_of_part(text, cursor, start, max(cursor, found.key_end), closed=found.complete)
-        return Completion("property", _typed(text, start, cursor), "", start, end)
+        end, certain_end, _ = _end_of_part(text, cursor, start, max(cursor, found.key_end), closed=found.complete)
+        return Completion("property", _typed(text, start, cursor), "", start, end, certain_end)
     opened = _OPENED_LIST.match(text, colon)
     for alternative in found.alternatives or ():
         begin = alternative.value_start
@@ -204,25 +225,34 @@ def _in_property(text: str, cursor: int, found: PropertyFilter) -> Completion | 
         end = max(cursor, alternative.end) if last else alternative.end
         if cursor > end:
             continue
-        end, closed = _end_of_part(text, cursor, start, end, closed=found.complete or not last)
+        end, certain_end, closed = _end_of_part(text, cursor, start, end, closed=found.complete or not last)
         if start < begin and not _between_blanks(text, cursor, begin):
             return None
         closing = "" if closed and found.complete else ")]" if opened else "]"
-        return Completion("value", _typed(text, start, cursor), found.key, start, end, closing=closing)
+        return Completion("value", _typed(text, start, cursor), found.key, start, end, certain_end, closing=closing)
     return None
 
 
-def _end_of_part(text: str, cursor: int, start: int, end: int, *, closed: bool) -> tuple[int, bool]:
-    """Where a name or value in brackets ends that is to be replaced, and whether something closes it behind there.
+def _end_of_part(text: str, cursor: int, start: int, end: int, *, closed: bool) -> tuple[int, int, bool]:
+    """Where a name or value in brackets ends that is to be replaced, where it ends for certain, and whether something
+    closes it behind there.
 
-    What is not closed runs to the end of the text, or to the bracket of the next filter, but what is completed ends at
-    the cursor.
+    What is not closed runs to the end of the text, or to the bracket of the next filter, but what is completed ends
+    with the word.
     """
     quoted = read_quoted(text, start) if text[start : start + 1] in tuple(QUOTES) else None
     if quoted is None:
         closed = closed and not _NEXT_FILTER.search(text, cursor, end)
-        return (end if closed else cursor), closed
-    return (end if closed else max(cursor, quoted.end) if quoted.complete else cursor), closed
+    elif quoted.complete and not closed:
+        end = max(cursor, quoted.end)
+        return end, end, False
+    return (end, end, True) if closed else (_end_of_word(text, cursor), cursor, False)
+
+
+def _end_of_word(text: str, cursor: int) -> int:
+    """Where the rest of a word ends that the cursor is in."""
+    rest = _REST_OF_WORD.match(text, cursor)
+    return rest.end() if rest else cursor
 
 
 def _between_blanks(text: str, cursor: int, value_start: int) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 from vaulttui.search.engine import EngineEvent, IndexChanged, Progress
 
 _MOST_PATHS = 500
-"""More changed notes than these are simply many."""
+"""More changed notes than these are simply many, and of more that were moved nothing is told."""
 
 
 class Outbox:
@@ -25,7 +26,7 @@ class Outbox:
             if isinstance(event, Progress):
                 self._progress = event
             else:
-                self._change = event if self._change is None else _joined(self._change, event)
+                self._change = _bounded(event if self._change is None else self._change.and_then(event))
             self._ready.notify()
 
     def take(self, timeout: float) -> list[EngineEvent]:
@@ -46,8 +47,7 @@ class Outbox:
         return self._closed or self._progress is not None or self._change is not None
 
 
-def _joined(first: IndexChanged, second: IndexChanged) -> IndexChanged:
-    paths = None if first.paths is None or second.paths is None else first.paths | second.paths
-    if paths is not None and len(paths) > _MOST_PATHS:
-        paths = None
-    return IndexChanged(max(first.generation, second.generation), paths, first.vectors and second.vectors)
+def _bounded(change: IndexChanged) -> IndexChanged:
+    if change.paths is not None and len(change.paths) > _MOST_PATHS:
+        change = replace(change, paths=None)
+    return change if len(change.moved) <= _MOST_PATHS else replace(change, moved={})

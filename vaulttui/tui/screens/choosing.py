@@ -20,6 +20,7 @@ from vaulttui.terminal_text import plain
 from vaulttui.tui.edges import Button, buttons
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.dialog import Dialog
+from vaulttui.tui.typed import typed_text
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.result_row import spread, tail_of
 from vaulttui.tui.widgets.safe_input import SafeInput
@@ -128,7 +129,7 @@ class ChooserInput(SafeInput):
         await super().action_submit()
 
     async def _on_key(self, event: events.Key) -> None:
-        if event.is_printable and self.chosen is not None:
+        if typed_text(event) is not None and self.chosen is not None:
             # Meant for what the choice leads to. Added to the name, it would have another note opened, or made.
             event.stop()
             event.prevent_default()

@@ -65,14 +65,11 @@ class DialogActions:
 
     def _recent_notes(self) -> list[str]:
         """Paths of the notes that were read last and are still there; all of them where the vault is not. Blocks."""
-        from vaulttui.vault.looking import kind_of
+        from vaulttui.vault.looking import vanished
 
-        vault, recent = self.vault_app.vault, [*self.state.recent]
-        try:
-            there = [path for path in recent if kind_of(vault / path) == "other"]
-            return there if there or kind_of(vault) == "folder" else recent
-        except TimeoutError:  # of a disk that does not answer; quitting would wait for it, too
-            return recent
+        recent = [*self.state.recent]
+        gone = vanished(self.vault_app.vault, recent)
+        return [path for path in recent if path not in gone]
 
     def _note_chosen(self, chosen: Chosen | None) -> None:
         if chosen is not None and chosen.new:

@@ -25,7 +25,6 @@ from vaulttui.tui.widgets.result_list import ResultList
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 if TYPE_CHECKING:
-    from vaulttui.search.query import Hit
     from vaulttui.tui.app import VaultApp
 
 EVENT_SECONDS = 0.1
@@ -124,17 +123,21 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             self.searching.vault_is_read(progress.phase in ("scanning", "reading"))
             self._freshness.take_progress(progress)
         if change is not None:
+            self.state.take_moves(change.moved)
             self._freshness.take_in(change)
+            if not change.vectors:
+                self.look_after_marks()
 
     # Answers
 
     @on(messages.Answered)
     def _answered(self, message: messages.Answered) -> None:
-        selected = self.results.selected
+        known = self._knows_selection
         if not self.searching.take_answer(message):
             return
         self.edges.show_results()
-        self._renew_selection(selected)
+        if known:
+            self._renew_selection()
         self.searching.show_place()
         if message.final and not self._settled:
             self._settled = True
@@ -152,19 +155,25 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             self.reading.look_now()
             self.action_edit()
 
-    def _renew_selection(self, before: Hit | None) -> None:
-        """Where the same was asked again, what was selected still is, though its hit may have moved."""
-        now = self.results.selected
-        if self.searching.repeated and before is not None and now is not None:
-            self.reading.renew_selection(Place.of(now))
+    @property
+    def _knows_selection(self) -> bool:
+        """Whether the selected result is loaded, or there is none."""
+        return self.results.selected is not None or not self.results.count
+
+    def _renew_selection(self) -> None:
+        """Where the same was asked again, what was selected still is if it can be, though its hit may have moved."""
+        if self.searching.repeated and self._knows_selection:
+            hit, reads = self.results.selected, self.panes.focused in ("preview", "panel")
+            self.reading.renew_selection(None if hit is None else Place.of(hit), reads=reads)
 
     @on(messages.MoreAnswered)
     def _more_answered(self, message: messages.MoreAnswered) -> None:
         if message.request == self.searching.request:
             self._literals.add(message.result.hits)
-        selected = self.results.selected
+        known = self._knows_selection
         self.searching.take_more(message)
-        self._renew_selection(selected)
+        if known:
+            self._renew_selection()
 
     @on(messages.SearchFailed)
     def _search_failed(self, message: messages.SearchFailed) -> None:

@@ -97,6 +97,22 @@ class NoteActions:
             for place in places:
                 self.session.index_note(place.path)
 
+    def look_after_marks(self) -> None:
+        """Unmark notes that are not there any more, though the present query may find none of them."""
+        vault, paths = self.vault_app.vault, [hit.path for hit in self.results.marked]
+
+        def work() -> messages.NotesVanished:
+            from vaulttui.vault.looking import vanished  # late: not needed for the first paint
+
+            return messages.NotesVanished(vanished(vault, paths))
+
+        if paths:
+            self.session.look_up("marks", work, "The marks could not be checked")
+
+    def on_notes_vanished(self, message: messages.NotesVanished) -> None:
+        """Unmark what cannot be edited or copied any more."""
+        self.results.drop_marks(message.paths)
+
     def _paths_at_hand(self) -> list[str]:
         marked = [hit.path for hit in self.results.marked]
         place = self._note_at_hand()

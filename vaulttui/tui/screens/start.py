@@ -19,6 +19,7 @@ from vaulttui.terminal_text import plain
 from vaulttui.tui.arrangement import Pane
 from vaulttui.tui.panes import Panes
 from vaulttui.tui.state import UiState
+from vaulttui.tui.typed import typed_text
 
 
 class StartScreen(Screen[None]):
@@ -78,8 +79,9 @@ class StartScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Keep what is typed: the query will begin with it."""
-        if event.is_printable and event.character is not None:
-            self._typed += event.character
+        text = typed_text(event)
+        if text is not None:
+            self._typed += text
         elif event.key == "backspace":
             self._typed = self._typed[:-1]
         else:

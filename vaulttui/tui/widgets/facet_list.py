@@ -14,6 +14,7 @@ from textual.message import Message
 
 from vaulttui.search.engine import Facets, FileDate
 from vaulttui.search.syntax import ActiveFilter
+from vaulttui.tui.typed import typed_text
 from vaulttui.tui.widgets.facet_line import FACET_CLASSES, facet_line
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, place
 from vaulttui.tui.widgets.facet_rows import FacetRows
@@ -197,8 +198,8 @@ class FacetList(VirtualList):
             return
         elif event.key == "backspace":
             self._narrow(narrowing.text[:-1] if narrowing.text else None)
-        elif event.is_printable and event.character is not None:
-            self._narrow(narrowing.text + event.character)
+        elif (text := typed_text(event)) is not None:
+            self._narrow(narrowing.text + text)
         else:
             return
         event.stop()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import ClassVar
@@ -16,8 +17,9 @@ from textual.message import Message
 from vaulttui.search.query import Hit, Result
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.marks import Marks
 from vaulttui.tui.widgets.no_results import NoResults, Offer
-from vaulttui.tui.widgets.result_pages import ResultPages, SoughtResult, place_of
+from vaulttui.tui.widgets.result_pages import ResultPages, SoughtResult, hit_moved, place_of
 from vaulttui.tui.widgets.result_row import GUTTER, ROW_CLASSES, compact_row, full_row
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
@@ -65,7 +67,7 @@ class ResultList(VirtualList):
         self._pages = ResultPages()
         self._scored = False
         self._sought: SoughtResult | None = None
-        self._marked: dict[str, Hit] = {}
+        self._marks = Marks()
         self._empty = NoResults()
         self._direction = 1
 
@@ -95,6 +97,7 @@ class ResultList(VirtualList):
             self._want_sought()
             return
         self._pages.begin(result.hits, total, again=again)
+        self._marks.renew(self._pages.hits)
         self._direction = 1
         self._scored = scored
         cursor, sought = self.cursor if keep else 0, None
@@ -114,6 +117,7 @@ class ResultList(VirtualList):
     def add(self, offset: int, result: Result) -> None:
         """Take in a further page of the present results."""
         self._pages.add(offset, result.hits)
+        self._marks.renew(self._pages.hits)
         if not result.has_more and offset + len(result.hits) < self.count:
             self.set_count(offset + len(result.hits))
             self._found(offset, result.hits)
@@ -138,6 +142,18 @@ class ResultList(VirtualList):
         self.cursor = place
         self.scroll_to(y=place * self.row_height - line, animate=False)
         return True
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Take in that notes were moved: cursor and marks stay on them.
+
+        Args:
+            moved: New paths of notes, by those of before.
+        """
+        self._pages.take_moves(moved)
+        self._marks.take_moves(moved)
+        if self._sought is not None:
+            self._sought = replace(self._sought, hit=hit_moved(self._sought.hit, moved))
+        self.redraw()
 
     def forget_wanted(self) -> None:
         """Ask once more for pages that were asked for, when they are in sight again: none of them may come."""
@@ -175,7 +191,7 @@ class ResultList(VirtualList):
     @property
     def marked(self) -> tuple[Hit, ...]:
         """A result of each marked note, in the order in which they were marked, also those of earlier queries."""
-        return tuple(self._marked.values())
+        return self._marks.hits
 
     @property
     def compact(self) -> bool:
@@ -194,9 +210,15 @@ class ResultList(VirtualList):
 
     def clear_marks(self) -> None:
         """Unmark all."""
-        self._marked.clear()
+        self._marks.clear()
         self.redraw()
         self.post_message(self.MarksChanged())
+
+    def drop_marks(self, paths: Collection[str]) -> None:
+        """Unmark notes, those that are marked."""
+        if self._marks.drop(paths):
+            self.redraw()
+            self.post_message(self.MarksChanged())
 
     @property
     def _line_of_cursor(self) -> int:
@@ -241,7 +263,7 @@ class ResultList(VirtualList):
         hit = self.hit_at(index)
         if hit is None:
             return [Text("  …", styles["row--place"]), *(Text() for _ in range(self.row_height - 1))]
-        marked = hit.path in self._marked
+        marked = hit.path in self._marks
         gutter = Text(no_wrap=True, end="")
         if index == self.cursor:
             bar = "▌•" if marked else "▌ "
@@ -314,8 +336,7 @@ class ResultList(VirtualList):
         hit = self.hit_at(index) if self.count else None
         if hit is None:
             return None
-        if self._marked.pop(hit.path, None) is None:
-            self._marked[hit.path] = hit
+        self._marks.toggle(hit)
         self.redraw()
         self.post_message(self.MarksChanged())
         return hit

@@ -21,6 +21,11 @@ class ResultPages:
         self._stale: set[int] = set()
         """First rows of the pages whose results are from before they were asked for again."""
 
+    @property
+    def hits(self) -> Mapping[int, Hit]:
+        """The results that are loaded, by their rows; those of pages that are asked for anew are from before."""
+        return self._hits
+
     def at(self, row: int) -> Hit | None:
         """The result on a row, ``None`` if it is not loaded."""
         return self._hits.get(row)
@@ -47,6 +52,10 @@ class ResultPages:
         self._hits.update(enumerate(hits, start=offset))
         self._asked.discard(offset)
         self._stale.discard(offset)
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Take in that notes were moved, see :func:`hit_moved`."""
+        self._hits = {row: hit_moved(hit, moved) for row, hit in self._hits.items()}
 
     def forget_asked(self) -> None:
         """Ask once more for pages that were asked for: none of them may come."""
@@ -112,12 +121,25 @@ class SoughtResult:
         return replace(self, pages=pages) if pages else None
 
 
+def hit_moved(hit: Hit, moved: Mapping[str, str]) -> Hit:
+    """A result whose note may have been moved, with its new path. Its title is that of before, until it is asked anew.
+
+    Args:
+        hit: The result.
+        moved: New paths of notes, by those of before.
+    """
+    path = moved.get(hit.path)
+    return hit if path is None else replace(hit, path=path)
+
+
 def place_of(hit: Hit, hits: Mapping[int, Hit]) -> int | None:
-    """The row of a result among others: the same passage, else one that begins on the same line, else its note."""
+    """The row of a result among others: the same passage, if need be on another line, else one that begins on the same
+    line, else its note."""
     same_path = [index for index, other in hits.items() if other.path == hit.path]
     same_lines = [index for index in same_path if hits[index].first_line == hit.first_line]
     exact = [index for index in same_lines if hits[index].content == hit.content]  # a line may be several
-    return next(iter(exact or same_lines or same_path), None)
+    shifted = [index for index in same_path if hits[index].content == hit.content]
+    return next(iter(exact or shifted or same_lines or same_path), None)
 
 
 def page_of(index: int) -> int:

@@ -11,6 +11,7 @@ from textual.filter import LineFilter
 from textual.widgets import Input
 
 from vaulttui.tui.safe_lines import SafeLines
+from vaulttui.tui.typed import typed_text
 
 _SAFE_LINES = SafeLines()
 
@@ -22,10 +23,14 @@ class SafeInput(Input):
     """Actions that may lead out of it."""
 
     async def _on_key(self, event: events.Key) -> None:
-        if event.is_printable and event.key.startswith("alt+"):
-            event.prevent_default()  # a command, or nothing, but no text
-        else:
+        text = typed_text(event)
+        if event.is_printable == (text is not None):
             await super()._on_key(event)
+            return
+        event.prevent_default()
+        if text is not None:  # what Textual leaves out
+            event.stop()
+            self.replace(text, *self.selection)
 
     def _cell_offset_to_index(self, offset: int) -> int:
         """Where a click puts the cursor: in front of the sign that is drawn there. Textual's own adds up the widths of

@@ -1,0 +1,23 @@
+"""What a key is as text: what inputs, and whatever else is typed into, take of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from textual.events import Key
+
+_JOINERS: Final = frozenset("\u200c\u200d")
+"""The zero-width non-joiner and joiner. Persian and Indic keyboards have keys for them, as words are spelt with them,
+and emoji of several come with them. Nothing else that cannot be seen is text: it would hide, or turn the line round."""
+
+
+def typed_text(event: Key) -> str | None:
+    """The character that a key types, ``None`` if it types none.
+
+    One with alt is none: it is a command, or nothing. Textual's ``is_printable`` counts that, but no joiner.
+    """
+    character = event.character
+    if character is None or event.key.startswith("alt+"):
+        return None
+    return character if character.isprintable() or character in _JOINERS else None

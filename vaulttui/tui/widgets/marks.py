@@ -1,0 +1,59 @@
+"""The notes that are marked among the results, of this query and of those before."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from vaulttui.search.query import Hit
+from vaulttui.tui.widgets.result_pages import hit_moved, place_of
+
+
+class Marks:
+    """Marked notes, each with the result that leads to it: a note is marked once, however many results it has."""
+
+    def __init__(self) -> None:
+        self._hits: dict[str, Hit] = {}
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._hits
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """A result of each marked note, in the order in which they were marked."""
+        return tuple(self._hits.values())
+
+    def toggle(self, hit: Hit) -> None:
+        """Mark the note of a result, or unmark it."""
+        if self._hits.pop(hit.path, None) is None:
+            self._hits[hit.path] = hit
+
+    def renew(self, found: Mapping[int, Hit]) -> None:
+        """Take over what has come of marked notes: the same passage, which may stand on another line by now, or their
+        best one for another query. What is not among it stays as it was found.
+
+        Args:
+            found: Results by their rows.
+        """
+        of_marked = {row: hit for row, hit in found.items() if hit.path in self._hits}
+        for path, hit in self._hits.items():
+            row = place_of(hit, of_marked)
+            if row is not None:
+                self._hits[path] = of_marked[row]
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Take in that notes were moved.
+
+        Args:
+            moved: New paths of notes, by those of before.
+        """
+        hits = [hit_moved(hit, moved) for hit in self.hits]
+        self._hits = {hit.path: hit for hit in hits}
+
+    def drop(self, paths: Collection[str]) -> bool:
+        """Unmark notes. Returns whether any of them was marked."""
+        dropped = [self._hits.pop(path) for path in paths if path in self._hits]
+        return bool(dropped)
+
+    def clear(self) -> None:
+        """Unmark all."""
+        self._hits.clear()
