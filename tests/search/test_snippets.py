@@ -53,6 +53,11 @@ def shown(found: Snippet) -> list[str]:
         ("a _dear\nseed_, __very\nmuch__ so", "a dear seed, very much so"),
         ("- _a seed\n- b_\n\n_c\n\nd_", "_a seed b_ _c d_"),
         ("at <https://seed.org/a> or <me@seed.org>", "at https://seed.org/a or me@seed.org"),
+        ("| sow | the seed<br>and beans |", "sow the seed and beans"),
+        (
+            "<td>the seed</td><td style='x'>beans</td>s<p>un<b class='y z'>believ</b>able</p>",
+            "the seed beans s unbelievable",
+        ),
         ("- sow the seed ^a1b2\n- 2 ^3 more ^c3\n", "sow the seed 2 ^3 more"),
         (
             "- sow the seed\n  collapsed:: true\n  id:: 64f0c2a1-1234-4abc-9def-0123456789ab\n- id:: 3\n",

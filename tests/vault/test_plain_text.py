@@ -23,6 +23,7 @@ from vaulttui.vault.plain_text import plain_text
         (r"\*not slanted\*, *slanted*, &#42;not slanted&#42;", "*not slanted*, slanted, *not slanted*"),
         (r"`C:\_x &amp; **x** <b>`", r"C:\_x &amp; **x** <b>"),
         ("A & <b>b</b> &amp; c", "A & b & c"),
+        ("<td>one</td><td>two</td><p>thr<i>ee</i></p>", "one two three"),
         ("H<sub>2</sub>O<br/>and <span style='color: red'>red</span>", "H2O and red"),
         ("Vec<T> of <your name>, 1 < 2 > 1, &lt;b&gt;", "Vec<T> of <your name>, 1 < 2 > 1, <b>"),
         ("<https://example.org/a_b_c> <me@example.org>", "https://example.org/a_b_c me@example.org"),

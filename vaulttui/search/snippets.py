@@ -12,7 +12,7 @@ from vaulttui.index.tokenizer import fold
 from vaulttui.search.markup import Markup, Ranges
 from vaulttui.search.matching import Matcher
 from vaulttui.search.query import MatchRange, Snippet
-from vaulttui.vault.plain_text import character_of
+from vaulttui.vault.plain_text import character_of, parts_words
 
 if TYPE_CHECKING:
     from vaulttui.search.condition_places import Places
@@ -249,7 +249,8 @@ def _folded_length(text: str) -> int:
 def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[int]) -> tuple[str, list[int]]:
     """A piece without its markup.
 
-    Of markup that holds white space, and between cells, a blank stays; of ``&amp;`` what it stands for.
+    Of markup that holds white space, and between cells, lines and paragraphs, a blank stays; of ``&amp;`` what it
+    stands for.
 
     Args:
         text: The chunk.
@@ -279,6 +280,8 @@ def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[i
         length += first - start
         markup = text[first:last]
         left = " " if markup[0] == "|" or markup.split() != [markup] else ""
+        if markup[0] == "<":
+            left = " " if parts_words(markup) else ""
         if markup[0] == "&":
             left = character_of(markup) if markup[-1] == ";" else ""  # what is cut is part of a long word
         while place <= last:

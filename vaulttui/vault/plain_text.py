@@ -17,6 +17,13 @@ _ELEMENTS = (
 )
 HTML_ELEMENTS: Final = frozenset(_ELEMENTS.split())
 """Names of elements, in lower case. What looks like another, ``<T>`` or ``<your name>``, is shown as written."""
+_WITHIN = (
+    "a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q rp rt ruby s samp small span strike strong sub "
+    "sup time tt u var wbr"
+)
+_WITHIN_WORDS: Final = frozenset(_WITHIN.split())
+"""Elements that a word may begin or end in: *un<b>believ</b>able*. All others part words."""
+_NAME: Final = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
 
 _MARKED: Final = re.compile(r"[\[*_`=~%<\\&]")
 ONE_CHARACTER: Final = (
@@ -84,8 +91,13 @@ def character_of(entity: str) -> str:
     return unescape(entity) if entity[1] == "#" else html5.get(entity[1:], entity)
 
 
+def parts_words(tag: str) -> bool:
+    """Whether what stands before a tag of HTML and what stands behind it are two words: a cell, a paragraph, a line."""
+    name = _NAME.match(tag)
+    return name is not None and (lower := name[1].lower()) in HTML_ELEMENTS and lower not in _WITHIN_WORDS
+
+
 def _without_tag(found: re.Match[str]) -> str:
-    name = found[1].lower()
-    if name not in HTML_ELEMENTS:
+    if found[1].lower() not in HTML_ELEMENTS:
         return found[0]
-    return " " if name == "br" else ""
+    return " " if parts_words(found[0]) else ""
