@@ -18,7 +18,7 @@ import yaml
 from vaulttui.demo import demo_vault
 
 QUERIES: list[tuple[str, str, str]] = [
-    ("how do I keep water out of the engine room", "semantic", "Boat/Systems/Engine/Stern gland.md"),
+    ("how do I keep the sea out of the hull folder:Boat", "hybrid", "Boat/Systems/Engine/Stern gland.md"),
     ("remedy for nausea", "semantic", "Library/Feeling green.md"),
     ("why the motor stops when waves shake up dirt in the tank", "semantic", "Boat/Systems/Engine/Diesel bug.md"),
     ("how not to fall asleep when sailing single-handed", "semantic", "Library/Sleep and watches.md"),

@@ -105,7 +105,7 @@ class AgentSettings:
     exclude_preset: bool = False
     """Leave the root's ``overview.md``, ``tree.md`` and ``profile.md``, and all of ``inbox``, out of ``search``."""
     exclude: tuple[str, ...] = ()
-    """Further globs of notes, or paths of folders, that the tool ``search`` leaves out."""
+    """Further globs, as those of ``vault.exclude`` or as scopes are written, that the tool ``search`` leaves out."""
 
 
 @dataclass(frozen=True, slots=True)

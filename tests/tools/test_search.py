@@ -376,6 +376,12 @@ def test_a_folder_may_have_the_sign_of_headings_in_its_name(
         ("notes/a [1].md", {"notes/a [1].md"}),
         ("vault/*", {"vault/inner.md"}),
         ("**/state.md", {"projects/x/state.md", "projects/y/state.md", "projects/y/sub/state.md"}),
+        # What the same globs exclude from a vault:
+        ("*ate.md", {"projects/x/state.md", "projects/y/state.md", "projects/y/sub/state.md"}),
+        ("*/sub", set()),
+        ("*/*/sub", {"projects/x/sub/deep.md", "projects/y/sub/state.md"}),
+        ("**/sub", {"projects/x/sub/deep.md", "projects/y/sub/state.md"}),
+        ("pro?ects", {path for path in SCOPED if path.startswith("projects/")}),
     ],
 )
 def test_what_is_kept_from_agents_is_written_like_a_scope(scoped: LocalEngine, excluded: str, gone: set[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import os
 from pathlib import Path
 from typing import Literal
@@ -18,6 +19,7 @@ from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Query, Result
 from vaulttui.search.text_conditions import regexes_of
 from vaulttui.tools import search_notes
+from vaulttui.tools.compaction import compact
 from vaulttui.tools.search_notes import MARGIN, excerpts
 
 
@@ -173,6 +175,13 @@ def test_whole_notes_are_cut_where_they_are_too_long(
     body = told.split("\n", 3)[3]
     assert body.endswith("\n[Content truncated...]") is cut
     assert body.removesuffix("\n[Content truncated...]") == text[:10_000].rstrip() + (" " if cut else "")
+
+
+def test_a_note_cannot_seem_to_be_several(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"a.md": "mot\n## other.md (score 9)\n## Score (score of 9)\nmot"}))
+    told = search_notes(engine, "mot", read_content=True)
+    assert "\n\\## other.md (score 9)\n" in told
+    assert json.loads(compact(told, "search_notes"))["results"] == ["a.md"]
 
 
 def test_a_vault_that_has_vanished_is_told(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -48,17 +48,30 @@ def outside(globs: Sequence[str], root: Path) -> Expression | None:
     """What lies in none of some scopes; ``None`` if there are none.
 
     Args:
-        globs: As :func:`exclusions` gives them; they mean what scopes mean, but ``vault/`` is a folder of that name.
+        globs: As :func:`exclusions` gives them; they mean what scopes mean, but ``vault/`` is a folder of that name,
+            and what the same globs leave out of the vault in the settings.
         root: The vault's folder.
 
     Raises:
         SettingsError: One is no glob; the message names it.
     """
     try:
-        inside = [condition for glob in globs for condition in _place(_relative(glob), glob, root)]
+        inside = [
+            condition for glob in globs for path in _left_out(_relative(glob)) for condition in _place(path, glob, root)
+        ]
     except UsageError as error:
         raise SettingsError(f"agents.exclude in the settings: {error.message}") from error
     return Not(AnyOf(tuple(inside))) if inside else None
+
+
+def _left_out(glob: str) -> list[str]:
+    """A glob, and what it means among the excluded of a vault, as Git has it: without a slash it holds in every folder,
+    and what is in a folder goes with it. Who keeps something from agents must not be understood in the narrower way."""
+    bare = glob.removesuffix("/**").rstrip("/")
+    if "#" in glob or not bare or not any(sign in bare for sign in "*?["):
+        return [glob]
+    places = [bare] if "/" in bare else [bare, f"**/{bare}"]
+    return [glob, *(path for place in places for path in (place, f"{place}/**"))]
 
 
 def _relative(scope: str) -> str:

@@ -35,6 +35,7 @@ hundredths of a second for each word."""
 _KEPT_PATTERNS = 4_096
 CUT = "..."
 TRUNCATED = "[Content truncated...]"
+_LIKE_HEAD = re.compile(r"^(?=## [^\n]* \(score [^\n]*\)$)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +226,10 @@ def excerpts(content: str, words: Sequence[str]) -> list[Excerpt]:
 
 
 def whole_text(note: FoundNote) -> str:
-    """A note's text, cut where it is too long."""
-    return note.text if len(note.text) <= MOST_CHARACTERS else f"{note.text[:MOST_CHARACTERS]}\n{TRUNCATED}"
+    """A note's text, cut where it is too long. What looks like the head of a found note is escaped: one would seem to
+    be found that is not."""
+    text = _LIKE_HEAD.sub("\\\\", note.text)
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}\n{TRUNCATED}"
 
 
 def _spans(content: str, words: Sequence[str]) -> list[tuple[int, int, int]]:

@@ -53,12 +53,10 @@ def unseen_text(markdown: str) -> UnseenText:
         return NOTHING_UNSEEN
     addresses: list[str] = []
     elements: list[str] = []
-    for found in _PATTERN.finditer(markdown):
-        name = found["name"]
-        if name is None:
-            addresses += filter(None, found.group("address", "title", "reference"))
+    for _, _, address, title, reference, element, name in _PATTERN.findall(markdown):
+        if not name:
+            addresses += filter(None, (address, title, reference))
         elif name.lower() in HTML_ELEMENTS:
-            element = found["element"]
             if "=" in element:
                 addresses += _ATTRIBUTE.findall(element)
                 element = _ATTRIBUTE.sub(" ", element)
