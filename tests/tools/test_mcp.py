@@ -337,6 +337,8 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
         ("search", {"query": "TVA", "tag": "#impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("search", {"query": "TVA", "tag": "zzz"}, "No note has the tag 'zzz'; vault://tags lists what there is."),
         ("find_notes", {"frontmatter": [{"field": "staus", "value": "x"}]}, "property 'staus'. Did you mean 'status'?"),
+        ("find", {"tag": "impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
+        ("find", {"property": {"key": "staus", "value": "x"}}, "property 'staus'. Did you mean 'status'?"),
         ("search", {"query": "TVA", "date_from": "2025-07-01", "min_score": 0}, None),
         ("search", {"query": "ornithorynque", "scopes": ["Projets/*"], "tag": "impôts"}, ""),
         ("find_notes", {"frontmatter": [{"field": "status", "value": "x"}]}, ""),
@@ -348,11 +350,11 @@ async def test_where_nothing_is_found_the_answer_says_what_may_be_wrong(
 ) -> None:
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:
-        mode = {"mode": "fast" if tool == "search" else "keyword"}
+        mode = {} if tool == "find" else {"mode": "fast" if tool == "search" else "keyword"}
         _, texts = await call(client, tool, **mode, **arguments)
     server.close()
     found = json.loads(texts[0])
-    assert bool(found if tool == "search" else found["results"]) == (why is None)
+    assert bool(found["results"] if tool == "find_notes" else found) == (why is None)
     if why:
         assert why in texts[1]
     else:

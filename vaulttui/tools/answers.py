@@ -92,7 +92,7 @@ def find_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
     elif len(results) > limit:
         cut = f"There are more than these {limit}: a higher limit shows them, or narrow it down."
     else:
-        cut = ""
+        cut = "" if results else why_nothing(engine, arguments)
     return Reply(to_json(kept), (cut,))
 
 

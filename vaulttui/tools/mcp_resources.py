@@ -47,7 +47,7 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
         "vault://note/{+path}",
         name="note",
         title="One note",
-        description="A note's Markdown with its frontmatter, by path: vault://note/Projects/Boat.md",
+        description="A note's Markdown with its frontmatter, by path, percent-encoded: vault://note/Projects/C%23.md",
         mime_type="text/markdown",
     )
     async def note(path: str) -> str:

@@ -27,7 +27,7 @@ def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
 
     Args:
         engine: Has answered.
-        arguments: Of ``search`` or ``find_notes``, checked by the tool.
+        arguments: Of ``search``, ``find_notes`` or ``find``, checked by the tool.
     """
     scopes = scope_condition(arguments.get("scopes"), Path(engine.vault_path))
     if scopes is not None and not _any(engine, scopes):
@@ -35,7 +35,9 @@ def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
     tag = (arguments.get("tag") or "").strip().lstrip("#")
     if tag and not _any(engine, TagIs(tag)):
         return f"No note has the tag {tag!r}{_nearest(engine, 'tag', tag)}"
-    for condition in arguments.get("frontmatter") or ():
+    wanted = arguments.get("property")
+    conditions = [{"field": wanted["key"]}] if wanted else arguments.get("frontmatter") or ()
+    for condition in conditions:
         field = condition["field"].strip()
         if condition.get("match_type") not in _NEED_NONE and not _any(engine, PropertyIs(field, "exists")):
             return f"No note has a property {field!r}{_nearest(engine, 'property', field)}"
