@@ -787,13 +787,13 @@ def test_a_fault_is_told_and_work_goes_on_after_it(
         raise fault
 
     monkeypatch.setattr("vaulttui.index.background._RETRY_SECONDS", 0.01)
-    monkeypatch.setattr("vaulttui.index.indexer.scan_vault", broken)
+    monkeypatch.setattr("vaulttui.index.reconciler.scan_vault", broken)
     engine, ear = start(make_vault({"a.md": "alpha"}), tmp_path)
     try:
         for _ in range(3):
             ear.wait(lambda event: isinstance(event, Progress) and told in event.message)
         assert len([record for record in caplog.records if record.exc_info]) == 1, "its trace would fill the log"
-        monkeypatch.setattr("vaulttui.index.indexer.scan_vault", scan_vault)
+        monkeypatch.setattr("vaulttui.index.reconciler.scan_vault", scan_vault)
         ear.wait_until_settled()
         assert found(engine, "alpha") == ["a.md"]
     finally:

@@ -13,8 +13,8 @@ from tests.index.index_content import differences, index_content
 from tests.index.kill_process import WORKS, open_local
 from tests.index.killing import Killer
 from vaulttui.index import writer
-from vaulttui.index.indexer import Indexer
 from vaulttui.index.loading import NoteLoader
+from vaulttui.index.reconciler import Reconciler
 from vaulttui.search.local_engine import LocalEngine
 
 SEED = 20261121
@@ -42,7 +42,7 @@ def crash_after(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> No
     monkeypatch.setattr(owner, name, last)
 
 
-@pytest.mark.parametrize(("owner", "name"), [(Indexer, "_delete"), (NoteLoader, "load")])
+@pytest.mark.parametrize(("owner", "name"), [(Reconciler, "_delete"), (NoteLoader, "load")])
 def test_links_to_files_that_came_or_went_before_a_crash_are_settled_after_it(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: type, name: str
 ) -> None:

@@ -16,8 +16,8 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.columns import NoteBatch
-from vaulttui.index.indexer import Indexer
 from vaulttui.index.meta import IndexMeta
+from vaulttui.index.note_store import NoteStore
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading import read_batches
 from vaulttui.search.engine import Backlink
@@ -343,7 +343,7 @@ def test_a_name_that_a_note_gets_is_not_lost_by_a_process_that_ends_behind_it(
     engine = open_vault(root)
     write_notes(root, {"y.md": "alias:: js\n\n- y\n"})
     with monkeypatch.context() as patch:
-        patch.setattr(Indexer, "_settle", lambda *arguments, **named: None)
+        patch.setattr(NoteStore, "settle", lambda *arguments, **named: None)
         engine.index_note("y.md")
     engine.close()
     again = open_vault(root)

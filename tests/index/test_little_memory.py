@@ -11,9 +11,9 @@ from tests.ear import Ear
 from vaulttui.errors import IndexFault
 from vaulttui.index import duckdb, health, housekeeping, property_types, storage
 from vaulttui.index.database import Database
-from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import Progress, RefreshReport
 from vaulttui.index.reading import Stop
+from vaulttui.index.reconciler import Reconciler
 from vaulttui.index.writer import IndexWriter
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
@@ -83,16 +83,16 @@ class OnceShort:
     """A reconcile that needs more memory than there is, the first time."""
 
     def __init__(self) -> None:
-        self._reconcile = Indexer._reconcile
+        self._reconcile = Reconciler._reconcile
         self.times = 0
 
-    def __get__(self, indexer: Indexer, _: type) -> object:
+    def __get__(self, reconciler: Reconciler, _: type) -> object:
         def reconcile(stop: Stop, ahead: ScanAhead | None) -> RefreshReport:
             self.times += 1
             if self.times == 1:
-                with indexer._database.read() as cursor:
+                with reconciler._database.read() as cursor:
                     cursor.execute(LARGE)
-            return self._reconcile(indexer, stop, ahead)
+            return self._reconcile(reconciler, stop, ahead)
 
         return reconcile
 
@@ -170,7 +170,7 @@ def test_a_refresh_is_done_in_spite_of_it(
     root = make_vault({"a.md": "alpha"})
     engine = open_vault(root)
     (root / "b.md").write_text("beta")
-    monkeypatch.setattr(Indexer, "_reconcile", short)
+    monkeypatch.setattr(Reconciler, "_reconcile", short)
     assert engine.refresh(embed=False).added == 1
     assert short.times == 2
 
@@ -178,7 +178,7 @@ def test_a_refresh_is_done_in_spite_of_it(
 def test_work_in_the_background_is_done_in_spite_of_it(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Indexer, "_reconcile", OnceShort())
+    monkeypatch.setattr(Reconciler, "_reconcile", OnceShort())
     engine = LocalEngine(make_vault({"a.md": "alpha"}), WORDS_ONLY, tmp_path / "index" / "index.duckdb")
     engine.initialize()
     ear = Ear(engine)

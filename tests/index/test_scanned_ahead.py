@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
-from vaulttui.index import indexer, refresher
+from vaulttui.index import reconciler, refresher
 from vaulttui.index.progress import Progress, RefreshReport
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Result
@@ -46,7 +46,7 @@ def scans(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         made.append(root)
         return scan_vault(root, WORDS_ONLY.vault)
 
-    monkeypatch.setattr(indexer, "scan_vault", scan)
+    monkeypatch.setattr(reconciler, "scan_vault", scan)
     return made
 
 
@@ -213,7 +213,7 @@ def test_who_asks_while_the_vault_is_being_scanned_has_it_scanned_again(
             follower.start()
         return found
 
-    monkeypatch.setattr(indexer, "scan_vault", scan)
+    monkeypatch.setattr(reconciler, "scan_vault", scan)
     assert engine.refresh(embed=False).added == 2
     follower.join()
     assert added == [1]

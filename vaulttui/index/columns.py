@@ -8,24 +8,20 @@ from __future__ import annotations
 
 import unicodedata
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import field
 from itertools import repeat
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-import numpy as np
-
+from vaulttui.index.batch_words import BatchWords
 from vaulttui.index.embedding_text import embedding_text, vector_hash
 from vaulttui.index.heading_paths import encode_heading_path
-from vaulttui.index.inverting import Inverter, Postings, Terms
+from vaulttui.index.inverting import Postings, Terms
 from vaulttui.index.property_values import encode_properties, link_text, property_moment, property_number, property_text
-from vaulttui.index.schema import ONLY_IN_ELEMENTS
-from vaulttui.index.stemming import FALLBACK_LANGUAGE, LANGUAGES, stem
 from vaulttui.index.tokenizer import fold
 from vaulttui.index.word_codes import WordRows
 from vaulttui.values import dataclass
-from vaulttui.vault.note import Chunk, FileStat, Note, PropertyValue
-from vaulttui.vault.unseen_text import unseen_text
+from vaulttui.vault.note import Chunk, FileStat, Note
 
 Columns: TypeAlias = dict[str, Any]
 """Values of each column, by name: a sequence or an array."""
@@ -48,11 +44,6 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
     "warnings": ("path", "line", "code", "message"),
 }
 """Columns of the rows that are sent, by table of the schema."""
-
-_BYTE, _WORD = 255, 65_535
-"""What a column of occurrences holds at most; more count as that many."""
-_UNSEEN = ("address", "element")
-"""Fields of what a reader does not see. They are part of the body, and not stored."""
 
 
 @dataclass(slots=True)
@@ -85,18 +76,9 @@ class BatchBuilder:
     """
 
     def __init__(self, language: str = "auto", terms: Terms | None = None) -> None:
-        self._language = language
-        self._terms = terms or Terms()
-        self._chunk_words = Inverter(
-            self._terms, {"body": _WORD, "heading": ONLY_IN_ELEMENTS - 1, **dict.fromkeys(_UNSEEN, _BYTE)}
-        )
-        self._note_words = Inverter(
-            self._terms, {"title": _BYTE, "alias": _BYTE, "tag": _BYTE, "path": _BYTE, "property": _WORD}
-        )
+        self._words = BatchWords(language, terms or Terms())
         self._rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in _COLUMNS}
         self._paths: list[str] = []
-        self._languages: list[str] = []
-        """The language that each note's words are stemmed in."""
         self.failures: list[tuple[str, str]] = []
         """``(path, reason)``: added by whoever reads."""
         self.unchanged: list[tuple[str, FileStat]] = []
@@ -112,28 +94,17 @@ class BatchBuilder:
             for table, rows in self._rows.items()
             if rows
         }
-        postings, note_postings = _each_once(self._chunk_words.postings()), self._note_words.postings()
-        chunks = len(self._rows["chunks"])
-        words = self._chunk_words.words("body", chunks)
-        if chunks:
-            body, *unseen = (self._chunk_words.lengths(field, chunks) for field in ("body", *_UNSEEN))
-            tables["chunks"]["length"] = np.maximum(body - sum(unseen), 0)
-        used = np.unique(np.concatenate((postings.term, note_postings.term)))
-        # The most frequent first: what is new of them gets the shortest codes.
-        used = used[np.argsort(-words.occurrences(len(self._terms.forms))[used], kind="stable")]
-        places = np.empty(len(self._terms.forms), dtype=np.int32)
-        places[used] = np.arange(len(used), dtype=np.int32)
-        for each in (postings, note_postings):
-            each.term = places[each.term]
-        terms = [self._terms.forms[number] for number in used.tolist()]
+        words = self._words.build()
+        if "chunks" in tables:
+            tables["chunks"]["length"] = words.lengths
         return NoteBatch(
             tables=tables,
             paths=self._paths,
-            terms=terms,
-            stems=self._stems(terms, postings, note_postings),
-            postings=postings,
-            note_postings=note_postings,
-            words=words.renumbered(places),
+            terms=words.terms,
+            stems=words.stems,
+            postings=words.postings,
+            note_postings=words.note_postings,
+            words=words.words,
             failures=self.failures,
             unchanged=self.unchanged,
         )
@@ -142,7 +113,6 @@ class BatchBuilder:
         """Add one note."""
         number = len(self._paths)
         self._paths.append(note.path)
-        self._languages.append((note.language or FALLBACK_LANGUAGE) if self._language == "auto" else self._language)
         tags = _distinct_tags(note)
         self._add_note_row(number, note, tags)
         self._add_properties(number, note)
@@ -158,7 +128,7 @@ class BatchBuilder:
         rows["headings"] += [(number, heading.line, heading.level, heading.text) for heading in note.headings]
         rows["warnings"] += [(note.path, warning.line, warning.code, warning.message) for warning in note.warnings]
         self._add_chunks(number, note)
-        self._add_note_words(number, note, tags)
+        self._words.add_note(number, note, [tag for tag, _ in tags])
 
     def _add_note_row(self, number: int, note: Note, tags: Sequence[tuple[str, int | None]]) -> None:
         folder, _, name = note.path.rpartition("/")
@@ -191,7 +161,7 @@ class BatchBuilder:
         written_title = "" if note.title_source == "filename" else note.title
         headings_left = deque(note.headings)
         tasks_left = deque(note.tasks)
-        rows, words = self._rows["chunks"], self._chunk_words
+        rows = self._rows["chunks"]
         # A note without a body is found by its name and metadata all the same, through a chunk without text.
         for chunk in note.chunks or (Chunk(0, (), note.body_line, max(note.body_line, note.line_count), ""),):
             owner = len(rows)
@@ -203,71 +173,11 @@ class BatchBuilder:
                     *(chunk.text, chunk.content_date, vector_hash(text) if text else None),
                 )
             )
-            words.add("body", owner, chunk.text)
-            unseen = unseen_text(chunk.text)
-            for where, hidden in zip(_UNSEEN, (unseen.addresses, unseen.elements), strict=True):
-                if hidden:
-                    words.add(where, owner, hidden)
-            if own_headings := _take(headings_left, chunk.last_line):
-                words.add_all("heading", owner, [heading.text for heading in own_headings])
+            own_headings = _take(headings_left, chunk.last_line)
+            self._words.add_chunk(owner, number, chunk.text, [heading.text for heading in own_headings])
             self._rows["tasks"] += [
                 (number, owner, task.line, task.status, task.text) for task in _take(tasks_left, chunk.last_line)
             ]
-
-    def _add_note_words(self, number: int, note: Note, tags: Sequence[tuple[str, int | None]]) -> None:
-        folder, _, name = note.path.rpartition("/")
-        titles = {note.title, name.rpartition(".")[0] or note.path}
-        words = self._note_words
-        words.add_all("title", number, [max(titles, key=len)] if _same_words(titles) else sorted(titles))
-        words.add_all("alias", number, note.aliases)
-        words.add_all("tag", number, [tag for tag, _ in tags])
-        words.add_all("path", number, [folder])
-        words.add_all(
-            "property",
-            number,
-            [
-                *(
-                    part
-                    for prop in note.properties
-                    for part in (prop.key, *(property_text(item) for item in _items(prop.value)))
-                ),
-                note.unread_frontmatter,
-            ],
-        )
-
-    def _stems(self, forms: Sequence[str], postings: Postings, note_postings: Postings) -> Columns:
-        """Stems of the forms, in every language that they were met in."""
-        languages = {name: code for code, name in enumerate(sorted(set(self._languages))) if name in LANGUAGES}
-        of_notes = np.array([languages.get(name, -1) for name in self._languages], dtype=np.int64)
-        owners = np.array([row[1] for row in self._rows["chunks"]], dtype=np.int64)
-        met = [of_notes[owners[postings.owner]] << 32 | postings.term] if len(owners) else []
-        met.append(of_notes[note_postings.owner] << 32 | note_postings.term)
-        pairs = np.unique(np.concatenate(met))
-        pairs = pairs[pairs >= 0]
-        names = {code: name for name, code in languages.items()}
-        rows = [
-            (term, names[code], stem(forms[term], names[code]))
-            for code, term in zip((pairs >> 32).tolist(), (pairs & 0xFFFFFFFF).tolist(), strict=True)
-            if forms[term].isalpha()
-        ]
-        return dict(zip(("term", "language", "stem"), zip(*rows, strict=True) if rows else ((),) * 3, strict=True))
-
-
-def _each_once(postings: Postings) -> Postings:
-    """Occurrences that count: those in headings and in what is unseen are in the chunk's text, too. The former weigh
-    more, the latter are none. A word that only an address in the chunk has gets a posting without occurrences, one that
-    only elements have :data:`ONLY_IN_ELEMENTS`."""
-    kept = postings.counts["body"] > 0
-    body, heading, *unseen = (postings.counts[field][kept] for field in ("body", "heading", *_UNSEEN))
-    elsewhere = np.add.reduce([heading, *unseen], dtype=np.int64)
-    body = np.maximum(body - elsewhere, 0).astype(body.dtype)
-    in_addresses = unseen[0] > 0
-    heading = np.where((body == 0) & (heading == 0) & ~in_addresses, ONLY_IN_ELEMENTS, heading).astype(heading.dtype)
-    return Postings(postings.term[kept], postings.owner[kept], {"body": body, "heading": heading})
-
-
-def _same_words(titles: Iterable[str]) -> bool:
-    return len({fold(title).strip() for title in titles}) == 1
 
 
 def _distinct_tags(note: Note) -> list[tuple[str, int | None]]:
@@ -292,10 +202,6 @@ def _take(queue: deque[_Placed], last_line: int) -> list[_Placed]:
     while queue and queue[0].line <= last_line:
         taken.append(queue.popleft())
     return taken
-
-
-def _items(value: PropertyValue) -> list[PropertyValue]:
-    return value if isinstance(value, list) else [value]
 
 
 def name_key(target: str) -> str:

@@ -1,14 +1,13 @@
-"""The search engine of one vault in this process: owns the index file, its background worker, and the model."""
+"""The search engine of one vault in this process: owns the index file, its background work, and the model."""
 
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.cross_encoder import create_cross_encoder
@@ -28,6 +27,7 @@ from vaulttui.index.vectorizer import Vectorizer
 from vaulttui.index.warning_store import all_warnings
 from vaulttui.paths import expanded
 from vaulttui.paths import index_path as default_index_path
+from vaulttui.search.background_work import BackgroundWork
 from vaulttui.search.degradation import Abilities, Ability
 from vaulttui.search.early_answers import EarlyAnswers
 from vaulttui.search.engine import (
@@ -54,9 +54,6 @@ from vaulttui.search.suggestions import suggest
 from vaulttui.search.view import IndexView, IndexViews
 from vaulttui.settings import Settings
 from vaulttui.vault.scan_ahead import ScanAhead
-
-if TYPE_CHECKING:
-    from vaulttui.index.background import BackgroundWorker
 
 log = logging.getLogger(__name__)
 
@@ -96,13 +93,13 @@ class LocalEngine:
         self._indexer: Indexer | None = None
         self._refresher: Refresher | None = None
         self._vectorizer: Vectorizer | None = None
-        self._background: BackgroundWorker | None = None
-        self._switching = threading.Lock()
-        """Held while the background work is begun or ended."""
         self._foreground = Foreground()
+        self._background = BackgroundWork(
+            self._root, self._settings, self._refreshing.emit, self._foreground, self._refreshing.closing
+        )
         self._views = IndexViews(self._database)
         self._refilling = Refilling(
-            self._index_path, lambda: self._opened.emptied, lambda: self._background is not None, self._fill
+            self._index_path, lambda: self._opened.emptied, lambda: self._background.worker is not None, self._fill
         )
         self._early = EarlyAnswers(self._database)
         self._query_vectors = QueryVectors(self._embedder) if self._embedder is not None else None
@@ -145,25 +142,7 @@ class LocalEngine:
 
     def start_background(self, *, embed: bool = True) -> None:
         """See :meth:`SearchEngine.start_background`."""
-        with self._switching:
-            if self._refreshing.closing.is_set():
-                return
-            if self._background is None:
-                from vaulttui.index.background import BackgroundWorker  # late: who asks once has no use for it
-                from vaulttui.index.pace import Pace
-
-                self._background = BackgroundWorker(
-                    self._opened,
-                    self._vectorizer if embed else None,
-                    self._root,
-                    self._settings.vault,
-                    self._refreshing.emit,
-                    pace=Pace(self._settings.embedding.speed, self._settings.embedding.speed_on_battery),
-                    foreground=self._foreground,
-                )
-                self._background.start()
-            elif embed and self._vectorizer is not None:
-                self._background.embed_with(self._vectorizer)
+        self._background.start(self._opened, self._vectorizer if embed else None)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """See :meth:`SearchEngine.subscribe`."""
@@ -183,14 +162,15 @@ class LocalEngine:
             self._ahead = False
             self._views.prepare()
         return self._refreshing.refresh(
-            self._refresher, lambda: self._background, self.count, embed=embed, progress=progress, ahead=ahead
+            self._refresher, lambda: self._background.worker, self.count, embed=embed, progress=progress, ahead=ahead
         )
 
     def index_note(self, path: str) -> bool:
         """See :meth:`SearchEngine.index_note`."""
         changed = bool(self._opened.update_paths([path]))
-        if changed and self._background is not None:
-            self._background.vectors_wanted()
+        worker = self._background.worker
+        if changed and worker is not None:
+            worker.vectors_wanted()
         return changed
 
     def remove_note(self, path: str) -> bool:
@@ -211,7 +191,7 @@ class LocalEngine:
         if not ahead and (early := self._early.take(query)) is not None:
             return early
         commits = self._database.commits
-        result = self._answer(query, self._abilities.of(query, sparing=self._background is None))
+        result = self._answer(query, self._abilities.of(query, sparing=self._background.worker is None))
         if ahead:
             self._early.keep(query, commits, result)
         return result
@@ -311,19 +291,16 @@ class LocalEngine:
     def close(self) -> None:
         """See :meth:`SearchEngine.close`."""
         self._refreshing.closing.set()
-        with self._switching:
-            background, self._background = self._background, None
-        if background is not None:
-            background.stop()
+        self._background.stop()
         self._views.close()
         self._database.close()
 
     def _begun_anew(self) -> None:
         """The index was damaged, and is empty: have it filled again at once, if somebody is there for it."""
         self._views.forget()
-        background = self._background
-        if background is not None:
-            background.reconcile_soon()
+        worker = self._background.worker
+        if worker is not None:
+            worker.reconcile_soon()
 
     def _ask(self, question: Callable[[IndexView], _Answer]) -> _Answer:
         return self._refilling.answer(lambda: self._views.ask(question))

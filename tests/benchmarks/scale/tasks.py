@@ -74,7 +74,7 @@ def save(vault: str, index: str, count: str) -> Any:
     engine._views.read_ahead()
     engine._opened.rest()
     moments: list[float] = []
-    watcher = engine._background._watcher  # type: ignore[union-attr]
+    watcher = engine._background.worker._watcher  # type: ignore[union-attr]
     handed_on = watcher._changed
 
     def changed(paths: frozenset[str]) -> None:
