@@ -380,6 +380,14 @@ def test_a_fault_that_speaks_of_blocks_is_not_taken_for_a_lock() -> None:
     assert storage.trouble(duckdb.IOException('Could not set lock on file "x": Conflicting lock is held')) == "locked"
 
 
+def test_what_a_function_cannot_work_with_is_no_damage() -> None:
+    assert storage.trouble(duckdb.InternalException("INTERNAL Error: Attempted to access index 9")) == "damaged"
+    of_function = (
+        'INTERNAL Error: Scalar function "regexp_replace" threw an execution error, but the function is not marked'
+    )
+    assert storage.trouble(duckdb.InternalException(of_function)) == ""
+
+
 def test_a_cache_folder_that_cannot_be_made_is_told_with_the_way_out(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

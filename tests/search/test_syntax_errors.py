@@ -111,6 +111,7 @@ def refusal(text: str, *, typing: bool = False) -> QuerySyntaxError:
         ("(a OR ) b", "OR", "", "both sides"),
         ("/a(b/", "/a(b/", "", "not closed"),
         ("/(?=x)/ y", "/(?=x)/", "", "ahead"),
+        (r"/a\C/ y", r"/a\C/", "", "part of a character"),
         ("section:(tag:x)", "tag:x", "", "inside another operator"),
         ("title:([k:v])", "[k:v]", "", "inside title:"),
         ("-sort:name", "sort:name", "", "negated"),

@@ -29,6 +29,8 @@ texts each time, and a third of the file of 100,000 notes was blocks that nothin
 that. Searches take as long with either."""
 _ALL_ROWS = 1_000_000_000
 """Of columns of Python objects the database looks at so many to tell their type: at all of them."""
+_OF_FUNCTION = "threw an execution error"
+"""Part of what the database says where a function was given what it cannot work with, and had not said that it may."""
 _LEAST_MEMORY = "8MB"
 _SLACK_BYTES = 8_000_000
 _SLACK_SHARE = 0.25
@@ -173,9 +175,10 @@ def trouble(error: duckdb.Error) -> Trouble:
         return "refused"
     if "Cannot open file" in text:  # there are too many open files, perhaps: what is in it was not looked at
         return "unopened"
-    if "Corrupt " in text or "Could not read enough bytes" in text or isinstance(error, duckdb.InternalException):
+    if "Corrupt " in text or "Could not read enough bytes" in text:
         return "damaged"
-    return ""
+    # What a function makes of its arguments says nothing of the file.
+    return "damaged" if isinstance(error, duckdb.InternalException) and _OF_FUNCTION not in text else ""
 
 
 def out_of_space(error: duckdb.Error) -> bool:

@@ -44,6 +44,8 @@ def find_regex_fault(pattern: str) -> tuple[int, str] | None:
                 return pos, "a backslash stands at the end"
             if _REFERENCE.match(pattern, pos):
                 return pos, "references to earlier groups are not supported"
+            if pattern[pos + 1] == "C":
+                return pos, "\\C, a part of a character, is not supported"
             end += 1
         elif char == "[":
             match = _CLASS.match(pattern, pos)
