@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
@@ -355,6 +355,25 @@ def test_json_is_one_document_with_everything(shell: Shell) -> None:
         "timings": {"total": 12.5, "lexical": 2.0},
     }
     assert shell.err == ""
+
+
+def test_every_place_that_is_meant_in_a_passage_is_a_line_of_its_own(shell: Shell) -> None:
+    places = (Snippet("buy milk", (), 11), Snippet("buy bread", (MatchRange(4, 9),), 13))
+    shell.engine.hits = (replace(hit(), places=places), hit("b.md"))
+    assert shell("search", "task-todo:*", "--chunks") == 0
+    assert shell.out.splitlines() == [
+        "Projects/rust.md:11: buy milk",
+        "Projects/rust.md:13: buy bread",
+        "b.md:11: the deadlock of Tokio",
+    ]
+    shell("search", "task-todo:*", "--chunks", "--json")
+    assert [found["places"] for found in shell.document["hits"]] == [
+        [
+            {"line": 11, "snippet": "buy milk", "matches": []},
+            {"line": 13, "snippet": "buy bread", "matches": [[4, 9]]},
+        ],
+        [],
+    ]
 
 
 def test_json_of_nothing_found_is_a_document_too(shell: Shell) -> None:

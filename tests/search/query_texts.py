@@ -111,6 +111,8 @@ FRAGMENTS = (
         "today",
         "last week",
         "[due:<",
+        "[due:",
+        "next-week",
         "f(x)",
     ),
     *("[status:", "[status]", '["a b":', "draft", " OR ", "'", "don't", "ﬀ", "e\u0301", "（", "）", "\ud7ff"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import indexed_vault
+from tests.conftest import MakeVault, OpenVault, indexed_vault
 from tests.search.asking import marked, search
 from vaulttui.search.condition_places import find_places, matched_spans
 from vaulttui.search.expression import RegexIs
@@ -198,3 +198,39 @@ def _spans(engine: LocalEngine, pattern: str, text: str) -> list[tuple[int, int]
 def test_without_such_conditions_nothing_is_asked(engine: LocalEngine) -> None:
     assert engine._views.ask(lambda view: find_places(view, RegexIs("x", "title"), [0, 1])) == {}
     assert engine._views.ask(lambda view: find_places(view, None, [0, 1])) == {}
+
+
+def test_every_task_line_and_block_that_is_meant_is_told_of_a_passage(engine: LocalEngine) -> None:
+    def told(text: str) -> list[tuple[int, str]]:
+        (found,) = search(engine, text, group_by="chunk", max_per_note=0).hits
+        return [(place.line, place.text) for place in found.places]
+
+    painter, rigger = "call the painter", "call the rigger about stays"
+    assert told("task:* file:Tasks") == [(5, painter), (6, rigger), (7, "order paint")]
+    assert told("task-todo:* file:Tasks") == [(6, rigger), (7, "order paint")]
+    assert told("line:call file:Tasks") == [(3, "Call the yard about chores."), (5, painter), (6, rigger)]
+    assert told("block:bean file:Tasks") == [(11, "seed count bean 3 pea 12")]
+    assert told("call file:Tasks") == []
+
+
+def test_what_matches_is_marked_in_each_task(engine: LocalEngine) -> None:
+    (found,) = search(engine, "task:/ca.l/", group_by="chunk", max_per_note=0).hits
+    assert [[place.text[match.start : match.end] for match in place.matches] for place in found.places] == [
+        ["call"],
+        ["call"],
+    ]
+
+
+def test_the_lines_of_all_tasks_that_are_meant_are_told_of_a_note(engine: LocalEngine) -> None:
+    assert hit(engine, "task-todo:*", "Tasks.md").task_lines == (6, 7)
+    assert hit(engine, "task-todo:paint OR task-done:call", "Tasks.md").task_lines == (5, 7)
+    assert hit(engine, "-task-todo:bread", "Tasks.md").task_lines == ()
+    assert hit(engine, "rigger", "Tasks.md").task_lines == ()
+
+
+def test_tasks_of_all_sections_are_told_of_a_note(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    sections = "\n".join(f"## Day {number}\n\n{FILLING}\n\n- [ ] water the plants" for number in range(4))
+    engine = open_vault(make_vault({"a.md": sections}))
+    (found,) = search(engine, "task-todo:*").hits
+    lines = sections.split("\n")
+    assert [lines[line - 1] for line in found.task_lines] == ["- [ ] water the plants"] * 4

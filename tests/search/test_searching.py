@@ -808,6 +808,38 @@ def test_years_compare_with_dates_and_with_numbers(
     assert found(engine, text) == {f"{name}.md" for name in names.split()}
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("[due:today]", "today day"),
+        ('[due:"today"]', "today"),
+        ("[due:this-week]", "monday day sunday"),
+        ("[due:this week]", "week monday day sunday"),
+        ('[due:"this week"]', "week monday day sunday"),
+        ("-[due:this week]", "today next"),
+        ("[due:today..next-week]", "day sunday next"),
+        ('[due:today.."next week"]', "day sunday next"),
+        ("[due:2025-07-14..this-week]", "monday day sunday"),
+        ("[due:2d]", "day sunday next"),
+        ("[due:in 2 days]", "sunday"),
+    ],
+)
+def test_times_that_count_from_today_find_what_lies_in_them_and_what_is_written_so(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
+) -> None:
+    dues = {
+        "today": "today",
+        "week": "This week",
+        "monday": "2025-07-14",
+        "day": "2025-07-18T10:00:00",
+        "sunday": "2025-07-20",
+        "next": "2025-07-27",
+    }
+    engine = open_vault(make_vault({f"{name}.md": f"---\ndue: {due}\n---\n" for name, due in dues.items()}))
+    query = parse_query(text, now=datetime(2025, 7, 18, 12))
+    assert {hit.path for hit in engine.search(query).hits} == {f"{name}.md" for name in names.split()}
+
+
 def test_an_empty_list_is_empty(make_vault: MakeVault, open_vault: OpenVault) -> None:
     notes = {"none.md": "", "list.md": " []", "text.md": " ''", "some.md": " [Ann, []]", "one.md": " Ann"}
     engine = open_vault(make_vault({path: f"---\nauthor:{value}\n---\n" for path, value in notes.items()}))

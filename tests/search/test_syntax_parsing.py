@@ -234,7 +234,33 @@ def test_operators_restrict(text: str, expected: Expression) -> None:
         ('[v:"a".."b"]', PropertyIs("v", "range", "a", "b")),
         ("[p:../x]", PropertyIs("p", "equals", "../x")),
         ("[p:and so on..]", PropertyIs("p", "equals", "and so on..")),
-        ("[due:today]", PropertyIs("due", "equals", "2025-07-14")),
+        (
+            "[due:today]",
+            AnyOf((PropertyIs("due", "equals", "today"), PropertyIs("due", "equals", "2025-07-14"))),
+        ),
+        (
+            "[due:this-week]",
+            AnyOf((PropertyIs("due", "equals", "this-week"), PropertyIs("due", "range", "2025-07-14", "2025-07-20"))),
+        ),
+        (
+            '[due:"this week"]',
+            AnyOf(
+                (PropertyIs("due", "equals", "[[this week]]"), PropertyIs("due", "range", "2025-07-14", "2025-07-20"))
+            ),
+        ),
+        (
+            "[due:3 months ago]",
+            AnyOf((PropertyIs("due", "equals", "[[3 months ago]]"), PropertyIs("due", "range", "2025-04-14", ""))),
+        ),
+        ("[due:99999y]", PropertyIs("due", "equals", "99999y")),
+        ("[due:today..next-week]", PropertyIs("due", "range", "2025-07-14", "2025-07-27")),
+        ("[due:last week..next month]", PropertyIs("due", "range", "2025-07-07", "2025-08-31")),
+        ("[due:2025-07-10..next-week]", PropertyIs("due", "range", "2025-07-10", "2025-07-27")),
+        ("[due:..this-year]", PropertyIs("due", "range", "", "2025-12-31")),
+        ('[due:today.."next week"]', PropertyIs("due", "range", "2025-07-14", "2025-07-27")),
+        ('[due:"this week"..2025-12]', PropertyIs("due", "range", "2025-07-14", "2025-12-31")),
+        ('[due:"today".."tomorrow"]', PropertyIs("due", "range", "today", "tomorrow")),
+        ('[due:<="last week"]', PropertyIs("due", "<=", "2025-07-13")),
         ('[due:"today"]', PropertyIs("due", "equals", "today")),
         ("[due:<today]", PropertyIs("due", "<", "2025-07-14")),
         ("[due:>2025-02]", PropertyIs("due", ">", "2025-02-28")),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaulttui.index.tokenizer import words_of
-from vaulttui.search.expression import AllOf, AnyOf, DateIs, Not, PathGlob, RegexIs, TagIs, TextIs
+from vaulttui.search.expression import AllOf, AnyOf, DateIs, Not, PathGlob, PropertyIs, RegexIs, TagIs, TextIs
 from vaulttui.search.query import Mode, Query, RankedText
 from vaulttui.search.syntax import describe_query, escape_text, format_query, parse_query
 
@@ -43,6 +43,7 @@ NOW = datetime(2025, 7, 14, 12)
         ('task:"" section:(x)', "task:* section:x"),
         ("path:/a\\/b/ /c/", "path:/a\\/b/ /c/"),
         ("/etc x", "\\/etc x"),
+        ('[due:today OR "this week"]', '[due:"today" OR 2025-07-14 OR [[this week]] OR 2025-07-14..2025-07-20]'),
     ],
 )
 def test_a_query_has_one_canonical_text(text: str, canonical: str) -> None:
@@ -86,6 +87,7 @@ def test_what_is_being_typed_is_written_as_if_it_were_finished(typed: str, writt
         Query(where=RegexIs(" a")),
         Query(where=DateIs("modified")),
         Query(where=AnyOf(())),
+        Query(where=PropertyIs("due", "equals", "this week")),
         Query(descending=True),
         Query(limit=0),
     ],

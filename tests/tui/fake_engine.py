@@ -68,6 +68,8 @@ class FakeEngine:
         """Path of a note that comes first in every search by meaning."""
         self.literals: dict[str, tuple[str, ...]] = {}
         """What regular expressions matched, by path."""
+        self.task_lines: dict[str, tuple[int, ...]] = {}
+        """Lines of the tasks that are meant, by path."""
         self._gates: dict[tuple[str, Mode], threading.Event] = {}
         self._note_gates: dict[str, threading.Event] = {}
         self._waiting: set[str] = set()
@@ -170,7 +172,12 @@ class FakeEngine:
             found.reverse()
         page = found[query.offset : query.offset + query.limit]
         hits = tuple(
-            replace(hit_of(note, words, score), literals=self.literals.get(note.path, ())) for score, note in page
+            replace(
+                hit_of(note, words, score),
+                literals=self.literals.get(note.path, ()),
+                task_lines=self.task_lines.get(note.path, ()),
+            )
+            for score, note in page
         )
         has_more = query.offset + len(hits) < len(found)
         used = Mode.KEYWORD if self.degraded else query.mode

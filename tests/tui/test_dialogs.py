@@ -87,6 +87,24 @@ async def test_a_new_note_can_start_from_a_template(vault: Path) -> None:
         assert (vault / "Monday.md").read_text() == "# Monday\n\n2025-07-14\n\n"
 
 
+async def test_the_templates_of_obsidian_and_of_templater_are_offered(vault: Path) -> None:
+    for folder, settings in (
+        (".obsidian", '{"folder": "Templates"}'),
+        (".obsidian/plugins/templater-obsidian", '{"templates_folder": "tpl"}'),
+    ):
+        (vault / folder).mkdir(parents=True)
+        (vault / folder / ("data.json" if "plugins" in folder else "templates.json")).write_text(settings)
+    for path in ("Templates/Meeting.md", "tpl/Idea.md"):
+        (vault / path).parent.mkdir()
+        (vault / path).write_text("x")
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await typed(ui, "Monday")
+        wanted = ["Empty note", "From Meeting", "From Idea"]
+        await ui.until(lambda: offered(ui) == wanted, "the templates of both are offered")
+
+
 @pytest.mark.parametrize(
     ("settings", "folder"),
     [
@@ -384,6 +402,21 @@ async def test_the_daily_note_is_made_where_obsidian_has_it(vault: Path) -> None
         await ui.press("escape", "D")
         await ui.until(lambda: ui.launcher.opened == [(vault / "Days/2025/07-14.md", 1)], "it is edited")
         assert (vault / "Days/2025/07-14.md").read_text() == "Monday\n"
+
+
+async def test_the_daily_note_is_made_where_periodic_notes_has_it(vault: Path) -> None:
+    plugin = vault / ".obsidian/plugins/periodic-notes"
+    plugin.mkdir(parents=True)
+    (plugin / "data.json").write_text(
+        '{"daily": {"folder": "Days", "format": "YYYY/MM-DD", "template": "T/day.md", "enabled": true}}'
+    )
+    (vault / "T").mkdir()
+    (vault / "T/day.md").write_text("# {{title}}\n<% tp.date.now() %>\n")
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "D")
+        await ui.until(lambda: ui.launcher.opened == [(vault / "Days/2025/07-14.md", 2)], "it is edited")
+        assert (vault / "Days/2025/07-14.md").read_text() == "# 07-14\n<% tp.date.now() %>\n"
+        assert not (vault / "2025-07-14.md").exists()
 
 
 async def test_the_daily_note_that_is_there_is_shown(vault: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from vaulttui.search.expression import AllOf, AnyOf, Not, PropertyIs, TagIs, TextIs, Within
 from vaulttui.search.query import Hit, Query, RankedPhrase, RankedText, ScoreParts, Snippet
 from vaulttui.search.syntax import parse_query
-from vaulttui.tui.preview import MatchTerms, NoteLiterals
+from vaulttui.tui.preview import MatchTerms, NoteMatches
 from vaulttui.tui.preview.match import Finder
 
 
@@ -21,12 +21,27 @@ def found(text: str, *words: str, phrase: str = "") -> list[str]:
     return [text[start:end] for start, end in Finder(terms).find(text)]
 
 
-def hit(path: str, *literals: str) -> Hit:
-    """A hit of a note in which a regular expression matched these."""
+def hit(path: str, *literals: str, task_lines: tuple[int, ...] = ()) -> Hit:
+    """A hit of a note in which a regular expression matched these, and tasks are meant."""
     nothing: tuple[str, ...] = ()
     now = datetime(2025, 7, 14)
     return Hit(
-        path, "A", nothing, 1, 1, "", Snippet(""), 1.0, ScoreParts(), {}, nothing, 0, now, now, literals=literals
+        path,
+        "A",
+        nothing,
+        1,
+        1,
+        "",
+        Snippet(""),
+        1.0,
+        ScoreParts(),
+        {},
+        nothing,
+        0,
+        now,
+        now,
+        literals=literals,
+        task_lines=task_lines,
     )
 
 
@@ -82,8 +97,8 @@ def test_matches_that_overlap_become_one() -> None:
 
 
 def test_what_an_expression_matched_is_found_in_its_note_alone() -> None:
-    literals = NoteLiterals()
-    terms = MatchTerms(literals=literals)
+    literals = NoteMatches()
+    terms = MatchTerms(in_notes=literals)
     assert not terms
     literals.add([hit("A.md", "a.b", "a.b+c"), hit("B.md", "x"), hit("C.md")])
     assert terms
@@ -94,13 +109,26 @@ def test_what_an_expression_matched_is_found_in_its_note_alone() -> None:
     assert not Finder(terms)
 
 
+def test_a_task_that_is_meant_is_found_as_a_whole_unless_something_in_it_is() -> None:
+    terms = MatchTerms(("bread",), in_notes=NoteMatches([hit("A.md", task_lines=(7, 8))]))
+    finder = Finder(terms, "A.md")
+    text = "buy milk \nfetch bread\nsing"
+    lines = [(0, 7), (10, 8), (22, 9)]
+    assert [text[start:end] for start, end in finder.find(text, lines)] == ["buy milk", "bread"]
+    assert finder.find("buy milk", [(0, 9)]) == []
+    assert finder.without_tasks().find("buy milk", [(0, 7)]) == []
+    assert Finder(terms, "B.md").find("buy milk", [(0, 7)]) == []
+
+
 def test_terms_are_equal_if_the_same_was_matched() -> None:
-    first, second = NoteLiterals(), NoteLiterals()
-    assert MatchTerms(literals=first) == MatchTerms(literals=second)
+    first, second = NoteMatches(), NoteMatches()
+    assert MatchTerms(in_notes=first) == MatchTerms(in_notes=second)
     first.add([hit("A.md", "x")])
-    assert MatchTerms(literals=first) != MatchTerms(literals=second)
+    assert MatchTerms(in_notes=first) != MatchTerms(in_notes=second)
     second.add([hit("A.md", "x")])
-    assert MatchTerms(literals=first) == MatchTerms(literals=second)
+    assert MatchTerms(in_notes=first) == MatchTerms(in_notes=second)
+    second.add([hit("A.md", task_lines=(3,))])
+    assert MatchTerms(in_notes=first) != MatchTerms(in_notes=second)
 
 
 def test_punctuation_alone_finds_nothing() -> None:

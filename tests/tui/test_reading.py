@@ -363,6 +363,24 @@ async def test_what_an_expression_matched_is_marked_in_every_note_of_the_list() 
         await ui.until(lambda: ui.shown == "079.md" and matches_in(ui) == 1, "the place in it is marked")
 
 
+async def test_n_steps_through_the_tasks_that_are_asked_for() -> None:
+    text = "- [ ] buy **milk**\n- [x] sleep\n\nText.\n\n- [ ] sing\n  aloud\n\n![[B]]\n"
+    engine = FakeEngine([FakeNote("A.md", "A", text), FakeNote("B.md", "B", "- [ ] walk\n", days=1)])
+    body = engine.note("A.md").text.index(text)
+    first = engine.note("A.md").text.count("\n", 0, body) + 1
+    engine.task_lines = {"A.md": (first, first + 5)}
+    async with running(engine) as ui:
+        await ui.enter("task-todo:*")
+        await ui.until(lambda: matches_in(ui) == 2, "both tasks are marked")
+        note = ui.main.preview.note
+        assert note is not None
+        assert [note.lines[spot.y].text[spot.x_start : spot.x_end] for spot in note.hits] == ["buy milk", "sing"]
+        await ui.press("escape")
+        first_hit = ui.main.preview.current_hit
+        await ui.press("n")
+        assert {first_hit, ui.main.preview.current_hit} == {0, 1}
+
+
 async def test_a_link_into_a_heading_begins_there() -> None:
     engine = FakeEngine()
     detail = engine.note(ASYNC)

@@ -36,8 +36,78 @@ def test_everything_that_matters_is_read(make_vault: MakeVault) -> None:
         daily_folder="Journal",
         daily_format="YYYY/MM/YYYY-MM-DD",
         daily_template="Templates/Day",
-        template_folder="Templates",
+        template_folders=("Templates",),
     )
+
+
+DAILY = {"format": "YYYY/MM-DD", "folder": "Journal", "template": "tpl/Daily.md", "enabled": True}
+PERIODIC = ".obsidian/plugins/periodic-notes/data.json"
+TEMPLATER = ".obsidian/plugins/templater-obsidian/data.json"
+
+
+@pytest.mark.parametrize(
+    ("files", "folder"),
+    [
+        ({}, "Journal"),
+        ({"community-plugins": ["periodic-notes"]}, "Journal"),
+        ({"community-plugins": ["dataview"]}, ""),
+        ({"community-plugins": {}}, ""),
+        ({"daily-notes": {"folder": "Days"}}, "Days"),
+        ({"daily-notes": {}}, ""),
+        ({"daily-notes": {"folder": "Days"}, "core-plugins": ["file-explorer", "daily-notes"]}, "Days"),
+        ({"daily-notes": {"folder": "Days"}, "core-plugins": {"daily-notes": True}}, "Days"),
+        ({"daily-notes": {"folder": "Days"}, "core-plugins": {"graph": False}}, "Days"),
+        ({"daily-notes": {"folder": "Days"}, "core-plugins": ["file-explorer"]}, "Journal"),
+        ({"daily-notes": {"folder": "Days"}, "core-plugins": {"daily-notes": False}}, "Journal"),
+        (
+            {"daily-notes": {"folder": "Days"}, "core-plugins": {"daily-notes": False}, "community-plugins": []},
+            "Days",
+        ),
+    ],
+)
+def test_daily_notes_are_where_periodic_notes_has_them_if_it_makes_them(
+    make_vault: MakeVault, files: Mapping[str, object], folder: str
+) -> None:
+    own = {f".obsidian/{name}.json": json.dumps(values) for name, values in files.items()}
+    assert read_obsidian_settings(make_vault(own | {PERIODIC: json.dumps({"daily": DAILY})})).daily_folder == folder
+
+
+def test_all_that_periodic_notes_says_of_days_counts(make_vault: MakeVault) -> None:
+    found = read_obsidian_settings(make_vault({PERIODIC: json.dumps({"daily": DAILY, "weekly": {"folder": "W"}})}))
+    assert found == ObsidianSettings(daily_folder="Journal", daily_format="YYYY/MM-DD", daily_template="tpl/Daily.md")
+
+
+@pytest.mark.parametrize("daily", [DAILY | {"enabled": False}, {"folder": "Journal"}, None, [], 5])
+def test_periodic_notes_without_daily_ones_say_nothing(make_vault: MakeVault, daily: object) -> None:
+    root = make_vault({PERIODIC: json.dumps({"daily": daily, "weekly": {"folder": "W", "enabled": True}})})
+    assert read_obsidian_settings(root) == ObsidianSettings()
+
+
+@pytest.mark.parametrize(
+    ("own", "plugins", "folders"),
+    [
+        (None, None, ("tpl",)),
+        ("Templates", ["templater-obsidian"], ("Templates", "tpl")),
+        ("tpl/", None, ("tpl",)),
+        ("Templates", ["dataview"], ("Templates",)),
+    ],
+)
+def test_the_folder_of_templater_is_one_of_templates(
+    make_vault: MakeVault, own: str | None, plugins: list[str] | None, folders: tuple[str, ...]
+) -> None:
+    files = {TEMPLATER: json.dumps({"templates_folder": "/tpl", "trigger_on_file_creation": True})}
+    if own is not None:
+        files[".obsidian/templates.json"] = json.dumps({"folder": own})
+    if plugins is not None:
+        files[".obsidian/community-plugins.json"] = json.dumps(plugins)
+    assert read_obsidian_settings(make_vault(files)).template_folders == folders
+
+
+def test_broken_settings_of_a_plugin_are_a_warning_that_names_it(make_vault: MakeVault) -> None:
+    found = read_obsidian_settings(make_vault({PERIODIC: "{", TEMPLATER: "[]", ".obsidian/daily-notes.json": "7"}))
+    assert found == ObsidianSettings(warnings=found.warnings)
+    named = [warning.message.partition(" ")[0] for warning in found.warnings]
+    assert named == [".obsidian/daily-notes.json", PERIODIC, TEMPLATER]
 
 
 @pytest.mark.parametrize(

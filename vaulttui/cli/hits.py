@@ -7,26 +7,27 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from vaulttui.cli.output import Output
     from vaulttui.errors import QuerySyntaxError
-    from vaulttui.search.query import Hit, Query, Result
+    from vaulttui.search.query import Hit, Query, Result, Snippet
 
 
 def print_hits(result: Result, out: Output, *, explain: bool) -> None:
-    """Print hits as grep prints lines."""
+    """Print hits as grep prints lines: one for each place that is meant within a passage."""
     for hit in result.hits:
-        print_hit(hit, out)
+        for snippet in hit.places or (hit.snippet,):
+            out.found(hit.path, snippet.line, _shown(snippet, out))
         if explain:
             out.line(out.styled(f"    {hit.score:.2f}  {hit.explanation}", "quiet"))
 
 
 def print_hit(hit: Hit, out: Output) -> None:
     """Print a hit as ``PATH:LINE: SNIPPET``."""
-    out.found(hit.path, hit.line, _snippet(hit, out))
+    out.found(hit.path, hit.line, _shown(hit.snippet, out))
 
 
-def _snippet(hit: Hit, out: Output) -> str:
-    """The snippet with its matches in colour."""
-    text, parts, end = hit.snippet.text, [], 0
-    for match in sorted(hit.snippet.matches, key=lambda match: match.start):
+def _shown(snippet: Snippet, out: Output) -> str:
+    """A snippet with its matches in colour."""
+    text, parts, end = snippet.text, [], 0
+    for match in sorted(snippet.matches, key=lambda match: match.start):
         if end <= match.start < match.end <= len(text):
             parts += [out.safe(text[end : match.start]), out.styled(text[match.start : match.end], "match")]
             end = match.end
@@ -67,7 +68,7 @@ def document(text: str, query: Query, result: Result) -> dict[str, Any]:
     return {
         "query": text,
         "mode": str(result.mode),
-        "hits": [_hit(hit, explain=query.explain) for hit in result.hits],
+        "hits": [_hit(hit, query) for hit in result.hits],
         "total": result.total,
         "offset": query.offset,
         "has_more": result.has_more,
@@ -77,7 +78,7 @@ def document(text: str, query: Query, result: Result) -> dict[str, Any]:
     }
 
 
-def _hit(hit: Hit, *, explain: bool) -> dict[str, Any]:
+def _hit(hit: Hit, query: Query) -> dict[str, Any]:
     """One hit as JSON has it."""
     told: dict[str, Any] = {
         "path": hit.path,
@@ -88,15 +89,23 @@ def _hit(hit: Hit, *, explain: bool) -> dict[str, Any]:
         "line": hit.line,
         "score": hit.shown_score,
         "snippet": hit.snippet.text,
-        "matches": [[match.start, match.end] for match in hit.snippet.matches],
+        "matches": _matches(hit.snippet),
         "tags": list(hit.tags),
         "properties": dict(hit.properties),
         "modified": hit.modified.isoformat(timespec="seconds"),
         "created": hit.created.isoformat(timespec="seconds"),
         "size": hit.size,
     }
-    if explain:
+    if query.group_by == "chunk":
+        told["places"] = [
+            {"line": place.line, "snippet": place.text, "matches": _matches(place)} for place in hit.places
+        ]
+    if query.explain:
         parts = hit.parts
         told["explanation"] = hit.explanation
         told["parts"] = {name: getattr(parts, name) for name in ("lexical", "semantic", "fused", "rerank")}
     return told
+
+
+def _matches(snippet: Snippet) -> list[list[int]]:
+    return [[match.start, match.end] for match in snippet.matches]

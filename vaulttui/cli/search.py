@@ -29,6 +29,9 @@ The query language is that of the interface, and the words are one query:
 --json prints {query, mode, hits, total, offset, has_more, degraded, warnings, timings}. The matches of a hit are
 [start, end] in its snippet; timings are milliseconds. What fails is {error: {code, message}}.
 
+With --chunks each line, block and task of a passage that the query asks for is printed, as task-todo:* does; --limit
+counts passages. With --json they are places: [{line, snippet, matches}].
+
 --format and --queries give what the tool search gives to agents, with --json as a list, and with its defaults: at most
 10 results, with --queries all; a score of at least 0.3, with --queries and --mode keyword any.
 

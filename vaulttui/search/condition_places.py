@@ -28,7 +28,7 @@ from vaulttui.search.expression import (
 from vaulttui.search.language.regex import without_edges
 from vaulttui.search.snapshot import Mask
 from vaulttui.search.snippets import line_ranges
-from vaulttui.search.text_conditions import TASK_STATES, blocks_of, compile_text
+from vaulttui.search.text_conditions import TASK_STATES, Condition, blocks_of, compile_text
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
 
@@ -39,6 +39,8 @@ _MOST_SPANS = 200
 """So many in one text are told: an expression may match every character."""
 _OTHER_CHUNKS = 1_000
 """So many besides those that are shown are looked at for what regular expressions match."""
+_MOST_TASKS = 1_000
+"""So many of one note are told."""
 _FEW = 5_000
 """Texts of so many chunks are handed to the database; of more, it reads them from the file."""
 
@@ -140,6 +142,27 @@ def find_places(view: IndexView, where: Expression | None, chunks: Sequence[int]
     }
 
 
+def lines_of_tasks(view: IndexView, where: Expression | None, notes: Sequence[int]) -> Mapping[int, list[int]]:
+    """Which tasks of some notes a query asks for.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        notes: Numbers of the notes.
+
+    Returns:
+        Their lines in the note, in order, by the notes' numbers; the first of them, if they are many.
+    """
+    lines: dict[int, set[int]] = {}
+    for leaf in dict.fromkeys(leaf for leaf in _of_lines(where) if isinstance(leaf, TaskHas)):
+        meant, parameters = _meant(leaf)
+        rows = {"id": view.snapshot.note_ids[list(notes)], "number": np.array(notes, dtype=np.int64)}
+        sql = f"SELECT number, line FROM tasks JOIN rows ON note_id = id WHERE {meant}"
+        for number, line in scan(view.cursor, sql, rows, parameters).fetchall():
+            lines.setdefault(number, set()).add(line)
+    return {number: sorted(found)[:_MOST_TASKS] for number, found in lines.items()}
+
+
 def matches_in(
     view: IndexView, where: Expression | None, texts: Callable[[], Mapping[int, str]], fields: tuple[TextField, ...]
 ) -> Mapping[int, list[Span]]:
@@ -216,15 +239,18 @@ def _tasks_of(view: IndexView, texts: Mapping[int, str], leaf: TaskHas) -> Itera
     """Chunks and their lines with a task that is meant."""
     numbers = np.array(list(texts), dtype=np.int64)
     first_lines = {number: chunk.first_line for number, chunk in view.chunk_texts(list(texts)).items()}
-    condition, parameters = compile_text(leaf.item or AllOf(()), "text")
-    sql = (
-        "SELECT chunk_id, line FROM tasks WHERE chunk_id IN (SELECT id FROM rows) "
-        f"AND {TASK_STATES[leaf.state]} AND ({condition})"
-    )
+    meant, parameters = _meant(leaf)
+    sql = f"SELECT chunk_id, line FROM tasks WHERE chunk_id IN (SELECT id FROM rows) AND {meant}"
     rows = {"id": view.snapshot.chunk_ids[numbers]}
     for identity, line in scan(view.cursor, sql, rows, parameters).fetchall():
         number = int(view.snapshot.chunk_places[identity])
         yield number, range(line - first_lines[number], line - first_lines[number] + 1)
+
+
+def _meant(leaf: TaskHas) -> Condition:
+    """What holds for a task that is meant."""
+    condition, parameters = compile_text(leaf.item or AllOf(()), "text")
+    return f"{TASK_STATES[leaf.state]} AND ({condition})", parameters
 
 
 def apart_lines(pieces: Iterable[range]) -> tuple[range, ...]:

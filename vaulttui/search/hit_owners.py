@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.property_values import decode_properties
-from vaulttui.search.condition_places import Places, Span, matches_in
+from vaulttui.search.condition_places import Places, Span, lines_of_tasks, matches_in
 from vaulttui.search.matching import Matcher
 from vaulttui.search.property_snippets import property_lines
 from vaulttui.search.query import MatchRange, Query
@@ -40,6 +40,8 @@ class Owner:
     """What regular expressions match in :func:`~vaulttui.search.property_snippets.property_lines`."""
     literals: tuple[str, ...]
     """What they match anywhere in the note."""
+    task_lines: Sequence[int]
+    """Lines of the tasks that are asked for."""
 
 
 def owners_of(
@@ -70,6 +72,7 @@ def owners_of(
 
     in_properties = matches_in(view, query.where, lines_of_properties, ("any",))
     literals = _literals(view, places)
+    tasks = lines_of_tasks(view, query.where, known)
     for number, spans in in_properties.items():
         literals.setdefault(number, {}).update(dict.fromkeys(_pieces(lines[number], spans)))
     rows = np.array(known, dtype=np.int64)
@@ -92,6 +95,7 @@ def owners_of(
             else properties[number],
             property_spans=in_properties.get(number, ()),
             literals=tuple(literals.get(number, ()))[:_LITERALS],
+            task_lines=tasks.get(number, ()),
         )
         for number, size, modified, created in zip(
             known,

@@ -11,7 +11,7 @@ from vaulttui.search.hit_owners import Owner, owners_of
 from vaulttui.search.matching import Matcher
 from vaulttui.search.property_snippets import property_lines, property_snippet, shown_keys
 from vaulttui.search.query import Hit, Query, ScoreParts, Snippet
-from vaulttui.search.snippets import make_snippet
+from vaulttui.search.snippets import line_ranges, make_snippet
 from vaulttui.search.texts import ChunkText
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
@@ -57,10 +57,31 @@ def build_hits(
         pairs = zip(found, snippets, strict=True)
         silent = {item.chunk: item.note for item, shown in pairs if not _says_why(shown, item, owners[item.note])}
     told = _property_snippets(view, {note: owners[note] for note in silent.values()}, matcher)
+    passages = query.group_by == "chunk"
     return tuple(
-        _hit(item, owners[item.note], chunks[item.chunk], shown, told.get(silent.get(item.chunk, -1)))
+        _hit(
+            item,
+            owners[item.note],
+            chunks[item.chunk],
+            shown,
+            told.get(silent.get(item.chunk, -1)),
+            _snippets_of_places(chunks[item.chunk], matcher, places.get(item.chunk)) if passages else (),
+        )
         for item, shown in zip(found, snippets, strict=True)
     )
+
+
+def _snippets_of_places(chunk: ChunkText, matcher: Matcher, places: Places | None) -> tuple[Snippet, ...]:
+    """A snippet of each line, block and task of a chunk that is meant."""
+    if places is None:
+        return ()
+    snippets = []
+    for piece, (start, end) in zip(places.lines, line_ranges(chunk.text, places.lines), strict=False):
+        spans = tuple((first - start, min(last, end) - start) for first, last in places.matches if start <= first < end)
+        snippets.append(
+            make_snippet(chunk.text[start:end], chunk.first_line + piece.start, matcher, Places(matches=spans))
+        )
+    return tuple(snippets)
 
 
 def _says_why(snippet: Snippet, found: Found, owner: Owner) -> bool:
@@ -87,7 +108,14 @@ def _property_snippets(view: IndexView, owners: Mapping[int, Owner], matcher: Ma
     return shown
 
 
-def _hit(found: Found, owner: Owner, chunk: ChunkText, snippet: Snippet, told: Snippet | None) -> Hit:
+def _hit(
+    found: Found,
+    owner: Owner,
+    chunk: ChunkText,
+    snippet: Snippet,
+    told: Snippet | None,
+    places: tuple[Snippet, ...],
+) -> Hit:
     return Hit(
         path=owner.path,
         title=owner.title,
@@ -108,4 +136,6 @@ def _hit(found: Found, owner: Owner, chunk: ChunkText, snippet: Snippet, told: S
         more_in_note=found.more,
         explanation=found.explanation,
         passage=found.passage and told is None,
+        places=places,
+        task_lines=tuple(owner.task_lines),
     )

@@ -170,6 +170,10 @@ class Hit:
     """What regular expressions matched in the note, as it stands there; some of it, if it is much."""
     passage: bool = True
     """Whether this passage was found; if not, the note was found as a whole, and this is its beginning."""
+    places: tuple[Snippet, ...] = ()
+    """Where hits are passages: each line, block and task of this one in which all holds that was asked of it."""
+    task_lines: tuple[int, ...] = ()
+    """Lines of the note's tasks that are asked for, in order; the first of them, if they are many."""
 
     @property
     def line(self) -> int:

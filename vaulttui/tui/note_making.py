@@ -134,8 +134,10 @@ class NoteMaker:
         """Ask for the templates; :class:`~vaulttui.tui.messages.TemplatesListed` goes to ``receiver``."""
 
         def work() -> messages.TemplatesListed:
-            folder = self._settings.notes.templates.strip("/") or self._obsidian().template_folder
-            return messages.TemplatesListed(list_templates(self._vault, folder))
+            own = self._settings.notes.templates.strip("/")
+            folders = (own,) if own else self._obsidian().template_folders
+            found = {path for folder in folders for path in list_templates(self._vault, folder)}
+            return messages.TemplatesListed(tuple(sorted(found)))
 
         self._session.look_up("templates", work, "The templates cannot be listed", receiver)
 

@@ -29,13 +29,13 @@ class ObsidianSettings:
     ignore_filters: tuple[str, ...] = ()
     """Excluded files: beginnings of paths, or regular expressions between slashes (``app.json``)."""
     daily_folder: str = ""
-    """Folder of the daily notes, ``""`` for the vault's root (``daily-notes.json``)."""
+    """Folder of the daily notes, ``""`` for the vault's root (``daily-notes.json``, or the plugin Periodic Notes)."""
     daily_format: str = _USUAL_DAY
     """Name of a daily note in the notation of Moment.js; may hold ``/``."""
     daily_template: str = ""
     """Path of the note that daily notes start from, ``""`` for none; may lack ``.md``."""
-    template_folder: str = ""
-    """Folder of the templates, ``""`` if none is set (``templates.json``)."""
+    template_folders: tuple[str, ...] = ()
+    """Folders of templates (``templates.json``, and the plugin Templater)."""
     new_note_folder: str = ""
     """Folder of new notes, ``""`` for the vault's root (``app.json``)."""
     new_notes_beside: bool = False
@@ -55,12 +55,14 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
     Args:
         root: The vault's folder. It need not have an ``.obsidian`` folder.
     """
-    warnings: list[NoteWarning] = []
-    folder = root / OBSIDIAN
-    app = _read_object(folder / "app.json", warnings)
-    types = _read_object(folder / "types.json", warnings).get("types")
-    daily = _read_object(folder / "daily-notes.json", warnings)
-    templates = _read_object(folder / "templates.json", warnings)
+    files = _SettingsFiles(root)
+    app = files.read_object("app.json")
+    types = files.read_object("types.json").get("types")
+    daily = _daily_notes(files)
+    templates = (
+        _folder(files.read_object("templates.json"), "folder"),
+        _folder(files.of_plugin("templater-obsidian"), "templates_folder"),
+    )
     filters = app.get("userIgnoreFilters")
     return ObsidianSettings(
         property_types={key: kind for key, kind in types.items() if isinstance(kind, str)}
@@ -70,11 +72,72 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
         daily_folder=_text(daily, "folder").strip("/"),
         daily_format=_text(daily, "format") or _USUAL_DAY,
         daily_template=_text(daily, "template").strip("/"),
-        template_folder=_text(templates, "folder").strip("/"),
+        template_folders=tuple(dict.fromkeys(filter(None, templates))),
         new_note_folder=_folder(app, "newFileFolderPath") if app.get("newFileLocation") == "folder" else "",
         new_notes_beside=app.get("newFileLocation") == "current",
-        warnings=tuple(warnings),
+        warnings=tuple(files.warnings),
     )
+
+
+class _SettingsFiles:
+    """The files below a vault's ``.obsidian`` folder.
+
+    Args:
+        root: The vault's folder.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._folder = root / OBSIDIAN
+        self.warnings: list[NoteWarning] = []
+        self._plugins: Any = self.read("community-plugins.json", list)
+
+    def read(self, name: str, *kinds: type) -> Any:
+        """What a file holds, of one of some kinds; ``None`` if there is none, and an empty one if it cannot be read."""
+        path = self._folder / name
+        try:
+            found = json.loads(decode(PATIENCE.call(str(path.parent), _read_bytes, path)).text)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            self._warn(name, error.strerror or str(error))
+        except (ValueError, RecursionError) as error:
+            self._warn(name, f"it is not valid JSON ({error})")
+        else:
+            if isinstance(found, kinds):
+                return found
+            self._warn(name, f"it does not hold a JSON {'object' if dict in kinds else 'array'}")
+        return kinds[0]()
+
+    def read_object(self, name: str) -> Mapping[str, Any]:
+        """The values that a file holds."""
+        values: Mapping[str, Any] | None = self.read(name, dict)
+        return values or {}
+
+    def of_plugin(self, plugin: str) -> Mapping[str, Any]:
+        """The settings of a plugin of the community, none if it is off."""
+        off = self._plugins is not None and plugin not in self._plugins
+        return {} if off else self.read_object(f"plugins/{plugin}/data.json")
+
+    def has_core_plugin(self, plugin: str) -> bool:
+        """Whether a plugin of Obsidian's own is on, as it is where nothing is said."""
+        known = self.read("core-plugins.json", dict, list)
+        if isinstance(known, list):
+            return plugin in known
+        return known is None or known.get(plugin) is not False
+
+    def _warn(self, name: str, reason: str) -> None:
+        message = f"{OBSIDIAN}/{name} cannot be read: {reason}. Defaults are used instead."
+        self.warnings.append(NoteWarning("obsidian_settings_invalid", message))
+
+
+def _daily_notes(files: _SettingsFiles) -> Mapping[str, Any]:
+    """Where the notes of days are: as Obsidian has it, or Periodic Notes if that makes them in its place."""
+    own: Mapping[str, Any] | None = files.read("daily-notes.json", dict)
+    periodic = files.of_plugin("periodic-notes").get("daily")
+    in_use = isinstance(periodic, dict) and periodic.get("enabled") is True
+    if in_use and (own is None or not files.has_core_plugin("daily-notes")):
+        own = periodic
+    return own or {}
 
 
 def _text(values: Mapping[str, Any], key: str) -> str:
@@ -87,29 +150,6 @@ def _folder(values: Mapping[str, Any], key: str) -> str:
     return "" if ".." in folder.split("/") else folder
 
 
-def _read_object(path: Path, warnings: list[NoteWarning]) -> Mapping[str, Any]:
-    try:
-        found = json.loads(decode(PATIENCE.call(str(path.parent), _read_bytes, path)).text)
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except OSError as error:
-        warnings.append(_warning(path, error.strerror or str(error)))
-        return {}
-    except (ValueError, RecursionError) as error:
-        warnings.append(_warning(path, f"it is not valid JSON ({error})"))
-        return {}
-    if not isinstance(found, dict):
-        warnings.append(_warning(path, "it does not hold a JSON object"))
-        return {}
-    return found
-
-
 def _read_bytes(path: Path) -> bytes:
     with open_regular_file(path) as descriptor:
         return read_start(descriptor, _LARGEST_FILE)
-
-
-def _warning(path: Path, reason: str) -> NoteWarning:
-    return NoteWarning(
-        "obsidian_settings_invalid", f"{OBSIDIAN}/{path.name} cannot be read: {reason}. Defaults are used instead."
-    )

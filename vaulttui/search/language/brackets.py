@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
+from vaulttui.search.language.dates import is_date_word, is_time_of_words
 from vaulttui.search.language.quoting import QUOTES, read_quoted
 from vaulttui.values import dataclass
 
@@ -19,7 +20,7 @@ _OR = re.compile(r"\s+OR(?=[\s\])])\s*")
 _BARE = re.compile(r"(?:\[\[[^\[\]]*\]\]|(?!\s+OR[\s\])])[^\]])*+")
 _BARE_IN_PARENTHESES = re.compile(r"(?:\[\[[^\[\]]*\]\]|(?!\s+OR[\s\])]|\s*\)\s*\])[^\]])*+")
 _CLOSING_PARENTHESIS = re.compile(r"\s*\)(?=\s*\])")
-_RANGE_END = re.compile(r"[+-]?\d+(?:\.\d+)?|\d{4}-\d\d(?:-\d\d)?|\+?\d+[dwmy]|today|yesterday|tomorrow", re.IGNORECASE)
+_NUMBER_OR_SPAN = re.compile(r"[+-]?\d+(?:\.\d+)?|\+?\d+[dwmy]", re.IGNORECASE)
 
 _COMPARISONS: dict[str, ValueComparison] = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "~": "contains"}
 
@@ -148,8 +149,8 @@ class _BracketReader:
                 found.comparison = "range"
                 found.end = self.pos
             return found
-        ends = [end.strip() for end in _RANGE.split(value)]
-        if len(ends) == 2 and any(ends) and all(not end or _RANGE_END.fullmatch(end) for end in ends):
+        ends = [_unquoted_time(end.strip()) for end in _RANGE.split(value)]
+        if len(ends) == 2 and any(ends) and all(not end or _is_range_end(end) for end in ends):
             found.comparison = "range"
             found.value, found.upper = ends
         return found
@@ -162,6 +163,19 @@ class _BracketReader:
         value = raw.rstrip()
         self.pos += len(value)
         return value, False
+
+
+def _is_range_end(text: str) -> bool:
+    return _NUMBER_OR_SPAN.fullmatch(text) is not None or is_date_word(text)
+
+
+def _unquoted_time(end: str) -> str:
+    """The end of a range as in ``today.."next week"`` without its quotes; any other as it is."""
+    if end[:1] not in tuple(QUOTES):
+        return end
+    quoted = read_quoted(end, 0)
+    whole = quoted.complete and quoted.end == len(end)
+    return quoted.text.strip() if whole and is_time_of_words(quoted.text) else end
 
 
 def read_property(text: str, start: int) -> PropertyFilter:

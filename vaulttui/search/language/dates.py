@@ -119,7 +119,16 @@ def parse_period(text: str, today: date) -> Period | None:
             return _month_period(year, month) if iso[2] else Period(date(year, 1, 1), date(year, 12, 31))
         except (ValueError, calendar.IllegalMonthError):
             raise DateSyntaxError(f'There is no date "{text}".') from None
-    words = " ".join(re.split(r"[\s_-]+", text.casefold()))
+    return parse_relative(text, today)
+
+
+def parse_relative(text: str, today: date) -> Period | None:
+    """Read one date word that counts from today: those of :func:`parse_period` that name no year.
+
+    Raises:
+        DateSyntaxError: It has the form of one, but lies outside the years 1 to 9999.
+    """
+    words = _words(text)
     try:
         if words in _DAYS:
             day_meant = today + timedelta(days=_DAYS[words])
@@ -135,6 +144,22 @@ def parse_period(text: str, today: date) -> Period | None:
     except (ValueError, OverflowError):
         raise _out_of_range(text) from None
     return None
+
+
+def is_date_word(text: str) -> bool:
+    """Whether a text has one of the forms of :func:`parse_period`, be there such a day or not."""
+    words = _words(text)
+    forms = (_CALENDAR, _AGO, _PAST, _AHEAD)
+    return words in _DAYS or bool(_ISO.fullmatch(text)) or any(form.fullmatch(words) for form in forms)
+
+
+def is_time_of_words(text: str) -> bool:
+    """Whether a text is a date of several words, ``last week``: it means days in quotes, too."""
+    return len(text.split()) > 1 and is_date_word(text.strip())
+
+
+def _words(text: str) -> str:
+    return " ".join(re.split(r"[\s_-]+", text.casefold()))
 
 
 def looks_like_date(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vaulttui.index.property_values import link_text
 from vaulttui.search.expression import (
     AllOf,
     AnyOf,
@@ -189,7 +190,7 @@ def _described_property(item: PropertyIs) -> str:
         case "range":
             return f"whose {key} lies {_between(item.value, item.upper)}"
         case comparison:
-            return f"whose {key} {_COMPARISONS[comparison]} {_quoted(item.value)}"
+            return f"whose {key} {_COMPARISONS[comparison]} {_quoted(link_text(item.value))}"
 
 
 def _between(first: str, last: str) -> str:

@@ -5,11 +5,18 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from vaulttui.search.expression import Expression, PropertyIs
+from vaulttui.search.expression import AnyOf, Expression, PropertyIs
 from vaulttui.search.language.brackets import Alternative, PropertyFilter
 from vaulttui.search.language.combine import any_of
 from vaulttui.search.language.conditions import LeafContext, SyntaxProblem
-from vaulttui.search.language.dates import DateSyntaxError, Period, parse_period
+from vaulttui.search.language.dates import (
+    DateSyntaxError,
+    Period,
+    is_date_word,
+    is_time_of_words,
+    parse_period,
+    parse_relative,
+)
 from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.quoting import QUOTES
 from vaulttui.search.language.tree import Problem
@@ -19,7 +26,6 @@ _YEAR_OR_MONTH = re.compile(r"\d{4}(?:-\d{2})?", re.ASCII)
 _COMPARED_KEY = re.compile(r"(?P<key>[^=<>]*?[^=<>!\s])\s*(?P<sign>==?|!=|<>|[<>]=?)\s*(?P<value>.+)")
 _SIGN = re.compile(r"\s*(?P<sign>==?|!=|<>)\s*(?P<value>.+)")
 _DIFFERENT = frozenset({"!=", "<>"})
-_TODAY = frozenset({"today", "yesterday", "tomorrow"})
 
 
 def read_property_filter(context: LeafContext, token: Token) -> Expression | None:
@@ -61,7 +67,7 @@ def _fault(alternative: Alternative, message: str, suggestion: str = "") -> Synt
     return SyntaxProblem(Problem(alternative.start, alternative.end, message, suggestion))
 
 
-def _read_alternative(context: LeafContext, found: PropertyFilter, alternative: Alternative) -> PropertyIs:
+def _read_alternative(context: LeafContext, found: PropertyFilter, alternative: Alternative) -> Expression:
     value = alternative.value
     if alternative.comparison == "range":
         return _read_range(found.key, alternative, context.today)
@@ -73,36 +79,54 @@ def _read_alternative(context: LeafContext, found: PropertyFilter, alternative: 
         case "equals":
             if not alternative.quoted:
                 return _read_bare(found.key, alternative, context.today)
+            if is_time_of_words(value):
+                return _of_time(found.key, value, context.today)
             return PropertyIs(found.key, "equals", value)
         case "contains":
             return PropertyIs(found.key, "contains", value)
         case comparison:
-            if not alternative.quoted and not _NUMBER.fullmatch(value):
-                period = _period(alternative, value, context.today)
+            if _may_be_days(alternative, value) and not _NUMBER.fullmatch(value):
+                period = _period(alternative, value.strip(), context.today)
                 if period:
                     upper = comparison in ("<=", ">")
                     value = str(period.last if upper else period.first)
             return PropertyIs(found.key, comparison, value)
 
 
-def _read_bare(key: str, alternative: Alternative, today: date) -> PropertyIs:
+def _may_be_days(alternative: Alternative, text: str) -> bool:
+    return not alternative.quoted or is_time_of_words(text)
+
+
+def _read_bare(key: str, alternative: Alternative, today: date) -> Expression:
     value = alternative.value
     folded = value.casefold()
     if value == "*":
         return PropertyIs(key, "exists")
     if folded == "null":
         return PropertyIs(key, "empty")
-    if folded in _TODAY:
-        period = parse_period(folded, today)
-        value = str(period.first) if period else value
-    elif "*" in value and value.strip("*") and "*" not in value.strip("*"):
+    if "*" in value and value.strip("*") and "*" not in value.strip("*"):
         message = "A * means nothing in a property. A ~ finds a part of the value; quotes make the * part of it."
         raise _fault(alternative, message, f"~{value.strip('*')}")
-    elif len(value) > 2 and value[0] == value[-1] == "/":
+    if len(value) > 2 and value[0] == value[-1] == "/":
         raise _fault(alternative, "A property cannot be compared with a regular expression.", f'"{value}"')
-    elif _YEAR_OR_MONTH.fullmatch(value):
+    if _YEAR_OR_MONTH.fullmatch(value):
         return PropertyIs(key, "equals", value, _last_day(value, today))
-    return PropertyIs(key, "equals", value)
+    return _of_time(key, value, today)
+
+
+def _of_time(key: str, value: str, today: date) -> Expression:
+    """A value that counts from today stands for the days, and for itself: a text may be just that."""
+    try:
+        period = parse_relative(value.strip(), today)
+    except DateSyntaxError:  # no days that anything could lie on
+        period = None
+    # A link compares as its text: so what would mean days in quotes can be written.
+    itself = PropertyIs(key, "equals", f"[[{value}]]" if is_time_of_words(value) else value)
+    if period is None:
+        return itself
+    if period.first == period.last and not period.since:
+        return AnyOf((itself, PropertyIs(key, "equals", str(period.first))))
+    return AnyOf((itself, PropertyIs(key, "range", str(period.first), "" if period.since else str(period.last))))
 
 
 def _last_day(text: str, today: date) -> str:
@@ -123,16 +147,22 @@ def _period(alternative: Alternative, text: str, today: date) -> Period | None:
 
 def _read_range(key: str, alternative: Alternative, today: date) -> PropertyIs:
     low, high = alternative.value, alternative.upper
-    if alternative.quoted:
+    if alternative.quoted and not _are_days(low, high):
         return PropertyIs(key, "range", low, high)
     if all(not end or _NUMBER.fullmatch(end) for end in (low, high)):
         if low and high and float(low) > float(high):
             raise _fault(alternative, f"The range ends ({high}) before it begins ({low}).", f"{high}..{low}")
         return PropertyIs(key, "range", low, high)
-    first = _period(alternative, low, today) if low else None
-    last = _period(alternative, high, today) if high else None
+    first = _period(alternative, low.strip(), today) if low else None
+    last = _period(alternative, high.strip(), today) if high else None
     if (low and first is None) or (high and last is None):
         raise _fault(alternative, f'"{low}" and "{high}" are not both numbers or both dates.')
     if first and last and first.first > last.last:
         raise _fault(alternative, f"The range ends ({last.last}) before it begins ({first.first}).", f"{high}..{low}")
     return PropertyIs(key, "range", str(first.first) if first else "", str(last.last) if last else "")
+
+
+def _are_days(low: str, high: str) -> bool:
+    """Whether the ends of a range are dates although one stands in quotes, as one of several words does."""
+    ends = [end.strip() for end in (low, high) if end]
+    return any(map(is_time_of_words, ends)) and all(map(is_date_word, ends))

@@ -5,7 +5,7 @@ Markdown parser and a highlighter: import it on the thread that does it.
 """
 
 from vaulttui.tui.preview.lines import Line
-from vaulttui.tui.preview.match import MatchTerms, NoteLiterals
+from vaulttui.tui.preview.match import MatchTerms, NoteMatches
 from vaulttui.tui.preview.rendered import HeadingSpot, HitSpot, LinkSpot, LinkTarget, RenderedNote
 from vaulttui.tui.preview.theme import PreviewTheme
 
@@ -16,7 +16,7 @@ __all__ = [
     "LinkSpot",
     "LinkTarget",
     "MatchTerms",
-    "NoteLiterals",
+    "NoteMatches",
     "PreviewTheme",
     "RenderedNote",
 ]

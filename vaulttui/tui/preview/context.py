@@ -62,7 +62,7 @@ class NoteContext:
             text: What is shown of it.
             line: Line of this note that the embed is on.
         """
-        inner = NoteContext(self.detail, self.finder, text, folds=self.folds)
+        inner = NoteContext(self.detail, self.finder.without_tasks(), text, folds=self.folds)
         inner.links = NoteLinks(path, self.detail.embedded_links.get(path, ()))
         inner._embeds = {}
         inner.embedded_at = line

@@ -147,7 +147,7 @@ class Flow:
         """Break the text into lines of at most ``width`` (at least 2) cells. Newlines at its end count for nothing."""
         text = self.text.rstrip("\n")
         rows: list[Row] = []
-        hits = [(a, b, next(_numbers)) for a, b in finder.find(self.words)] if finder else []
+        hits = [(a, b, next(_numbers)) for a, b in finder.find(self.words, self._sources)] if finder else []
         links = [(a, b, next(_numbers), link) for a, b, link in self._links]
         offsets = [offset for offset, _ in self._sources]
 

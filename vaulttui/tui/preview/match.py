@@ -37,28 +37,40 @@ _INFLECTION = 3
 """Two words are forms of one if they share so many first letters, and have so few others behind what they share."""
 
 
-class NoteLiterals:
-    """What regular expressions matched in notes; grows while more notes are listed. Equal to what holds the same."""
+class NoteMatches:
+    """What regular expressions matched in notes, and the tasks that are meant; grows while more notes are listed.
+
+    Equal to what holds the same.
+    """
 
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, hits: Iterable[Hit] = ()) -> None:
         self._texts: dict[str, tuple[str, ...]] = {}
+        self._tasks: dict[str, tuple[int, ...]] = {}
         self.add(hits)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, NoteLiterals) and self._texts == other._texts
+        return isinstance(other, NoteMatches) and (self._texts, self._tasks) == (other._texts, other._tasks)
 
     def __bool__(self) -> bool:
-        return bool(self._texts)
+        return bool(self._texts or self._tasks)
 
     def add(self, hits: Iterable[Hit]) -> None:
         """Take what was found."""
-        self._texts.update({hit.path: hit.literals for hit in hits if hit.literals})
+        for hit in hits:
+            if hit.literals:
+                self._texts[hit.path] = hit.literals
+            if hit.task_lines:
+                self._tasks[hit.path] = hit.task_lines
 
-    def of(self, path: str) -> tuple[str, ...]:
-        """Texts of one note."""
+    def literals(self, path: str) -> tuple[str, ...]:
+        """Texts that match in one note."""
         return self._texts.get(path, ())
+
+    def task_lines(self, path: str) -> tuple[int, ...]:
+        """Lines of tasks that are meant in one note."""
+        return self._tasks.get(path, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,22 +83,22 @@ class MatchTerms:
     """Words in a row, each matching itself alone."""
     forms: frozenset[str] = frozenset()
     """Folded words that match as they are."""
-    literals: NoteLiterals | None = None
-    """Texts that match wherever they stand in one note, in just their case."""
+    in_notes: NoteMatches | None = None
+    """Texts that match wherever they stand in one note, in just their case, and tasks."""
 
     def __bool__(self) -> bool:
-        return bool(self.words or self.phrases or self.forms or self.literals)
+        return bool(self.words or self.phrases or self.forms or self.in_notes)
 
     @classmethod
     def from_query(
-        cls, query: Query, highlights: Sequence[str] | None = None, literals: NoteLiterals | None = None
+        cls, query: Query, highlights: Sequence[str] | None = None, in_notes: NoteMatches | None = None
     ) -> MatchTerms:
         """Collect the words that a query ranks by, and those that its conditions ask to be there.
 
         Args:
             query: What was asked.
             highlights: The words that really matched, of the answer; ``None`` if there is none yet.
-            literals: What regular expressions matched.
+            in_notes: What matched in single notes.
         """
         words: dict[str, None] = {}
         phrases: dict[tuple[str, ...], None] = {}
@@ -97,10 +109,10 @@ class MatchTerms:
             phrases.update((tuple(text.split()), None) for text in _texts(query.where))
         kept = tuple(phrase for phrase in phrases if phrase)
         if highlights is None:
-            return cls(tuple(words), kept, literals=literals)
+            return cls(tuple(words), kept, in_notes=in_notes)
         # The index knows plain words; what is written with symbols or without blanks is found as it stands.
         others = tuple(word for word in words if not word.isalnum() or _HAS_UNSPACED.search(word))
-        return cls(others, kept, frozenset(highlights), literals)
+        return cls(others, kept, frozenset(highlights), in_notes)
 
 
 def _texts(expression: Expression) -> list[str]:
@@ -126,13 +138,17 @@ class Finder:
     _words: tuple[str, ...] = ()
     _phrases: tuple[tuple[str, ...], ...] = ()
     _literals: re.Pattern[str] | None = None
+    _tasks: frozenset[int] = frozenset()
+    """Lines of the note."""
     _folded: dict[str, str] = field(default_factory=dict)
     _known: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         words: dict[str, None] = {}
         phrases: dict[tuple[str, ...], None] = {}
-        known = self.terms.literals.of(self.path) if self.terms.literals is not None else ()
+        in_notes = self.terms.in_notes or NoteMatches()
+        known = in_notes.literals(self.path)
+        self._tasks = frozenset(in_notes.task_lines(self.path))
         literals = [f"(?-i:{re.escape(text)})" for text in sorted(known, key=len, reverse=True)]
         for term, exact in [(word, False) for word in self.terms.words] + [
             (" ".join(phrase), True) for phrase in self.terms.phrases
@@ -158,15 +174,41 @@ class Finder:
             self._literals = re.compile("|".join(literals), re.IGNORECASE)
 
     def __bool__(self) -> bool:
-        return bool(self._words or self._phrases or self._literals or self.terms.forms)
+        return bool(self._words or self._phrases or self._literals or self._tasks or self.terms.forms)
+
+    def without_tasks(self) -> Finder:
+        """Return one for a text whose lines are not the note's: of a note that it embeds."""
+        finder = Finder(self.terms, self.path)
+        finder._tasks = frozenset()
+        return finder
 
     @classmethod
     def nothing(cls) -> Finder:
         """Return a finder that finds nothing."""
         return cls(MatchTerms())
 
-    def find(self, text: str) -> list[tuple[int, int]]:
-        """Return the places (start, end) in a text, in order, not overlapping."""
+    def find(self, text: str, lines: Sequence[tuple[int, int]] = ()) -> list[tuple[int, int]]:
+        """Return the places (start, end) in a text, in order, not overlapping.
+
+        A task that is meant is a place as a whole if nothing else in it is one.
+
+        Args:
+            text: The text.
+            lines: Where in it each line of the note begins, and its number; in order.
+        """
+        found = self._find(text)
+        if not self._tasks or self._tasks.isdisjoint([line for _, line in lines]):
+            return found
+        ends = [*(start for start, _ in lines[1:]), len(text)]
+        tasks: list[tuple[int, int]] = []
+        for (start, line), end in zip(lines, ends, strict=True):
+            task = text[start:end].strip()
+            if task and line in self._tasks and not any(first < end and last > start for first, last in found):
+                start = text.index(task, start)
+                tasks.append((start, start + len(task)))
+        return sorted(found + tasks)
+
+    def _find(self, text: str) -> list[tuple[int, int]]:
         found: list[tuple[int, int]] = []
         if self._words or self._phrases or self.terms.forms:
             spans = [match.span() for match in _WORD.finditer(text)]

@@ -12,7 +12,7 @@ from vaulttui.formatting import counted
 from vaulttui.tui import messages
 from vaulttui.tui.freshness import Freshness
 from vaulttui.tui.keymap import bindings
-from vaulttui.tui.preview import MatchTerms, NoteLiterals
+from vaulttui.tui.preview import MatchTerms, NoteMatches
 from vaulttui.tui.screens.asking import AskingScreen
 from vaulttui.tui.screens.dialog_actions import DialogActions
 from vaulttui.tui.screens.note_actions import NoteActions
@@ -55,7 +55,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         )
         self._typed = typed
         self._settled = False
-        self._literals = NoteLiterals()
+        self._in_notes = NoteMatches()
 
     # Start and end
 
@@ -143,10 +143,10 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             self._settled = True
             self.set_timer(SETTLE_SECONDS, self.vault_app.settle)
         # The selected note may stay the same: then only its highlights change.
-        literals = NoteLiterals(message.result.hits)
-        if literals != self._literals:  # else the preview goes on with what further pages are added to
-            self._literals = literals
-        terms = MatchTerms.from_query(message.query, message.result.highlights, self._literals)
+        in_notes = NoteMatches(message.result.hits)
+        if in_notes != self._in_notes:  # else the preview goes on with what further pages are added to
+            self._in_notes = in_notes
+        terms = MatchTerms.from_query(message.query, message.result.highlights, self._in_notes)
         self.footer.matches = bool(terms)
         self.shown_note.highlight(terms)
         if self._edit_when_answered:
@@ -169,7 +169,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
     @on(messages.MoreAnswered)
     def _more_answered(self, message: messages.MoreAnswered) -> None:
         if message.request == self.searching.request:
-            self._literals.add(message.result.hits)
+            self._in_notes.add(message.result.hits)
         known = self._knows_selection
         self.searching.take_more(message)
         if known:
