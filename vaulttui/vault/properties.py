@@ -10,6 +10,7 @@ from itertools import count, islice
 from typing import Final
 
 from vaulttui.vault.dates import parse_date
+from vaulttui.vault.inline_values import read_inline_value
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
 from vaulttui.vault.plain_text import plain_text
 from vaulttui.vault.scalars import property_type, read_scalar
@@ -26,6 +27,7 @@ LIST_TYPES: Final = frozenset(("multitext", "tags", "aliases"))
 
 _BETWEEN_TAGS: Final = re.compile(r"[,،，、\s]+")
 _TAG_OR_LINK: Final = re.compile(r"(?:\[\[[^\]]{0,300}\]\]|[^,])+")
+_WHOLE_LINK: Final = re.compile(r"\A\[\[([^\[\]|]{1,300})\]\]\Z")
 _NO_TAG: Final = re.compile(r"\{\{|<%|\[\[")
 """Templates and links keep their blanks and commas, and are no tags."""
 _MOST_INLINE: Final = 500
@@ -113,7 +115,8 @@ def leading_fields(fields: Iterable[Property], lines: Sequence[str]) -> int:
 def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> tuple[Property, ...]:
     """Properties written in the body as ``key:: value``, as the Dataview plugin has them.
 
-    A key that stands several times has the list of its values.
+    A value may be a list, see :func:`~vaulttui.vault.inline_values.read_inline_value`. A key that stands several times
+    has the list of all its values.
 
     Args:
         fields: What the body holds, values as text.
@@ -125,8 +128,9 @@ def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> 
         folded = field.key.casefold()
         if folded in taken or len(field.key) > _LONGEST_INLINE_KEY:
             continue
-        value = read_scalar(field.value) if isinstance(field.value, str) else field.value
-        found.setdefault(folded, []).append((field, value))
+        # Texts are read as such: what parts tags and aliases is another rule.
+        read = read_scalar if folded in TEXT_KEYS else read_inline_value
+        found.setdefault(folded, []).append((field, read(field.value) if isinstance(field.value, str) else field.value))
     return tuple(map(_inline_property, found.values()))
 
 
@@ -135,9 +139,10 @@ def _inline_property(written: Sequence[tuple[Property, PropertyValue]]) -> Prope
     (first, value), *others = written
     if not others:
         return make_property(first.key, value, first.line)
-    values = [value for _, value in written]
+    items = [(item, field.line) for field, value in written for item in (value if isinstance(value, list) else [value])]
+    values = [item for item, _ in items]
     made = make_property(first.key, values, first.line)
-    return replace(made, item_lines=tuple(field.line for field, _ in written)) if made.value == values else made
+    return replace(made, item_lines=tuple(line for _, line in items)) if made.value == values else made
 
 
 def _is_tag(name: str) -> bool:
@@ -163,7 +168,9 @@ def _tag_texts(value: PropertyValue) -> list[PropertyValue]:
 
 def _alias_texts(value: PropertyValue) -> list[PropertyValue]:
     texts: Iterable[str] = _texts(value)
-    if isinstance(value, str) and not _NO_TAG.search(value):
+    if isinstance(value, str) and "[[" in value:  # Logseq writes ``alias:: [[a]], [[b]]``
+        texts = [_WHOLE_LINK.sub(r"\1", text.strip()) for text in _TAG_OR_LINK.findall(value)]
+    elif isinstance(value, str) and not _NO_TAG.search(value):
         texts = value.split(",")
     return [name for text in texts if (name := text.strip())]
 
