@@ -682,6 +682,25 @@ def test_declared_property_types_take_effect_when_they_change(make_vault: MakeVa
     assert engine.note("a.md").property_types["rating"] == "text"
 
 
+def test_what_days_are_called_takes_effect_when_it_changes(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"a.md": "---\nwhen: '[[05.11.26]]'\n---\n", "b.md": "when:: [[See]], [[11-05-2026]]\n"})
+    engine = open_vault(root)
+    assert found(engine, "[when:2026-11-05]") == []
+    for pattern, path in (("DD.MM.YY", "a.md"), ("YYYY/MM-DD-YYYY", "b.md")):
+        write_notes(root, {".obsidian/daily-notes.json": f'{{"format": "{pattern}"}}'})
+        engine.refresh()
+        assert found(engine, "[when:2026-11-05]") == [path]
+        assert found(engine, "[when:>2026-10]") == [path]
+
+
+def test_days_of_logseq_are_dates_in_properties(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    config = '{:journal/page-title-format "dd-MM-yyyy"}'
+    notes = {"pages/a.md": "when:: [[05-11-2026]]\n", "pages/b.md": "- x\n  when:: [[Nov 5th, 2026]], [[See]]\n"}
+    engine = open_vault(make_vault({"logseq/config.edn": config, **notes}))
+    assert found(engine, "[when:2026-11-05]") == ["pages/a.md", "pages/b.md"]
+    assert found(engine, "[when:<2026-11]") == []
+
+
 def test_property_types_that_change_while_notes_are_read_take_effect_with_the_next_refresh(
     make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch
 ) -> None:
