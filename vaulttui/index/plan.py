@@ -13,6 +13,7 @@ from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.logseq import logseq_settings
 from vaulttui.vault.note import READING_VERSION, FileStat
+from vaulttui.vault.note_ids import has_word_ids
 from vaulttui.vault.obsidian import USUAL_DAY, ObsidianSettings, read_obsidian_settings
 from vaulttui.vault.scan import ScannedFile, ScanResult
 
@@ -133,4 +134,5 @@ def reading_fingerprint(root: Path, settings: VaultSettings) -> str:
     logseq = logseq_settings(root)
     called = "" if logseq is None else f".{logseq.journals!r}.{logseq.day_file!r}.{logseq.day_title!r}"
     days = "" if obsidian.daily_format == USUAL_DAY else f".{obsidian.daily_format!r}"
-    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}.{zone!r}{called}{days}"
+    ids = ".zk" if has_word_ids(root) else ""
+    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}.{zone!r}{called}{days}{ids}"
