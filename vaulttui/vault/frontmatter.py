@@ -25,6 +25,7 @@ _LINE_BREAKS_OF_YAML: Final = "\x0b\x0c\x85\u2028\u2029"
 
 _TAG_LINES: Final = re.compile(r"^tags?[ \t]*:.*(?:\n[ \t]*-.*)*", re.IGNORECASE | re.MULTILINE)
 _TAG_MARK: Final = re.compile(r"(?<=[\s,\[])#(?=[^\s#])")
+_TAG_MARK_BEHIND_TAG: Final = re.compile(r"(?<=[^\s,\[:-])[ \t]++#(?=[^\s#])")
 
 _APOSTROPHE = r"(?<=\w)'(?=[\w ])"
 _PLACEHOLDER: Final = re.compile(
@@ -112,9 +113,13 @@ def _readings(text: str) -> Iterator[str]:
 
 
 def _drop_tag_marks(match: re.Match[str]) -> str:
-    """Take the ``#`` from tags, which begins a comment for YAML; behind a closing bracket it does for people too."""
+    """Take the ``#`` from tags, which begins a comment for YAML; behind a closing bracket it does for people too.
+
+    Between two tags it has parted them, as a comma does.
+    """
     inside, bracket, behind = match[0].rpartition("]")
-    return _TAG_MARK.sub("", inside) + bracket + behind if bracket else _TAG_MARK.sub("", behind)
+    tags, rest = (inside, bracket + behind) if bracket else (behind, "")
+    return _TAG_MARK.sub("", _TAG_MARK_BEHIND_TAG.sub(", ", tags)) + rest
 
 
 def _hide_placeholders(text: str) -> tuple[str, Callable[[str], str] | None]:
