@@ -75,7 +75,7 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
         tags=tuple(tags),
         properties=properties,
         property_types=types,
-        headings=_headings(cursor, note_id),
+        headings=_headings(cursor, note_id, text),
         links=links,
         backlinks=backlinks(cursor, path),
         embeds=embeds,
@@ -100,7 +100,11 @@ def backlinks(cursor: duckdb.DuckDBPyConnection, path: str) -> tuple[Backlink, .
     return tuple(Backlink(*row) for row in rows)
 
 
-def _headings(cursor: duckdb.DuckDBPyConnection, note_id: int) -> tuple[Heading, ...]:
+def _headings(cursor: duckdb.DuckDBPyConnection, note_id: int, source: str) -> tuple[Heading, ...]:
+    """Headings of a note, with the ids that its text gives them."""
+    from vaulttui.vault.block_syntax import split_attributes  # late, as is the parser: a search needs neither
+
+    lines = source.split("\n") if "{" in source else ()
     headings: list[Heading] = []
     above: list[tuple[int, str]] = []
     for line, level, text in cursor.execute(
@@ -109,7 +113,8 @@ def _headings(cursor: duckdb.DuckDBPyConnection, note_id: int) -> tuple[Heading,
         while above and above[-1][0] >= level:
             above.pop()
         above.append((level, text))
-        headings.append(Heading(level, text, line, tuple(name for _, name in above)))
+        name = split_attributes(lines[line - 1].rstrip())[1] if line <= len(lines) else ""
+        headings.append(Heading(level, text, line, tuple(title for _, title in above), name))
     return tuple(headings)
 
 

@@ -43,10 +43,12 @@ class Heading:
     level: int
     """1 to 6."""
     text: str
-    """The heading without ``#`` marks, closing marks and block id; inline Markdown kept."""
+    """The heading without ``#`` marks, closing marks, block id and attributes; inline Markdown kept."""
     line: int
     path: tuple[str, ...]
     """Texts of the headings above it, outermost first, itself last."""
+    name: str = ""
+    """The id that is given to it, ``{#id}``; ``""`` if none."""
 
 
 @dataclass(frozen=True, slots=True)
