@@ -12,6 +12,7 @@ from vaulttui.index.property_values import decode_properties
 from vaulttui.search.engine import Backlink, NoteDetail, ResolvedLink
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
+from vaulttui.vault.frontmatter_lines import frontmatter_end
 from vaulttui.vault.note import Heading
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.text import decode
@@ -165,10 +166,8 @@ def _embeds(
 def _part(text: str, heading: str, block: str) -> str | None:
     """The section or block of a note that an embed asks for, at most a screenful or two; ``None`` if it has none."""
     lines = text.split("\n")
-    first = 0
-    if lines and lines[0].rstrip() == "---":
-        end = next((place for place, line in enumerate(lines[1:], 1) if line.rstrip() == "---"), None)
-        first = end + 1 if end is not None else 0
+    end = frontmatter_end(lines)
+    first = end + 1 if end is not None else 0
     body: list[str] | None = lines[first:]
     if heading:
         body = _section(lines[first:], heading)

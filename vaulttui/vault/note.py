@@ -168,4 +168,4 @@ class Note:
     partial: bool = False
     """True if only the first part of the file was indexed (it is over the size limit)."""
     unread_frontmatter: str = ""
-    """Frontmatter that is not valid YAML, as it is written: it gives no properties, but its words are found."""
+    """Frontmatter that is not valid, as it is written: it gives no properties, but its words are found."""
