@@ -239,6 +239,23 @@ def test_all_warnings_of_a_note_are_kept() -> None:
 # -- settings --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("text", "path", "title"),
+    [
+        ("---\nexcalidraw-plugin: parsed\n---\n# Excalidraw Data\n", "Excalidraw/Plan.excalidraw.md", "Plan"),
+        ("---\nexcalidraw-plugin: parsed\n---\n# Excalidraw Data\n", "Drawing 1.md", "Drawing 1"),
+        ("# Excalidraw Data\n", "Plan.Excalidraw.md", "Plan"),
+        ("# Excalidraw Data\n", ".excalidraw.md", "Excalidraw Data"),
+        ("# Excalidraw Data\n", "How to draw.md", "Excalidraw Data"),
+    ],
+)
+def test_a_drawing_is_called_by_its_file(text: str, path: str, title: str) -> None:
+    note = parse(text, path)
+    assert (note.title, note.aliases) == (title, ())
+    assert note.title_source == ("heading" if title == "Excalidraw Data" else "filename")
+    assert parse(f"---\ntitle: Mine\nexcalidraw-plugin: parsed\n---\n{text}", path).title == "Mine"
+
+
 @pytest.mark.parametrize(("setting", "language"), [("auto", "english"), ("none", ""), ("german", "german")])
 def test_the_language_is_told_or_set(setting: str, language: str) -> None:
     text = "---\nlang: de\n---\nThis is what they said about it when we were there, and it was all that could be done."

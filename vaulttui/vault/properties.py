@@ -36,6 +36,7 @@ _MOST_INLINE: Final = 500
 _LONGEST_INLINE_KEY: Final = 60
 
 _LONGEST_TITLE: Final = 300
+_DRAWING_NAME: Final = re.compile(r"(.*\S.*)\.excalidraw", re.IGNORECASE | re.DOTALL)
 _PLACEHOLDER: Final = re.compile(r"(?:\{\{.*\}\}|<%.*%>)")
 """What a template has in the place of a title: all templates of a vault would be called the same."""
 
@@ -86,13 +87,23 @@ def frontmatter_aliases(properties: Iterable[Property]) -> tuple[str, ...]:
 def choose_title(properties: Iterable[Property], headings: Iterable[Heading], name: str) -> tuple[str, TitleSource]:
     """A note's title: its ``title`` property, else its first heading of level 1, else its file's name.
 
-    Of a template, whose title is still to be filled in (``{{title}}``, ``<% tp.file.title %>``), it is the file's name.
+    Of a template, whose title is still to be filled in (``{{title}}``, ``<% tp.file.title %>``), it is the file's name,
+    and so it is of a drawing of Excalidraw's, whose headings the plugin writes, without ``.excalidraw``.
+
+    Args:
+        properties: Of the note.
+        headings: Of the note.
+        name: What its file is called, without ``.md``.
     """
+    properties = tuple(properties)
     for prop in properties:
         if prop.key.lower() == "title" and isinstance(prop.value, (str, int, float, date)):
             title = " ".join(str(prop.value).split())[:_LONGEST_TITLE]
             if title and not _PLACEHOLDER.fullmatch(title):
                 return title, "property"
+    drawn = _DRAWING_NAME.fullmatch(name)
+    if drawn is not None or any(prop.key == "excalidraw-plugin" for prop in properties):
+        return drawn[1] if drawn is not None else name, "filename"
     for heading in headings:
         if heading.level == 1:
             title = plain_text(heading.text[:_LONGEST_TITLE])
