@@ -90,12 +90,15 @@ def property_moment(value: PropertyValue) -> datetime | None:
     if isinstance(value, DayLink):
         value = value.day
     elif isinstance(value, str):
-        # Late: reading properties from the index needs no date parser.
-        from vaulttui.vault.dates import parse_iso
-        from vaulttui.vault.day_links import day_of_link
+        from vaulttui.vault.dates import parse_iso  # late: reading properties from the index needs no date parser
 
         target = link_text(value)
-        value = parse_iso(target) or (day_of_link(target) if target is not value else None)
+        moment = parse_iso(target)
+        if moment is None and target is not value and any(map(str.isdecimal, target)):
+            from vaulttui.vault.day_links import day_of_link
+
+            moment = day_of_link(target)
+        value = moment
     if isinstance(value, datetime):
         return value.replace(tzinfo=None)
     if isinstance(value, date):
