@@ -1010,6 +1010,17 @@ def test_doctor_tells_where_the_links_of_a_note_lead_and_what_was_odd_in_it(shel
     assert shell.document["updated_source"] == "property:last_modified"
 
 
+def test_doctor_tells_where_links_by_id_lead(shell: Shell, home: Path) -> None:
+    (home / "notes/a.md").write_text("[[20250714]] [[p4tz]]")
+    (home / "notes/20250714 Memory.md").write_text("")
+    (home / "notes/p4tz-plan.md").write_text("")
+    for word in ("unresolved", "p4tz-plan.md"):
+        assert shell("doctor", "a.md") == 0
+        assert "20250714 → 20250714 Memory.md\n" in shell.out
+        assert f"p4tz → {word}\n" in shell.out
+        (home / "notes/.zk").mkdir(exist_ok=True)
+
+
 def test_doctor_says_of_a_note_that_is_excluded_that_it_is(shell: Shell, home: Path) -> None:
     for name in ("a.md", "drafts/b.md"):
         (home / "notes" / name).parent.mkdir(exist_ok=True)

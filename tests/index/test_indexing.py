@@ -300,6 +300,46 @@ def test_links_to_pages_of_logseq_resolve_as_their_files_come_and_go(
 
 
 @pytest.mark.parametrize("alone", [False, True], ids=["refresh", "single note"])
+@pytest.mark.parametrize("key", ["20250714", "p4tzq"])
+def test_links_by_id_resolve_as_notes_come_go_and_are_renamed(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, key: str, *, alone: bool
+) -> None:
+    def settle(*names: str) -> None:
+        for name in names if alone else ():
+            engine.index_note(name)
+        if not alone:
+            engine.refresh()
+        assert dump(engine) == fresh(root)
+
+    root = make_vault({".zk/config.toml": "", "x.md": f"[[{key}]]", f"{key} One.md": "[[y]]", "y.md": "y"})
+    engine = open_vault(root)
+    assert found(engine, "is:unresolved") == []
+    (root / f"{key} One.md").rename(root / f"{key}-two.md")
+    settle(f"{key} One.md", f"{key}-two.md")
+    assert found(engine, f"links-to:[[{key}]]") == found(engine, f"links-to:[[{key}-two]]") == ["x.md"]
+    assert found(engine, f"linked-from:[[{key}]]") == ["y.md"]
+    assert [link.path for link in engine.backlinks(f"{key}-two.md")] == ["x.md"]
+    write_notes(root, {f"sub/{key}_three.md": "second"})
+    settle(f"sub/{key}_three.md")
+    assert found(engine, "is:unresolved") == found(engine, f"links-to:[[{key}]]") == ["x.md"]
+    assert engine.backlinks(f"{key}-two.md") == ()
+    (root / f"{key}-two.md").unlink()
+    settle(f"{key}-two.md")
+    assert [link.path for link in engine.backlinks(f"sub/{key}_three.md")] == ["x.md"]
+
+
+def test_names_that_begin_alike_are_no_ids_but_in_a_vault_of_zk(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"x.md": "[[plan]]", "plan-b.md": "b"})
+    engine = open_vault(root)
+    assert found(engine, "is:unresolved") == found(engine, "links-to:[[plan]]") == ["x.md"]
+    assert found(engine, "links-to:[[plan-b]]") == []
+    (root / ".zk").mkdir()
+    engine.refresh()
+    assert found(engine, "is:unresolved") == []
+    assert found(engine, "links-to:[[plan-b]]") == ["x.md"]
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["refresh", "single note"])
 def test_links_in_logseq_find_notes_by_titles_and_aliases(
     make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, *, alone: bool
 ) -> None:
@@ -680,6 +720,25 @@ def test_declared_property_types_take_effect_when_they_change(make_vault: MakeVa
     write_notes(root, {".obsidian/types.json": '{"types": {"rating": "text"}}'})
     engine.refresh()
     assert engine.note("a.md").property_types["rating"] == "text"
+
+
+def test_what_days_are_called_takes_effect_when_it_changes(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"a.md": "---\nwhen: '[[05.11.26]]'\n---\n", "b.md": "when:: [[See]], [[11-05-2026]]\n"})
+    engine = open_vault(root)
+    assert found(engine, "[when:2026-11-05]") == []
+    for pattern, path in (("DD.MM.YY", "a.md"), ("YYYY/MM-DD-YYYY", "b.md")):
+        write_notes(root, {".obsidian/daily-notes.json": f'{{"format": "{pattern}"}}'})
+        engine.refresh()
+        assert found(engine, "[when:2026-11-05]") == [path]
+        assert found(engine, "[when:>2026-10]") == [path]
+
+
+def test_days_of_logseq_are_dates_in_properties(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    config = '{:journal/page-title-format "dd-MM-yyyy"}'
+    notes = {"pages/a.md": "when:: [[05-11-2026]]\n", "pages/b.md": "- x\n  when:: [[Nov 5th, 2026]], [[See]]\n"}
+    engine = open_vault(make_vault({"logseq/config.edn": config, **notes}))
+    assert found(engine, "[when:2026-11-05]") == ["pages/a.md", "pages/b.md"]
+    assert found(engine, "[when:<2026-11]") == []
 
 
 def test_property_types_that_change_while_notes_are_read_take_effect_with_the_next_refresh(

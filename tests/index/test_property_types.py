@@ -96,6 +96,17 @@ def test_lists_dates_with_times_templates_and_nothing_are_no_other_type(
     assert warnings(engine) == []
 
 
+def test_a_link_to_a_day_goes_with_other_links_and_with_dates(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    day = "[[Nov 25th, 2026]]"
+    notes = {"a.md": f"see:: [[Plan]], {day}\nwhen:: {day}\n", "b.md": "see:: [[Plan]]\nwhen:: 2026-01-01\n"}
+    root = make_vault(notes)
+    engine = open_vault(root)
+    assert warnings(engine) == []
+    (root / "b.md").write_text("see:: [[Nov 25th, 2026]]\nwhen:: 2026-01-02\n")
+    engine.index_note("b.md")
+    assert warnings(engine) == []
+
+
 def test_a_date_is_a_text_like_any_other_where_texts_belong(make_vault: MakeVault, open_vault: OpenVault) -> None:
     day = "---\ntitle: 2025-07-14\naliases: 2025-07-14\nnote: 2025-07-14\ncssclasses: [2025-07-14]\n---\n"
     word = "---\ntitle: word\naliases: [a word]\nnote: words\ncssclasses: wide\n---\n"

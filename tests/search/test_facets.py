@@ -106,6 +106,21 @@ def test_tags_are_counted_within_what_chosen_tags_have_left(make_vault: MakeVaul
     assert {tag.value: tag.count for tag in engine.facets(parse_query("tag:a")).tags} == {"a": 3, "b": 2, "a/c": 1}
 
 
+def test_a_tag_of_several_words_is_chosen_and_found_as_it_is_counted(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    notes = {
+        "1.md": '---\ntags: ["machine learning", food]\n---\n',
+        "2.md": "---\ntags: food, machine learning/x\n---\n",
+    }
+    engine = open_vault(make_vault({**notes, "3.md": "#machine #learning"}))
+    counts = {tag.value: tag.count for tag in engine.facets(Query()).tags}
+    assert counts == {"machine learning": 2, "machine learning/x": 1, "food": 2, "machine": 1, "learning": 1}
+    for tag, count in counts.items():
+        assert engine.search(parse_query(set_filter("", "tag", tag, state="include"))).total == count
+    assert engine.search(parse_query('tag:"machine learning"')).total == 2
+
+
 @pytest.mark.parametrize(
     "text",
     [

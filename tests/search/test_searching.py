@@ -514,6 +514,27 @@ def test_a_note_is_read_with_links_backlinks_and_properties(engine: LocalEngine)
     assert "channel" in back[0].context
 
 
+def test_the_ids_of_headings_are_known_to_whoever_reads_a_note(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    text = "---\nx: 1\n---\n# Setup guide {#setup}\n## First\nOne {#a}\n===\n"
+    engine = open_vault(make_vault({"a.md": text, "b.md": "![[a#setup]]"}))
+    assert [(heading.text, heading.name) for heading in engine.note("a.md").headings] == [
+        *(("Setup guide", "setup"), ("First", ""), ("One", "a"))
+    ]
+    assert engine.note("a.md").title == "Setup guide"
+    assert engine.note("b.md").embeds["a#setup"] == "# Setup guide {#setup}\n## First"
+
+
+def test_properties_in_toml_are_found_and_no_part_of_what_is_embedded(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    post = "+++\ntags = ['go']\ndraft = true\n[params]\nx = 1\n+++\nBody.\n"
+    engine = open_vault(make_vault({"a.md": post, "b.md": "![[a]]"}))
+    assert found(engine, "tag:go [draft:true]") == {"a.md"}
+    assert [item.path for item in engine.find(tag="go", property={"key": "draft", "value": "true"})] == ["a.md"]
+    assert engine.note("a.md").body_line == 7
+    assert engine.note("b.md").embeds["a"] == "Body.\n"
+
+
 def test_a_note_that_is_gone_is_said_to_be_gone_before_the_index_knows_it(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

@@ -149,6 +149,8 @@ def test_elsewhere_nothing_is_completed(marked: str) -> None:
         ("tag:|deadlock", "work", "tag:work| deadlock"),
         ('tag:|"dead lock"', "work", 'tag:work| "dead lock"'),
         ("#wor|deadlock", "work", "#work| deadlock"),
+        ("tag:ma|", "machine learning", 'tag:"machine learning"|'),
+        ("x #ma|", "machine learning", 'x tag:"machine learning"|'),
         ("folder:00|deadlock", "00 Inbox", 'folder:"00 Inbox"| deadlock'),
         ('folder:"00 In|box x', "00 Inbox", 'folder:"00 Inbox"| x'),
         ("links-to:No|deadlock", "Note", "links-to:[[Note]]| deadlock"),

@@ -367,6 +367,32 @@ def test_all_the_ways_to_write_tags(yaml: str) -> None:
     assert tags(yaml) == ["work", "home/garden"]
 
 
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        'tags: ["machine learning", food]',
+        "tags:\n- machine  learning\n- food",
+        "tags:\n- machine learning, food",
+        "tags: machine learning, food",
+        "tags: [#machine learning, '#food']",
+        "tags: 'machine learning，food'",
+        "tags: 'machine learning, [[My, note]], food'",
+        "tags:\n- #machine learning #food",
+        "tags: [#machine learning #food]",
+        "tags: '#machine learning #food'",
+    ],
+)
+def test_blanks_are_part_of_a_tag_where_items_or_commas_or_marks_part_them(yaml: str) -> None:
+    assert tags(yaml) == ["machine learning", "food"]
+
+
+@pytest.mark.parametrize(
+    "text", ["- '#a #b/c'", "- #a #b/c", " #a #b/c", " a b/c", " [#a #b/c]", ' ["#a  #b/c"]', "\n- #a\t#b/c"]
+)
+def test_several_marked_words_are_several_tags_and_so_are_words_that_nothing_else_parts(text: str) -> None:
+    assert tags(f"tags:{text}" if text[0] in " \n" else f"tags:\n{text}") == ["a", "b/c"]
+
+
 @pytest.mark.parametrize("yaml", ["tags:", "tags:\n-", "tags: []", "tags: 2024", "tags: {{tag}}", "tags: ['[[Note]]']"])
 def test_nothing_numbers_templates_and_links_are_no_tags(yaml: str) -> None:
     assert tags(yaml) == []

@@ -44,6 +44,12 @@ YAML_ADVERSARIES = (
     "2025-07-14 ", "9", "\\", '"\\', "<<: ", "~", ",", ":", "é: b\n", "\x0b", "\u2028",
 )  # fmt: skip
 
+TOML_ADVERSARIES = (
+    "[", "]", "{", "a", "a.", '"a".', "a . ", "a = 1\n", "[a]\n", "[[a]]\n", "[a.a]\n", "a = [", "a = {", '"',
+    "'", '"""', "'''", "\\", '"\\', "# ", ", ", "1", "1_", "2025-07-14 ", " ", "\t", "\n", "=",
+    "b.b.b.b = {}\n", "a-", "é",
+)  # fmt: skip
+
 pieces = st.sampled_from(sorted({*ADVERSARIES, *YAML_ADVERSARIES}))
 openings = st.sampled_from(["", "---\n", "---\ntags: ", "---\na: ", "# ", "- ", "> ", "```\n", "<!--", "[a]: x\n\n"])
 endings = st.sampled_from(["", "\n---\n", "]", "]]", ")", "\n```\n", "$", "%%", "-->", "x"])
@@ -92,6 +98,12 @@ def test_what_is_repeated_is_read_in_linear_time(unit: str) -> None:
 @pytest.mark.parametrize("unit", YAML_ADVERSARIES)
 def test_frontmatter_that_repeats_is_read_in_linear_time(unit: str) -> None:
     assert is_linear(read, "---\na: b\n", unit, "\n---\ntext\n")
+
+
+@pytest.mark.parametrize("opening", ["", "a", "a = [", 'a = """', "[", "[[a"])
+@pytest.mark.parametrize("unit", TOML_ADVERSARIES)
+def test_frontmatter_in_toml_that_repeats_is_read_in_linear_time(opening: str, unit: str) -> None:
+    assert is_linear(read, f"+++\nx = 1\n{opening}", unit, "\n+++\ntext\n")
 
 
 @given(openings, st.lists(pieces, min_size=1, max_size=4).map("".join), endings)

@@ -142,3 +142,35 @@ def test_ten_thousand_notes_of_one_name_are_told_apart() -> None:
     assert resolver.resolve("0/index", "x.md") is None
     resolver.add("5/0/index.md")
     assert resolver.resolve("0/index", "x.md") == "5/0/index.md"
+
+
+@pytest.mark.parametrize("target", ["20250714", "202507141030", "20250715", "P4TZQ", "p4tz", "p4tzq-fleeting", "a1b2"])
+def test_an_id_that_the_name_of_one_note_begins_with_leads_to_it(target: str) -> None:
+    paths = ["20250714 Memory.md", "x/202507141030-Plan.md", "20250715_a.markdown", "20250715 b.png", "abc d.md"]
+    words = ["p4tzq-fleeting thought.md", "a1b2 cd.md", "p4tzqx.md", "plan.md", "plan-b.md"]
+    numbers, any_ids = LinkResolver(paths + words), LinkResolver(paths + words, word_ids=True)
+    meant = next((path for path in paths + words if path.rpartition("/")[2].startswith(target.lower())), None)
+    assert any_ids.resolve(target, "y.md") == (None if target == "p4tz" else meant)
+    assert numbers.resolve(target, "y.md") == (meant if target.isdigit() else None)
+
+
+@pytest.mark.parametrize("target", ["2025071", "x/20250714", "20250714 M", "20250716", "abc"])
+def test_what_is_no_id_or_begins_no_name_leads_nowhere(target: str) -> None:
+    paths = ["20250714 Memory.md", "2025 Plan.md", "20250716Plan.md", "20250716 a/x.md", "abc d.md", "٢٠٢٥٠٧١٤ x.md"]
+    assert LinkResolver(paths, word_ids=True).resolve(target, "y.md") is None
+    assert all(LinkResolver(paths).resolve(other, "y.md") is None for other in ("2025", "٢٠٢٥٠٧١٤"))
+
+
+def test_an_id_that_several_names_begin_with_leads_nowhere_until_one_is_left() -> None:
+    resolver = LinkResolver(["20250714 A.md"])
+    assert resolver.resolve("20250714", "x.md") == "20250714 A.md"
+    for other in ("20250714 B.md", "deep/20250714 a.md"):
+        resolver.add(other)
+        assert resolver.resolve("20250714", "x.md") is None
+        resolver.discard(other)
+        assert resolver.resolve("20250714", "x.md") == "20250714 A.md"
+    resolver.add("deep/20250714.md")
+    assert resolver.resolve("20250714", "x.md") == "deep/20250714.md"
+    resolver.discard("20250714 A.md")
+    resolver.discard("deep/20250714.md")
+    assert resolver.resolve("20250714", "x.md") is None

@@ -172,6 +172,7 @@ def test_the_name_of_a_page_is_an_alias_beside_another_title() -> None:
     assert (note.title, note.aliases) == ("The plan", ("a/b", "Plan A"))
     assert parse("# Heading\n", "pages/note.md").aliases == ()
     assert parse("alias:: a/b\n\n# Heading\n", "pages/a___b.md").aliases == ("a/b",)
+    assert parse("alias:: [[See, too]], [[Also]], More\n", "pages/a.md").aliases == ("See, too", "Also", "More")
 
 
 def test_links_name_pages() -> None:

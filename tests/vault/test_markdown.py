@@ -71,6 +71,31 @@ def test_heading_text_is_raw_inline_markdown_without_marks_and_block_id(line: st
 
 
 @pytest.mark.parametrize(
+    ("line", "text", "name"),
+    [
+        ("## 1. First step {#first}", "1. First step", "first"),
+        ('# Title {#a.b:c-d .wide data-x=1 title="two words"} ', "Title", "a.b:c-d"),
+        ("# Title {.unnumbered #top}", "Title", "top"),
+        ("# Title {: #mkdocs }", "Title", "mkdocs"),
+        ("# Title {.class}", "Title", ""),
+        ("# Title{#close} ##", "Title{#close}", ""),
+        ("# Title ## {#behind}", "Title", "behind"),
+        ("# Über{#über}", "Über", "über"),
+        *(
+            (f"# {text}", text, "")
+            for text in ("{#only}", "A {{.Title}}", "A {title}", "A \\{#a}", "On a{.b}", "A {#}")
+        ),
+        *((f"# {text}", text, "") for text in ("A {#a} b", "A {.5}", "A {x=1}", "A {#a{#b}}", "`A {#a}`", "A {#a, b}")),
+    ],
+)
+def test_attributes_are_no_part_of_a_heading_and_give_it_an_id(line: str, text: str, name: str) -> None:
+    body = scan(line)
+    assert [(heading.text, heading.name) for heading in body.headings] == [(text, name)]
+    assert body.headings[0].path == (text,)
+    assert body.tags == ()
+
+
+@pytest.mark.parametrize(
     "line", ["#tag", "####### Seven", "    # Code", "\\# Escaped", "a # b", "> # Quoted", "- # Item"]
 )
 def test_these_lines_are_no_headings(line: str) -> None:

@@ -83,6 +83,30 @@ def test_fields_of_the_body_are_properties_unless_the_frontmatter_has_the_key() 
     assert list(properties) == ["title", "aliases", "tags", "created", "updated", "status", "prio", "due"]
 
 
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("[[project_1]], [[project_2|second]]", ["[[project_1]]", "[[project_2|second]]"]),
+        ("![[a, b]],#t1 , #t2/x", ["![[a, b]]", "#t1", "#t2/x"]),
+        ('"a, b", [[c]], 12, 2025-07-14, true,', ["a, b", "[[c]]", 12, date(2025, 7, 14), True]),
+        ("1, -2, 1.10", [1, -2, "1.10"]),
+        ("[[project_1]],", ["[[project_1]]"]),
+        ('"of 1,5 m", 3', ["of 1,5 m", 3]),
+        *((text, text) for text in ("red, green", "2, or three", "[[a]], and b", "[[a]] [[b]]", "a, [[b]]", ", ,")),
+        *((text, text) for text in ("[[a]], , [[b]]", '"a, b', "1, {{two}}", "10,000", "1,5", "1,5, [[a]]")),
+    ],
+)
+def test_what_is_no_prose_is_a_list_between_the_commas_of_a_field(written: str, value: object) -> None:
+    (prop,) = parse(f"Projects:: {written}\n").properties
+    assert (prop.value, prop.type) == (value, "list" if isinstance(value, list) else "text")
+
+
+def test_all_values_of_a_field_that_stands_several_times_are_one_list_with_their_lines() -> None:
+    (prop,) = parse("see:: [[a]], [[b]]\nsee:: c, d\n\nsee:: 1, 2\n").properties
+    assert prop.value == ["[[a]]", "[[b]]", "c, d", 1, 2]
+    assert prop.item_lines == (1, 1, 2, 4, 4)
+
+
 def test_links_in_properties_are_links_of_the_note_in_their_lines() -> None:
     note = parse(
         "---\n"
@@ -213,6 +237,23 @@ def test_all_warnings_of_a_note_are_kept() -> None:
 
 
 # -- settings --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "title"),
+    [
+        ("---\nexcalidraw-plugin: parsed\n---\n# Excalidraw Data\n", "Excalidraw/Plan.excalidraw.md", "Plan"),
+        ("---\nexcalidraw-plugin: parsed\n---\n# Excalidraw Data\n", "Drawing 1.md", "Drawing 1"),
+        ("# Excalidraw Data\n", "Plan.Excalidraw.md", "Plan"),
+        ("# Excalidraw Data\n", ".excalidraw.md", "Excalidraw Data"),
+        ("# Excalidraw Data\n", "How to draw.md", "Excalidraw Data"),
+    ],
+)
+def test_a_drawing_is_called_by_its_file(text: str, path: str, title: str) -> None:
+    note = parse(text, path)
+    assert (note.title, note.aliases) == (title, ())
+    assert note.title_source == ("heading" if title == "Excalidraw Data" else "filename")
+    assert parse(f"---\ntitle: Mine\nexcalidraw-plugin: parsed\n---\n{text}", path).title == "Mine"
 
 
 @pytest.mark.parametrize(("setting", "language"), [("auto", "english"), ("none", ""), ("german", "german")])

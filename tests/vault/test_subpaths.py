@@ -44,6 +44,32 @@ def test_a_heading_is_found_as_people_and_programs_write_it(written: str, line: 
     assert (heading.line if heading is not None else None) == line
 
 
+NAMES = """# First
+## 1. First step {#first-step}
+## Second {.class #second}
+Third {#third}
+---
+## Twice {#first}
+## first-step"""
+NAMED = scan_body(NAMES.split("\n")).headings
+
+
+@pytest.mark.parametrize(
+    ("written", "line"),
+    [
+        ("Second", 3),
+        ("third", 4),
+        ("THIRD", 4),
+        ("1. First step", 2),
+        ("First", 1),
+        ("first-step", 7),
+    ],
+)
+def test_a_heading_is_found_by_the_id_that_is_given_to_it(written: str, line: int | None) -> None:
+    heading = find_heading(NAMED, written)
+    assert (heading.line if heading is not None else None) == line
+
+
 NOTE = """# Head
 first line
 second line ^para

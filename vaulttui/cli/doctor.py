@@ -148,13 +148,14 @@ def _resolved(note: Note, scan: ScanResult, context: Context) -> list[tuple[Link
     """The links of a note, each with the path that it leads to among the files that there are now."""
     from vaulttui.vault.links import LinkResolver
     from vaulttui.vault.logseq_pages import page_namer
+    from vaulttui.vault.note_ids import has_word_ids
 
     if not note.links:
         return []
     called = page_namer(context.vault)
     paths = [file.path for file in scan.notes]
     names = {path: (called(path), *_given_names(path, context)) for path in paths} if called is not None else None
-    resolver = LinkResolver([*paths, *scan.attachments], names)
+    resolver = LinkResolver([*paths, *scan.attachments], names, word_ids=has_word_ids(context.vault))
     return [(link, resolver.resolve(link.target, note.path)) for link in note.links]
 
 

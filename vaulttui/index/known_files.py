@@ -12,7 +12,8 @@ from vaulttui.index.database import Database
 from vaulttui.index.file_table import FileTable
 from vaulttui.index.indexed_files import attachments, indexed_files, note_count
 from vaulttui.index.page_names import PageNames
-from vaulttui.vault.links import LinkResolver
+from vaulttui.vault.links import LinkResolver, fold_path
+from vaulttui.vault.note_ids import has_word_ids, ids_of
 from vaulttui.vault.note_names import is_note_name
 
 
@@ -28,6 +29,7 @@ class KnownFiles:
         self._database = database
         self._root = root
         self._resolver: LinkResolver | None = None
+        self._word_ids = has_word_ids(root)
         self.moved: set[str] = set()
         """Files that came or went since links were last settled, or were found and could not be read. One that came and
         went is among them: links may have been resolved to it while it was there."""
@@ -50,7 +52,7 @@ class KnownFiles:
     def resolver(self) -> LinkResolver:
         """Knows every file; made when it is first needed, for where nothing has changed it never is."""
         if self._resolver is None:
-            self._resolver = LinkResolver([*self.notes, *self.attachments], self._names.of_all(self.notes))
+            self._resolver = self._resolver_of([*self.notes, *self.attachments], self.notes)
         return self._resolver
 
     @property
@@ -89,7 +91,11 @@ class KnownFiles:
         self._names.read_rules()
         # Known paths first: of equal texts the first is kept, and these are in memory anyway.
         paths = [*self.notes, *self.attachments, *notes]
-        self._resolver = LinkResolver(paths, self._names.of_all(paths))
+        self._word_ids = has_word_ids(self._root)
+        self._resolver = self._resolver_of(paths, paths)
+
+    def _resolver_of(self, paths: Iterable[str], named: Iterable[str]) -> LinkResolver:
+        return LinkResolver(paths, self._names.of_all(named), word_ids=self._word_ids)
 
     def add_attachment(self, path: str) -> None:
         """Take note of a file that is no note."""
@@ -139,9 +145,9 @@ class KnownFiles:
             for path in gone:
                 self._resolver.discard(path)
         names = set(self._names.changed)
-        names.update(
-            name_key(name) for path in (gone if resolved else self.moved) for name in (path, *self._names.of(path))
-        )
+        for path in gone if resolved else self.moved:
+            ids = ids_of(fold_path(path.rpartition("/")[2]), words=self._word_ids)
+            names.update(map(name_key, (path, *self._names.of(path), *ids)))
         attachments = sorted(self.attachments) if not all(map(is_note_name, self.moved)) else None
         return sorted(names), attachments
 

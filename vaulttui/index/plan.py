@@ -13,7 +13,8 @@ from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.logseq import logseq_settings
 from vaulttui.vault.note import READING_VERSION, FileStat
-from vaulttui.vault.obsidian import read_obsidian_settings
+from vaulttui.vault.note_ids import has_word_ids
+from vaulttui.vault.obsidian import USUAL_DAY, ObsidianSettings, read_obsidian_settings
 from vaulttui.vault.scan import ScannedFile, ScanResult
 
 
@@ -127,8 +128,11 @@ def declared_types(root: Path, settings: VaultSettings) -> dict[str, str]:
 
 def reading_fingerprint(root: Path, settings: VaultSettings) -> str:
     """Changes whenever the same file would be indexed in another way, also because all times are local ones."""
-    types = sorted(declared_types(root, settings).items())
+    obsidian = read_obsidian_settings(root) if settings.use_obsidian_settings else ObsidianSettings()
+    types = sorted((fold(key), kind) for key, kind in obsidian.property_types.items())
     zone = (*time.tzname, time.timezone, time.altzone)
     logseq = logseq_settings(root)
     called = "" if logseq is None else f".{logseq.journals!r}.{logseq.day_file!r}.{logseq.day_title!r}"
-    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}.{zone!r}{called}"
+    days = "" if obsidian.daily_format == USUAL_DAY else f".{obsidian.daily_format!r}"
+    ids = ".zk" if has_word_ids(root) else ""
+    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}.{zone!r}{called}{days}{ids}"

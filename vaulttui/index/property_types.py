@@ -22,8 +22,10 @@ _FOUND = """
             WHEN moment IS NOT NULL AND NOT list_contains(?::VARCHAR[], key_folded) THEN 'date'
             ELSE 'text' END AS kind
     FROM properties WHERE text <> '' AND NOT contains(text, '{{') AND NOT contains(text, '<%')
+        AND NOT (moment IS NOT NULL AND starts_with(text, '[['))
 """
-"""What the values of a property are. A list is what its items are. A date is a text where texts belong."""
+"""What the values of a property are. A list is what its items are. A date is a text where texts belong. The link to a
+day's note goes with other links as well as with dates."""
 _DIFFERENT = f"SELECT key_folded FROM ({_FOUND}) GROUP BY key_folded HAVING count(DISTINCT kind) > 1"
 _KINDS = f"""
     SELECT key_folded, kind, count(DISTINCT note_id), min((path, line, key))
@@ -46,7 +48,7 @@ def property_kinds(rows: Iterable[Sequence[Any]]) -> set[tuple[str, str, int | N
     return {
         (key, key_folded, line, _kind(kind, number, moment))
         for key, key_folded, line, kind, text, number, moment in rows
-        if text and not _TEMPLATE.search(text)
+        if text and not _TEMPLATE.search(text) and not (moment is not None and text.startswith("[["))
     }
 
 

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from vaulttui.vault.note import Property, PropertyType, PropertyValue
-from vaulttui.vault.written import NumberText, has_zone
+from vaulttui.vault.written import DayLink, NumberText, has_zone
 
 
 def link_text(text: str) -> str:
@@ -85,12 +85,20 @@ def property_number(value: PropertyValue) -> float | None:
 
 
 def property_moment(value: PropertyValue) -> datetime | None:
-    """A date's first moment or a datetime, local and without a zone, from text and the link to a daily note too;
-    ``None`` for anything else."""
-    if isinstance(value, str):
+    """A date's first moment or a datetime, local and without a zone, from text that is ISO 8601 and the link to a daily
+    note too; ``None`` for anything else."""
+    if isinstance(value, DayLink):
+        value = value.day
+    elif isinstance(value, str):
         from vaulttui.vault.dates import parse_iso  # late: reading properties from the index needs no date parser
 
-        value = parse_iso(link_text(value))
+        target = link_text(value)
+        moment = parse_iso(target)
+        if moment is None and target is not value and any(map(str.isdecimal, target)):
+            from vaulttui.vault.day_links import day_of_link
+
+            moment = day_of_link(target)
+        value = moment
     if isinstance(value, datetime):
         return value.replace(tzinfo=None)
     if isinstance(value, date):

@@ -37,9 +37,12 @@ WHOLE_VAULT = "."
 """Path that stands for everything in the vault."""
 
 
+_RULE_FILES = (OBSIDIAN, *(f"{OBSIDIAN}/{name}.json" for name in ("app", "types", "daily-notes")), CONFIG)
+
+
 def is_rule_file(path: str) -> bool:
     """Whether a file of the vault says what of the vault is read, or how; or the folder of such files."""
-    return path.endswith(".gitignore") or path in (OBSIDIAN, f"{OBSIDIAN}/app.json", f"{OBSIDIAN}/types.json", CONFIG)
+    return path.endswith(".gitignore") or path in _RULE_FILES
 
 
 class _Asked:

@@ -194,7 +194,7 @@ def _may_fit(data: bytes, tag: str | None, wanted: Mapping[str, str] | None) -> 
     if tag is None and wanted is None:
         return True
     text = decode(data).text
-    frontmatter = text.partition("\n---")[0] if text.startswith("---") else ""
+    frontmatter = text.partition(f"\n{text[:3]}")[0] if text.startswith(("---", "+++")) else ""
     if "\\" in frontmatter:  # an escape may spell anything
         return True
     folded = fold(frontmatter)

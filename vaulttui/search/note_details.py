@@ -12,6 +12,7 @@ from vaulttui.index.property_values import decode_properties
 from vaulttui.search.engine import Backlink, NoteDetail, ResolvedLink
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
+from vaulttui.vault.frontmatter_lines import frontmatter_end
 from vaulttui.vault.note import Heading
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.text import decode
@@ -75,7 +76,7 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
         tags=tuple(tags),
         properties=properties,
         property_types=types,
-        headings=_headings(cursor, note_id),
+        headings=_headings(cursor, note_id, text),
         links=links,
         backlinks=backlinks(cursor, path),
         embeds=embeds,
@@ -100,7 +101,11 @@ def backlinks(cursor: duckdb.DuckDBPyConnection, path: str) -> tuple[Backlink, .
     return tuple(Backlink(*row) for row in rows)
 
 
-def _headings(cursor: duckdb.DuckDBPyConnection, note_id: int) -> tuple[Heading, ...]:
+def _headings(cursor: duckdb.DuckDBPyConnection, note_id: int, source: str) -> tuple[Heading, ...]:
+    """Headings of a note, with the ids that its text gives them."""
+    from vaulttui.vault.block_syntax import split_attributes  # late, as is the parser: a search needs neither
+
+    lines = source.split("\n") if "{" in source else ()
     headings: list[Heading] = []
     above: list[tuple[int, str]] = []
     for line, level, text in cursor.execute(
@@ -109,7 +114,8 @@ def _headings(cursor: duckdb.DuckDBPyConnection, note_id: int) -> tuple[Heading,
         while above and above[-1][0] >= level:
             above.pop()
         above.append((level, text))
-        headings.append(Heading(level, text, line, tuple(name for _, name in above)))
+        name = split_attributes(lines[line - 1].rstrip())[1] if line <= len(lines) else ""
+        headings.append(Heading(level, text, line, tuple(title for _, title in above), name))
     return tuple(headings)
 
 
@@ -160,10 +166,8 @@ def _embeds(
 def _part(text: str, heading: str, block: str) -> str | None:
     """The section or block of a note that an embed asks for, at most a screenful or two; ``None`` if it has none."""
     lines = text.split("\n")
-    first = 0
-    if lines and lines[0].rstrip() == "---":
-        end = next((place for place, line in enumerate(lines[1:], 1) if line.rstrip() == "---"), None)
-        first = end + 1 if end is not None else 0
+    end = frontmatter_end(lines)
+    first = end + 1 if end is not None else 0
     body: list[str] | None = lines[first:]
     if heading:
         body = _section(lines[first:], heading)

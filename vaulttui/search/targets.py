@@ -5,6 +5,7 @@ from __future__ import annotations
 from vaulttui.index import duckdb
 from vaulttui.index.columns import name_key
 from vaulttui.search.text_conditions import Condition
+from vaulttui.vault.note_ids import is_id
 
 
 def links_to(target: str, path: str | None, columns: str = "note_id") -> Condition:
@@ -34,14 +35,15 @@ def find_target(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
     """The path of the note that a name stands for.
 
     An exact path wins, whatever signs are in it, then a file name, then a title or an alias; among several the shortest
-    path. Case and Unicode composition are ignored. What follows a ``#`` is a heading, unless there is a note of the
-    whole name.
+    path. An id is that of the only note whose name begins with it. Case and Unicode composition are ignored. What
+    follows a ``#`` is a heading, unless there is a note of the whole name.
 
     Returns:
         ``None`` if there is no such note.
     """
     names = dict.fromkeys((target, *_names(target)))
-    return next(filter(None, (_note_named(cursor, name) for name in names)), None)
+    by_name = filter(None, (_note_named(cursor, name) for name in names))
+    return next(by_name, None) or next(filter(None, (_note_with_id(cursor, name) for name in names)), None)
 
 
 def _note_named(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:
@@ -62,6 +64,25 @@ def _note_named(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:
         {"name": name},
     ).fetchone()
     return row[0] if row else None
+
+
+def _note_with_id(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:
+    """The only note that has an id. Whether what is no number is one in this vault, a link that is written so tells."""
+    if not is_id(name, words=True):
+        return None
+    key = name_key(name)
+    found = cursor.execute(
+        """
+        SELECT path FROM notes WHERE starts_with(lower(nfc_normalize(name)), $key)
+            AND contains(' -_', lower(nfc_normalize(name))[length($key) + 1])
+        """,
+        {"key": key},
+    ).fetchmany(2)
+    if len(found) != 1:
+        return None
+    (path,) = found[0]
+    linked = "SELECT 1 FROM links WHERE name_key = ? AND resolved = ? LIMIT 1"
+    return path if is_id(name, words=False) or cursor.execute(linked, [key, path]).fetchone() else None
 
 
 def _names(target: str) -> tuple[str, ...]:

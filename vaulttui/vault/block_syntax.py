@@ -17,6 +17,9 @@ _BLANKS = re.compile(r" *+")
 _LEAD = re.compile(r"[ \t>*+\-0-9.)]*+")
 _DELIMITER_CELL = re.compile(r":?-++:?")
 _CELL = re.compile(r"(?:[^\\|]++|\\.)*+")
+_ATTRIBUTE = r"(?:#[\w:.-]++|\.[^\W\d][\w:-]*+|[\w:-]++=(?:\"[^\"]*+\"|[^\s\"]++))"
+_ATTRIBUTES = re.compile(rf":?\s*+(?=[#.])(?:{_ATTRIBUTE}(?:\s++|\Z))++")
+_ID_ATTRIBUTE = re.compile(r"(?<!\S):?#(\S++)")
 _BLOCK_ID = re.compile(r"(?:^|\s)\^[A-Za-z0-9-]+$")
 
 
@@ -32,6 +35,26 @@ def strip_block_id(text: str) -> str:
     """Cut ``^id`` off the end of a text."""
     found = _BLOCK_ID.search(text, max(0, text.rfind("^") - 1)) if "^" in text else None
     return text[: found.start()].rstrip() if found else text
+
+
+def split_attributes(heading: str) -> tuple[str, str]:
+    """Cut the attributes off the end of a heading, ``{#id .class}`` as Pandoc, Docusaurus and MkDocs have them.
+
+    Args:
+        heading: Its text without blanks at the end.
+
+    Returns:
+        What is left, and the id; ``""`` if none is given. A heading that is nothing else stays as it is.
+    """
+    start = heading.rfind("{") if heading.endswith("}") else -1
+    inner = heading[start + 1 : -1]
+    if start < 1 or heading[start - 1] in "{\\" or not _ATTRIBUTES.fullmatch(inner):
+        return heading, ""
+    text = heading[:start].rstrip()
+    found = _ID_ATTRIBUTE.search(inner)
+    if not text.strip("#") or (len(text) == start and found is None):
+        return heading, ""
+    return text, found[1] if found else ""
 
 
 def normalise_label(label: str) -> str:

@@ -248,9 +248,10 @@ class _BlockScanner:
         return False
 
     def _heading(self, number: int, level: int, text: str) -> None:
+        text, name = syntax.split_attributes(text.rstrip()) if "}" in text else (text, "")
         self.found.add_text(text, number)
         if not self._open_containers:
-            self.found.add_heading(level, text, number)
+            self.found.add_heading(level, text, number, name)
 
     def _open_opaque(self, leaf: int, number: int, marker: str) -> None:
         self._leaf = leaf

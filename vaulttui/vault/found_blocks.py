@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from vaulttui.vault.block_syntax import cells, normalise_label, strip_block_id
+from vaulttui.vault.block_syntax import cells, normalise_label, split_attributes, strip_block_id
 from vaulttui.vault.note import Task
 
 
@@ -35,6 +35,8 @@ class FoundHeading(NamedTuple):
     line: int
     last_line: int
     """Differs from ``line`` only for underlined headings."""
+    name: str = ""
+    """The id that is given to it as an attribute."""
 
 
 class FoundBlocks:
@@ -67,17 +69,18 @@ class FoundBlocks:
             for cell in columns:
                 self.add_text(cell.replace("\\|", "|"), line, kind)
 
-    def add_heading(self, level: int, text: str, line: int) -> None:
-        """Take the text behind the ``#`` of a heading."""
+    def add_heading(self, level: int, text: str, line: int, name: str = "") -> None:
+        """Take the text behind the ``#`` of a heading, without attributes, and the id that these give it."""
         title = strip_block_id(text)
         unmarked = title.rstrip("#")
         if not unmarked or unmarked[-1] in " \t":
             title = unmarked.rstrip()
-        self.headings.append(FoundHeading(level, title, line, line))
+        self.headings.append(FoundHeading(level, title, line, line, name))
 
     def add_underlined_heading(self, level: int, text: str, line: int, last_line: int) -> None:
         """Take the text above the line of ``=`` or ``-`` on ``last_line``."""
-        self.headings.append(FoundHeading(level, strip_block_id(text), line, last_line))
+        title, name = split_attributes(strip_block_id(text))
+        self.headings.append(FoundHeading(level, title, line, last_line, name))
 
     def add_task(self, status: str, text: str, line: int) -> None:
         """Take the character in a check box and the text behind the box."""

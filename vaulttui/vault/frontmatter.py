@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from vaulttui.values import dataclass
+from vaulttui.vault.frontmatter_lines import fence_of, frontmatter_end
 from vaulttui.vault.note import NoteWarning, Property
 from vaulttui.vault.properties import LIST_TYPES, TEXT_KEYS, make_property
-from vaulttui.vault.yaml_mapping import InvalidYamlError, YamlMapping, read_yaml_mapping
+from vaulttui.vault.written_mapping import InvalidMappingError, WrittenMapping
+from vaulttui.vault.yaml_mapping import read_yaml_mapping
 
 MAX_FRONTMATTER: Final = 256 * 1024
 """Characters. A longer block is no frontmatter but text."""
@@ -19,12 +21,15 @@ _LONGEST_EXCERPT: Final = 60
 _OPENING_LINE: Final = 2
 """The first line behind the opening ``---``."""
 
-_LOOKS_LIKE_KEY: Final = re.compile(r"[^\s:#][^:]*:(?:\s|$)")
+_LANGUAGES: Final = {"---": "YAML", "+++": "TOML"}
+"""By the lines around it."""
+_LOOKS_LIKE_KEY: Final = {"---": re.compile(r"[^\s:#][^:]*:(?:\s|$)"), "+++": re.compile(r"\s*[\w\"'.-]+\s*=|\[\S")}
 _NOT_IN_YAML: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _LINE_BREAKS_OF_YAML: Final = "\x0b\x0c\x85\u2028\u2029"
 
 _TAG_LINES: Final = re.compile(r"^tags?[ \t]*:.*(?:\n[ \t]*-.*)*", re.IGNORECASE | re.MULTILINE)
 _TAG_MARK: Final = re.compile(r"(?<=[\s,\[])#(?=[^\s#])")
+_TAG_MARK_BEHIND_TAG: Final = re.compile(r"(?<=[^\s,\[:-])[ \t]++#(?=[^\s#])")
 
 _APOSTROPHE = r"(?<=\w)'(?=[\w ])"
 _PLACEHOLDER: Final = re.compile(
@@ -45,13 +50,13 @@ class Frontmatter:
     """First line of the body, 1 if there is no frontmatter."""
     warnings: tuple[NoteWarning, ...] = ()
     unread: str = ""
-    """What is not valid YAML, as it is written."""
+    """What is not valid, as it is written."""
 
 
 def read_frontmatter(lines: Sequence[str], types: Mapping[str, str] | None = None) -> Frontmatter:
-    """Read the frontmatter of a note. Never fails.
+    """Read the frontmatter of a note: YAML between ``---``, or TOML between ``+++`` as Hugo has it. Never fails.
 
-    Invalid YAML gives no properties and a warning; the body begins behind the closing ``---``. A block that is not
+    What is invalid gives no properties and a warning; the body begins behind the closing line. A block that is not
     closed, too long, or holds no keys is part of the body.
 
     Args:
@@ -59,12 +64,13 @@ def read_frontmatter(lines: Sequence[str], types: Mapping[str, str] | None = Non
         types: Property types by key, by Obsidian's names (``text``, ``multitext``, ``number``, ``checkbox``, ``date``,
             ``datetime``, ``tags``, ``aliases``), which decide where a value could be read in several ways.
     """
-    if not lines or not _is_fence(lines[0]):
+    fence = fence_of(lines[0]) if lines else None
+    if fence is None:
         return Frontmatter()
-    end = next((index for index in range(1, len(lines)) if _is_fence(lines[index])), None)
+    end = frontmatter_end(lines)
     if end is None:
-        if len(lines) > 1 and _LOOKS_LIKE_KEY.match(lines[1]):
-            message = "The frontmatter has no closing ---: it is read as text, and the note has no properties."
+        if len(lines) > 1 and _LOOKS_LIKE_KEY[fence].match(lines[1]):
+            message = f"The frontmatter has no closing {fence}: it is read as text, and the note has no properties."
             return Frontmatter(warnings=(NoteWarning("frontmatter_unclosed", message, 1),))
         return Frontmatter()
     text = "\n".join(lines[1:end]) + "\n"
@@ -73,29 +79,31 @@ def read_frontmatter(lines: Sequence[str], types: Mapping[str, str] | None = Non
         return Frontmatter(warnings=(NoteWarning("frontmatter_too_large", message, 1),))
     declared = {key.lower(): kind for key, kind in (types or {}).items()}
     try:
-        mapping = _read(text, declared)
-    except InvalidYamlError as error:
-        return Frontmatter((), end + 2, (_invalid_warning(error, lines),), text)
+        mapping = _read_toml(text) if fence == "+++" else _read(text, declared)
+    except InvalidMappingError as error:
+        return Frontmatter((), end + 2, (_invalid_warning(error, lines, _LANGUAGES[fence]),), text)
     if mapping is None:
-        message = "The text between the --- lines has no keys: it is read as text."
+        message = f"The text between the {fence} lines has no keys: it is read as text."
         return Frontmatter(warnings=(NoteWarning("frontmatter_invalid", message, 1),))
     return Frontmatter(_properties(mapping, declared), end + 2, _duplicate_warnings(mapping))
 
 
-def _is_fence(line: str) -> bool:
-    return line.startswith("---") and not line[3:].strip(" \t")
+def _read_toml(text: str) -> WrittenMapping:
+    from vaulttui.vault.toml_mapping import read_toml_mapping  # late: few vaults need it
+
+    return read_toml_mapping(text)
 
 
-def _read(text: str, declared: Mapping[str, str]) -> YamlMapping | None:
+def _read(text: str, declared: Mapping[str, str]) -> WrittenMapping | None:
     if _NOT_IN_YAML.search(text):
         text = _NOT_IN_YAML.sub(lambda match: " " if match[0] in _LINE_BREAKS_OF_YAML else "\ufffd", text)
     plain, restore = _hide_placeholders(text)
     text_keys = TEXT_KEYS | {key for key, kind in declared.items() if kind == "text" or kind in LIST_TYPES}
-    first_error: InvalidYamlError | None = None
+    first_error: InvalidMappingError | None = None
     for attempt in _readings(plain):
         try:
             return read_yaml_mapping(attempt, text_keys, restore)
-        except InvalidYamlError as error:
+        except InvalidMappingError as error:
             first_error = first_error or error
     assert first_error is not None  # there is at least one reading
     raise first_error
@@ -112,9 +120,13 @@ def _readings(text: str) -> Iterator[str]:
 
 
 def _drop_tag_marks(match: re.Match[str]) -> str:
-    """Take the ``#`` from tags, which begins a comment for YAML; behind a closing bracket it does for people too."""
+    """Take the ``#`` from tags, which begins a comment for YAML; behind a closing bracket it does for people too.
+
+    Between two tags it has parted them, as a comma does.
+    """
     inside, bracket, behind = match[0].rpartition("]")
-    return _TAG_MARK.sub("", inside) + bracket + behind if bracket else _TAG_MARK.sub("", behind)
+    tags, rest = (inside, bracket + behind) if bracket else (behind, "")
+    return _TAG_MARK.sub("", _TAG_MARK_BEHIND_TAG.sub(", ", tags)) + rest
 
 
 def _hide_placeholders(text: str) -> tuple[str, Callable[[str], str] | None]:
@@ -141,7 +153,7 @@ def _hide_placeholders(text: str) -> tuple[str, Callable[[str], str] | None]:
     return _PLACEHOLDER.sub(hide, text), restore
 
 
-def _properties(mapping: YamlMapping, declared: Mapping[str, str]) -> tuple[Property, ...]:
+def _properties(mapping: WrittenMapping, declared: Mapping[str, str]) -> tuple[Property, ...]:
     return tuple(
         make_property(entry.key, entry.value, entry.line + _OPENING_LINE, declared.get(entry.key.lower(), ""))
         for entry in mapping.entries
@@ -149,14 +161,14 @@ def _properties(mapping: YamlMapping, declared: Mapping[str, str]) -> tuple[Prop
     )
 
 
-def _invalid_warning(error: InvalidYamlError, lines: Sequence[str]) -> NoteWarning:
+def _invalid_warning(error: InvalidMappingError, lines: Sequence[str], language: str) -> NoteWarning:
     line = None if error.line is None else error.line + _OPENING_LINE
     place = "" if line is None else f" in line {line}, {lines[line - 1].strip()[:_LONGEST_EXCERPT]!r}"
-    message = f"The frontmatter is not valid YAML: {error.message}{place}. The note has no properties."
+    message = f"The frontmatter is not valid {language}: {error.message}{place}. The note has no properties."
     return NoteWarning("frontmatter_invalid", message, line)
 
 
-def _duplicate_warnings(mapping: YamlMapping) -> tuple[NoteWarning, ...]:
+def _duplicate_warnings(mapping: WrittenMapping) -> tuple[NoteWarning, ...]:
     return tuple(
         NoteWarning(
             "frontmatter_duplicate_key",

@@ -63,6 +63,22 @@ def heading_date(text: str) -> date | None:
     return None
 
 
+def whole_date(text: str) -> date | None:
+    """Read a text that is a date and nothing else but for weekdays and punctuation, in the forms of
+    :func:`heading_date`; ``None`` for any other."""
+    if len(text) > _MAX_LENGTH or not _YEAR.search(text):
+        return None
+    text = without_accents(text)
+    return next(
+        (
+            found
+            for start, end, found in _dates(text)
+            if _BEFORE.fullmatch(text, 0, start) and _AFTER.fullmatch(text, end)
+        ),
+        None,
+    )
+
+
 def _dates(text: str) -> Iterator[tuple[int, int, date]]:
     """All dates of a text that exist, with their offsets."""
     for match in _DATE.finditer(text):

@@ -8,6 +8,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from vaulttui.vault.note_ids import ids_of, is_id
 from vaulttui.vault.note_names import NOTE_SUFFIXES
 
 _SUFFIXES: Final = ("", *NOTE_SUFFIXES)
@@ -28,14 +29,17 @@ class LinkResolver:
     in nothing else the one written alike wins. ``.md`` may be left out, though ``[[image.png]]`` never leads to
     ``image.png.md`` where there is an ``image.png``. Targets that begin with ``/`` are paths from
     the root, those with ``./`` or ``../`` from the note's folder, and nothing else. What none of these finds may be
-    what else a note is called.
+    what else a note is called, or an id that the name of exactly one note begins with.
 
     Args:
         paths: All files of the vault, notes and attachments, relative to it.
         names: What else some of them are called, see :meth:`call`.
+        word_ids: Whether ids are not only numbers, see :mod:`~vaulttui.vault.note_ids`.
     """
 
-    def __init__(self, paths: Iterable[str], names: Mapping[str, Iterable[str]] | None = None) -> None:
+    def __init__(
+        self, paths: Iterable[str], names: Mapping[str, Iterable[str]] | None = None, *, word_ids: bool = False
+    ) -> None:
         self._names: dict[str, list[str]] = {}
         """Folded file name to the paths of all such files."""
         self._ranked: set[str] = set()
@@ -53,6 +57,9 @@ class LinkResolver:
         """Folded, by path, what files are called besides."""
         self._called: dict[str, list[str]] = {}
         """Such a name to the paths of all files that have it, those nearest to the root first."""
+        self._word_ids = word_ids
+        self._ids: dict[str, set[str]] | None = None
+        """Ids to the folded names of all files that begin with them; made when needed."""
         for path, others in (names or {}).items():
             self.call(path, others)
 
@@ -66,6 +73,9 @@ class LinkResolver:
             return
         paths.insert(place, path)
         self._names[name] = paths
+        if self._ids is not None:
+            for each in ids_of(name, words=self._word_ids):
+                self._ids.setdefault(each, set()).add(name)
         if name in self._crowds:
             insort(self._crowds[name].setdefault(_last_two(key), []), path, key=_rank)
 
@@ -91,6 +101,9 @@ class LinkResolver:
         if path not in self._names.get(name, ()):
             return
         _take_out(self._names, name, path)
+        if self._ids is not None and name not in self._names:
+            for each in ids_of(name, words=self._word_ids):
+                self._ids[each].discard(name)
         if name in self._crowds:
             _take_out(self._crowds[name], _last_two(key), path)
         self.call(path, ())
@@ -119,7 +132,20 @@ class LinkResolver:
                     return found
         if folded in self._called:
             return self._called[folded][0]
+        if is_id(folded, words=self._word_ids) and (found := self._with_id(folded)) is not None:
+            return found
         return self.resolve(target.replace("\\", "/"), source) if "\\" in target else None  # written on Windows
+
+    def _with_id(self, wanted: str) -> str | None:
+        """The only note that has an id."""
+        ids = self._ids
+        if ids is None:
+            ids = self._ids = {}
+            for name in self._names:
+                for each in ids_of(name, words=self._word_ids):
+                    ids.setdefault(each, set()).add(name)
+        paths = [path for name in ids.get(wanted, ()) for path in self._names[name]]
+        return paths[0] if len(paths) == 1 else None
 
     def _find(self, target: str, folded: str, folder: str) -> str | None:
         """Find a target that has its extension."""

@@ -6,21 +6,17 @@ See https://docs.logseq.com/#/page/filename%20format for how names are written.
 from __future__ import annotations
 
 import os
-import re
 import unicodedata
 from collections.abc import Callable
-from datetime import date, datetime, time
-from functools import lru_cache, partial
+from datetime import datetime, time
+from functools import partial
 from pathlib import Path
-from typing import Final
 from urllib.parse import unquote
 
 from vaulttui.vault.logseq import LogseqSettings, logseq_settings
 from vaulttui.vault.moment import format_moment
+from vaulttui.vault.moment_days import read_day
 from vaulttui.vault.note_names import note_name
-
-_PARTS: Final = {"YYYY": r"(?P<year>\d{4})", "MM": r"(?P<month>\d\d)", "DD": r"(?P<day>\d\d)"}
-_PART: Final = re.compile(r"\[([^\]]*)\]|YYYY|MM|DD|[A-Za-z]+|[^A-Za-z\[]+|\[")
 
 
 def page_namer(root: str | Path) -> Callable[[str], str] | None:
@@ -54,33 +50,10 @@ def page_name(path: str, settings: LogseqSettings) -> str:
     name = note_name(path)
     folder, _, _ = path.rpartition("/")
     if folder == settings.journals:
-        day = _day_of(name, settings.day_file)
+        day = read_day(name, settings.day_file)
         if day is not None:
             return format_moment(datetime.combine(day, time()), settings.day_title)
     if "___" not in name and "%" not in name:
         return name
     page = unquote(name.replace("___", "/")).strip()
     return name if not page or any(unicodedata.category(sign) == "Cc" for sign in page) else page
-
-
-def _day_of(name: str, pattern: str) -> date | None:
-    compiled = _day_pattern(pattern)
-    found = compiled.fullmatch(name) if compiled is not None else None
-    if found is None:
-        return None
-    try:
-        return date(int(found["year"]), int(found["month"]), int(found["day"]))
-    except ValueError:
-        return None
-
-
-@lru_cache(maxsize=8)
-def _day_pattern(pattern: str) -> re.Pattern[str] | None:
-    """An expression for the days that a pattern of Moment.js gives; ``None`` if it is not of year, month and day in
-    digits."""
-    parts = [(found[0], found[1]) for found in _PART.finditer(pattern)]
-    if any(part.isalpha() and part not in _PARTS for part, _ in parts):
-        return None
-    if sorted(part for part, _ in parts if part in _PARTS) != sorted(_PARTS):
-        return None
-    return re.compile("".join(_PARTS.get(part) or re.escape(part if text is None else text) for part, text in parts))

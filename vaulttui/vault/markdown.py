@@ -83,11 +83,11 @@ def cut_context(line: str, middle: int) -> str:
 def _with_paths(found: Sequence[FoundHeading]) -> tuple[Heading, ...]:
     headings: list[Heading] = []
     above: list[Heading] = []
-    for level, text, line, _ in found:
+    for level, text, line, _, name in found:
         while above and above[-1].level >= level:
             above.pop()
         text = text[:_MAX_HEADING]
-        heading = Heading(level, text, line, (*(above[-1].path if above else ()), text))
+        heading = Heading(level, text, line, (*(above[-1].path if above else ()), text), name)
         above.append(heading)
         headings.append(heading)
     return tuple(headings)

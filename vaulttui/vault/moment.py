@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
 from typing import Final
 
-_TOKEN: Final = re.compile(
+TOKEN: Final = re.compile(
     r"\[[^\[]*\]|\\?(?:Mo|MM?M?M?|Do|DDDo|DDDD|DDD|DD?|dddd|ddd|dd|do|d|wo|ww?|Wo|WW?|Qo|Q|N{1,5}"
     r"|YYYYYY|YYYYY|YYYY|YY|Y|y{2,4}|yo|y|ggggg|gggg|gg|GGGGG|GGGG|GG|e|E|a|A|hh?|HH?|kk?|mm?|ss?|S{1,9}"
     r"|x|X|zz?|ZZ?|LTS|LT|LL?L?L?|l{1,4}|.)",
     re.DOTALL,
 )
-_LONG: Final = {
+LONG_FORMS: Final = {
     "LT": "h:mm A",
     "LTS": "h:mm:ss A",
     "L": "MM/DD/YYYY",
@@ -32,8 +32,8 @@ _LONG: Final = {
 }
 """Abbreviations, by what they stand for."""
 
-_DAYS: Final = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
-_MONTHS: Final = tuple(calendar.month_name)
+DAYS: Final = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+MONTHS: Final = tuple(calendar.month_name)
 
 
 def format_moment(moment: datetime, pattern: str) -> str:
@@ -43,7 +43,7 @@ def format_moment(moment: datetime, pattern: str) -> str:
         moment: Local time; without a time zone, that of the system counts.
         pattern: Like ``YYYY/MM/YYYY-MM-DD dddd``. Text in ``[brackets]`` and what is no token stays as it is.
     """
-    return "".join(_piece(moment, token) for token in _TOKEN.findall(pattern))
+    return "".join(_piece(moment, token) for token in TOKEN.findall(pattern))
 
 
 def _piece(moment: datetime, token: str) -> str:
@@ -51,8 +51,8 @@ def _piece(moment: datetime, token: str) -> str:
         return token[1:-1]
     if token.startswith("\\") and len(token) > 1:
         return token[1:]
-    if token in _LONG:
-        return format_moment(moment, _LONG[token])
+    if token in LONG_FORMS:
+        return format_moment(moment, LONG_FORMS[token])
     if token.startswith("S"):
         return f"{moment.microsecond:06}000"[: len(token)]
     write = _WRITERS.get(token)
@@ -97,8 +97,8 @@ _WRITERS: Final[Mapping[str, Callable[[datetime], str]]] = {
     "M": lambda at: f"{at.month}",
     "Mo": lambda at: _ordinal(at.month),
     "MM": lambda at: f"{at.month:02}",
-    "MMM": lambda at: _MONTHS[at.month][:3],
-    "MMMM": lambda at: _MONTHS[at.month],
+    "MMM": lambda at: MONTHS[at.month][:3],
+    "MMMM": lambda at: MONTHS[at.month],
     "D": lambda at: f"{at.day}",
     "Do": lambda at: _ordinal(at.day),
     "DD": lambda at: f"{at.day:02}",
@@ -107,9 +107,9 @@ _WRITERS: Final[Mapping[str, Callable[[datetime], str]]] = {
     "DDDD": lambda at: f"{_day_of_year(at):03}",
     "d": lambda at: f"{_weekday(at)}",
     "do": lambda at: _ordinal(_weekday(at)),
-    "dd": lambda at: _DAYS[_weekday(at)][:2],
-    "ddd": lambda at: _DAYS[_weekday(at)][:3],
-    "dddd": lambda at: _DAYS[_weekday(at)],
+    "dd": lambda at: DAYS[_weekday(at)][:2],
+    "ddd": lambda at: DAYS[_weekday(at)][:3],
+    "dddd": lambda at: DAYS[_weekday(at)],
     "e": lambda at: f"{_weekday(at)}",
     "E": lambda at: f"{at.isoweekday()}",
     "w": lambda at: f"{_week(at.date())[1]}",

@@ -43,10 +43,12 @@ class Heading:
     level: int
     """1 to 6."""
     text: str
-    """The heading without ``#`` marks, closing marks and block id; inline Markdown kept."""
+    """The heading without ``#`` marks, closing marks, block id and attributes; inline Markdown kept."""
     line: int
     path: tuple[str, ...]
     """Texts of the headings above it, outermost first, itself last."""
+    name: str = ""
+    """The id that is given to it, ``{#id}``; ``""`` if none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,4 +168,4 @@ class Note:
     partial: bool = False
     """True if only the first part of the file was indexed (it is over the size limit)."""
     unread_frontmatter: str = ""
-    """Frontmatter that is not valid YAML, as it is written: it gives no properties, but its words are found."""
+    """Frontmatter that is not valid, as it is written: it gives no properties, but its words are found."""

@@ -15,7 +15,7 @@ from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.text import decode
 
 _LARGEST_FILE: Final = 1_000_000
-_USUAL_DAY: Final = "YYYY-MM-DD"
+USUAL_DAY: Final = "YYYY-MM-DD"
 OBSIDIAN: Final = ".obsidian"
 
 
@@ -30,7 +30,7 @@ class ObsidianSettings:
     """Excluded files: beginnings of paths, or regular expressions between slashes (``app.json``)."""
     daily_folder: str = ""
     """Folder of the daily notes, ``""`` for the vault's root (``daily-notes.json``, or the plugin Periodic Notes)."""
-    daily_format: str = _USUAL_DAY
+    daily_format: str = USUAL_DAY
     """Name of a daily note in the notation of Moment.js; may hold ``/``."""
     daily_template: str = ""
     """Path of the note that daily notes start from, ``""`` for none; may lack ``.md``."""
@@ -46,7 +46,7 @@ class ObsidianSettings:
     @property
     def has_usual_days(self) -> bool:
         """Whether nothing is set about where daily notes are."""
-        return not self.daily_folder and self.daily_format == _USUAL_DAY
+        return not self.daily_folder and self.daily_format == USUAL_DAY
 
 
 def read_obsidian_settings(root: Path) -> ObsidianSettings:
@@ -70,7 +70,7 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
         else {},
         ignore_filters=tuple(item for item in filters if isinstance(item, str)) if isinstance(filters, list) else (),
         daily_folder=_text(daily, "folder").strip("/"),
-        daily_format=_text(daily, "format") or _USUAL_DAY,
+        daily_format=_text(daily, "format") or USUAL_DAY,
         daily_template=_text(daily, "template").strip("/"),
         template_folders=tuple(dict.fromkeys(filter(None, templates))),
         new_note_folder=_folder(app, "newFileFolderPath") if app.get("newFileLocation") == "folder" else "",

@@ -10,6 +10,7 @@ from itertools import count, islice
 from typing import Final
 
 from vaulttui.vault.dates import parse_date
+from vaulttui.vault.inline_values import read_inline_value
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
 from vaulttui.vault.plain_text import plain_text
 from vaulttui.vault.scalars import property_type, read_scalar
@@ -24,8 +25,10 @@ TEXT_KEYS: Final = TAG_KEYS | ALIAS_KEYS | {"title"}
 LIST_TYPES: Final = frozenset(("multitext", "tags", "aliases"))
 """Property types of Obsidian that are lists of texts."""
 
-_BETWEEN_TAGS: Final = re.compile(r"[,،，、\s]+")
+_COMMAS: Final = re.compile("[,،，、]+")
+_MARKED_TAGS: Final = re.compile(r"\s*#\S+(?:\s+#\S+)+\s*")
 _TAG_OR_LINK: Final = re.compile(r"(?:\[\[[^\]]{0,300}\]\]|[^,])+")
+_WHOLE_LINK: Final = re.compile(r"\A\[\[([^\[\]|]{1,300})\]\]\Z")
 _NO_TAG: Final = re.compile(r"\{\{|<%|\[\[")
 """Templates and links keep their blanks and commas, and are no tags."""
 _MOST_INLINE: Final = 500
@@ -33,6 +36,7 @@ _MOST_INLINE: Final = 500
 _LONGEST_INLINE_KEY: Final = 60
 
 _LONGEST_TITLE: Final = 300
+_DRAWING_NAME: Final = re.compile(r"(.*\S.*)\.excalidraw", re.IGNORECASE | re.DOTALL)
 _PLACEHOLDER: Final = re.compile(r"(?:\{\{.*\}\}|<%.*%>)")
 """What a template has in the place of a title: all templates of a vault would be called the same."""
 
@@ -83,13 +87,23 @@ def frontmatter_aliases(properties: Iterable[Property]) -> tuple[str, ...]:
 def choose_title(properties: Iterable[Property], headings: Iterable[Heading], name: str) -> tuple[str, TitleSource]:
     """A note's title: its ``title`` property, else its first heading of level 1, else its file's name.
 
-    Of a template, whose title is still to be filled in (``{{title}}``, ``<% tp.file.title %>``), it is the file's name.
+    Of a template, whose title is still to be filled in (``{{title}}``, ``<% tp.file.title %>``), it is the file's name,
+    and so it is of a drawing of Excalidraw's, whose headings the plugin writes, without ``.excalidraw``.
+
+    Args:
+        properties: Of the note.
+        headings: Of the note.
+        name: What its file is called, without ``.md``.
     """
+    properties = tuple(properties)
     for prop in properties:
         if prop.key.lower() == "title" and isinstance(prop.value, (str, int, float, date)):
             title = " ".join(str(prop.value).split())[:_LONGEST_TITLE]
             if title and not _PLACEHOLDER.fullmatch(title):
                 return title, "property"
+    drawn = _DRAWING_NAME.fullmatch(name)
+    if drawn is not None or any(prop.key == "excalidraw-plugin" for prop in properties):
+        return drawn[1] if drawn is not None else name, "filename"
     for heading in headings:
         if heading.level == 1:
             title = plain_text(heading.text[:_LONGEST_TITLE])
@@ -113,7 +127,8 @@ def leading_fields(fields: Iterable[Property], lines: Sequence[str]) -> int:
 def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> tuple[Property, ...]:
     """Properties written in the body as ``key:: value``, as the Dataview plugin has them.
 
-    A key that stands several times has the list of its values.
+    A value may be a list, see :func:`~vaulttui.vault.inline_values.read_inline_value`. A key that stands several times
+    has the list of all its values.
 
     Args:
         fields: What the body holds, values as text.
@@ -125,8 +140,9 @@ def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> 
         folded = field.key.casefold()
         if folded in taken or len(field.key) > _LONGEST_INLINE_KEY:
             continue
-        value = read_scalar(field.value) if isinstance(field.value, str) else field.value
-        found.setdefault(folded, []).append((field, value))
+        # Texts are read as such: what parts tags and aliases is another rule.
+        read = read_scalar if folded in TEXT_KEYS else read_inline_value
+        found.setdefault(folded, []).append((field, read(field.value) if isinstance(field.value, str) else field.value))
     return tuple(map(_inline_property, found.values()))
 
 
@@ -135,9 +151,10 @@ def _inline_property(written: Sequence[tuple[Property, PropertyValue]]) -> Prope
     (first, value), *others = written
     if not others:
         return make_property(first.key, value, first.line)
-    values = [value for _, value in written]
+    items = [(item, field.line) for field, value in written for item in (value if isinstance(value, list) else [value])]
+    values = [item for item, _ in items]
     made = make_property(first.key, values, first.line)
-    return replace(made, item_lines=tuple(field.line for field, _ in written)) if made.value == values else made
+    return replace(made, item_lines=tuple(line for _, line in items)) if made.value == values else made
 
 
 def _is_tag(name: str) -> bool:
@@ -149,21 +166,26 @@ def _is_tag(name: str) -> bool:
 
 
 def _tag_texts(value: PropertyValue) -> list[PropertyValue]:
+    """Tags as people list them: an item of a list is one, whatever blanks are in it, unless each word has its ``#``."""
     texts: list[PropertyValue] = []
     for text in _texts(value):
-        if not _NO_TAG.search(text):
-            parts = _BETWEEN_TAGS.split(text)
-        elif "[[" in text:
+        if "[[" in text:
             parts = _TAG_OR_LINK.findall(text)
-        else:
+        elif _NO_TAG.search(text):
             parts = [text]
-        texts.extend(name for part in parts if (name := part.strip().lstrip("#").rstrip("/")))
+        elif _COMMAS.search(text):
+            parts = _COMMAS.split(text)
+        else:
+            parts = text.split() if isinstance(value, str) or _MARKED_TAGS.fullmatch(text) else [text]
+        texts.extend(name for part in parts if (name := " ".join(part.split()).lstrip("#").rstrip("/")))
     return texts
 
 
 def _alias_texts(value: PropertyValue) -> list[PropertyValue]:
     texts: Iterable[str] = _texts(value)
-    if isinstance(value, str) and not _NO_TAG.search(value):
+    if isinstance(value, str) and "[[" in value:  # Logseq writes ``alias:: [[a]], [[b]]``
+        texts = [_WHOLE_LINK.sub(r"\1", text.strip()) for text in _TAG_OR_LINK.findall(value)]
+    elif isinstance(value, str) and not _NO_TAG.search(value):
         texts = value.split(",")
     return [name for text in texts if (name := text.strip())]
 

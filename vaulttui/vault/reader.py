@@ -16,6 +16,7 @@ from vaulttui.values import dataclass
 from vaulttui.vault.birthtime import birthtime_ns
 from vaulttui.vault.chunking import chunk_body
 from vaulttui.vault.dates import date_warnings, note_dates
+from vaulttui.vault.day_links import mark_days
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.frontmatter import Frontmatter, read_frontmatter
 from vaulttui.vault.language import detect_language
@@ -24,7 +25,7 @@ from vaulttui.vault.logseq_pages import page_name
 from vaulttui.vault.markdown import Body, scan_body
 from vaulttui.vault.note import FileStat, Link, Note, NoteWarning, Property, Tag
 from vaulttui.vault.note_names import note_name
-from vaulttui.vault.obsidian import read_obsidian_settings
+from vaulttui.vault.obsidian import OBSIDIAN, USUAL_DAY, ObsidianSettings, read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.properties import (
     choose_title,
@@ -98,10 +99,16 @@ def _read_data(root: Path, path: str, limit: int) -> NoteData:
 
 def understand_note(root: Path, path: str, found: NoteData, settings: VaultSettings) -> Note:
     """Understand what :func:`read_note_data` read, with the vault's own property types. Never fails."""
-    types = _property_types(root) if settings.use_obsidian_settings else None
-    logseq = logseq_settings(root)
+    obsidian = _obsidian_settings(root) if settings.use_obsidian_settings else None
     return parse_note(
-        found.data, path, found.stat, settings, truncated=found.truncated, property_types=types, logseq=logseq
+        found.data,
+        path,
+        found.stat,
+        settings,
+        truncated=found.truncated,
+        property_types=None if obsidian is None else obsidian.property_types,
+        day_format="" if obsidian is None or obsidian.daily_format == USUAL_DAY else obsidian.daily_format,
+        logseq=logseq_settings(root),
     )
 
 
@@ -118,6 +125,7 @@ def parse_note(
     *,
     truncated: bool = False,
     property_types: Mapping[str, str] | None = None,
+    day_format: str = "",
     logseq: LogseqSettings | None = None,
 ) -> Note:
     """Understand the bytes of a note. Never fails: what could not be read as written is among the warnings.
@@ -129,6 +137,7 @@ def parse_note(
         settings: How it is read.
         truncated: Whether the file goes on behind ``data``.
         property_types: Property types of the vault, by :class:`~vaulttui.vault.obsidian.ObsidianSettings`.
+        day_format: How the vault names daily notes, in the notation of Moment.js; ``""`` where that is as usual.
         logseq: Settings of the vault if it is one of Logseq's: there the note may be called otherwise than its file,
             properties that it begins with say what a frontmatter would, and ``TODO`` begins a task.
     """
@@ -147,6 +156,8 @@ def parse_note(
     warnings = (*decoded.warnings, *frontmatter.warnings, *date_warnings(written.properties, settings))
     if truncated:
         warnings = (*warnings, _truncation_warning(len(data), stat.size))
+    properties = written.properties + inline_properties(written.fields, written.properties)
+    patterns = [pattern for pattern in (day_format, logseq.day_title if logseq is not None else "") if pattern]
     body_lines = lines[written.body_line - 1 :] if written.body_line > 1 else lines
     return Note(
         path=path,
@@ -160,7 +171,7 @@ def parse_note(
         updated=dates.updated,
         aliases=aliases,
         tags=frontmatter_tags(written.properties) + written.tags,
-        properties=written.properties + inline_properties(written.fields, written.properties),
+        properties=mark_days(properties, patterns) if patterns else properties,
         headings=written.body.headings,
         links=written.links,
         tasks=written.body.tasks,
@@ -219,18 +230,28 @@ def _check_path(root: Path, path: str) -> None:
             raise OSError(errno.ELOOP, "a folder on the way is a symbolic link, which is not followed", path)
 
 
-def _property_types(root: Path) -> Mapping[str, str]:
-    """The vault's property types, read again only when their file has changed."""
+_OBSIDIAN_FILES: Final = ("types.json", "daily-notes.json")
+"""Settings that say how notes are read."""
+
+
+def _obsidian_settings(root: Path) -> ObsidianSettings | None:
+    """The vault's settings that say how notes are read, read again only when their files have changed."""
+    signature = tuple([_signature(f"{root}/{OBSIDIAN}/{name}") for name in _OBSIDIAN_FILES])
+    return _read_obsidian_settings(root, signature) if any(signature) else None
+
+
+def _signature(path: str) -> tuple[int, int, int] | None:
+    """What changes when a file does; ``None`` if there is none."""
     try:
-        found = os.stat(f"{root}/.obsidian/types.json")  # noqa: PTH116 - asked for every note: four times as fast
+        found = os.stat(path)  # noqa: PTH116 - asked for every note: four times as fast
     except OSError:
-        return {}
-    return _read_property_types(root, (found.st_mtime_ns, found.st_size, found.st_ino))
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 @lru_cache(maxsize=8)
-def _read_property_types(root: Path, signature: tuple[int, int, int]) -> Mapping[str, str]:
-    return read_obsidian_settings(root).property_types
+def _read_obsidian_settings(root: Path, signature: tuple[tuple[int, int, int] | None, ...]) -> ObsidianSettings:
+    return read_obsidian_settings(root)
 
 
 def _language(text: str, settings: VaultSettings) -> str:

@@ -25,7 +25,8 @@ def find_heading(headings: Sequence[Heading], written: str) -> Heading | None:
     Args:
         headings: Those of the note, in its order.
         written: ``B``, or ``A#B`` for a heading B somewhere below a heading A; also as Obsidian writes headings with
-            special characters, without these, and as GitHub addresses them, ``what-is-new-1``.
+            special characters, without these, by the id that is given to it, and as GitHub addresses it,
+            ``what-is-new-1``.
 
     Returns:
         The first that is called so, by the strictest of these rules by which there is one.
@@ -33,10 +34,9 @@ def find_heading(headings: Sequence[Heading], written: str) -> Heading | None:
     wanted = [part.strip() for part in written.split("#") if part.strip()]
     if not wanted:
         return None
-    for form in (str.casefold, _spaced):
-        found = _first(headings, wanted, form)
-        if found is not None:
-            return found
+    found = _first(headings, wanted, str.casefold) or _named(headings, wanted) or _first(headings, wanted, _spaced)
+    if found is not None:
+        return found
     slugs: Counter[str] = Counter()
     for heading in headings if len(wanted) == 1 else ():
         slug = _NOT_IN_SLUG.sub("", _seen(heading.text).casefold()).replace(" ", "-")
@@ -45,6 +45,12 @@ def find_heading(headings: Sequence[Heading], written: str) -> Heading | None:
         if wanted[0].casefold() == (f"{slug}-{before}" if before else slug):
             return heading
     return None
+
+
+def _named(headings: Sequence[Heading], wanted: Sequence[str]) -> Heading | None:
+    """The heading that was given an id."""
+    name = wanted[0].casefold() if len(wanted) == 1 else ""
+    return next((heading for heading in headings if heading.name and heading.name.casefold() == name), None)
 
 
 def _first(headings: Sequence[Heading], wanted: Sequence[str], form: Callable[[str], str]) -> Heading | None:

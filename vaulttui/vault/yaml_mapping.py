@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import field
 from typing import Final, TypeAlias
 
 import yaml
 
-from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.scalars import EMPTY, read_scalar
+from vaulttui.vault.written_mapping import MAX_DEPTH, Entry, InvalidMappingError, WrittenMapping
 
-MAX_DEPTH: Final = 64
-"""Lists and maps within each other."""
 MAX_EXPANSION: Final = 200_000
 """Values and characters that aliases may add."""
 
@@ -30,43 +27,9 @@ _UNSAFE_ESCAPED: Final = re.compile("[\0\ud800-\udfff]")
 _STANDARD_TAG: Final = "tag:yaml.org,2002:"
 
 
-class InvalidYamlError(ValueError):
-    """The text is not a YAML mapping that can be read.
-
-    Args:
-        message: What is wrong, without the place.
-        line: Where, from 0; ``None`` if not known.
-    """
-
-    def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.line = line
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One key of the top level."""
-
-    key: str
-    value: PropertyValue
-    line: int
-    """From 0."""
-
-
-@dataclass(slots=True)
-class YamlMapping:
-    """A mapping as it was written."""
-
-    entries: list[Entry] = field(default_factory=list)
-    """In order; of equal keys only the last."""
-    duplicates: list[tuple[str, int]] = field(default_factory=list)
-    """Keys, on any level, that stood in their mapping before, with the line (from 0) where they stand again."""
-
-
 def read_yaml_mapping(
     text: str, text_keys: Collection[str] = (), restore: Callable[[str], str] | None = None
-) -> YamlMapping | None:
+) -> WrittenMapping | None:
     """Read a mapping.
 
     Args:
@@ -78,15 +41,16 @@ def read_yaml_mapping(
         ``None`` if the text is valid but no mapping. A mapping without entries if there is nothing but comments.
 
     Raises:
-        InvalidYamlError: The text is not valid YAML, nests deeper than :data:`MAX_DEPTH`, has a key that is not a
-            scalar, or its aliases expand beyond :data:`MAX_EXPANSION`.
+        InvalidMappingError: The text is not valid YAML, nests deeper than
+            :data:`~vaulttui.vault.written_mapping.MAX_DEPTH`, has a key that is not a scalar, or its aliases expand
+            beyond :data:`MAX_EXPANSION`.
     """
     try:
         return _Builder(yaml.parse(text, Loader=_LOADER), text_keys, restore).document()
     except yaml.MarkedYAMLError as error:
-        raise InvalidYamlError(error.problem or error.context or "it cannot be read", _place(error, text)) from error
+        raise InvalidMappingError(error.problem or error.context or "it cannot be read", _place(error, text)) from error
     except yaml.YAMLError as error:
-        raise InvalidYamlError(str(error).partition("\n")[0]) from error
+        raise InvalidMappingError(str(error).partition("\n")[0]) from error
 
 
 def _place(error: yaml.MarkedYAMLError, text: str) -> int | None:
@@ -111,9 +75,9 @@ class _Builder:
         self._weight = 0
         """Values and characters built so far, aliases counted as often as they stand."""
         self._expanded = 0
-        self._mapping = YamlMapping()
+        self._mapping = WrittenMapping()
 
-    def document(self) -> YamlMapping | None:
+    def document(self) -> WrittenMapping | None:
         events = self._events
         next(events)  # the start of the stream
         if isinstance(next(events), yaml.StreamEndEvent):
@@ -128,7 +92,7 @@ class _Builder:
         next(events)  # the end of the document
         after = next(events)
         if not isinstance(after, yaml.StreamEndEvent):
-            raise InvalidYamlError("a second document begins", _line(after))
+            raise InvalidMappingError("a second document begins", _line(after))
         return self._mapping
 
     def _top_level(self) -> None:
@@ -153,7 +117,7 @@ class _Builder:
         if isinstance(event, yaml.ScalarEvent):
             value = self._scalar(event, text_only=text_only)
         elif depth >= MAX_DEPTH:
-            raise InvalidYamlError(f"it nests deeper than {MAX_DEPTH} levels", _line(event))
+            raise InvalidMappingError(f"it nests deeper than {MAX_DEPTH} levels", _line(event))
         elif isinstance(event, yaml.SequenceStartEvent):
             value = self._sequence(depth + 1, text_only=text_only)
         else:
@@ -184,7 +148,7 @@ class _Builder:
 
     def _key(self, event: yaml.Event) -> str:
         if not isinstance(event, yaml.ScalarEvent):
-            raise InvalidYamlError("a key is not a plain text", _line(event))
+            raise InvalidMappingError("a key is not a plain text", _line(event))
         self._weight += len(event.value)
         if event.anchor is not None:
             self._anchors[event.anchor] = (event.value, len(event.value))
@@ -210,10 +174,10 @@ class _Builder:
 
     def _alias(self, event: yaml.AliasEvent) -> PropertyValue:
         if event.anchor not in self._anchors:
-            raise InvalidYamlError(f"the alias *{event.anchor} has no anchor", _line(event))
+            raise InvalidMappingError(f"the alias *{event.anchor} has no anchor", _line(event))
         value, weight = self._anchors[event.anchor]
         self._weight += weight
         self._expanded += weight
         if self._expanded > MAX_EXPANSION:
-            raise InvalidYamlError("its aliases expand to too much", _line(event))
+            raise InvalidMappingError("its aliases expand to too much", _line(event))
         return value

@@ -1,0 +1,87 @@
+"""Days are read from the names that a vault gives their notes, and from links to these in properties."""
+
+from __future__ import annotations
+
+import pickle
+from datetime import date, datetime, time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaulttui.vault.day_links import day_of_link, mark_days
+from vaulttui.vault.moment import format_moment
+from vaulttui.vault.moment_days import read_day, read_day_of_path
+from vaulttui.vault.note import Property, PropertyValue
+from vaulttui.vault.written import DayLink
+
+PATTERNS = [
+    *("YYYY-MM-DD", "YYYY-MM-DD dddd", "MMM Do, YYYY", "DD.MM.YYYY", "YYYYMMDD", "dddd D MMMM YYYY", "M-D-YYYY"),
+    *(
+        "YYYY/MM-MMMM/YYYY-MM-DD-dddd",
+        "[Day] YYYY-DD-MM",
+        "gggg-[W]ww-d YYYY-MM-DD",
+        "LL",
+        "YYYY年MM月DD日",
+        "GGGG Q DDDD LLL",
+    ),
+]
+
+
+@given(st.dates(date(2000, 1, 1), date(2099, 12, 31)), st.sampled_from(PATTERNS[:-1]))
+def test_a_day_is_read_back_from_the_name_that_it_was_written_as(day: date, pattern: str) -> None:
+    written = format_moment(datetime.combine(day, time()), pattern)
+    assert read_day(written, pattern) == read_day(written.lower(), pattern) == day
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern"),
+    [
+        *(("2026-11-25 Tuesday", "YYYY-MM-DD dddd"), ("2026-02-30", "YYYY-MM-DD"), ("2026-11-24x", "YYYY-MM-DD")),
+        *(("2026 48", "gggg ww"), ("2026-11", "YYYY-MM"), ("2026-11-24 10:00", "YYYY-MM-DD HH:mm"), ("11-24", "MM-DD")),
+        *(("", ""), ("2026-11-24", ""), ("2026-11-24" * 50, "YYYY-MM-DD" * 50), ("1112026", "DMYYYY")),
+    ],
+)
+def test_what_is_no_day_by_its_pattern_is_none(name: str, pattern: str) -> None:
+    assert read_day(name, pattern) is None
+
+
+@given(st.text(max_size=30), st.text(max_size=30) | st.sampled_from(PATTERNS))
+def test_any_name_and_pattern_can_be_tried(name: str, pattern: str) -> None:
+    day = read_day(name, pattern)
+    assert day is None or isinstance(day, date)
+
+
+@pytest.mark.parametrize("path", ["Journal/2026/11/24.11.2026", "2026/11/24.11.2026", "24.11.2026", "x/24.11.2026"])
+def test_folders_of_a_day_may_be_left_out_or_stand_before(path: str) -> None:
+    assert read_day_of_path(path, "YYYY/MM/DD.MM.YYYY") == date(2026, 11, 24)
+
+
+@pytest.mark.parametrize(
+    ("target", "day"),
+    [
+        *(("Dec 1st, 2026", date(2026, 12, 1)), ("Daily/2026-11-24 Tuesday", date(2026, 11, 24))),
+        *(
+            ("2026/11/24", date(2026, 11, 24)),
+            ("2026-11-24#Log", date(2026, 11, 24)),
+            ("24. November 2026", date(2026, 11, 24)),
+        ),
+        *((text, None) for text in ("11/12/2026", "2026-11-24 Kickoff", "20261124", "2026-11", "Nov 2026", "Plan")),
+        *((text, None) for text in ("Met on 2026-11-24", "2026-11-24]] [[2026-11-25", "2026-02-30", "")),
+    ],
+)
+def test_a_full_date_is_a_day_whatever_the_settings_are(target: str, day: date | None) -> None:
+    assert day_of_link(target) == day
+
+
+def test_links_to_days_keep_their_text_and_know_their_day() -> None:
+    values: list[PropertyValue] = ["[[12-11-2026|soon]]", "12-11-2026", "[[Plan]]", 5]
+    marked, plain = mark_days([Property("when", "list", values), Property("n", "number", 3)], ["DD-MM-YYYY"])
+    assert marked.value == values
+    assert isinstance(marked.value, list)
+    assert [item.day if isinstance(item, DayLink) else None for item in marked.value] == [
+        *(date(2026, 11, 12), None, None, None)
+    ]
+    assert plain == Property("n", "number", 3)
+    again = pickle.loads(pickle.dumps(marked.value[0]))
+    assert (again, again.day) == ("[[12-11-2026|soon]]", date(2026, 11, 12))

@@ -1,0 +1,53 @@
+"""Ids that the names of notes begin with, by which links may name them: ``[[20250714]]`` for ``20250714 Memory.md``."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+from vaulttui.vault.note_names import NOTE_SUFFIXES
+
+_SHORTEST_NUMBER: Final = 8
+"""Digits of an id: a day has so many. A year or the number of a chapter is none."""
+_SHORTEST_WORD: Final = 4
+"""Characters of an id of zk's."""
+_NUMBER: Final = re.compile(rf"[0-9]{{{_SHORTEST_NUMBER},}}+(?=[ _-])")
+_JOINT: Final = re.compile("[_-]")
+
+
+def has_word_ids(root: str | Path) -> bool:
+    """Whether a vault is one of zk's, whose ids are not only numbers."""
+    return os.path.isdir(f"{root}/.zk")  # noqa: PTH112 - never raises
+
+
+def is_id(target: str, *, words: bool) -> bool:
+    """Whether a link may be meant to name a note by an id.
+
+    Args:
+        target: Of the link, without folders.
+        words: Whether ids are not only numbers.
+    """
+    if len(target) >= _SHORTEST_NUMBER and target.isascii() and target.isdigit():
+        return True
+    return words and len(target) >= _SHORTEST_WORD and " " not in target
+
+
+def ids_of(name: str, *, words: bool) -> list[str]:
+    """The ids that a note may be named by: beginnings of its file's name that a blank, ``-`` or ``_`` follows.
+
+    Args:
+        name: Of a file, in lower case; one that is no note has none.
+        words: Whether ids are not only numbers.
+    """
+    if not name.endswith(NOTE_SUFFIXES):
+        return []
+    if not words:
+        found = _NUMBER.match(name)
+        return [found[0]] if found else []
+    first = name.partition(" ")[0]
+    ids = [first[: joint.start()] for joint in _JOINT.finditer(first)]
+    if first != name:
+        ids.append(first)
+    return [each for each in ids if is_id(each, words=True)]
