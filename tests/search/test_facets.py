@@ -111,7 +111,7 @@ def test_a_tag_of_several_words_is_chosen_and_found_as_it_is_counted(
 ) -> None:
     notes = {
         "1.md": '---\ntags: ["machine learning", food]\n---\n',
-        "2.md": "---\ntags: food, machine learning/x\n---\n",
+        "2.md": "---\ntags: [food, machine learning/x]\n---\n",
     }
     engine = open_vault(make_vault({**notes, "3.md": "#machine #learning"}))
     counts = {tag.value: tag.count for tag in engine.facets(Query()).tags}

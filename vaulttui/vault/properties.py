@@ -25,6 +25,7 @@ TEXT_KEYS: Final = TAG_KEYS | ALIAS_KEYS | {"title"}
 LIST_TYPES: Final = frozenset(("multitext", "tags", "aliases"))
 """Property types of Obsidian that are lists of texts."""
 
+_BETWEEN_TAGS: Final = re.compile(r"[,،，、\s]+")
 _COMMAS: Final = re.compile("[,،，、]+")
 _MARKED_TAGS: Final = re.compile(r"\s*#\S+(?:\s+#\S+)+\s*")
 _TAG_OR_LINK: Final = re.compile(r"(?:\[\[[^\]]{0,300}\]\]|[^,])+")
@@ -166,17 +167,18 @@ def _is_tag(name: str) -> bool:
 
 
 def _tag_texts(value: PropertyValue) -> list[PropertyValue]:
-    """Tags as people list them: an item of a list is one, whatever blanks are in it, unless each word has its ``#``."""
+    """Tags as people write them: blanks and commas part those of a text. An item of a list is one, whatever blanks are
+    in it, unless each word has its ``#``."""
     texts: list[PropertyValue] = []
     for text in _texts(value):
         if "[[" in text:
             parts = _TAG_OR_LINK.findall(text)
         elif _NO_TAG.search(text):
             parts = [text]
-        elif _COMMAS.search(text):
-            parts = _COMMAS.split(text)
+        elif isinstance(value, str) or _MARKED_TAGS.fullmatch(text):
+            parts = _BETWEEN_TAGS.split(text)
         else:
-            parts = text.split() if isinstance(value, str) or _MARKED_TAGS.fullmatch(text) else [text]
+            parts = _COMMAS.split(text)
         texts.extend(name for part in parts if (name := " ".join(part.split()).lstrip("#").rstrip("/")))
     return texts
 
