@@ -17,6 +17,7 @@ from vaulttui.search.engine import SearchEngine
 from vaulttui.tools import guide
 from vaulttui.tools.answers import Reply, find_answer, find_notes_answer, search_answer, search_notes_answer
 from vaulttui.tools.arguments import told
+from vaulttui.tools.catching_up import CatchingUp
 from vaulttui.tools.mcp_resources import add_resources
 from vaulttui.tools.mcp_schema import (
     CONDITION,
@@ -54,6 +55,7 @@ class VaultServer:
         self._exclude = tuple(exclude)
         self._patience = patience
         self._readiness = Readiness(engine)
+        self._catching_up = CatchingUp(engine)
         self.mcp = StrictServer(
             name="vaulttui",
             title=f"Notes in {engine.vault_name}",
@@ -204,6 +206,7 @@ class VaultServer:
         """Wait for the words of the notes, do the work on a thread, and bring it into the protocol's form."""
         if indexed:
             await self._words_indexed(context)
+            await anyio.to_thread.run_sync(self._catch_up)
         try:
             reply = await anyio.to_thread.run_sync(work)
         except VaultTuiError as fault:
@@ -229,6 +232,11 @@ class VaultServer:
             if time.monotonic() >= deadline:
                 return
             await anyio.sleep(_LOOK_SECONDS)
+
+    def _catch_up(self) -> None:
+        """Find what was saved just now, unless the notes are still being read anyway."""
+        if self._settled():
+            self._catching_up.catch_up()
 
     def _settled(self) -> bool:
         """Whether there is nothing to wait for."""
