@@ -16,6 +16,7 @@ _NOTES = {
     "Strava sync.md": "# Strava sync\n\nRuns, sync by sync.\n",
     "Tool.md": "![builds](https://example.org/anna/tool)\n\n# Tool\n\nIt works.\n\n# Credits\n\nMade by anna.\n",
     "Code.md": "# Code\n\n```html\n<figure class='wide'>\n```\n",
+    "Releases.md": "## [1.2.0](https://example.org/runs)\n\nNew.\n",
     "Figure.md": "# Drawn\n\n<figure class='wide'>A ship.</figure>\n",
 }
 
@@ -53,6 +54,12 @@ def test_a_word_in_every_address_tells_notes_apart_by_where_it_is_shown(engine: 
 
 def test_an_address_is_found_also_where_a_word_is_shown(engine: LocalEngine) -> None:
     assert len(_paths(engine, "sync")) == len(_NOTES)
+
+
+def test_an_address_in_a_heading_is_no_word_of_it(engine: LocalEngine) -> None:
+    assert _paths(engine, "runs") == ["Strava sync.md", "Releases.md"]
+    hit = _first(engine, "1.2.0")
+    assert (hit.path, hit.heading_path) == ("Releases.md", ("[1.2.0](https://example.org/runs)",))
 
 
 def test_an_address_that_is_shown_nowhere_counts_as_any_word(engine: LocalEngine) -> None:

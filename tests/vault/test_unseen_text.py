@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.vault.unseen_text import unseen_text
+from vaulttui.vault.unseen_text import seen_text, unseen_text
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,19 @@ def test_code_shows_all(code: str) -> None:
 def test_what_follows_code_is_looked_at() -> None:
     assert unseen_text("`x` [a](b) ```y``` <br>").elements == "br"
     assert unseen_text("`x` [a](b) ```y``` <br>").addresses == "b"
+
+
+@pytest.mark.parametrize(
+    ("heading", "seen"),
+    [
+        ("[1.2.0](https://example.org/compare/1.1) *new*", "[1.2.0] *new*"),
+        ("Big <b class='wide'>news</b>", "Big  news "),
+        ("`<b>[a](b)` of Vec<String>", "`<b>[a](b)` of Vec<String>"),
+        ("Plain", "Plain"),
+    ],
+)
+def test_the_rest_of_a_line_stays(heading: str, seen: str) -> None:
+    assert seen_text(heading) == seen
 
 
 @given(st.text(alphabet="`~[]()<>=\"'!:/ \nab"))

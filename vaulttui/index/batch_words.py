@@ -16,7 +16,7 @@ from vaulttui.index.tokenizer import fold
 from vaulttui.index.word_codes import WordRows
 from vaulttui.values import dataclass
 from vaulttui.vault.note import Note, PropertyValue
-from vaulttui.vault.unseen_text import unseen_text
+from vaulttui.vault.unseen_text import NOTHING_UNSEEN, seen_text, unseen_text
 
 _BYTE, _WORD = 255, 65_535
 """What a column of occurrences holds at most; more count as that many."""
@@ -79,7 +79,7 @@ class BatchWords:
         for where, hidden in zip(_UNSEEN, (unseen.addresses, unseen.elements), strict=True):
             if hidden:
                 words.add(where, owner, hidden)
-        words.add_all("heading", owner, headings)
+        words.add_all("heading", owner, map(seen_text, headings) if unseen is not NOTHING_UNSEEN else headings)
 
     def add_note(self, owner: int, note: Note, tags: Iterable[str]) -> None:
         """Add what a note is called and what is said about it.

@@ -43,6 +43,19 @@ class UnseenText:
 NOTHING_UNSEEN: Final = UnseenText("", "")
 
 
+def seen_text(line: str) -> str:
+    """A line of Markdown without what is unseen of it. All other marks stay: a word in it is one in its text, too."""
+    if not any(sign in line for sign in _SIGNS):
+        return line
+    return _PATTERN.sub(_without_unseen, line)
+
+
+def _without_unseen(found: re.Match[str]) -> str:
+    if found["name"] is not None:
+        return " " if found["name"].lower() in HTML_ELEMENTS else found[0]
+    return "]" if found["address"] is not None else found[0]
+
+
 def unseen_text(markdown: str) -> UnseenText:
     """What of a text its reader does not see. Code shows all.
 
