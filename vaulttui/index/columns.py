@@ -21,6 +21,7 @@ from vaulttui.index.property_values import encode_properties, link_text, propert
 from vaulttui.index.tokenizer import fold
 from vaulttui.index.word_codes import WordRows
 from vaulttui.values import dataclass
+from vaulttui.vault.nested_properties import with_nested
 from vaulttui.vault.note import Chunk, FileStat, Note
 
 Columns: TypeAlias = dict[str, Any]
@@ -145,14 +146,15 @@ class BatchBuilder:
 
     def _add_properties(self, number: int, note: Note) -> None:
         rows = self._rows["properties"]
-        for prop in note.properties:
+        for prop in with_nested(note.properties):
             items = prop.value if isinstance(prop.value, list) and prop.value else [prop.value]
             lines = prop.item_lines or repeat(prop.line)
             for item, line in zip(items, lines, strict=False):
                 text = property_text(item)
                 rows.append(
                     (
-                        *(number, prop.key, fold(prop.key), prop.type, text, fold(link_text(text))),
+                        *(number, prop.key, fold(prop.key), "map" if isinstance(item, dict) else prop.type),
+                        *(text, fold(link_text(text))),
                         *(property_number(item), property_moment(item), line),
                     )
                 )

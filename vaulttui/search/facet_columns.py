@@ -200,7 +200,8 @@ class FacetColumns:
     """Each tag and the tags that it is nested in."""
     keys: SetColumn
     values: PairColumn
-    """Grouped by the number of their key. The empty text is a value too; a moment counts as its day."""
+    """Grouped by the number of their key. The empty text is a value too, and stands for maps; a moment counts as its
+    day."""
     types: dict[int, Counter[PropertyType]]
     """How often each key has which type, without empty ones."""
     counted: dict[Hashable, Facets] = field(default_factory=dict)
@@ -226,7 +227,9 @@ class FacetColumns:
             keys.extend((note, key_code))
             # To choose a value is to compare with it: numbers are equal however written, moments if the day is.
             name = text_folded if number is None else _number_text(number)
-            values.extend((note, self.values.values.code(day or (name if text else ""), day or text, key_code)))
+            # Of a map what is nested in it has values.
+            name = day or (name if text and kind != "map" else "")
+            values.extend((note, self.values.values.code(name, day or text, key_code)))
             if kind != "empty":
                 self.types.setdefault(key_code, Counter())[kind] += 1
         tidy = read > _MOST_READ * snapshot.note_count

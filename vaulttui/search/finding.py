@@ -15,6 +15,7 @@ from vaulttui.search.globs import glob_pattern
 from vaulttui.search.property_conditions import is_value
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
+from vaulttui.vault.nested_properties import with_nested
 from vaulttui.vault.note import Note
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.scan import scan_vault
@@ -202,7 +203,8 @@ def _may_fit(data: bytes, tag: str | None, wanted: Mapping[str, str] | None) -> 
     if label and label not in folded and not ("#" in text and f"#{label}" in fold(text)):
         return False
     key = fold(wanted.get("key", "")) if wanted is not None else ""
-    return not key or key in folded or ("::" in text and key in fold(text))
+    # The parts of a name that is nested stand apart.
+    return all(part in folded for part in key.split(".")) or ("::" in text and key in fold(text))
 
 
 def _has_tag(tags: tuple[str, ...], wanted: str) -> bool:
@@ -211,7 +213,7 @@ def _has_tag(tags: tuple[str, ...], wanted: str) -> bool:
 
 def _has_property(note: Note, wanted: Mapping[str, str]) -> bool:
     key, value = fold(wanted.get("key", "")), wanted.get("value", "")
-    for candidate in note.properties:
+    for candidate in with_nested(note.properties):
         if fold(candidate.key) == key:
             items = candidate.value if isinstance(candidate.value, list) else [candidate.value]
             return not value or any(is_value(item, value) for item in items)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 import numpy as np
@@ -16,6 +16,7 @@ from vaulttui.search.query import MatchRange, Query
 from vaulttui.search.title_matches import sought_in_titles, title_matches
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
+from vaulttui.vault.nested_properties import nested_values
 from vaulttui.vault.note import PropertyValue
 
 _LITERALS, _LONGEST_LITERAL = 50, 200
@@ -90,9 +91,7 @@ def owners_of(
             ),
             tags=metadata[number].tags,
             all_properties=properties[number],
-            properties={key: value for key, value in properties[number].items() if key.casefold() in wanted}
-            if wanted
-            else properties[number],
+            properties=_named(properties[number], wanted) if wanted else properties[number],
             property_spans=in_properties.get(number, ()),
             literals=tuple(literals.get(number, ()))[:_LITERALS],
             task_lines=tasks.get(number, ()),
@@ -104,6 +103,16 @@ def owners_of(
             _moments(snapshot.created[rows]),
             strict=True,
         )
+    }
+
+
+def _named(properties: Mapping[str, PropertyValue], wanted: Container[str]) -> dict[str, PropertyValue]:
+    """Those of some properties, and of what is nested in them, that are asked for by their names in lower case."""
+    return {
+        name: own
+        for key, value in properties.items()
+        for name, own in ((key, value), *nested_values(key, value))
+        if name.casefold() in wanted
     }
 
 

@@ -18,7 +18,7 @@ NAME_WEIGHT = 10
 
 _TEXTS = """
     SELECT note_id, least(?, sum(len(regexp_extract_all(value, ?, 0, 'i')))) AS points
-    FROM (SELECT note_id, text AS value FROM chunks UNION ALL SELECT note_id, text FROM properties)
+    FROM (SELECT note_id, text AS value FROM chunks UNION ALL SELECT note_id, text FROM properties WHERE type <> 'map')
     WHERE note_id IN (SELECT id FROM rows)
     GROUP BY note_id"""
 _NAMES = """

@@ -91,7 +91,7 @@ class Query:
     """How many chunks of one note are hits of their own when grouped by chunk, 0 for all; extra hits within a
     note's hit otherwise."""
     fields: tuple[str, ...] = ()
-    """Names of properties to return with each hit; empty for all."""
+    """Names of properties to return with each hit, ``outer.inner`` of what is nested; empty for all."""
     context_lines: int = 0
     explain: bool = False
     source: str = ""

@@ -99,7 +99,8 @@ def sections(facets: Facets, date_field: FileDate, today: date) -> list[FacetSec
         found.append(FacetSection("tags", "Tags", "tag", "", UNKNOWN, lambda: _path_tree(facets.tags), nested=True))
     if facets.months:
         found.append(FacetSection("dates", "Dates", date_field, "", UNKNOWN, grow_dates, nested=True))
-    found.extend(_property_section(facet) for facet in facets.properties)
+    # Of maps what is nested in them is listed.
+    found.extend(_property_section(facet) for facet in facets.properties if facet.type != "map" or facet.values)
     return found
 
 
