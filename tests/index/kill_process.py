@@ -31,6 +31,10 @@ class HashEmbedder:
     def __init__(self, fingerprint: str = "hash") -> None:
         self.fingerprint = fingerprint
 
+    def knows(self, word: str) -> bool:
+        """No word."""
+        return False
+
     def load(self) -> None:
         """There is nothing to load."""
 

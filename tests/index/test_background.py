@@ -53,6 +53,9 @@ class CountingEmbedder:
         self.texts: list[str] = []
         self._broken = broken
 
+    def knows(self, word: str) -> bool:
+        return False
+
     def load(self) -> None:
         if self._broken:
             raise ModelUnavailableError("The model is broken. Install vaulttui again.")

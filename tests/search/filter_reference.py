@@ -64,6 +64,9 @@ class WordVectors:
     def load(self) -> None:
         """Nothing to load."""
 
+    def knows(self, word: str) -> bool:
+        return False
+
     def embed_passages(self, texts: Sequence[str], stop: Callable[[], bool] | None = None) -> Vectors:
         return np.stack([self.embed_query(text) for text in texts])
 

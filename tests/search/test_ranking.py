@@ -146,6 +146,9 @@ class EnglishModel:
 
     def load(self) -> None: ...
 
+    def knows(self, word: str) -> bool:
+        return False
+
     def embed_passages(self, texts: Sequence[str], stop: object = None) -> Vectors:
         return np.stack([self.embed_query(text) for text in texts])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -19,8 +20,9 @@ from vaulttui.index.vector_store import VectorStore
 from vaulttui.search import packed_vectors, semantic, vector_shape
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.packed_vectors import PackedVectors
-from vaulttui.search.query import NO_LIMIT, Mode, Query, RankedText
+from vaulttui.search.query import NO_LIMIT, Mode, Query, RankedText, Result
 from vaulttui.search.ranked import QueryModel, Ranking
+from vaulttui.search.ranking import calibrate, semantic_scores
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.semantic import SemanticMatches, SemanticSearch
 from vaulttui.search.snapshot import Mask
@@ -33,6 +35,7 @@ FOOTER = "The same words below every note, enough of them to be a chunk of its o
 @pytest.fixture
 def engine(make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch) -> LocalEngine:
     """Notes with vectors in a few clusters, and one vector that all notes share."""
+    monkeypatch.setattr(vector_shape, "COMMON_SHARE", 2)
     monkeypatch.setattr(semantic, "EXACT_BELOW", 30)
     monkeypatch.setattr(semantic, "EXACT", 15)
     monkeypatch.setattr(semantic, "EXACT_OF_FEW", 20)
@@ -293,16 +296,65 @@ def test_all_passages_with_a_vector_are_found_those_that_are_too_far_away_to_be_
     engine: LocalEngine,
 ) -> None:
     (vector, *_) = queries()
-    model = QueryModel(lambda _: vector, lambda texts: np.stack([vector] * len(texts)), frozenset(), None)
-    query = Query(
-        (RankedText("anything", ("anything",)),), mode=Mode.SEMANTIC, group_by="chunk", max_per_note=0, limit=NO_LIMIT
-    )
-    with engine._views.view() as view:
-        result = Searcher(view, model).search(query, Mode.SEMANTIC)
+    result = by_vector(engine, vector, replace(ANYTHING, group_by="chunk", max_per_note=0))
     assert len(result.hits) == result.total == 2 * NOTES
     scores = [hit.score for hit in result.hits]
     assert scores == sorted(scores, reverse=True)
     assert scores[-1] == 0.0
+
+
+def by_vector(engine: LocalEngine, vector: Vectors, query: Query) -> Result:
+    """Search by meaning with a question that has a certain vector."""
+    model = QueryModel(lambda _: vector, lambda texts: np.stack([vector] * len(texts)), lambda _: False, frozenset())
+    with engine._views.view() as view:
+        return Searcher(view, model).search(query, Mode.SEMANTIC)
+
+
+ANYTHING = Query((RankedText("anything", ("anything",)),), mode=Mode.SEMANTIC, limit=NO_LIMIT)
+
+
+def test_with_a_least_score_all_that_reach_it_are_found_and_in_another_order_all_have_theirs(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(semantic, "SIFTED_CANDIDATES", 1)
+    monkeypatch.setattr(semantic, "SIFTED_SHARE", 0)
+    for vector in queries()[:4]:
+        exact = nearest(engine, vector, exactly=True)
+        with engine._views.view() as view:
+            best = np.zeros(view.snapshot.note_count)
+            np.maximum.at(best, view.snapshot.chunk_notes[exact.chunks], exact.similarities)
+            scores = calibrate(semantic_scores(best.astype(np.float32)))
+        assert (scores > 0.3).sum() > semantic.CANDIDATES
+        found = by_vector(engine, vector, replace(ANYTHING, min_score=0.3))
+        sure, possible = (scores > 0.32).sum(), (scores > 0.28).sum()
+        assert sure <= found.total <= possible
+        by_name = by_vector(engine, vector, replace(ANYTHING, sort="name"))
+        assert [hit.score for hit in by_name.hits] == pytest.approx(scores.tolist(), abs=0.04)
+
+
+def test_one_long_note_does_not_keep_others_from_being_compared_exactly(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("EXACT_BELOW", 30), ("EXACT", 15), ("EXACT_OF_FEW", 20), ("CANDIDATES", 100)):
+        monkeypatch.setattr(semantic, name, value)
+    sections = "\n\n".join(f"# Part {number}\n\n{f'Part {number} of the book. ' * 4}" for number in range(60))
+    notes = {f"{number:02}.md": f"# Short\n\n{f'Short note {number} is here. ' * 4}" for number in range(60)}
+    engine = open_vault(make_vault({"book.md": sections, **notes}))
+    with engine._database.read() as cursor:
+        rows = cursor.execute("SELECT path, vector_hash FROM chunks JOIN notes USING (note_id) ORDER BY ALL").fetchall()
+    assert len(rows) == 120
+    query = unit(np.random.default_rng(3).normal(size=384))
+    chance = np.random.default_rng(4)
+    # The book's are nearer than all others, of which each is a little farther away than the one before.
+    nearness = [0.8 if path == "book.md" else 0.7 - 0.002 * int(path[:2]) for path, _ in rows]
+    sideways = chance.normal(size=(len(rows), 384))
+    sides = unit(sideways - np.outer(sideways @ query, query))
+    near = np.array(nearness)[:, None]
+    VectorStore(engine._opened.meta).write(
+        [text_hash for _, text_hash in rows], unit(near * query + np.sqrt(1 - near**2) * sides)
+    )
+    found = [hit.path for hit in by_vector(engine, query, ANYTHING).hits]
+    assert found[:15] == ["book.md", *(f"{number:02}.md" for number in range(14))]
 
 
 def test_what_many_notes_have_in_common_makes_no_note_like_another(engine: LocalEngine) -> None:

@@ -35,6 +35,13 @@ class Embedder(Protocol):
     def languages(self) -> frozenset[str]:
         """Languages that the model was made for, by their Snowball names; empty if it was made for many."""
 
+    def knows(self, word: str) -> bool:
+        """Whether a word is one of the model's own, not put together from pieces: then it hardly is a typing error.
+
+        Raises:
+            ModelUnavailableError: The model cannot be loaded.
+        """
+
     def load(self) -> None:
         """Load the model now.
 

@@ -159,6 +159,11 @@ class FastembedEmbedder:
             )
         return vector
 
+    def knows(self, word: str) -> bool:
+        """See :meth:`Embedder.knows`."""
+        count = self._ready().token_count
+        return count([word]) - count([""]) == 1
+
     def _passage(self, embed: Callable[..., Iterable[Any]], text: str, stopped: Callable[[], bool]) -> Vectors:
         if stopped():
             raise InterruptedError("embedding was stopped")

@@ -6,7 +6,7 @@ import numpy as np
 
 from vaulttui.index.arrays import FloatArray, IntArray
 from vaulttui.search.ranked import Ranking
-from vaulttui.search.ranking import calibrate, fuse
+from vaulttui.search.ranking import calibrate, fuse, on_scale
 from vaulttui.search.snapshot import Mask, Snapshot
 
 
@@ -19,6 +19,8 @@ def all_chunk_scores(snapshot: Snapshot, ranking: Ranking) -> FloatArray:
     if ranking.chunk_similarity is None:
         return calibrate(lexical)
     scores = fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity
+    if ranking.own_similarity is not None:
+        scores = on_scale(scores, fuse(lexical, ranking.own_similarity))
     if ranking.second_look is not None:
         scores = _looked_at_twice(scores, ranking.second_look[snapshot.chunk_notes])
     return calibrate(scores)

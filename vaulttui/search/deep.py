@@ -68,16 +68,16 @@ class DeepSearch:
         self._model = model
         self._clock = clock
 
-    def feedback(self, ranking: Ranking, nearest: Ranking, scores: FloatArray) -> dict[int, float]:
+    def feedback(self, ranking: Ranking, scores: FloatArray, smooth: FloatArray) -> dict[int, float]:
         """Numbers of the chunks that are learnt from, with the scores of their notes.
 
         Args:
-            ranking: By words.
-            nearest: By meaning.
-            scores: By both.
+            ranking: By words and by meaning.
+            scores: By both;
+            smooth: and after the best have lent each other a part of them.
         """
-        notes = np.flatnonzero(top(smoothed(self._view, scores, nearest.chunk_similarity), FEEDBACK_NOTES))
-        chunk_scores = _chunk_scores(ranking, nearest.chunk_similarity)
+        notes = np.flatnonzero(top(smooth, FEEDBACK_NOTES))
+        chunk_scores = _chunk_scores(ranking, ranking.chunk_similarity)
         return {
             chunk: float(scores[note]) for note, chunk in best_chunks(self._view.snapshot, notes, chunk_scores).items()
         }

@@ -45,7 +45,7 @@ class QueryVectors:
             Models that raise :class:`ModelUnavailableError` whatever goes wrong within them.
         """
         judge = _told()(cross_encoder.score) if cross_encoder is not None else None
-        return QueryModel(self.embed_query, self.embed_sentences, self._embedder.languages, judge)
+        return QueryModel(self.embed_query, self.embed_sentences, self.knows, self._embedder.languages, judge)
 
     def embed_query(self, text: str) -> Vectors:
         """See :meth:`Embedder.embed_query`."""
@@ -56,6 +56,11 @@ class QueryVectors:
                 vector = self._embedder.embed_query(text)
             self._keep(self._queries, text, vector, _QUERIES)
         return vector
+
+    def knows(self, word: str) -> bool:
+        """See :meth:`Embedder.knows`."""
+        with _told():
+            return self._embedder.knows(word)
 
     def embed_sentences(self, texts: Sequence[str]) -> Vectors:
         """See :meth:`Embedder.embed_passages`."""

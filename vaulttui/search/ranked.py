@@ -36,6 +36,8 @@ class QueryModel:
     """Turns a query's text into a vector, shape ``(dimensions,)``."""
     embed_sentences: Callable[[Sequence[str]], Vectors]
     """Turns sentences of notes into vectors, shape ``(n, dimensions)``; NaN where there are no tokens."""
+    knows: Callable[[str], bool]
+    """Whether a word is one of the model's own, see :meth:`~vaulttui.embedding.embedder.Embedder.knows`."""
     languages: frozenset[str]
     """Languages that the model was made for; empty for many."""
     judge: Callable[[str, Sequence[str]], FloatArray] | None = None
@@ -54,6 +56,8 @@ class Ranking:
     """Both together, before a second look."""
     chunk_similarity: FloatArray | None = None
     """Semantic score of every chunk, 0 where it was not compared."""
+    own_similarity: FloatArray | None = None
+    """The same by the question alone, where its vector was moved."""
     searches: list[LexicalSearch] = field(default_factory=list)
     reranked: FloatArray | None = None
     """What the second look at the best notes says of them, 0..1; NaN for all others."""
@@ -73,6 +77,7 @@ class Ranking:
         self.semantic = _maximum(self.semantic, other.semantic)
         self.fused = _maximum(self.fused, other.fused)
         self.chunk_similarity = _maximum(self.chunk_similarity, other.chunk_similarity)
+        self.own_similarity = _maximum(self.own_similarity, other.own_similarity)
         self.reranked = _maximum(self.reranked, other.reranked)
         self.second_look = _maximum(self.second_look, other.second_look)
         self.matcher = None if self.searches else other.matcher

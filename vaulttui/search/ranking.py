@@ -31,6 +31,8 @@ _OF_USE, _WELL = 0.3, 0.5
 
 _FOREIGN_SHARE = 0.9
 """What words count where the model does not know the language."""
+_KEPT = 0.01
+"""Share of a score that is on another's scale which it keeps of its own."""
 _LEAD = 0.05
 """Of what is left to the best possible score, what is put first is put before all others by."""
 _COVERAGE_SHARE = 0.25
@@ -92,6 +94,45 @@ def of_fulfilled(scores: FloatArray) -> FloatArray:
     rise = (_WELL - _OF_USE) / _WELL
     raised: FloatArray = np.where(scores < _WELL, np.float32(_OF_USE) + scores * np.float32(rise), scores)
     return raised.astype(np.float32, copy=False)
+
+
+def of_question(widened: FloatArray, own: FloatArray) -> FloatArray:
+    """Semantic scores of notes as the question alone gives them.
+
+    Args:
+        widened: By a vector that was moved towards the first results.
+        own: By the question's own, 0 where it did not reach: there no note is nearer than the farthest that it reached.
+    """
+    reached = own[own > 0]
+    farthest = reached.min() if len(reached) else np.float32(0)
+    scores: FloatArray = np.where(own > 0, own, np.minimum(widened, farthest))
+    return scores
+
+
+def on_scale(scores: FloatArray, scale: FloatArray) -> FloatArray:
+    """Scores in their order, as good as those of another ranking are in its order: its best for the best, and so on.
+
+    A search that is widened by its first results finds all of them nearer; what it hands out has to mean what it does
+    elsewhere.
+
+    Args:
+        scores: From 0;
+        scale: from 0, too. Behind its last one scores keep their proportions.
+    """
+    given = np.sort(scale[scale > 0])[::-1]
+    found = np.flatnonzero(scores > 0)
+    if not len(given) or not len(found):
+        return scores
+    own = scores[found].astype(np.float64)
+    ordered = np.sort(own)[::-1]
+    places = np.searchsorted(-ordered, -own)  # equal ones have the first of their places
+    last = min(len(given), len(ordered)) - 1
+    as_good = np.where(places <= last, given[np.minimum(places, last)], given[last] * own / ordered[last])
+    # Where the scale has equal ones, the order is kept by a little of what they were.
+    kept = own * (given[0] / ordered[0])
+    changed = scores.copy()
+    changed[found] = (1 - _KEPT) * as_good + _KEPT * kept
+    return changed
 
 
 def fuse(lexical: FloatArray, semantic: FloatArray, trust: float = 1.0) -> FloatArray:

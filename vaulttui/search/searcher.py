@@ -95,7 +95,8 @@ class Searcher:
             if self._view.filters.note_named(name) is None:
                 yield f"There is no note “{name.strip('[]')}”, so {operator} finds nothing."
             elif operator == "like:" and ranking is not None and name in ranking.without_vector and self._any_vectors():
-                yield f"“{name.strip('[]')}” has no vector, it may be too short or new, so like: finds nothing."
+                shown = name.strip("[]")
+                yield f"“{shown}” has no vector of its own, it may be too short or new, so like: finds nothing."
 
     def _any_vectors(self) -> bool:
         return bool(self._view.semantic.with_vectors(self._view.cursor, self._snapshot).any())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -19,13 +20,13 @@ from vaulttui.index.codes import estimated_cosines
 from vaulttui.index.database import Begin
 from vaulttui.index.signs import sign_distances
 from vaulttui.search.snapshot import Mask, Snapshot
-from vaulttui.search.vector_shape import VectorShape, marked, vector_shape
+from vaulttui.search.vector_shape import COMMON, VectorShape, marked, vector_shape
 from vaulttui.values import dataclass
 
 EXACT_BELOW = 2_000
 """Where an index has so many vectors, all are compared exactly: choosing would not pay."""
 EXACT = 96
-"""So many are compared exactly otherwise,"""
+"""So many are compared exactly otherwise, and the likeliest ones of so many notes,"""
 EXACT_OF_FEW = 192
 """or all that may be found, if they are so few: some hundreds of many lie in most of the file."""
 CANDIDATES = 1_200
@@ -36,8 +37,10 @@ SIFTED_CANDIDATES = 12
 """So many times as many are looked at more closely, after their signs were compared,"""
 SIFTED_SHARE = 3 / 20
 """or this share of them, if that is more."""
-COMMON = 10
-"""A vector that more chunks have tells nothing of one note."""
+
+Reach: TypeAlias = Literal["near", "far", "all"]
+"""How many vectors are found of many: those that are near; as many as can be told apart in a moment; or all there are,
+which takes four times as long where there are 100,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +61,11 @@ class Candidates:
     """Vectors that may be the nearest, by what is kept in memory of them."""
 
     shape: VectorShape
+    snapshot: Snapshot
     allowed: Mask | None
-    """Chunks that may be found and have a vector; ``None`` for all that have one."""
+    """Chunks that may be found and are compared by a vector; ``None`` for all that are."""
     notes: Mask
-    """Notes with such a chunk."""
+    """Notes with a chunk that may be found and has a vector."""
     places: IntArray
     """Of the vectors, the likeliest first."""
     estimates: FloatArray | None
@@ -96,11 +100,13 @@ class SemanticSearch:
             return SemanticMatches(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32), candidates.notes)
         similarities = np.empty(len(shape.hashes), dtype=np.float32)
         if candidates.estimates is not None:
-            best = compared = places[:EXACT]
+            best = places[:EXACT]
+            others = [_best_of_notes(candidates)]
             if also is not None:
-                others = shape.chunk_vectors[also if allowed is None else also[allowed[also]]]
-                others = others[(others >= 0) & ~np.isin(others, best)]
-                compared = np.concatenate((best, others))  # to read all at once costs least
+                others.append(shape.chunk_vectors[also if allowed is None else also[allowed[also]]])
+            more = np.unique(np.concatenate(others))
+            # To read all at once costs least.
+            compared = np.concatenate((best, more[(more >= 0) & ~np.isin(more, best)]))
             exact = self._cosines(cursor, shape, compared, query)
             # What is only estimated stays behind the best that are known.
             similarities[places] = np.minimum(candidates.estimates, exact[: len(best)].min())
@@ -116,15 +122,18 @@ class SemanticSearch:
 
     def with_vectors(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> Mask:
         """The chunks that have a vector."""
+        return self.shape(cursor, snapshot).having
+
+    def comparable(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> Mask:
+        """The chunks that are compared with questions: not what stands below very many notes, as a footer does."""
         return self.shape(cursor, snapshot).chunk_vectors >= 0
 
     def telling(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> Mask:
-        """The chunks whose vector tells something of their note: not what stands below many notes, as a footer does, or
-        in all that were made from one template."""
+        """The chunks whose vector tells something of their note: not what all have that were made from one template."""
         vectors = self.shape(cursor, snapshot).chunk_vectors
-        having = vectors >= 0
-        counts = np.bincount(vectors[having])
-        return having & (counts.take(vectors, mode="clip") <= COMMON) if len(counts) else having
+        comparable = vectors >= 0
+        counts = np.bincount(vectors[comparable])
+        return comparable & (counts.take(vectors, mode="clip") <= COMMON) if len(counts) else comparable
 
     def notes_with_vectors(self, begin: Begin, snapshot: Snapshot, allowed: Mask | None) -> Mask:
         """The notes with a chunk that may be found and has a vector: whatever the question, these are found by meaning.
@@ -137,12 +146,12 @@ class SemanticSearch:
         shape = self._shape
         if shape is None or shape.generation != snapshot.generation:
             shape = self.shape(begin(), snapshot)
-        return shape.notes if allowed is None else snapshot.gather(allowed & (shape.chunk_vectors >= 0))
+        return shape.notes if allowed is None else snapshot.gather(allowed & shape.having)
 
     def vectors_of(
         self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, chunks: IntArray
     ) -> tuple[Vectors, IntArray]:
-        """Stored vectors of those of some chunks that have one.
+        """Stored vectors of those of some chunks that are compared by one.
 
         Returns:
             Vectors, shape ``(n, dimensions)``, and the places in ``chunks`` that they belong to.
@@ -209,6 +218,7 @@ def find_candidates(
     query: Vectors,
     *,
     allowed: Mask | None = None,
+    reach: Reach = "near",
 ) -> Candidates:
     """Choose the vectors that may be the nearest to a query. Reads nothing of the file.
 
@@ -217,23 +227,41 @@ def find_candidates(
         snapshot: The index's shape.
         query: A unit vector, shape ``(dimensions,)``.
         allowed: Chunks that may be found; ``None`` for all.
+        reach: Which vectors are chosen of many.
     """
     if allowed is None:
         places, notes = shape.used, shape.notes
     else:
+        notes = snapshot.gather(allowed & shape.having)
         allowed = allowed & (shape.chunk_vectors >= 0)
         places = np.flatnonzero(marked(shape.chunk_vectors.compress(allowed), len(shape.hashes)))
-        notes = snapshot.gather(allowed)
     if len(places) <= EXACT_OF_FEW or len(shape.hashes) <= EXACT_BELOW:
-        return Candidates(shape, allowed, notes, places, None)
-    return Candidates(shape, allowed, notes, *_likeliest(shape, places, query))
+        return Candidates(shape, snapshot, allowed, notes, places, None)
+    return Candidates(shape, snapshot, allowed, notes, *_likeliest(shape, places, query, reach))
 
 
-def _likeliest(shape: VectorShape, places: IntArray, query: Vectors) -> tuple[IntArray, FloatArray]:
+def _best_of_notes(candidates: Candidates) -> IntArray:
+    """The likeliest vector of each of the likeliest notes: one long note may have all of the likeliest vectors."""
+    shape, allowed, estimates = candidates.shape, candidates.allowed, candidates.estimates
+    assert estimates is not None
+    some = candidates.places[: max(CANDIDATES, EXACT)]
+    places = np.full(len(shape.hashes) + 1, -1, dtype=np.int32)  # the last entry is where -1, of no vector, points to
+    places[some] = np.arange(len(some), dtype=np.int32)
+    of_chunks = places.take(shape.chunk_vectors)
+    chunks = np.flatnonzero(of_chunks >= 0 if allowed is None else (of_chunks >= 0) & allowed)
+    chunks = chunks[np.argsort(of_chunks[chunks], kind="stable")]
+    firsts = np.unique(candidates.snapshot.chunk_notes[chunks], return_index=True)[1]
+    return shape.chunk_vectors[chunks[np.sort(firsts)[:EXACT]]]
+
+
+def _likeliest(shape: VectorShape, places: IntArray, query: Vectors, reach: Reach) -> tuple[IntArray, FloatArray]:
     """Those of some vectors that are likely to be the nearest, the likeliest first, and their estimated cosines."""
-    few = len(places) <= EXACT_BELOW  # left by a filter: none of them is lost
-    candidates = len(places) if few else max(CANDIDATES, round(len(places) * CANDIDATE_SHARE))
     sifted = max(SIFTED_CANDIDATES * CANDIDATES, round(len(places) * SIFTED_SHARE))
+    candidates = max(CANDIDATES, round(len(places) * CANDIDATE_SHARE))
+    if reach == "all":
+        candidates = sifted = len(places)
+    elif len(places) <= (sifted if reach == "far" else EXACT_BELOW):  # left by a filter: none of so few is lost
+        candidates = len(places)
     if len(places) > sifted:
         # Mostly all are looked at: then none are copied.
         some = None if len(places) == len(shape.hashes) else places

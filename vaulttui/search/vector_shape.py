@@ -17,6 +17,10 @@ from vaulttui.values import dataclass
 Hashes = NDArray[np.uint64]
 
 _HASHES = "SELECT chunk_id, vector_hash FROM chunks WHERE vector_hash IS NOT NULL"
+COMMON = 10
+"""A vector that more chunks have tells nothing of one note: it is a footer's, or a template's."""
+COMMON_SHARE = 1 / 100
+"""One that more chunks have than this share of the notes, and more than those, is not compared with any question."""
 _ROWS_AT_ONCE = 8_192
 """So many vectors' bits are read at a time: of 250,000 at once 500 MB would be taken."""
 
@@ -46,11 +50,13 @@ class VectorShape:
     vectors_by_chunk: IntArray
     """For every identity of a chunk the place of its vector in ``hashes``, -1 if it has none."""
     chunk_vectors: IntArray
-    """The same for every chunk of the snapshot, by number."""
+    """The same for every chunk of the snapshot, by number; -1 as well for what very many chunks say word for word."""
     used: IntArray
-    """Places of the vectors that some chunk has, ascending."""
+    """Places of the vectors that some chunk is compared by, ascending."""
+    having: Mask
+    """Chunks of the snapshot that have a vector, compared or not;"""
     notes: Mask
-    """Notes with a chunk that has a vector."""
+    """notes with such a chunk."""
 
     def places_of(self, hashes: Hashes) -> IntArray:
         """Place of every hash, -1 where there is no such vector."""
@@ -152,12 +158,17 @@ def _shape(
     vectors_by_chunk: IntArray,
 ) -> VectorShape:
     chunk_vectors = vectors_by_chunk.take(snapshot.chunk_ids)
+    having = chunk_vectors >= 0
+    counts = np.bincount(chunk_vectors[having], minlength=len(hashes) + 1)
+    common = counts > max(COMMON, snapshot.note_count * COMMON_SHARE)
+    chunk_vectors[common[chunk_vectors]] = -1
     return VectorShape(
         *(snapshot.generation, *model, hashes, checksum, order, rows, packed),
         *packed.first(len(hashes)),
         *(vectors_by_chunk, chunk_vectors),
         used=np.flatnonzero(marked(chunk_vectors, len(hashes))).astype(np.int32),
-        notes=snapshot.gather(chunk_vectors >= 0),
+        having=having,
+        notes=snapshot.gather(having),
     )
 
 

@@ -1,0 +1,95 @@
+"""What stands below very many notes, and words that the model knows, in searches by meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from tests.conftest import write_notes
+from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query, Result
+from vaulttui.search.syntax import parse_query
+from vaulttui.settings import Settings
+
+FOOTER = "## This note on GitHub\n\nEdit this note on GitHub, share it there or open it on GitHub in another window.\n"
+BODIES = {
+    "editor.md": "A note can be edited in the browser: press the full stop in the repository, and an editor opens.",
+    "cooking.md": "Recipes for evening meals: boil the pasta, chop the onions and serve all of it hot.",
+    "pinner.md": "The pinner keeps a file of the day at the top of the list, so that it is found at once.",
+    "cluster.md": "Kubernetes runs containers on many machines and starts them again when they die.",
+    **{f"day {number}.md": f"On day {number} the ship went on to the north in fair weather." for number in range(12)},
+}
+NOTES = {path: f"# Note\n\n{text}\n\n{FOOTER}" for path, text in BODIES.items()} | {
+    "empty.md": FOOTER,
+    "bare.md": FOOTER,
+}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """The vault with the bundled model, indexed once."""
+    folder = tmp_path_factory.mktemp("footers")
+    write_notes(folder / "vault", NOTES)
+    engine = LocalEngine(folder / "vault", Settings(), folder / "index" / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
+
+
+def search(engine: LocalEngine, text: str, mode: Mode, **fields: object) -> Result:
+    return engine.search(parse_query(text, defaults=Query(mode=mode, limit=50, **fields)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mode", [Mode.SEMANTIC, Mode.HYBRID, Mode.DEEP])
+def test_a_footer_of_all_notes_is_near_to_no_question(engine: LocalEngine, mode: Mode) -> None:
+    result = search(engine, "how do I edit a note on github", mode)
+    assert result.hits[0].path == "editor.md"
+    assert result.hits[0].heading_path == ("Note",)
+    assert result.total == len(NOTES)  # they have vectors all the same
+    without = [hit for hit in result.hits if hit.path in ("empty.md", "bare.md")]
+    assert [hit.parts.semantic for hit in without] == [0, 0]
+    assert search(engine, "ship", Mode.SEMANTIC, min_score=0.001).total < len(NOTES)
+
+
+def test_a_note_that_has_nothing_of_its_own_is_like_no_other(engine: LocalEngine) -> None:
+    result = search(engine, "like:[[empty]]", Mode.HYBRID)
+    assert result.total == 0
+    assert ["no vector of its own" in warning for warning in result.warnings] == [True]
+    assert search(engine, "like:[[cooking]]", Mode.HYBRID).total == len(NOTES) - 1
+
+
+def by_meaning(engine: LocalEngine, text: str, mode: Mode, paths: Sequence[str]) -> list[float | None]:
+    parts = {hit.path: hit.parts.semantic for hit in search(engine, text, mode).hits}
+    return [parts[path] for path in paths]
+
+
+def test_a_word_that_the_model_knows_keeps_its_meaning_though_no_note_has_it(engine: LocalEngine) -> None:
+    wanted = ("cooking.md", "pinner.md", "cluster.md")
+    text = "dinner for tonight"
+    assert search(engine, text, Mode.HYBRID).hits[0].path == "cooking.md"
+    meant = by_meaning(engine, text, Mode.SEMANTIC, wanted)
+    assert by_meaning(engine, text, Mode.HYBRID, wanted) == pytest.approx(meant, abs=1e-5)
+    assert by_meaning(engine, text, Mode.DEEP, wanted) == pytest.approx(meant, abs=1e-5)
+    meant = by_meaning(engine, "kubernetes", Mode.SEMANTIC, wanted)
+    assert by_meaning(engine, "kubernates", Mode.HYBRID, wanted) == pytest.approx(meant, abs=1e-5)
+
+
+@pytest.mark.parametrize("text", ["the capital of France", "growing tomatoes", "weather in the north", "files"])
+def test_deep_scores_let_through_what_hybrid_ones_do(engine: LocalEngine, text: str) -> None:
+    hybrid, deep = (
+        sorted((hit.score for hit in search(engine, text, mode).hits), reverse=True)
+        for mode in (Mode.HYBRID, Mode.DEEP)
+    )
+    found = [score for score in hybrid if score > 0]
+    assert deep[: len(found)] == pytest.approx(found, abs=0.02)
+    for group in ("note", "chunk"):
+        good = [search(engine, text, mode, min_score=0.3, group_by=group).total for mode in (Mode.HYBRID, Mode.DEEP)]
+        assert abs(good[0] - good[1]) <= 2
+
+
+def test_words_of_a_question_are_shown_where_they_stand_in_what_meaning_finds(engine: LocalEngine) -> None:
+    hit = search(engine, "pasta and vegetables", Mode.SEMANTIC).hits[0]
+    assert hit.path == "cooking.md"
+    assert [hit.snippet.text[match.start : match.end] for match in hit.snippet.matches] == ["pasta"]
