@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext, redirect_stdout
+from contextlib import closing, nullcontext, redirect_stdout
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from io import BytesIO, StringIO, TextIOWrapper
@@ -217,7 +217,7 @@ def scan(monkeypatch: pytest.MonkeyPatch) -> Scan:
     return begun
 
 
-def test_a_scan_is_begun_where_the_index_is_nobodys(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scan_is_begun_where_there_is_an_index_whoever_has_it(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Path] = []
     monkeypatch.setattr(ScanAhead, "begin", lambda vault, _: begun.append(vault))
     context = Context(Output(sys.stdout, sys.stderr, {}), Services(), vault=str(home / "notes"), config=None)
@@ -229,10 +229,18 @@ def test_a_scan_is_begun_where_the_index_is_nobodys(home: Path, monkeypatch: pyt
 
     assert scans() == 0, "there is no index"
     engine = open_engine(context.vault, WORDS_ONLY)
-    assert scans() == 0, "it is in use"
     engine.refresh()
+    assert scans() == 1, "its owner will ask what was found"
     engine.close()
     assert scans() == 1
+
+
+def test_the_owner_of_an_index_is_not_asked_twice(shell: Shell, home: Path, scan: Scan) -> None:
+    with closing(open_engine(home / "notes", WORDS_ONLY)) as owner:
+        owner.refresh()
+        assert shell("search", "deadlock") == 0
+    assert len(shell.engine.queries) == 1
+    assert shell.engine.ahead is cast(ScanAhead, scan)
 
 
 def test_it_is_asked_while_the_files_are_looked_at_and_again_when_that_is_done(shell: Shell, scan: Scan) -> None:

@@ -22,7 +22,8 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault
 from tests.ear import wait_until
 from vaulttui.errors import IndexFault, IndexLockedError, NoteNotFoundError, QuerySyntaxError, VaultTuiError
-from vaulttui.index.progress import IndexChanged, Progress
+from vaulttui.index import reconciler
+from vaulttui.index.progress import IndexChanged, Progress, RefreshReport
 from vaulttui.search.engine import Listener, SearchEngine
 from vaulttui.search.expression import RegexIs
 from vaulttui.search.local_engine import LocalEngine
@@ -32,6 +33,8 @@ from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerN
 from vaulttui.search.sharing.succession import local_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings, VaultSettings
+from vaulttui.vault.scan import ScanResult, scan_vault
+from vaulttui.vault.scan_ahead import Scanned
 
 PATIENCE = 20.0
 """Seconds until something that does not happen is a failure."""
@@ -251,6 +254,32 @@ def test_background_work_that_a_follower_asks_for_is_done_by_the_owner(
     owner, follower = shared(root), shared(root)
     follower.start_background(embed=False)
     wait_until(lambda: owner.count() == 3)
+
+
+def test_a_scan_that_a_visitor_made_spares_the_owner_one_where_nothing_changed(
+    make_vault: MakeVault, shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    owner, visitor = shared(root), shared(root)
+    owner.refresh()
+    made: list[Path] = []
+
+    def scan(root: Path, *rest: object) -> ScanResult:
+        made.append(root)
+        return scan_vault(root, WORDS_ONLY.vault)
+
+    def refresh() -> RefreshReport:
+        return visitor.refresh(ahead=Scanned(scan_vault(root, WORDS_ONLY.vault).digest))
+
+    monkeypatch.setattr(reconciler, "scan_vault", scan)
+    assert refresh().notes == 3
+    assert made == []
+    (root / "Rust.md").write_text("# Tokio\nA livelock, for a change.\n")
+    assert refresh().changed == 1
+    assert len(made) == 1
+    assert found(visitor, "livelock") == ["Rust.md"]
+    assert refresh().changed == 0
+    assert len(made) == 1
 
 
 def test_a_refresh_whose_listener_gives_up_stops_and_disturbs_nobody(make_vault: MakeVault, shared: OpenShared) -> None:

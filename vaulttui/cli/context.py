@@ -176,7 +176,7 @@ class Context:
             scan_ahead = self._scan_ahead if fresh else None
             engine = self.services.open_engine(self.vault, self.settings, scan_ahead is not None)
             try:
-                if ahead is not None and scan_ahead is not None:
+                if ahead is not None and scan_ahead is not None and not self._is_owned():
                     with contextlib.suppress(VaultTuiError):  # told when it is asked in earnest
                         ahead(engine)
                 if fresh:
@@ -208,14 +208,19 @@ class Context:
                 scan_ahead.close()
 
     def _begin_scan(self) -> ScanAhead | None:
-        """Begin a scan where it seems to be this process that will need it."""
+        """Begin a scan, for this process or for the one that has the index; not where all has to be read anyway."""
         from vaulttui.vault.scan_ahead import ScanAhead
 
-        index = paths.index_path(self.vault, self.settings)
-        with contextlib.suppress(OSError):
-            if index.exists() and not index.with_suffix(".lock").read_bytes().strip():  # whoever has it would say so
-                return ScanAhead.begin(self.vault, self.settings.vault)
-        return None
+        if not paths.index_path(self.vault, self.settings).exists():
+            return None
+        return ScanAhead.begin(self.vault, self.settings.vault)
+
+    def _is_owned(self) -> bool:
+        """Whether another process seems to have the index: whoever has it says so."""
+        try:
+            return bool(paths.index_path(self.vault, self.settings).with_suffix(".lock").read_bytes().strip())
+        except OSError:
+            return False
 
     def _refresh(self, engine: SearchEngine, scan_ahead: ScanAhead | None) -> None:
         """Bring the index up to date as of the start; where it cannot be written now, it can still be asked."""

@@ -16,7 +16,7 @@ from vaulttui.index.single_notes import SingleNotes
 from vaulttui.index.watcher import is_rule_file
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.looking import Kind, kind_of
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.scan_ahead import Scan
 
 
 class Indexer:
@@ -58,7 +58,7 @@ class Indexer:
         """See :attr:`NoteStore.emptied`."""
         return self._store.emptied
 
-    def reconcile(self, stop: Stop, ahead: ScanAhead | None = None) -> RefreshReport:
+    def reconcile(self, stop: Stop, ahead: Scan | None = None) -> RefreshReport:
         """See :meth:`Reconciler.reconcile`."""
         return self._reconciler.reconcile(stop, ahead)
 

@@ -17,7 +17,7 @@ from vaulttui.index.warning_store import READ_FAILED
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.ignore import PathFilter
 from vaulttui.vault.scan import SCAN_CODES, ScanResult, digest_of_vault, scan_vault
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.scan_ahead import Scan
 
 
 class Reconciler:
@@ -55,7 +55,7 @@ class Reconciler:
         self.rules = PathFilter(root, settings)
         """What is no note of the vault, as the last scan had it."""
 
-    def reconcile(self, stop: Stop, ahead: ScanAhead | None = None) -> RefreshReport:
+    def reconcile(self, stop: Stop, ahead: Scan | None = None) -> RefreshReport:
         """Scan the vault and bring notes up to date.
 
         Notes below folders that could not be listed, and notes that could not be read now, stay as they were.
@@ -76,7 +76,7 @@ class Reconciler:
         finally:
             self._one_scan.release()
 
-    def _reconcile(self, stop: Stop, ahead: ScanAhead | None) -> RefreshReport:
+    def _reconcile(self, stop: Stop, ahead: Scan | None) -> RefreshReport:
         started = time.perf_counter()
         with self._store.lock:
             if ahead is not None and self._is_as_scanned(ahead, stop):
@@ -133,7 +133,7 @@ class Reconciler:
             seconds_text=time.perf_counter() - started,
         )
 
-    def _is_as_scanned(self, ahead: ScanAhead, stop: Stop) -> bool:
+    def _is_as_scanned(self, ahead: Scan, stop: Stop) -> bool:
         """Whether a scan that had begun already found all as it was when the index was last brought up to date."""
         fingerprint = self._fingerprint()
         settled = (

@@ -14,7 +14,7 @@ from vaulttui.index.indexer import Indexer
 from vaulttui.index.progress import Listener, RefreshReport
 from vaulttui.index.reading import Stop
 from vaulttui.index.vectorizer import Vectorizer
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.scan_ahead import Scan
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Refresher:
         self._last: tuple[float, RefreshReport] | None = None
         """When the last scan that came to its end had begun, and what it did."""
 
-    def refresh(self, embed: bool, stop: Stop, ahead: ScanAhead | None = None) -> RefreshReport:
+    def refresh(self, embed: bool, stop: Stop, ahead: Scan | None = None) -> RefreshReport:
         """Bring the index up to date, and return when done.
 
         Args:
@@ -59,7 +59,7 @@ class Refresher:
             seconds = time.perf_counter() - started
         return replace(report, embedded=embedded, seconds_vectors=seconds, warnings=self._warned_notes())
 
-    def _notes(self, stop: Stop, ahead: ScanAhead | None) -> RefreshReport:
+    def _notes(self, stop: Stop, ahead: Scan | None) -> RefreshReport:
         """Reconcile. Who waited while another did so from beginning to end is content with that."""
         asked = time.monotonic()
         while not self._one_scan.acquire(timeout=0.1):
@@ -76,7 +76,7 @@ class Refresher:
         finally:
             self._one_scan.release()
 
-    def _reconcile(self, stop: Stop, ahead: ScanAhead | None) -> RefreshReport:
+    def _reconcile(self, stop: Stop, ahead: Scan | None) -> RefreshReport:
         """Reconcile, once more if the index had to be mended in the middle of it."""
         try:
             return self._indexer.reconcile(stop, ahead)

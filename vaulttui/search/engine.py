@@ -12,7 +12,7 @@ from vaulttui.index.progress import IndexChanged, IndexEvent, Listener, Phase, P
 from vaulttui.search.query import Query, Result
 from vaulttui.values import dataclass
 from vaulttui.vault.note import Heading, PropertyType, PropertyValue
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.scan_ahead import Scan
 
 EngineEvent: TypeAlias = IndexEvent
 
@@ -208,7 +208,7 @@ class SearchEngine(Protocol):
         *,
         embed: bool = True,
         progress: Callable[[Progress], None] | None = None,
-        ahead: ScanAhead | None = None,
+        ahead: Scan | None = None,
     ) -> RefreshReport:
         """Bring the index up to date with the vault, and return when done: with all that was saved before it was asked.
 
@@ -216,7 +216,7 @@ class SearchEngine(Protocol):
             embed: Also make vectors for what has none.
             progress: Called with the state of the work every now and then. What it raises ends the refresh.
             ahead: A scan that began when this refresh was asked for, where that was before this call; closed by
-                whoever began it. What was saved behind its beginning may go unseen.
+                whoever began it, if need be. What was saved behind its beginning may go unseen.
 
         Raises:
             VaultNotFoundError: The vault has vanished; nothing was removed from the index.

@@ -53,7 +53,7 @@ from vaulttui.search.status import index_status
 from vaulttui.search.suggestions import suggest
 from vaulttui.search.view import IndexView, IndexViews
 from vaulttui.settings import Settings
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.scan_ahead import Scan
 
 log = logging.getLogger(__name__)
 
@@ -153,7 +153,7 @@ class LocalEngine:
         *,
         embed: bool = True,
         progress: Callable[[Progress], None] | None = None,
-        ahead: ScanAhead | None = None,
+        ahead: Scan | None = None,
     ) -> RefreshReport:
         """See :meth:`SearchEngine.refresh`."""
         if self._refresher is None:

@@ -12,7 +12,7 @@ from vaulttui.index.progress import Phase, Progress, RefreshReport
 from vaulttui.index.refresher import Refresher
 from vaulttui.search.engine import EngineEvent
 from vaulttui.search.listeners import Listeners
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.scan_ahead import Scan
 
 if TYPE_CHECKING:
     from vaulttui.index.background import BackgroundWorker
@@ -50,7 +50,7 @@ class Refreshing:
         *,
         embed: bool,
         progress: Callable[[Progress], None] | None,
-        ahead: ScanAhead | None,
+        ahead: Scan | None,
     ) -> RefreshReport:
         """Bring the index up to date, and return when done.
 

@@ -12,10 +12,40 @@ import select
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from vaulttui.settings import VaultSettings
 
 _KILL = 9  # signal.SIGKILL: to import all signals with their names takes as long as the fork
+
+
+class Scan(Protocol):
+    """A scan that has begun somewhere."""
+
+    def digest(self, stop: Callable[[], bool]) -> bytes | None:
+        """Wait for the digest of what the scan found, see :attr:`~vaulttui.vault.scan.ScanResult.digest`.
+
+        Args:
+            stop: Asked every now and then; when it answers true, the scan is given up.
+
+        Returns:
+            ``None`` if the scan failed, was given up, or told its digest before.
+        """
+
+
+class Scanned:
+    """A scan that another process made.
+
+    Args:
+        digest: Of what it found.
+    """
+
+    def __init__(self, digest: bytes) -> None:
+        self._digest = digest
+
+    def digest(self, stop: Callable[[], bool]) -> bytes | None:
+        """See :meth:`Scan.digest`."""
+        return None if stop() else self._digest
 
 
 class ScanAhead:
@@ -55,14 +85,7 @@ class ScanAhead:
             return None  # whoever needs a scan makes one
 
     def digest(self, stop: Callable[[], bool]) -> bytes | None:
-        """Wait for the digest of what the scan found, see :attr:`~vaulttui.vault.scan.ScanResult.digest`.
-
-        Args:
-            stop: Asked every now and then; when it answers true, the scan is given up.
-
-        Returns:
-            ``None`` if the scan failed, was given up, or told its digest before.
-        """
+        """See :meth:`Scan.digest`."""
         if not self._process:
             return None
         found = b""

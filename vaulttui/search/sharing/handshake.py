@@ -12,7 +12,7 @@ from vaulttui.settings import Settings
 from vaulttui.values import dataclass
 from vaulttui.version import __version__
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Raised with every change of the messages."""
 
 

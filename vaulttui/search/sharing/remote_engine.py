@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -30,9 +31,12 @@ from vaulttui.search.sharing.codec import CodecError, decode, encode
 from vaulttui.search.sharing.connections import Connections, OwnerGoneError
 from vaulttui.search.sharing.handshake import Greeting
 from vaulttui.search.sharing.ownership import OwnerNote
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.scan_ahead import Scan
 
 log = logging.getLogger(__name__)
+
+_LONGEST_SCAN = 10.0
+"""Seconds that a scan which has begun here is waited for."""
 
 
 class RemoteEngine:
@@ -123,10 +127,13 @@ class RemoteEngine:
         *,
         embed: bool = True,
         progress: Callable[[Progress], None] | None = None,
-        ahead: ScanAhead | None = None,
+        ahead: Scan | None = None,
     ) -> RefreshReport:
-        """See :meth:`SearchEngine.refresh`. The owner makes a scan of its own, and stops if ``progress`` raises."""
-        report: RefreshReport = self._connections.request(["refresh", embed], progress)
+        """See :meth:`SearchEngine.refresh`. The owner makes a scan of its own, unless the one that has begun here found
+        all as it knows it, and stops if ``progress`` raises."""
+        given_up = time.monotonic() + _LONGEST_SCAN
+        found = ahead.digest(lambda: time.monotonic() > given_up) if ahead is not None else None
+        report: RefreshReport = self._connections.request(["refresh", embed, (found or b"").hex()], progress)
         return report
 
     def index_note(self, path: str) -> bool:

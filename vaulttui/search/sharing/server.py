@@ -16,6 +16,7 @@ from vaulttui.search.sharing.codec import CodecError, Json, decode, encode, enco
 from vaulttui.search.sharing.handshake import Greeting, encode_greeting
 from vaulttui.search.sharing.outbox import Outbox
 from vaulttui.search.sharing.ownership import ListeningSocket
+from vaulttui.vault.scan_ahead import Scanned
 
 log = logging.getLogger(__name__)
 
@@ -162,9 +163,11 @@ class Server:
                 case ["subscribe"]:
                     self._tell_events(visitor)
                     return
-                case ["refresh", bool(embed)]:
+                case ["refresh", bool(embed), str(digest)]:
                     answer: object = self._engine.refresh(
-                        embed=embed, progress=lambda progress: channel.send(["progress", encode(progress)])
+                        embed=embed,
+                        progress=lambda progress: channel.send(["progress", encode(progress)]),
+                        ahead=Scanned(bytes.fromhex(digest)) if digest else None,
                     )
                 case [str(method), list(arguments), dict(options)] if method in METHODS:
                     answer = getattr(self._engine, method)(

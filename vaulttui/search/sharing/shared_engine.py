@@ -28,7 +28,7 @@ from vaulttui.search.query import Query, Result
 from vaulttui.search.sharing.answering import Answering
 from vaulttui.search.sharing.succession import LocalFactory, local_engine
 from vaulttui.settings import Settings
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.scan_ahead import Scan
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class SharedEngine:
         *,
         embed: bool = True,
         progress: Callable[[Progress], None] | None = None,
-        ahead: ScanAhead | None = None,
+        ahead: Scan | None = None,
     ) -> RefreshReport:
         """See :meth:`SearchEngine.refresh`."""
         return self._answering.ask(lambda engine: engine.refresh(embed=embed, progress=progress, ahead=ahead))
