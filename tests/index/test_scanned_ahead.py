@@ -8,12 +8,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
 from vaulttui.index import reconciler, refresher
+from vaulttui.index.plan import Plan, make_plan
 from vaulttui.index.progress import Progress, RefreshReport
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Result
@@ -85,6 +86,29 @@ def test_what_has_changed_is_found(root: Path, scans: list[Path]) -> None:
     assert refreshed(root) == (2, 1, 1, 1)
     assert refreshed(root) == (2, 0, 0, 0)
     assert len(scans) == 2
+
+
+def test_files_that_all_are_as_they_were_are_not_compared_one_by_one(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refreshed(root)
+    planned: list[int] = []
+
+    def plan(*given: Any, **more: Any) -> Plan:
+        planned.append(1)
+        return make_plan(*given, **more)
+
+    monkeypatch.setattr(reconciler, "make_plan", plan)
+    engine = opened(root)
+    try:
+        assert engine.refresh(embed=False).notes == 2
+        assert planned == []
+        (root / "a.md").write_text("# A\n\nbeta and more")
+        assert engine.refresh(embed=False).changed == 1
+        assert engine.refresh(embed=False).changed == 0
+    finally:
+        engine.close()
+    assert len(planned) == 1
 
 
 def test_a_note_that_the_index_lost_since_is_read_again(root: Path) -> None:
