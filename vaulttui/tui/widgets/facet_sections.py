@@ -178,7 +178,7 @@ def _date_tree(months: Sequence[FacetValue], days: Sequence[FacetValue], today: 
 
 
 def _notes_between(days: Sequence[FacetValue], first: date, last: date) -> int:
-    """Notes of some days, both ends included; nothing is known of those before the earliest that is listed."""
+    """Notes of some days of the last two months, both ends included: all of these that have notes are listed."""
     return sum(day.count for day in days if first.isoformat() <= day.value <= last.isoformat()) if days else UNKNOWN
 
 
