@@ -64,8 +64,8 @@ class Facets:
     total: int = 0
     """Notes that match the whole query."""
     days: tuple[FacetValue, ...] = ()
-    """``YYYY-MM-DD`` of the date field asked for, newest first, days without notes left out: at least the last 62, and all from 62
-    days ago on."""
+    """``YYYY-MM-DD`` of the date field asked for, newest first, days without notes left out: at least the last 62, and
+    all from 62 days ago on."""
 
 
 @dataclass(frozen=True, slots=True)
