@@ -45,6 +45,10 @@ class PropertyFacet:
     """Most frequent first; of those that the request does not name, at most its ``limit``."""
     distinct: int
     """How many values there are in all."""
+    single: bool = True
+    """Whether no note has more than one of them, so that the notes of several are the sum of their counts."""
+    mixed: bool = False
+    """Whether there are, or were, values of other types, too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,6 +181,9 @@ class FacetCounter:
         keys, values, types = self._columns.keys, self._columns.values, self._columns.types
         key_counts = keys.counts(self._snapshot, mask)
         counts = values.counts(self._snapshot, mask)
+        unlisted = values.values.unlisted()
+        counts[unlisted[unlisted < len(counts)]] = 0
+        sums = np.bincount(values.groups, weights=counts[: len(values.groups)], minlength=len(key_counts))
         counts[values.values.empty] = 0
         codes = np.flatnonzero(counts)
         owners = values.groups[codes]
@@ -206,6 +209,8 @@ class FacetCounter:
                     for code in own.tolist()
                 ),
                 last - first,
+                single=bool(sums[key] <= key_counts[key]),
+                mixed=len(types.get(key, ())) > 1,
             )
         return facets
 
@@ -240,7 +245,7 @@ def _positively(item: Expression, own: Callable[[Expression], bool]) -> bool:
 def _key_of_values(item: Expression) -> str | None:
     """The folded name of the property that a condition asks for values of, one or one of several."""
     if isinstance(item, PropertyIs):
-        return fold(item.key) if item.comparison in ("equals", "empty", "range") else None
+        return fold(item.key) if item.comparison in ("equals", "written", "empty", "range") else None
     keys = {_key_of_values(part) for part in item.items} if isinstance(item, AnyOf) else set()
     return keys.pop() if len(keys) == 1 else None
 

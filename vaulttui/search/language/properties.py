@@ -20,6 +20,7 @@ from vaulttui.search.language.dates import (
 from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.quoting import QUOTES
 from vaulttui.search.language.tree import Problem
+from vaulttui.search.property_conditions import PLAIN_NUMBER
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _YEAR_OR_MONTH = re.compile(r"\d{4}(?:-\d{2})?", re.ASCII)
@@ -127,7 +128,7 @@ def _read_alternative(context: LeafContext, found: PropertyFilter, alternative: 
                 return _read_bare(found.key, alternative, context.today)
             if is_time_of_words(value):
                 return _of_time(found.key, value, context.today)
-            return PropertyIs(found.key, "equals", value)
+            return as_written(found.key, value)
         case "contains":
             return PropertyIs(found.key, "contains", value)
         case comparison:
@@ -137,6 +138,12 @@ def _read_alternative(context: LeafContext, found: PropertyFilter, alternative: 
                     upper = comparison in ("<=", ">")
                     value = str(period.last if upper else period.first)
             return PropertyIs(found.key, comparison, value)
+
+
+def as_written(key: str, value: str) -> PropertyIs:
+    """What a value in quotes means: itself, also where it is a number. A year does not end in zeros it could lose."""
+    number = PLAIN_NUMBER.fullmatch(value) is not None and not _YEAR_OR_MONTH.fullmatch(value)
+    return PropertyIs(key, "written" if number else "equals", value)
 
 
 def _may_be_days(alternative: Alternative, text: str) -> bool:
