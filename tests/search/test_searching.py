@@ -635,6 +635,9 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
         ("[day:2025-07-14..2025-07-31]", "link shown"),
         ("[day:2025-07-14]", "link shown"),
         ("[day:[[2025-07-14]]]", "link shown"),
+        ("[day:[[2025-01-01|New Year]] OR [[Jan 1st, 2026]]]", "later plain"),
+        ('[day:<"[[2025-07-14]]"]', "plain"),
+        ('[day:"[[2025-07-14]]".."[[2025-12-31]]"]', "link shown"),
     ],
 )
 def test_a_link_to_a_daily_note_compares_as_its_day(

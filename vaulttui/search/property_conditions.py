@@ -92,7 +92,7 @@ def _compare(comparison: str, text: str) -> tuple[str, list[object]]:
     ordered = _ordered(comparison, text)
     if ordered is not None:
         return ordered
-    return f"text_folded {operator} ? AND number IS NULL AND moment IS NULL AND text <> ''", [fold(text)]
+    return f"text_folded {operator} ? AND number IS NULL AND moment IS NULL AND text <> ''", [fold(link_text(text))]
 
 
 def _range(lower: str, upper: str) -> tuple[str, list[object]]:
@@ -102,7 +102,7 @@ def _range(lower: str, upper: str) -> tuple[str, list[object]]:
 
 
 def _bounded(comparison: str, text: str) -> tuple[str, list[object]]:
-    return _ordered(comparison, text) or (f"text_folded {comparison} ?", [fold(text)])
+    return _ordered(comparison, text) or (f"text_folded {comparison} ?", [fold(link_text(text))])
 
 
 def _ordered(comparison: str, text: str) -> tuple[str, list[object]] | None:
@@ -131,6 +131,9 @@ def _written_number(text: str) -> float | None:
 
 
 def _moment(text: str) -> date | datetime | None:
+    if link_text(text) is not text:  # the note of a day stands for the day, as it does in a note
+        day = property_moment(text)
+        return day and day.date()
     stripped = text.strip()
     try:
         return date.fromisoformat(stripped) if len(stripped) == 10 else datetime.fromisoformat(stripped)
