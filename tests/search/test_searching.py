@@ -840,12 +840,17 @@ def test_years_compare_with_dates_and_with_numbers(
         ("[due:this-week]", "monday day sunday"),
         ("[due:this week]", "week monday day sunday"),
         ('[due:"this week"]', "week monday day sunday"),
-        ("-[due:this week]", "today next"),
+        ("-[due:this week]", "today next weekday"),
         ("[due:today..next-week]", "day sunday next"),
         ('[due:today.."next week"]', "day sunday next"),
         ("[due:2025-07-14..this-week]", "monday day sunday"),
         ("[due:2d]", "day sunday next"),
         ("[due:in 2 days]", "sunday"),
+        ("[due:next 7 days]", "day sunday"),
+        ('[due:>"next 2 days"]', "next"),
+        ("[due:last monday]", "monday"),
+        ("[due:last-monday..next-sunday]", "monday day sunday"),
+        ("[due:monday]", "weekday"),
     ],
 )
 def test_times_that_count_from_today_find_what_lies_in_them_and_what_is_written_so(
@@ -854,6 +859,7 @@ def test_times_that_count_from_today_find_what_lies_in_them_and_what_is_written_
     dues = {
         "today": "today",
         "week": "This week",
+        "weekday": "Monday",
         "monday": "2025-07-14",
         "day": "2025-07-18T10:00:00",
         "sunday": "2025-07-20",
