@@ -205,9 +205,11 @@ def _texts(value: PropertyValue) -> Iterator[str]:
 
 
 def _as_declared(value: PropertyValue, declared: str) -> PropertyValue:
-    """Read a text as the type that its property has in this vault, where it can be read so."""
+    """Read a text, or those of a list, as the type that its property has in this vault, where they can be read so."""
     if declared in LIST_TYPES:
         return [value] if isinstance(value, str) else value
+    if isinstance(value, list):
+        return [_as_declared(item, declared) for item in value]
     if not isinstance(value, str):
         return value
     if declared in ("date", "datetime"):
