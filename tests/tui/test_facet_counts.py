@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -37,9 +37,17 @@ VALUES = {
     "numbers written in several ways": [*NUMBERS, "5.0", "5.00"],
     "numbers and texts": [*NUMBERS, '"5"', "05", "1_000", "1e5", "nan", "inf"],
     "years and days": [*(str(year) for year in range(2000, 2020)), "2005-07-14", '"2006"'],
+    "times": [
+        "2025-01-01",
+        "2025-02-01",
+        f"{date.today() + timedelta(3)}",
+        "next 7 days",
+        "today",
+        '"[[Next  7 days]]"',
+    ],
     "versions": ["1.0", "1.0", "1.0", '"1.0"', '"1.0"', '"1.10"', "1.1", "1"],
 }
-UNCOUNTED = set(VALUES) - {"days", "days and texts", "numbers", "versions"}
+UNCOUNTED = set(VALUES) - {"days", "days and texts", "numbers", "times", "versions"}
 """Some of whose rows say nothing."""
 
 
