@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -783,6 +784,22 @@ def test_in_another_time_zone_times_are_those_of_its_clocks(
     engine.refresh()
     assert found(engine, "modified:2025-07-15") == ["a.md"]
     assert dump(engine) == fresh(root)
+
+
+def test_the_hour_that_clocks_show_twice_has_an_order(
+    make_vault: MakeVault, open_vault: OpenVault, travel: Callable[[str], None]
+) -> None:
+    travel("America/New_York")
+    root = make_vault({"early.md": "", "late.md": "", "last.md": ""})
+    early = int(datetime(2025, 11, 2, 5, 30, tzinfo=UTC).timestamp())  # 1:30, before clocks went back
+    for name, stamp in (("early.md", early), ("late.md", early + 40 * 60), ("last.md", early + 24 * 3600)):
+        os.utime(root / name, (stamp, stamp))
+    engine = open_vault(root)
+    newest_first = ["last.md", "late.md", "early.md"]
+    assert [hit.path for hit in engine.search(parse_query("sort:modified")).hits] == newest_first
+    assert [hit.path for hit in engine.search(parse_query("sort:modified:asc")).hits] == newest_first[::-1]
+    assert [file.path for file in engine.find("*.md", sort="modified")] == newest_first
+    assert [note.text for note in engine.suggest("note", "")] == newest_first
 
 
 def test_a_refresh_of_an_unchanged_vault_writes_nothing(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -192,3 +192,10 @@ def test_a_tag_that_begins_with_a_slash_is_nested_in_nothing(make_vault: MakeVau
     tags = [value.value for value in engine.facets(Query()).tags]
     assert sorted(tags) == ["/work", "a", "a//b"]
     assert sorted(item.text for item in engine.suggest("tag", "")) == sorted(tags)
+
+
+def test_recent_days_are_listed_however_many_lie_ahead(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    days = [date.today() + timedelta(ahead) for ahead in range(-40, 70)]
+    engine = open_vault(make_vault({f"{day}.md": f"---\ncreated: {day}\n---\n" for day in days}))
+    listed = [value.value for value in engine.facets(Query(), date_field="created").days]
+    assert listed == [str(day) for day in reversed(days)]

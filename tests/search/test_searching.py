@@ -635,6 +635,9 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
         ("[day:2025-07-14..2025-07-31]", "link shown"),
         ("[day:2025-07-14]", "link shown"),
         ("[day:[[2025-07-14]]]", "link shown"),
+        ("[day:[[2025-01-01|New Year]] OR [[Jan 1st, 2026]]]", "later plain"),
+        ('[day:<"[[2025-07-14]]"]', "plain"),
+        ('[day:"[[2025-07-14]]".."[[2025-12-31]]"]', "link shown"),
     ],
 )
 def test_a_link_to_a_daily_note_compares_as_its_day(
@@ -837,12 +840,17 @@ def test_years_compare_with_dates_and_with_numbers(
         ("[due:this-week]", "monday day sunday"),
         ("[due:this week]", "week monday day sunday"),
         ('[due:"this week"]', "week monday day sunday"),
-        ("-[due:this week]", "today next"),
+        ("-[due:this week]", "today next weekday"),
         ("[due:today..next-week]", "day sunday next"),
         ('[due:today.."next week"]', "day sunday next"),
         ("[due:2025-07-14..this-week]", "monday day sunday"),
         ("[due:2d]", "day sunday next"),
         ("[due:in 2 days]", "sunday"),
+        ("[due:next 7 days]", "day sunday"),
+        ('[due:>"next 2 days"]', "next"),
+        ("[due:last monday]", "monday"),
+        ("[due:last-monday..next-sunday]", "monday day sunday"),
+        ("[due:monday]", "weekday"),
     ],
 )
 def test_times_that_count_from_today_find_what_lies_in_them_and_what_is_written_so(
@@ -851,6 +859,7 @@ def test_times_that_count_from_today_find_what_lies_in_them_and_what_is_written_
     dues = {
         "today": "today",
         "week": "This week",
+        "weekday": "Monday",
         "monday": "2025-07-14",
         "day": "2025-07-18T10:00:00",
         "sunday": "2025-07-20",

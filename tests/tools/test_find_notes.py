@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Mapping
 from datetime import date
 from itertools import permutations
@@ -120,7 +121,7 @@ def test_any_value_of_a_note_is_valid_json(make_vault: MakeVault, open_vault: Op
     text.encode()
     result = json.loads(text, parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))["results"][0]
     assert result["path"] == "a.md"
-    assert result["when"] == "2025-07-14T10:30"
+    assert result["when"] == "2025-07-14 10:30:00"
     assert result["infinite"] == ".inf"
     assert "2025-01-02" in str(result["deep"])
 
@@ -320,6 +321,46 @@ def test_numbers_and_moments_are_found_and_told_as_written_and_compare_by_value(
     assert told("price") == ["12.50"]
     assert told("at") == ["2025-01-01T23:30:00+05:00"]
     assert told("nested") == [{"version": "1.10"}]
+
+
+WRITTEN_DATES = {
+    "a.md": "due: 2025-01-03 10:30:00",
+    "b.md": "due: 2025-01-03T10:30:00",
+    "c.md": "due: 2025-01-03T10:30:15.250",
+    "d.md": "due: Jan 3, 2025",
+    "e.md": "due: 01/03/2025",
+    "f.md": "due: 2025-01-03 10:30 PM",
+    "i.md": "due: [03.01.2025]",
+    "g.md": 'due: "[[3 January 2025]]"',
+    "h.md": "amount: +5",
+}
+
+
+@pytest.mark.parametrize("path", WRITTEN_DATES)
+def test_dates_are_found_and_told_as_written_and_compare_by_value(
+    make_vault: MakeVault, open_vault: OpenVault, path: str
+) -> None:
+    texts = {name: f"---\n{text}\n---\n# Note\n" for name, text in WRITTEN_DATES.items()}
+    types = '{"types": {"Due": "date", "amount": "number"}}'
+    engine = open_vault(make_vault({".obsidian/types.json": types, **texts}))
+    field, _, value = WRITTEN_DATES[path].replace('"', "").partition(": ")
+    value = re.sub(r"^\[(\d.*)\]$", r"\1", value)
+
+    def paths(text: str) -> list[str]:
+        return [hit.path for hit in engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits]
+
+    assert path in paths(f'"{value}"')
+    assert path in paths(f'[{field}:"{value}"]')
+    pattern = re.escape(value).replace("/", r"\/")
+    assert paths(f"/^{field}: {pattern}/") == [path]
+    assert path in search_notes(engine, value)
+    for match_type in ("equals", "contains"):
+        assert path in found(engine, frontmatter=[{"field": field, "value": value, "match_type": match_type}])
+    assert path in [item["path"] for item in find(engine, property={"key": field, "value": value})]
+    told = json.loads(find_notes(engine, folder=".", include_fields=[field]))["results"]
+    assert [note[field] for note in told if note["path"] == path] in ([value], [[value]])
+    assert path in paths("[amount:>4]" if field == "amount" else f"[{field}:2025-01-03]")
+    assert path not in paths("[amount:>5]" if field == "amount" else f"[{field}:>2025-01-03]")
 
 
 @pytest.mark.parametrize(("value", "expected"), [("2025-07-14T20:30+02:00", ["a.md"]), ("2025-07-14 17:30+00:00", [])])

@@ -34,7 +34,7 @@ def test_each_type_of_value_has_its_form() -> None:
         "done     ☑ yes",
         "open     ☐ no",
         "day      2024-03-02",
-        "time     2024-03-02 09:05",
+        "time     2024-03-02T09:05",
         "topics   a · b c · 3",
         "none     –",
         "nothing  –",

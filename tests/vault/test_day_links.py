@@ -79,9 +79,9 @@ def test_links_to_days_keep_their_text_and_know_their_day() -> None:
     marked, plain = mark_days([Property("when", "list", values), Property("n", "number", 3)], ["DD-MM-YYYY"])
     assert marked.value == values
     assert isinstance(marked.value, list)
-    assert [item.day if isinstance(item, DayLink) else None for item in marked.value] == [
+    assert [item.moment if isinstance(item, DayLink) else None for item in marked.value] == [
         *(date(2026, 11, 12), None, None, None)
     ]
     assert plain == Property("n", "number", 3)
     again = pickle.loads(pickle.dumps(marked.value[0]))
-    assert (again, again.day) == ("[[12-11-2026|soon]]", date(2026, 11, 12))
+    assert (again, again.moment) == ("[[12-11-2026|soon]]", date(2026, 11, 12))

@@ -92,6 +92,13 @@ def test_fields_of_the_body_are_properties_unless_the_frontmatter_has_the_key() 
         ("1, -2, 1.10", [1, -2, "1.10"]),
         ("[[project_1]],", ["[[project_1]]"]),
         ('"of 1,5 m", 3', ["of 1,5 m", 3]),
+        *(
+            ('"draft"', "draft"),
+            ('"10"', "10"),
+            ('"red, green"', "red, green"),
+            ('"a" b', '"a" b'),
+            ('"a" "b"', '"a" "b"'),
+        ),
         *((text, text) for text in ("red, green", "2, or three", "[[a]], and b", "[[a]] [[b]]", "a, [[b]]", ", ,")),
         *((text, text) for text in ("[[a]], , [[b]]", '"a, b', "1, {{two}}", "10,000", "1,5", "1,5, [[a]]")),
     ],

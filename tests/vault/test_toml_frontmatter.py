@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_toml_says_what_yaml_would() -> None:
             {
                 "author": "Ana \ufffd",
                 "at": "07:32:00",
-                "more": {"weight": [1, 2.5, {"x": datetime(2026, 11, 20, 10)}]},
+                "more": {"weight": [1, 2.5, {"x": "2026-11-20T10:00:00"}]},
             },
             9,
         ),

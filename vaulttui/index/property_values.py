@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from vaulttui.vault.note import Property, PropertyType, PropertyValue
-from vaulttui.vault.written import DayLink, NumberText, has_zone
+from vaulttui.vault.written import DateText, NumberText, date_text
 
 
 def link_text(text: str) -> str:
@@ -28,10 +28,8 @@ def property_text(value: PropertyValue) -> str:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, datetime):
-        return value.isoformat(sep="T", timespec="minutes" if value.second == 0 else "seconds")
     if isinstance(value, date):
-        return value.isoformat()
+        return date_text(value)
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key}: {property_text(item)}' for key, item in value.items())}}}"
     if isinstance(value, list):
@@ -44,7 +42,7 @@ def _plain(value: PropertyValue) -> Any:
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_plain(item) for item in value]
-    if isinstance(value, (datetime, date)):
+    if isinstance(value, date):
         return property_text(value)
     return value
 
@@ -64,12 +62,17 @@ def decode_properties(text: str) -> tuple[dict[str, PropertyValue], dict[str, Pr
     types: dict[str, PropertyType] = {}
     for key, (kind, value) in json.loads(text or "{}").items():
         types[key] = kind
-        if kind == "date" and isinstance(value, str):
-            value = date.fromisoformat(value)
-        elif kind == "datetime" and isinstance(value, str) and not has_zone(value):
-            value = datetime.fromisoformat(value)
-        values[key] = value
+        values[key] = _date_of(value, kind) if kind in ("date", "datetime") and isinstance(value, str) else value
     return values, types
+
+
+def _date_of(text: str, kind: PropertyType) -> date | str:
+    """A date or date-time that is told by its value; what is kept as written stays text."""
+    try:
+        value = date.fromisoformat(text) if kind == "date" else datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    return value if date_text(value) == text and not (isinstance(value, datetime) and value.tzinfo) else text
 
 
 def property_number(value: PropertyValue) -> float | None:
@@ -87,8 +90,8 @@ def property_number(value: PropertyValue) -> float | None:
 def property_moment(value: PropertyValue) -> datetime | None:
     """A date's first moment or a datetime, local and without a zone, from text that is ISO 8601 and the link to a daily
     note too; ``None`` for anything else."""
-    if isinstance(value, DayLink):
-        value = value.day
+    if isinstance(value, DateText):
+        value = value.moment
     elif isinstance(value, str):
         from vaulttui.vault.dates import parse_iso  # late: reading properties from the index needs no date parser
 

@@ -45,6 +45,10 @@ class PropertyFacet:
     """Most frequent first; of those that the request does not name, at most its ``limit``."""
     distinct: int
     """How many values there are in all."""
+    single: bool = True
+    """Whether no note has more than one of them, so that the notes of several are the sum of their counts."""
+    mixed: bool = False
+    """Whether there are, or were, values of other types, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,8 @@ class Facets:
     total: int = 0
     """Notes that match the whole query."""
     days: tuple[FacetValue, ...] = ()
-    """``YYYY-MM-DD`` of the date field asked for, newest first: the last days that have notes, two months' worth."""
+    """``YYYY-MM-DD`` of the date field asked for, newest first, days without notes left out: at least the last 62, and
+    all from 62 days ago on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from vaulttui.index.arrays import IntArray
 from vaulttui.index.database import Begin
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import Facets
+from vaulttui.search.property_conditions import number_text
 from vaulttui.search.snapshot import Mask, Snapshot, numbers_of
 from vaulttui.values import dataclass
 from vaulttui.vault.note import PropertyType
@@ -50,13 +51,21 @@ class Values:
         """As most of the notes write them."""
         self._votes: list[int] = []
         self._codes: dict[tuple[int, str], int] = {}
+        self._listed = bytearray()
         self._groups = array("i")
         self.empty: list[int] = []
         """Numbers of the values without a name, one a group."""
         self._ranks: IntArray = np.zeros(0, dtype=np.int32)
 
-    def code(self, name: str, label: str, group: int = 0) -> int:
-        """The number of a value."""
+    def code(self, name: str, label: str, group: int = 0, *, listed: bool = True) -> int:
+        """The number of a value.
+
+        Args:
+            name: As it is compared.
+            label: As it is written.
+            group: What it belongs to.
+            listed: Whether it is written so, and not only equal to what is.
+        """
         code = self._codes.get((group, name))
         if code is None:
             code = self._codes[group, name] = len(self.names)
@@ -66,6 +75,10 @@ class Values:
             if not name:
                 self.empty.append(code)
             self._votes.append(0)
+            self._listed.append(False)
+        if not listed:
+            return code
+        self._listed[code] = True
         # The majority vote of Boyer and Moore, 1981.
         if self.labels[code] == label:
             self._votes[code] += 1
@@ -78,6 +91,10 @@ class Values:
     def groups(self) -> IntArray:
         """What each value belongs to: a property's key; 0 where there are no groups."""
         return np.array(self._groups, dtype=np.int32)
+
+    def unlisted(self) -> IntArray:
+        """Numbers of the values that no note has written so."""
+        return np.flatnonzero(np.frombuffer(bytes(self._listed), dtype=np.uint8) == 0)
 
     def ranks(self) -> IntArray:
         """Place of every value among all in their order."""
@@ -225,11 +242,13 @@ class FacetColumns:
         ):
             key_code = self.keys.values.code(key_folded, key)
             keys.extend((note, key_code))
-            # To choose a value is to compare with it: numbers are equal however written, moments if the day is.
-            name = text_folded if number is None else _number_text(number)
-            # Of a map what is nested in it has values.
-            name = day or (name if text and kind != "map" else "")
+            # To choose a value is to compare with it: moments are equal if the day is. Of a map what is nested in it
+            # has values.
+            name = day or (text_folded if text and kind != "map" else "")
             values.extend((note, self.values.values.code(name, day or text, key_code)))
+            if number is not None and (shortest := number_text(number)) != name:
+                # 1.10 is chosen as it is written; 1.1 is a number, and finds both.
+                values.extend((note, self.values.values.code(shortest, shortest, key_code, listed=False)))
             if kind != "empty":
                 self.types.setdefault(key_code, Counter())[kind] += 1
         tidy = read > _MOST_READ * snapshot.note_count
@@ -243,11 +262,6 @@ class FacetColumns:
             self.values.read_on(values, snapshot, tidy=tidy),
             self.types,
         )
-
-
-def _number_text(number: float) -> str:
-    """A number as text that is the same for equal ones."""
-    return str(int(number)) if number.is_integer() else str(number)
 
 
 def _none_yet() -> FacetColumns:

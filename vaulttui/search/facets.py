@@ -10,6 +10,7 @@ what those before have left, and so does a value beside a comparison, ``[prio:>5
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from datetime import date
 from typing import NamedTuple
 
 import numpy as np
@@ -25,13 +26,14 @@ from vaulttui.search.view import IndexView
 
 HIDDEN_PROPERTIES = ("tags", "tag", "aliases", "alias", "cssclass", "cssclasses", "title", "position")
 """Properties that have a place of their own or mean nothing to a reader."""
-_MOST_DAYS = 62
-"""Days that are counted one by one, the last of those with notes: two months."""
+_LISTED_DAYS = 62
+"""Days that are listed one by one: so many with notes, the last of them, and all from so many days ago on."""
 _MANY_DAYS = 100_000
 """Counting over more takes longer than sorting."""
 _NO_DAY = 1 << 40
 """Beyond any day, in days since 1970."""
 _MICROSECONDS_A_DAY = 86_400_000_000
+_EPOCH = date(1970, 1, 1)
 
 
 class _Bounds(NamedTuple):
@@ -59,6 +61,8 @@ class FacetCounter:
         self._columns = view.facet_columns()
         self._searcher = searcher
         self._mode = mode
+        self._long_ago = (date.today() - _EPOCH).days - _LISTED_DAYS
+        """In days since 1970."""
 
     def count(self, query: Query, *, date_field: FileDate, limit: int, whole: Collection[str] = ()) -> Facets:
         """Count all facets of a query, see :meth:`SearchEngine.facets`."""
@@ -68,7 +72,7 @@ class FacetCounter:
         if conditions or not everything.all():
             return self._count(query, conditions, everything, date_field, bounds)
         # Of all notes, as for every question that has no words to go by: they stay the same until something is written.
-        asked = (self._snapshot.generation, date_field, bounds)
+        asked = (self._snapshot.generation, date_field, bounds, self._long_ago)
         facets = self._columns.counted.get(asked)
         if facets is None:
             facets = self._columns.counted[asked] = self._count(query, conditions, everything, date_field, bounds)
@@ -133,8 +137,10 @@ class FacetCounter:
         return tuple(FacetValue(month, month, count) for month, count in zip(months, sums, strict=True))
 
     def _days(self, days: IntArray, counts: IntArray) -> tuple[FacetValue, ...]:
-        names = np.datetime_as_string(days[-_MOST_DAYS:].astype("datetime64[D]")).tolist()
-        latest = list(zip(names, counts[-_MOST_DAYS:].tolist(), strict=True))
+        # Of notes with dates ahead there may be many: the days behind today are wanted all the same.
+        first = max(0, min(int(np.searchsorted(days, self._long_ago)), len(days) - _LISTED_DAYS))
+        names = np.datetime_as_string(days[first:].astype("datetime64[D]")).tolist()
+        latest = list(zip(names, counts[first:].tolist(), strict=True))
         return tuple(FacetValue(day, day, count) for day, count in reversed(latest))
 
     def _count_days(self, mask: Mask, date_field: FileDate) -> tuple[IntArray, IntArray]:
@@ -175,6 +181,9 @@ class FacetCounter:
         keys, values, types = self._columns.keys, self._columns.values, self._columns.types
         key_counts = keys.counts(self._snapshot, mask)
         counts = values.counts(self._snapshot, mask)
+        unlisted = values.values.unlisted()
+        counts[unlisted[unlisted < len(counts)]] = 0
+        sums = np.bincount(values.groups, weights=counts[: len(values.groups)], minlength=len(key_counts))
         counts[values.values.empty] = 0
         codes = np.flatnonzero(counts)
         owners = values.groups[codes]
@@ -200,6 +209,8 @@ class FacetCounter:
                     for code in own.tolist()
                 ),
                 last - first,
+                single=bool(sums[key] <= key_counts[key]),
+                mixed=len(types.get(key, ())) > 1,
             )
         return facets
 
@@ -234,7 +245,7 @@ def _positively(item: Expression, own: Callable[[Expression], bool]) -> bool:
 def _key_of_values(item: Expression) -> str | None:
     """The folded name of the property that a condition asks for values of, one or one of several."""
     if isinstance(item, PropertyIs):
-        return fold(item.key) if item.comparison in ("equals", "empty", "range") else None
+        return fold(item.key) if item.comparison in ("equals", "written", "empty", "range") else None
     keys = {_key_of_values(part) for part in item.items} if isinstance(item, AnyOf) else set()
     return keys.pop() if len(keys) == 1 else None
 

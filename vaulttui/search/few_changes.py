@@ -69,6 +69,7 @@ def with_changes(
         note_ids=note_ids,
         paths=notes.texts(before.paths, paths),
         modified=stamps(before.modified, "modified"),
+        mtimes=stamps(before.mtimes, "mtime_ns"),
         created=stamps(before.created, "created"),
         updated=stamps(before.updated, "updated"),
         sizes=stamps(before.sizes, "size"),

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 from vaulttui.index.tokenizer import fold
@@ -101,7 +102,7 @@ def find_files(
         ]
     found.sort(key=lambda item: (fold(item.path), item.path))
     if sort == "modified":
-        found.sort(key=lambda item: item.modified, reverse=True)
+        found.sort(key=lambda item: _timestamp(item.modified), reverse=True)
     elif sort == "size":
         found.sort(key=lambda item: item.size, reverse=True)
     shown = found[:limit]
@@ -115,6 +116,14 @@ def _stat(path: Path) -> os.stat_result | None:
         return path.stat()
     except OSError:
         return None  # it went away since the scan
+
+
+def _timestamp(moment: datetime) -> float:
+    """Seconds since 1970 of a file's local time: the hour that clocks show twice has an order by these alone."""
+    try:
+        return moment.timestamp()
+    except (ValueError, OverflowError, OSError):  # an absurd one
+        return math.copysign(math.inf, moment.year - 1970)
 
 
 def name_test(pattern: str, paths: Sequence[str]) -> Callable[[str], bool]:

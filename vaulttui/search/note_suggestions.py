@@ -45,7 +45,7 @@ def suggest_notes(view: IndexView, typed: str, limit: int) -> tuple[Suggestion, 
     wanted, words = fold(typed.strip()), fold_as_column(typed).split()
     if not wanted or not words:  # a mark alone is none of a word
         rows = view.cursor.execute(
-            "SELECT path, title FROM notes ORDER BY modified DESC, path LIMIT ?", [limit]
+            "SELECT path, title FROM notes ORDER BY mtime_ns DESC, path LIMIT ?", [limit]
         ).fetchall()
         return tuple(Suggestion(path, title, path) for path, title in rows)
     scored: list[tuple[bool, float, bool, int, str, str]] = []

@@ -53,7 +53,7 @@ def by_key(view: IndexView, query: Query, numbers: IntArray) -> IntArray:
         values = count_occurrences(view, query.where, numbers)
     else:
         values = {
-            "modified": snapshot.modified,
+            "modified": snapshot.mtimes,
             "created": snapshot.created,
             "updated": snapshot.updated,
             "size": snapshot.sizes,

@@ -11,7 +11,7 @@ from vaulttui.search.expression import PropertyIs
 from vaulttui.vault.note import PropertyValue
 
 _ORDER = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
-_PLAIN_NUMBER = re.compile(r"0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d+", re.ASCII)
+PLAIN_NUMBER = re.compile(r"0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d+", re.ASCII)
 """What is a number where a note has it, see :func:`vaulttui.vault.scalars.read_scalar`."""
 _FROM_THE_END = (">", "<=")
 """Comparisons with a day or a year that count from its last moment."""
@@ -70,6 +70,11 @@ def _condition(condition: PropertyIs) -> tuple[str, list[object]]:
             return _compare(condition.comparison, condition.value)
 
 
+def number_text(number: float) -> str:
+    """A number as text that is the same for equal ones."""
+    return str(int(number)) if number.is_integer() else str(number)
+
+
 def is_value(item: PropertyValue, text: str) -> bool:
     """Whether a property's value, or one item of a list, is what was asked for: as ``written`` above has it."""
     if fold(link_text(property_text(item))) == fold(link_text(text)):
@@ -87,7 +92,7 @@ def _compare(comparison: str, text: str) -> tuple[str, list[object]]:
     ordered = _ordered(comparison, text)
     if ordered is not None:
         return ordered
-    return f"text_folded {operator} ? AND number IS NULL AND moment IS NULL AND text <> ''", [fold(text)]
+    return f"text_folded {operator} ? AND number IS NULL AND moment IS NULL AND text <> ''", [fold(link_text(text))]
 
 
 def _range(lower: str, upper: str) -> tuple[str, list[object]]:
@@ -97,7 +102,7 @@ def _range(lower: str, upper: str) -> tuple[str, list[object]]:
 
 
 def _bounded(comparison: str, text: str) -> tuple[str, list[object]]:
-    return _ordered(comparison, text) or (f"text_folded {comparison} ?", [fold(text)])
+    return _ordered(comparison, text) or (f"text_folded {comparison} ?", [fold(link_text(text))])
 
 
 def _ordered(comparison: str, text: str) -> tuple[str, list[object]] | None:
@@ -122,10 +127,13 @@ def _number(text: str) -> float | None:
 
 def _written_number(text: str) -> float | None:
     """A number as notes have numbers: ``007`` and ``1e5`` are text in a note, so they equal no number here."""
-    return float(text) if _PLAIN_NUMBER.fullmatch(text.strip()) else None
+    return float(text) if PLAIN_NUMBER.fullmatch(text.strip()) else None
 
 
 def _moment(text: str) -> date | datetime | None:
+    if link_text(text) is not text:  # the note of a day stands for the day, as it does in a note
+        day = property_moment(text)
+        return day and day.date()
     stripped = text.strip()
     try:
         return date.fromisoformat(stripped) if len(stripped) == 10 else datetime.fromisoformat(stripped)

@@ -27,6 +27,8 @@ class Snapshot:
     paths: tuple[str, ...]
     modified: NDArray[np.int64]
     """Microseconds since 1970, local."""
+    mtimes: NDArray[np.int64]
+    """Nanoseconds since 1970 of the same: local times have no order in the hour that clocks show twice."""
     created: NDArray[np.int64]
     updated: NDArray[np.int64]
     """The smallest integer where a note has no such date."""

@@ -21,7 +21,7 @@ from vaulttui.search.few_changes import NoteChanges, with_changes
 from vaulttui.search.snapshot import Snapshot, numbers_of
 
 _NOTES = (
-    "SELECT note_id, epoch_us(modified) AS modified, epoch_us(created) AS created, "
+    "SELECT note_id, epoch_us(modified) AS modified, mtime_ns, epoch_us(created) AS created, "
     "coalesce(epoch_us(updated), -9223372036854775808) AS updated, size{} FROM notes"
 )
 _CHUNKS = "SELECT chunk_id, note_id, first_line, length FROM chunks"
@@ -87,7 +87,9 @@ def _read_kept(
     """
     doubtful = [number for number in known.tolist() if before.paths[number] not in taken]
     if not doubtful:
-        return dict.fromkeys(("note_id", "modified", "created", "updated", "size"), np.zeros(0, dtype=np.int64))
+        return dict.fromkeys(
+            ("note_id", "modified", "mtime_ns", "created", "updated", "size"), np.zeros(0, dtype=np.int64)
+        )
     rows = {"id": before.note_ids[doubtful]}
     return scan(cursor, f"{_NOTES.format('')} WHERE note_id IN (SELECT id FROM rows)", rows).fetchnumpy()
 
@@ -142,6 +144,7 @@ def _assembled(
         note_ids=identities[order],
         paths=paths,
         modified=np.asarray(notes["modified"], dtype=np.int64)[order],
+        mtimes=np.asarray(notes["mtime_ns"], dtype=np.int64)[order],
         created=np.asarray(notes["created"], dtype=np.int64)[order],
         updated=np.asarray(notes["updated"], dtype=np.int64)[order],
         sizes=np.asarray(notes["size"], dtype=np.int64)[order],

@@ -36,7 +36,8 @@ def _counted(view: IndexView, kind: SuggestKind, key: str) -> Iterator[tuple[str
     if isinstance(column, PairColumn):
         of_key = [number for number, name in enumerate(columns.keys.values.names) if name == fold(key)]
         counts = np.where(np.isin(column.groups, of_key), counts[: len(column.groups)], 0)
-        counts[[code for code in column.values.empty if code < len(counts)]] = 0
+        for none in (column.values.empty, column.values.unlisted().tolist()):
+            counts[[code for code in none if code < len(counts)]] = 0
     codes = np.flatnonzero(counts)
     for code, count in zip(codes.tolist(), counts[codes].tolist(), strict=True):
         yield column.values.labels[code], count

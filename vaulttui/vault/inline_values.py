@@ -17,18 +17,23 @@ _ITEM: Final = re.compile(
     r'|"(?P<quoted>[^"]*+)"|(?P<bare>[\w.:+-][\w.:+ -]{0,39}+))\s*+(?:,|\Z)'
 )
 """One item with the comma behind it. What is bare is one only if it is a number, a checkbox or a date."""
+_QUOTED: Final = re.compile(r'"([^"]*+)"')
+"""A whole value."""
 
 
 def read_inline_value(text: str) -> PropertyValue:
     """Read the value of an inline field.
 
     As in Dataview, links, tags, quoted texts, numbers, checkboxes and dates between commas are a list, in any mixture,
-    quotation marks taken off. Prose with commas is one text, and so are ``10,000`` and ``1,5``, which are single
-    numbers to those who write them, though not to Dataview, and a list of more than :data:`MOST_ITEMS`.
+    quotation marks taken off; so they are of a quoted text alone. Prose with commas is one text, and so are ``10,000``
+    and ``1,5``, which are single numbers to those who write them, though not to Dataview, and a list of more than
+    :data:`MOST_ITEMS`.
 
     Args:
         text: As written, without blanks around it.
     """
+    if (quoted := _QUOTED.fullmatch(text)) is not None:
+        return quoted[1]
     if "," not in text:
         return read_scalar(text)
     items: list[PropertyValue] = []

@@ -14,7 +14,7 @@ from vaulttui.vault.inline_values import read_inline_value
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
 from vaulttui.vault.plain_text import plain_text
 from vaulttui.vault.scalars import property_type, read_scalar
-from vaulttui.vault.written import MomentText
+from vaulttui.vault.written import NumberText, with_text
 
 TAG_KEYS: Final = frozenset(("tags", "tag"))
 """Keys, in lower case, that hold tags."""
@@ -205,17 +205,20 @@ def _texts(value: PropertyValue) -> Iterator[str]:
 
 
 def _as_declared(value: PropertyValue, declared: str) -> PropertyValue:
-    """Read a text as the type that its property has in this vault, where it can be read so."""
+    """Read a text, or those of a list, as the type that its property has in this vault, where they can be read so."""
     if declared in LIST_TYPES:
         return [value] if isinstance(value, str) else value
+    if isinstance(value, list):
+        return [_as_declared(item, declared) for item in value]
     if not isinstance(value, str):
         return value
     if declared in ("date", "datetime"):
-        if isinstance(written := read_scalar(value.strip()), MomentText):
-            return written
         moment = parse_date(value)
-        return value if moment is None else moment
+        return value if moment is None else with_text(moment, value.strip())
     if declared == "number":
-        number = read_scalar(value.strip().lstrip("+"))
-        return number if property_type(number) == "number" else value
+        written = value.strip()
+        number = read_scalar(written.lstrip("+"))
+        if property_type(number) != "number":
+            return value
+        return NumberText(written) if written[0] == "+" else number
     return value

@@ -8,7 +8,7 @@ from typing import Final
 
 from vaulttui.vault.dates import parse_iso
 from vaulttui.vault.note import PropertyType, PropertyValue
-from vaulttui.vault.written import MomentText, NumberText, has_zone
+from vaulttui.vault.written import DayText, MomentText, NumberText, with_text
 
 _CHECKBOXES: Final = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 EMPTY: Final = frozenset(("", "~", "null", "Null", "NULL"))
@@ -24,8 +24,9 @@ _NUMBER_START: Final = frozenset("-0123456789")
 def read_scalar(text: str) -> PropertyValue:
     """Read an unquoted value.
 
-    Plain decimal numbers, ``true`` and ``false``, dates and date-times that exist, and nothing become what they are. A
-    number that ends in zeros and a date-time with a zone keep their text as well: :mod:`~vaulttui.vault.written`.
+    Plain decimal numbers, ``true`` and ``false``, dates and date-times that exist, and nothing become what they are.
+    What would be told otherwise than it is written, as a number that ends in zeros or a date-time with a zone, keeps
+    its text as well: :mod:`~vaulttui.vault.written`.
     All else stays text, above all what YAML would turn into something that nobody meant: ``12:30``, ``yes``, ``007``,
     ``0x1F``, ``1_000``, ``1e5``, ``2025-02-30``.
     """
@@ -39,9 +40,7 @@ def read_scalar(text: str) -> PropertyValue:
                 number = float(text)
                 return number if str(number) == text else NumberText(text)
         moment = parse_iso(text)
-        if isinstance(moment, datetime) and has_zone(text):
-            return MomentText(text)
-        return text if moment is None else moment
+        return text if moment is None else with_text(moment, text)
     return _CHECKBOXES.get(text, text)
 
 
@@ -53,6 +52,8 @@ def property_type(value: PropertyValue) -> PropertyType:
         return "number"
     if isinstance(value, MomentText):
         return "datetime"
+    if isinstance(value, DayText):
+        return "date"
     if isinstance(value, str):
         return "text"
     if isinstance(value, bool):

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.scalars import read_scalar
-from vaulttui.vault.written import MomentText
 from vaulttui.vault.written_mapping import MAX_DEPTH, Entry, InvalidMappingError, WrittenMapping
 
 _KEY: Final = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')"
@@ -22,7 +21,8 @@ _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$
 def read_toml_mapping(text: str) -> WrittenMapping:
     """Read a document.
 
-    Numbers that end in zeros and times with a zone keep their text, as in YAML; what is written ``1e5`` stays text.
+    Numbers that end in zeros keep their text, as in YAML, and times their seconds and zone; what is written ``1e5``
+    stays text.
 
     Raises:
         InvalidMappingError: The text is not valid TOML, or nests deeper than
@@ -53,9 +53,9 @@ def _value(value: Any, depth: int) -> PropertyValue:
         return {_text(key): _value(item, depth + 1) for key, item in value.items()}
     if type(value) is str:
         return _text(value)
-    if isinstance(value, datetime) and value.tzinfo is not None:
+    if isinstance(value, datetime):
         written = value.isoformat()
-        return MomentText(f"{written[:-6]}Z" if value.utcoffset() == timedelta() else written)
+        return read_scalar(f"{written[:-6]}Z" if value.utcoffset() == timedelta() else written)
     if isinstance(value, time):
         return value.isoformat()
     if isinstance(value, int) and not isinstance(value, bool):

@@ -1,47 +1,70 @@
-"""Texts of numbers, moments and days that say more than their values: kept as written, compared by value."""
+"""Texts of numbers, moments and days that their values would be told otherwise than: kept as written, compared by
+value."""
 
 from __future__ import annotations
 
-import re
-from datetime import date
-from typing import Final
-
-_ZONE: Final = re.compile(r"[+\-A-Z]")
-_BEFORE_TIME: Final = len("2025-01-01T")
+from datetime import date, datetime
+from typing import Self
 
 
 class NumberText(str):
-    """A decimal number that ends in zeros which its value would lose: ``1.10`` is a version, ``12.50`` a price."""
+    """A number with a sign or zeros that its value would lose: ``1.10`` is a version, ``12.50`` a price."""
 
     __slots__ = ()
 
 
-class MomentText(str):
-    """A date-time with its zone, in the form that :func:`~vaulttui.vault.dates.parse_iso` reads."""
-
-    __slots__ = ()
-
-
-class DayLink(str):
-    """A link to the note of a day: its name is one by the vault's own settings.
+class DateText(str):
+    """A date in any form.
 
     Args:
-        text: The link.
-        day: The day.
+        text: As written.
+        moment: The day or the date-time, local and without a zone.
     """
 
-    __slots__ = ("day",)
-    day: date
+    __slots__ = ("moment",)
+    moment: date
 
-    def __new__(cls, text: str, day: date) -> DayLink:  # noqa: D102 - told above
+    def __new__(cls, text: str, moment: date) -> Self:  # noqa: D102 - told above
         made = super().__new__(cls, text)
-        made.day = day
+        made.moment = moment
         return made
 
-    def __reduce__(self) -> tuple[type[DayLink], tuple[str, date]]:
-        return DayLink, (str(self), self.day)
+    def __reduce__(self) -> tuple[type[Self], tuple[str, date]]:
+        return type(self), (str(self), self.moment)
 
 
-def has_zone(moment: str) -> bool:
-    """Whether a date-time in that form has a zone."""
-    return _ZONE.search(moment, _BEFORE_TIME) is not None
+class DayText(DateText):
+    """A day."""
+
+    __slots__ = ()
+
+
+class MomentText(DateText):
+    """A date-time, with its zone if it has one."""
+
+    __slots__ = ()
+
+
+class DayLink(DateText):
+    """A link to the note of a day: its name is one by the vault's own settings. It is a text."""
+
+    __slots__ = ()
+
+
+def date_text(value: date) -> str:
+    """How a day or a moment is told: in ISO 8601, without seconds that are 0."""
+    if isinstance(value, datetime):
+        return value.isoformat(sep="T", timespec="minutes" if value.second == 0 else "seconds")
+    return value.isoformat()
+
+
+def with_text(value: date, text: str) -> date | DateText:
+    """A day or a moment; with its text, if it is told otherwise than it is written.
+
+    Args:
+        value: Local, without a zone.
+        text: As written.
+    """
+    if date_text(value) == text:
+        return value
+    return MomentText(text, value) if isinstance(value, datetime) else DayText(text, value)

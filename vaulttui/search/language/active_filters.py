@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
+from vaulttui.index.property_values import link_text
 from vaulttui.search.expression import Comparison
 from vaulttui.search.language.brackets import Alternative
+from vaulttui.search.language.dates import is_time_of_words
 from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.parser import parse_tree
 from vaulttui.search.language.tree import Group, Leaf, Negation, Node, Operator, Sequence
@@ -67,7 +69,8 @@ def normal_value(operator: FacetOperator, value: str) -> str:
         case "folder":
             return value.strip("/")
         case "property":
-            return value
+            text = link_text(value)
+            return text if is_time_of_words(text) else value  # as a text that would mean days is chosen
         case _:
             return value.strip()
 
@@ -124,5 +127,7 @@ def _property_places(token: Token, *, negated: bool, start: int) -> Iterator[Fil
         elif comparison == "equals" and (not value or (not alternative.quoted and value.casefold() == "null")):
             comparison, value = "empty", ""
         yield FilterPlace(
-            ActiveFilter("property", found.key, value, negated, start, token.end, comparison), token, alternative
+            ActiveFilter("property", found.key, normal_value("property", value), negated, start, token.end, comparison),
+            token,
+            alternative,
         )

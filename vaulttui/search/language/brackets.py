@@ -149,8 +149,8 @@ class _BracketReader:
                 found.comparison = "range"
                 found.end = self.pos
             return found
-        ends = [_unquoted_time(end.strip()) for end in _RANGE.split(value)]
-        if len(ends) == 2 and any(ends) and all(not end or _is_range_end(end) for end in ends):
+        ends = [_unquoted_time(end.strip()) for end in split_range(value)]
+        if len(ends) == 2 and any(ends) and all(not end or is_range_end(end) for end in ends):
             found.comparison = "range"
             found.value, found.upper = ends
         return found
@@ -165,8 +165,14 @@ class _BracketReader:
         return value, False
 
 
-def _is_range_end(text: str) -> bool:
+def is_range_end(text: str) -> bool:
+    """Whether an unquoted text may be an end of a range: a number or a date."""
     return _NUMBER_OR_SPAN.fullmatch(text) is not None or is_date_word(text)
+
+
+def split_range(text: str) -> list[str]:
+    """What stands around the two dots of a text: two texts if it has the form of a range."""
+    return _RANGE.split(text)
 
 
 def _unquoted_time(end: str) -> str:

@@ -7,14 +7,19 @@ from typing import Literal, TypeAlias
 
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.engine import Suggestion, SuggestKind
-from vaulttui.search.expression import PropertyIs
 from vaulttui.search.language.brackets import PropertyFilter
 from vaulttui.search.language.lexer import Token, is_tag
 from vaulttui.search.language.operators import OPERATORS, ArgumentKind, OperatorInfo, find_operator
 from vaulttui.search.language.parser import parse_tree
 from vaulttui.search.language.quoting import QUOTES, quote, read_quoted, unescape
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Sequence
-from vaulttui.search.language.values import written_key, written_property_value, written_target, written_value
+from vaulttui.search.language.values import (
+    value_condition,
+    written_key,
+    written_property_value,
+    written_target,
+    written_value,
+)
 from vaulttui.values import dataclass
 
 CompletionKind: TypeAlias = Literal["operator", "choice"] | SuggestKind
@@ -100,7 +105,7 @@ def apply_completion(text: str, completion: Completion, value: str) -> tuple[str
         case "property":
             inserted = written_key(value) + ("" if rest.lstrip().startswith((":", "]")) else ":")
         case "value":
-            inserted = written_property_value(PropertyIs(completion.key, "equals", value))
+            inserted = written_property_value(value_condition(completion.key, value))
             inserted += completion.closing
         case "tag" if text.startswith("#", completion.start):
             inserted = f"#{value}"

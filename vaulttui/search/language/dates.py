@@ -17,7 +17,10 @@ _UNITS = r"(d|days?|w|weeks?|m|mo|months?|y|years?)"
 _AGO = re.compile(rf"(\d{{1,5}}) ?{_UNITS}(?: ago)?", re.ASCII)
 _AHEAD = re.compile(rf"(?:\+ ?|in )(\d{{1,5}}) ?{_UNITS}", re.ASCII)
 _PAST = re.compile(rf"(?:last|past) (\d{{1,5}}) ?{_UNITS}", re.ASCII)
+_COMING = re.compile(rf"next (\d{{1,5}}) ?{_UNITS}", re.ASCII)
 _CALENDAR = re.compile(r"(this|last|next) (week|month|year)")
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAY = re.compile(rf"(this|last|next) ({'|'.join(_WEEKDAYS)})")
 _COMPARISON = re.compile(r"(>=|<=|>|<)\s*")
 _RANGE = re.compile(r"(?<!\.)\.\.(?!\.)")
 _RELATIVE_WORDS = ("today", "yesterday", "tomorrow", "this week", "last week", "this month", "last month", "last year")
@@ -95,12 +98,25 @@ def _calendar_period(step: int, unit: str, today: date) -> Period:
             return Period(date(today.year + step, 1, 1), date(today.year + step, 12, 31))
 
 
+def _weekday(which: str, weekday: int, today: date) -> date:
+    """A weekday, Monday as 0: the last one before today, that of this week, or the next one after today."""
+    ahead = weekday - today.weekday()
+    match which:
+        case "last":
+            return today - timedelta(days=-ahead % 7 or 7)
+        case "next":
+            return today + timedelta(days=ahead % 7 or 7)
+        case _:
+            return today + timedelta(days=ahead)
+
+
 def parse_period(text: str, today: date) -> Period | None:
     """Read one date word.
 
     Args:
         text: ``2025``, ``2025-07``, ``2025-07-14``, ``today``, ``yesterday``, ``tomorrow``, ``7d`` (also ``w``, ``m``,
-            ``y``), ``3 months ago``, ``past 3 months``, ``+7d``, ``in 7 days``, ``this|last|next week|month|year``.
+            ``y``), ``3 months ago``, ``past 3 months``, ``+7d``, ``in 7 days``, ``next 7 days`` (from today to then),
+            ``this|last|next week|month|year``, ``this|last|next monday`` (of this week, before today, after today).
             ``-`` and ``_`` may stand for the blanks between words.
         today: The local day that relative words count from.
 
@@ -141,6 +157,11 @@ def parse_relative(text: str, today: date) -> Period | None:
         if match := _AHEAD.fullmatch(words):
             day_meant = _shifted(today, int(match[1]), match[2])
             return Period(day_meant, day_meant)
+        if match := _COMING.fullmatch(words):
+            return Period(today, _shifted(today, int(match[1]), match[2]))
+        if match := _WEEKDAY.fullmatch(words):
+            day_meant = _weekday(match[1], _WEEKDAYS.index(match[2]), today)
+            return Period(day_meant, day_meant)
     except (ValueError, OverflowError):
         raise _out_of_range(text) from None
     return None
@@ -149,7 +170,7 @@ def parse_relative(text: str, today: date) -> Period | None:
 def is_date_word(text: str) -> bool:
     """Whether a text has one of the forms of :func:`parse_period`, be there such a day or not."""
     words = _words(text)
-    forms = (_CALENDAR, _AGO, _PAST, _AHEAD)
+    forms = (_CALENDAR, _WEEKDAY, _AGO, _PAST, _AHEAD, _COMING)
     return words in _DAYS or bool(_ISO.fullmatch(text)) or any(form.fullmatch(words) for form in forms)
 
 
@@ -173,6 +194,8 @@ def _likely_date(text: str) -> str:
     numbers = _LOOSE.fullmatch(text)
     if numbers:
         return "-".join([numbers[1], *(part.zfill(2) for part in numbers.groups()[1:] if part)])
+    if text.casefold() in _WEEKDAYS:
+        return f"last-{text}"
     from difflib import get_close_matches  # late: only what cannot be understood needs it
 
     near = get_close_matches(text.casefold(), _RELATIVE_WORDS, n=1, cutoff=0.75)

@@ -16,10 +16,11 @@ from vaulttui.search.language.active_filters import (
     filter_places_in,
     normal_value,
 )
+from vaulttui.search.language.dates import is_time_of_words
 from vaulttui.search.language.editing import add_condition, remove_span
 from vaulttui.search.language.parser import parse_tree
 from vaulttui.search.language.tree import Choice, Group, Leaf, Node, Operator, Sequence
-from vaulttui.search.language.values import written_key, written_property_value, written_value
+from vaulttui.search.language.values import value_condition, written_key, written_property_value, written_value
 
 FilterState: TypeAlias = Literal["include", "exclude", "off"]
 
@@ -93,6 +94,10 @@ def _is_value(found: ActiveFilter, operator: FacetOperator, key: str, value: str
 
 
 def _condition(key: str, value: str, comparison: Comparison) -> PropertyIs:
+    if comparison == "equals" and is_time_of_words(value):
+        return PropertyIs(key, comparison, f"[[{value}]]")  # in quotes it would mean days, too
+    if comparison == "equals":
+        return value_condition(key, value)
     if comparison != "range":
         return PropertyIs(key, comparison, value)
     low, _, high = value.partition("..")

@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from vaulttui.search.expression import AnyOf, Expression, PropertyIs
-from vaulttui.search.language.brackets import Alternative, PropertyFilter
+from vaulttui.search.language.brackets import Alternative, PropertyFilter, is_range_end, split_range
 from vaulttui.search.language.combine import any_of
 from vaulttui.search.language.conditions import LeafContext, SyntaxProblem
 from vaulttui.search.language.dates import (
@@ -20,12 +20,17 @@ from vaulttui.search.language.dates import (
 from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.quoting import QUOTES
 from vaulttui.search.language.tree import Problem
+from vaulttui.search.property_conditions import PLAIN_NUMBER
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _YEAR_OR_MONTH = re.compile(r"\d{4}(?:-\d{2})?", re.ASCII)
 _COMPARED_KEY = re.compile(r"(?P<key>[^=<>]*?[^=<>!\s])\s*(?P<sign>==?|!=|<>|[<>]=?)\s*(?P<value>.+)")
 _SIGN = re.compile(r"\s*(?P<sign>==?|!=|<>)\s*(?P<value>.+)")
 _DIFFERENT = frozenset({"!=", "<>"})
+_FURTHER = r"(?P<joint>(?:\s+(?:AND|and|&&?)|\s*[,&]+)?\s*)(?P<sign>[<>]=?)\s*(?P<last>\S.*)"
+_SECOND = re.compile(rf"(?P<first>.*?[^\s,&]){_FURTHER}", re.DOTALL)
+"""A value with another comparison behind it, ``5 <10`` of ``>5 <10``."""
+_SECOND_OF_QUOTED = re.compile(rf'(?P<first>["“”„‟](?:[^"“”„‟\\]|\\.)*["“”„‟]){_FURTHER}', re.DOTALL)
 
 
 def read_property_filter(context: LeafContext, token: Token) -> Expression | None:
@@ -34,6 +39,7 @@ def read_property_filter(context: LeafContext, token: Token) -> Expression | Non
     if found is None or not found.complete:
         return None
     if found.stray:
+        _refuse_second_comparison(context, token, found)
         raise SyntaxProblem(Problem(*found.stray, "This does not fit here. Put the whole value in quotes."))
     if not found.key:
         raise context.fault(
@@ -49,6 +55,7 @@ def read_property_filter(context: LeafContext, token: Token) -> Expression | Non
         signed = _SIGN.fullmatch(context.text, only.start, only.end)
         if signed:
             raise _misplaced_sign(context, token, found.key, *signed.group("sign", "value"))
+    _refuse_second_comparison(context, token, found)
     return any_of(_read_alternative(context, found, alternative) for alternative in found.alternatives)
 
 
@@ -61,6 +68,46 @@ def _misplaced_sign(context: LeafContext, token: Token, key: str, sign: str, val
     sign = sign if sign[0] in "<>" else ""
     written = f"[{key}:{sign}{value}]"
     return context.fault(token, f"A property is compared behind a colon: {written}.", written)
+
+
+def _refuse_second_comparison(context: LeafContext, token: Token, found: PropertyFilter) -> None:
+    """Refuse ``[key:>a <b]`` and ``[key:>=a..b]``, whose value would be a text that nobody meant.
+
+    Raises:
+        SyntaxProblem: Something is compared twice.
+    """
+    alternatives = found.alternatives or []
+    for alternative in alternatives:
+        if alternative.comparison not in ("<", "<=", ">", ">="):
+            continue
+        start, end = alternative.value_start, alternative.end
+        if found.stray and alternative is alternatives[-1]:
+            second = _SECOND_OF_QUOTED.fullmatch(context.text, start, found.stray[1])
+        else:
+            second = None if alternative.quoted else _SECOND.fullmatch(context.text, start, end)
+        ends = [] if alternative.quoted else [part.strip() for part in split_range(context.text[start:end])]
+        key, sign = context.text[found.key_start : found.key_end], alternative.comparison
+        if len(ends) == 2 and any(ends) and all(not part or is_range_end(part) for part in ends):
+            message, suggestion = "A range has no sign before it.", f"[{key}:{'..'.join(ends)}]"
+        elif second is not None and _is_comparison(second):
+            first, other, last = (part.rstrip() for part in second.group("first", "sign", "last"))
+            if (sign, other) == (">=", "<="):
+                message, suggestion = "From one value to another is a range, with two dots.", f"[{key}:{first}..{last}]"
+            else:
+                message = "A property filter compares once: two comparisons are two filters, one next to the other."
+                suggestion = f"[{key}:{sign}{first}] [{key}:{other}{last}]"
+                if context.text[: token.start].endswith("-"):
+                    suggestion = f"({suggestion})"
+        else:
+            continue
+        if len(alternatives) > 1:
+            raise _fault(alternative, message)
+        raise context.fault(token, message, suggestion)
+
+
+def _is_comparison(second: re.Match[str]) -> bool:
+    """Whether what follows a value is another comparison; without a blank, only of numbers and dates."""
+    return bool(second["joint"]) or (is_range_end(second["first"]) and is_range_end(second["last"]))
 
 
 def _fault(alternative: Alternative, message: str, suggestion: str = "") -> SyntaxProblem:
@@ -81,7 +128,7 @@ def _read_alternative(context: LeafContext, found: PropertyFilter, alternative: 
                 return _read_bare(found.key, alternative, context.today)
             if is_time_of_words(value):
                 return _of_time(found.key, value, context.today)
-            return PropertyIs(found.key, "equals", value)
+            return as_written(found.key, value)
         case "contains":
             return PropertyIs(found.key, "contains", value)
         case comparison:
@@ -91,6 +138,12 @@ def _read_alternative(context: LeafContext, found: PropertyFilter, alternative: 
                     upper = comparison in ("<=", ">")
                     value = str(period.last if upper else period.first)
             return PropertyIs(found.key, comparison, value)
+
+
+def as_written(key: str, value: str) -> PropertyIs:
+    """What a value in quotes means: itself, also where it is a number. A year does not end in zeros it could lose."""
+    number = PLAIN_NUMBER.fullmatch(value) is not None and not _YEAR_OR_MONTH.fullmatch(value)
+    return PropertyIs(key, "written" if number else "equals", value)
 
 
 def _may_be_days(alternative: Alternative, text: str) -> bool:

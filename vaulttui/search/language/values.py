@@ -9,8 +9,9 @@ from vaulttui.index.tokenizer import words_of
 from vaulttui.search.expression import Expression, PropertyIs
 from vaulttui.search.language.conditions import LeafContext, SyntaxProblem
 from vaulttui.search.language.lexer import tokenize
-from vaulttui.search.language.properties import read_property_filter
+from vaulttui.search.language.properties import as_written, read_property_filter
 from vaulttui.search.language.quoting import quote
+from vaulttui.search.property_conditions import PLAIN_NUMBER, number_text
 
 _BARE_VALUE = re.compile(r"""[^\s()\[\]"“”„‟/\\:*#-][^\s()\\*]*""")
 _BARE_GLOB = re.compile(r"""[^\s()\[\]"“”„‟/\\:#-][^\s()\\]*""")
@@ -89,6 +90,18 @@ def written_key(key: str) -> str:
     return key if _read_property(f"[{key}]") == PropertyIs(key, "exists") else quote(key)
 
 
+def value_condition(key: str, value: str) -> PropertyIs:
+    """What finds the notes that a facet counts for a value: a number that could be written shorter is a text.
+
+    Args:
+        key: Of the property.
+        value: As the facet has it, not empty.
+    """
+    number = PLAIN_NUMBER.fullmatch(value)
+    shortest = number is None or number_text(float(value)) == value
+    return PropertyIs(key, "equals", value) if shortest else as_written(key, value)
+
+
 def written_property_value(item: PropertyIs) -> str:
     """What stands behind the colon of a property filter.
 
@@ -102,6 +115,8 @@ def written_property_value(item: PropertyIs) -> str:
             raise ValueError(f"{item.comparison} takes no value")
         case "range":
             bare, quoted = f"{item.value}..{item.upper}", f"{quote(item.value)}..{quote(item.upper)}"
+        case "written":
+            return quote(item.value)
         case "equals" | "contains" | "<" | "<=" | ">" | ">=":
             sign = {"equals": "", "contains": "~"}.get(item.comparison, item.comparison)
             bare, quoted = sign + item.value, sign + quote(item.value)

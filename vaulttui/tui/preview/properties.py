@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 
 from rich.cells import cell_len
 
@@ -20,8 +20,11 @@ from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.properties import TAG_KEYS
+from vaulttui.vault.written import date_text
 
 _WIDEST_KEY = 24
+_AS_WRITTEN = ("number", "date", "datetime")
+"""Types of which a value may have kept its text."""
 _WIDEST_INDENT = 8
 """Blanks before what is nested."""
 _LINK = re.compile(r"!?\[\[([^\[\]\n]+)\]\]|\[([^\[\]\n]+)\]\(([^()\s]+)\)|(https?://[^\s<>\"]+)")
@@ -38,7 +41,10 @@ def write_properties(canvas: Canvas, detail: NoteDetail, links: NoteLinks, finde
     width = max(map(cell_len, names.values()))
     for key, value in detail.properties.items():
         flow = Flow(lines.get(key, max(canvas.source, 1)))
-        _write_value(flow, value, links, key.casefold() in TAG_KEYS)
+        if isinstance(value, str) and detail.property_types.get(key) in _AS_WRITTEN and "[[" not in value:
+            flow.add(value, "token.number")
+        else:
+            _write_value(flow, value, links, key.casefold() in TAG_KEYS)
         name = Flow(0)
         name.add(names[key], "property.key")
         beside = name.rows(max(width, 2), finder)[0]
@@ -76,10 +82,8 @@ def _write_value(flow: Flow, value: PropertyValue, links: NoteLinks, tags: bool 
         flow.add("–", "faint")
     elif isinstance(value, bool):
         flow.add("☑ yes" if value else "☐ no", "task.done" if value else "muted")
-    elif isinstance(value, datetime):
-        flow.add(value.isoformat(" ", "minutes" if not value.second else "seconds"), "token.number")
     elif isinstance(value, date):
-        flow.add(value.isoformat(), "token.number")
+        flow.add(date_text(value), "token.number")
     elif isinstance(value, int | float):
         flow.add(str(value), "token.number")
     elif isinstance(value, Mapping):

@@ -19,7 +19,9 @@ _MANY_NUMBERS = 12
 """Different numbers from which on they are shown as ranges."""
 _RANGES = 6
 """Ranges that the numbers of a property are put into, each with about as many notes."""
-_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?", re.ASCII)
+"""What a note has as a number: not 05, 1_000, 1e5, nan."""
 _MONTHS = tuple(calendar.month_name)
 
 
@@ -178,7 +180,7 @@ def _date_tree(months: Sequence[FacetValue], days: Sequence[FacetValue], today: 
 
 
 def _notes_between(days: Sequence[FacetValue], first: date, last: date) -> int:
-    """Notes of some days, both ends included; nothing is known of those before the earliest that is listed."""
+    """Notes of some days of the last two months, both ends included: all of these that have notes are listed."""
     return sum(day.count for day in days if first.isoformat() <= day.value <= last.isoformat()) if days else UNKNOWN
 
 
@@ -189,14 +191,15 @@ def _month_name(month: str) -> str:
 
 def _property_section(facet: PropertyFacet) -> FacetSection:
     complete = facet.distinct <= len(facet.values)
-    numbers = [value for value in facet.values if _number(value) is not None] if facet.type == "number" else []
+    numbers = [value for value in facet.values if _NUMBER.fullmatch(value.value)] if facet.type == "number" else []
     dated = facet.type in ("date", "datetime") and len(facet.values) > 1
 
     def grow() -> FacetTree:
         if dated:
-            return _day_tree(facet.values, complete)
+            return _day_tree(facet.values, complete and facet.single)
         if facet.type == "number":
-            return _number_tree(facet.values, numbers, complete)
+            # Texts that look like numbers and dates in a year are counted by themselves, and are in no range or in one.
+            return _number_tree(facet.values, numbers, complete and facet.single and not facet.mixed)
         values: Sequence[FacetValue] = facet.values
         if facet.type == "checkbox":
             values = sorted(values, key=lambda value: value.value.casefold() != "true")
@@ -214,21 +217,16 @@ def _property_section(facet: PropertyFacet) -> FacetSection:
     )
 
 
-def _number(value: FacetValue) -> float | None:
-    try:
-        return float(value.value)
-    except ValueError:
-        return None
+def _total(values: Iterable[FacetValue], summable: bool) -> int:
+    """Notes that have one of some values, if each has one of them at most and none is missing."""
+    return sum(value.count for value in values) if summable else UNKNOWN
 
 
-def _total(values: Iterable[FacetValue], complete: bool) -> int:
-    return sum(value.count for value in values) if complete else UNKNOWN
-
-
-def _number_tree(values: Sequence[FacetValue], numbers: Sequence[FacetValue], complete: bool) -> FacetTree:
+def _number_tree(values: Sequence[FacetValue], numbers: Sequence[FacetValue], summable: bool) -> FacetTree:
     """Numbers in their order; many of them within ranges that hold about equally many different ones."""
     ordered = sorted(numbers, key=lambda value: float(value.value))
-    others = [value for value in values if _number(value) is None]
+    others = [value for value in values if not _NUMBER.fullmatch(value.value)]
+    summable = summable and len({float(value.value) for value in ordered}) == len(ordered)  # 5.0 and 5.00 may be parted
     if len(ordered) <= _MANY_NUMBERS:
         return FacetTree({_ROOT: [*ordered, *others]}, _own_label)
     children: dict[str, Sequence[FacetValue]] = {}
@@ -236,21 +234,21 @@ def _number_tree(values: Sequence[FacetValue], numbers: Sequence[FacetValue], co
     for place in range(_RANGES):
         part = ordered[len(ordered) * place // _RANGES : len(ordered) * (place + 1) // _RANGES]
         low, high = part[0], part[-1]
-        ranges.append(FacetValue(f"{low.value}..{high.value}", f"{low.label} – {high.label}", _total(part, complete)))
+        ranges.append(FacetValue(f"{low.value}..{high.value}", f"{low.label} – {high.label}", _total(part, summable)))
         children[ranges[-1].value.casefold()] = part
     return FacetTree({_ROOT: [*ranges, *others], **children}, _own_label)
 
 
-def _day_tree(values: Sequence[FacetValue], complete: bool) -> FacetTree:
+def _day_tree(values: Sequence[FacetValue], summable: bool) -> FacetTree:
     """Dates within months within years, the newest first; what is no date behind them."""
     years: dict[str, dict[str, list[FacetValue]]] = {}
     others: list[FacetValue] = []
     for value in sorted(values, key=lambda value: value.value, reverse=True):
-        found = _DAY.match(value.value)
-        if found is None or not 1 <= int(found[2]) <= 12 or found[1] == "0000":
-            others.append(value)
+        if _is_day(value.value):
+            year, month, _ = value.value.split("-")
+            years.setdefault(year, {}).setdefault(month, []).append(value)
         else:
-            years.setdefault(found[1], {}).setdefault(found[2], []).append(value)
+            others.append(value)
     top: list[FacetValue] = []
     children: dict[str, Sequence[FacetValue]] = {}
     for year, months in years.items():
@@ -258,9 +256,17 @@ def _day_tree(values: Sequence[FacetValue], complete: bool) -> FacetTree:
         for month, days in months.items():
             last_day = calendar.monthrange(int(year), int(month))[1]
             span = f"{year}-{month}-01..{year}-{month}-{last_day:02}"
-            below.append(FacetValue(span, _MONTHS[int(month)], _total(days, complete)))
+            below.append(FacetValue(span, _MONTHS[int(month)], _total(days, summable)))
             children[span] = days
         span = f"{year}-01-01..{year}-12-31"
-        top.append(FacetValue(span, year, _total((day for days in months.values() for day in days), complete)))
+        top.append(FacetValue(span, year, _total((day for days in months.values() for day in days), summable)))
         children[span] = below
     return FacetTree({_ROOT: [*top, *others], **children}, _own_label)
+
+
+def _is_day(text: str) -> bool:
+    """Whether a text is a day that exists: 2025-02-30 is a text."""
+    try:
+        return _DAY.fullmatch(text) is not None and bool(date.fromisoformat(text))
+    except ValueError:
+        return False
