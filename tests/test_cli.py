@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -549,6 +550,22 @@ def test_what_nobody_foresaw_ends_with_3_and_is_a_document_too(shell: Shell, fau
     assert shell.document["error"]["code"] == code
     assert ("Traceback" in shell.err) is (code == "internal")
     assert shell.engine.closed == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (OSError(24, "Too many open files"), r"Too many open files\. Close .*ulimit -n"),
+        (OSError(24, "Too many open files", "/lib/x.py"), r"/lib/x.py: Too many open files\. Close .*ulimit -n"),
+        (OSError(12, "Cannot allocate memory"), r"Cannot allocate memory\. Close .*ulimit -v"),
+        (MemoryError(), r"out of memory\. Close .*ulimit -v"),
+        (RuntimeError("can't start new thread"), r"can't start new thread\. Close .*ulimit -u"),
+    ],
+)
+def test_of_what_the_system_has_too_little_is_told_with_what_helps(shell: Shell, fault: Exception, told: str) -> None:
+    shell.engine.fault = fault
+    assert shell("search", "x") == 3
+    assert re.fullmatch(f"vaulttui: {told}.*, then try again\\.\n", shell.err)
 
 
 def test_head_may_close_the_pipe() -> None:

@@ -329,6 +329,15 @@ def refuse(monkeypatch: pytest.MonkeyPatch, broken: str, error: OSError) -> None
     monkeypatch.setattr(os, "scandir", failing)
 
 
+def test_a_vault_that_too_many_open_files_hide_is_told_with_what_helps(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": ""})
+    refuse(monkeypatch, root.name, OSError(errno.EMFILE, "Too many open files"))
+    with pytest.raises(VaultNotFoundError, match=r"Too many open files\. Close .*ulimit -n.*; nothing was removed"):
+        scan(root)
+
+
 def test_an_unreadable_folder_is_a_warning_and_its_notes_are_not_gone(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from vaulttui.cli.context import Context, Services
 from vaulttui.cli.output import INTERRUPTED, Output, is_utf8
 from vaulttui.errors import UsageError, VaultTuiError
 from vaulttui.paths import expanded
+from vaulttui.shortage import remedy
 
 COMMANDS: dict[str, str] = {
     "search": "find notes by words, meaning and metadata",
@@ -160,9 +161,13 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
             raise
         except OSError as error:
             place = f"{error.filename}: " if error.filename is not None else ""
-            out.fault(VaultTuiError(f"{place}{error.strerror or error}", code="io"))
+            out.fault(VaultTuiError(_with_remedy(f"{place}{error.strerror or error}", error), code="io"))
             return 3
-        except Exception as error:  # a mistake of the program: its trace is what is needed to mend it
+        except Exception as error:
+            if remedy(error):
+                out.fault(VaultTuiError(_with_remedy(str(error) or "out of memory", error), code="shortage"))
+                return 3
+            # A mistake of the program: its trace is what is needed to mend it.
             if as_json:
                 out.fault(VaultTuiError(f"unexpected {type(error).__name__}: {error}", code="internal"))
             import traceback
@@ -181,6 +186,12 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
             out.say(f"The output cannot be written: {error.strerror or error}.")
             out.stderr.flush()
         return 3
+
+
+def _with_remedy(message: str, error: Exception) -> str:
+    """What went wrong and, where the system had too little of something, what helps."""
+    helps = remedy(error)
+    return f"{message}. {helps}." if helps else message
 
 
 def _give_up(stream: TextIO) -> None:
