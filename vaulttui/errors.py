@@ -65,6 +65,12 @@ class KeymapError(SettingsError):
     """The keys of the settings cannot be used; the message names key and command, not the file, which may be any."""
 
 
+class OutputError(VaultTuiError):
+    """What a command prints cannot be written, as to a full disk."""
+
+    code = "output"
+
+
 class IndexFault(VaultTuiError):
     """The index file cannot be opened, read or written."""
 

@@ -15,7 +15,7 @@ from typing import NoReturn, Protocol, TextIO, cast
 from vaulttui import __version__
 from vaulttui.cli.context import Context, Services
 from vaulttui.cli.output import INTERRUPTED, Output, is_utf8
-from vaulttui.errors import UsageError, VaultTuiError
+from vaulttui.errors import OutputError, UsageError, VaultTuiError
 from vaulttui.paths import expanded
 from vaulttui.shortage import remedy
 
@@ -146,6 +146,8 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
     try:
         try:
             return _run(argv, services, out)
+        except (BrokenPipeError, OutputError):
+            raise
         except VaultTuiError as error:
             out.fault(error, _where_help_is(argv) if isinstance(error, UsageError) else "")
             return error.exit_status
@@ -157,8 +159,6 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
         except SystemExit as finished:
             # argparse ends so after --help and --version.
             return finished.code if isinstance(finished.code, int) else 0
-        except BrokenPipeError:
-            raise
         except OSError as error:
             place = f"{error.filename}: " if error.filename is not None else ""
             out.fault(VaultTuiError(_with_remedy(f"{place}{error.strerror or error}", error), code="io"))
@@ -180,11 +180,13 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
         # `| head` has what it wants.
         _give_up(sys.stdout)
         return 0
-    except OSError as error:  # of the output itself, as on a full disk
+    except OutputError as error:
         _give_up(sys.stdout)
         with contextlib.suppress(OSError):
-            out.say(f"The output cannot be written: {error.strerror or error}.")
+            out.say(error.message)
             out.stderr.flush()
+        return 3
+    except OSError:  # of the stream of errors: nothing can be told any more
         return 3
 
 
