@@ -699,6 +699,22 @@ def test_a_vault_can_be_named_from_a_working_directory_that_is_gone(
     assert shell.opened[-1][0] is None
 
 
+@pytest.mark.parametrize("name", [".", "../notes"])
+def test_a_vault_cannot_be_told_from_a_working_directory_that_is_gone(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (home / "gone").mkdir()
+    monkeypatch.chdir(home / "gone")
+    (home / "gone").rmdir()
+    told = f"vaulttui: {name}: the working directory, from where that is meant, was deleted. Go to a folder"
+    for arguments in (("status", "--vault", name), ("status", name), (name,)):
+        assert shell(*arguments) == 3
+        assert shell.err.startswith(told)
+    shell.environ["VAULTTUI_VAULT"] = name
+    assert shell("search", "x") == 3
+    assert shell.err.startswith(told)
+
+
 def test_without_any_vault_the_error_says_how_to_name_one(shell: Shell) -> None:
     shell.environ.clear()
     assert shell("search", "x") == 3
