@@ -68,6 +68,7 @@ class FakeEngine:
     warned: tuple[tuple[str, int | None, str], ...] = ()
     degraded: str = ""
     vault_path: str = "/v"
+    index_path: str = "/i"
     fault: Exception | None = None
     work: Callable[[Callable[[Progress], None]], None] = lambda progress: None
     queries: list[Query] = field(default_factory=list)
@@ -104,7 +105,7 @@ class FakeEngine:
         return self.warned
 
     def status(self) -> Status:
-        return Status("/v", "/i", 2_000_000, 1234, 5000, 4000, 1000, 10, 20, 3, 1, 7, 1, "model/1", "idle")
+        return Status("/v", self.index_path, 2_000_000, 1234, 5000, 4000, 1000, 10, 20, 3, 1, 7, 1, "model/1", "idle")
 
     def problems(self) -> tuple[str, ...]:
         return self.wrong
@@ -947,6 +948,28 @@ def test_status_as_json(shell: Shell, home: Path) -> None:
     assert (shell.document["notes"], shell.document["stale"]) == (1234, 2)
     assert shell.document["open_in"] == ""
     assert shell.document["log"].endswith("vaulttui.log")
+
+
+def test_an_index_that_lies_in_its_vault_is_told(shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = "it lies in the vault, and whatever syncs the notes takes it along; point $VAULTTUI_CACHE_DIR or"
+    shell("status")
+    assert told not in shell.out
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", str(home / "notes/.index"))
+    shell("status")
+    assert told in shell.out
+    shell.engine.index_path = str(paths.index_path(home / "notes"))
+    shell("doctor")
+    assert told in shell.err
+
+
+@pytest.mark.parametrize("arguments", [(), ("search", "x"), ("status",), ("doctor",), ("mcp",)])
+def test_a_relative_folder_of_index_files_is_refused(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", "cache")
+    assert shell(*arguments) == 2
+    assert "$VAULTTUI_CACHE_DIR must be the whole path of a folder" in shell.err
+    assert shell.opened == []
 
 
 def test_the_status_of_a_vault_that_was_never_indexed_makes_no_index(shell: Shell, home: Path) -> None:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaulttui import paths
-from vaulttui.errors import UsageError
+from vaulttui.errors import SettingsError, UsageError
 
 
 @pytest.fixture(autouse=True)
@@ -65,6 +65,14 @@ def test_the_index_goes_where_the_settings_say_then_where_the_environment_says(
     monkeypatch.setenv("VAULTTUI_CACHE_DIR", str(home / "elsewhere"))
     assert paths.index_path(vault, Place()) == home / "elsewhere" / name / "index.duckdb"
     assert paths.index_path(vault, Place(str(home / "set"))) == home / "set" / name / "index.duckdb"
+
+
+@pytest.mark.parametrize("relative", ["cache", ".", "./cache", "~nobody-has-this-name/cache"])
+def test_an_index_folder_of_the_environment_is_a_whole_path(monkeypatch: pytest.MonkeyPatch, relative: str) -> None:
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", relative)
+    with pytest.raises(SettingsError, match=rf"VAULTTUI_CACHE_DIR must be the whole path.*, got '{relative}'"):
+        paths.cache_dir()
+    assert paths.cache_dir("/elsewhere") == Path("/elsewhere")
 
 
 def test_a_home_folder_in_the_index_folder_is_expanded(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

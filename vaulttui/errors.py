@@ -55,7 +55,8 @@ class PathOutsideVaultError(VaultTuiError):
 
 
 class SettingsError(VaultTuiError):
-    """The settings file cannot be read; the message names file, key and nearest valid key."""
+    """The settings file, or a variable of the environment, cannot be used; the message names file, key and nearest
+    valid key."""
 
     code = "settings"
     exit_status = 2

@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 from typing import Literal, Protocol
 
-from vaulttui.errors import UsageError
+from vaulttui.errors import SettingsError, UsageError
 
 VAULT_MARKERS = (".obsidian", ".zk", ".foam", "logseq")
 """Folders by which a vault is known from inside: those of the programs that people make one with."""
@@ -71,11 +71,23 @@ def working_directory() -> Path | None:
 
 
 def cache_dir(index_dir: str = "") -> Path:
-    """Folder of index files: the one given, else ``$VAULTTUI_CACHE_DIR``, else the user's cache folder."""
-    chosen = index_dir or os.environ.get("VAULTTUI_CACHE_DIR", "")
-    if chosen:
-        return expanded(chosen).absolute()
-    return _folder("cache")
+    """Folder of index files: the one given, else ``$VAULTTUI_CACHE_DIR``, else the user's cache folder.
+
+    Raises:
+        SettingsError: The variable holds a relative path, which would mean another folder wherever the program is
+            started, and one among the notes within a vault.
+    """
+    if index_dir:
+        return expanded(index_dir).absolute()
+    chosen = os.environ.get("VAULTTUI_CACHE_DIR", "")
+    if not chosen:
+        return _folder("cache")
+    folder = expanded(chosen)
+    if not folder.is_absolute():
+        raise SettingsError(
+            f"$VAULTTUI_CACHE_DIR must be the whole path of a folder, which begins with / or ~/, got {chosen!r}."
+        )
+    return folder
 
 
 def vault_id(vault: Path) -> str:
@@ -87,7 +99,11 @@ def vault_id(vault: Path) -> str:
 
 
 def index_path(vault: Path, settings: IndexPlace | None = None) -> Path:
-    """The index file of a vault; neither it nor its folder need exist."""
+    """The index file of a vault; neither it nor its folder need exist.
+
+    Raises:
+        SettingsError: See :func:`cache_dir`.
+    """
     return cache_dir(settings.index_dir if settings is not None else "") / vault_id(vault) / "index.duckdb"
 
 
@@ -97,6 +113,7 @@ def check_not_everything(vault: Path, settings: IndexPlace | None = None) -> Non
 
     Raises:
         UsageError: It would be indexed for the first time.
+        SettingsError: See :func:`cache_dir`.
     """
     place, home = vault.resolve(), _own_folder()
     if place != home and place not in home.parents:

@@ -116,6 +116,7 @@ class Context:
             SettingsError: The settings cannot be used; the message names their file.
             UsageError: The vault would be all that the person has.
         """
+        paths.cache_dir(self.settings.index_dir)  # told before the screen is taken
         if vault is not None:
             paths.check_not_everything(vault, self.settings)
         try:
