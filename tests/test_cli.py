@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -67,6 +68,7 @@ class FakeEngine:
     warned: tuple[tuple[str, int | None, str], ...] = ()
     degraded: str = ""
     vault_path: str = "/v"
+    index_path: str = "/i"
     fault: Exception | None = None
     work: Callable[[Callable[[Progress], None]], None] = lambda progress: None
     queries: list[Query] = field(default_factory=list)
@@ -103,7 +105,7 @@ class FakeEngine:
         return self.warned
 
     def status(self) -> Status:
-        return Status("/v", "/i", 2_000_000, 1234, 5000, 4000, 1000, 10, 20, 3, 1, 7, 1, "model/1", "idle")
+        return Status("/v", self.index_path, 2_000_000, 1234, 5000, 4000, 1000, 10, 20, 3, 1, 7, 1, "model/1", "idle")
 
     def problems(self) -> tuple[str, ...]:
         return self.wrong
@@ -559,6 +561,22 @@ def test_what_nobody_foresaw_ends_with_3_and_is_a_document_too(shell: Shell, fau
     assert shell.engine.closed == 1
 
 
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (OSError(24, "Too many open files"), r"Too many open files\. Close .*ulimit -n"),
+        (OSError(24, "Too many open files", "/lib/x.py"), r"/lib/x.py: Too many open files\. Close .*ulimit -n"),
+        (OSError(12, "Cannot allocate memory"), r"Cannot allocate memory\. Close .*ulimit -v"),
+        (MemoryError(), r"out of memory\. Close .*ulimit -v"),
+        (RuntimeError("can't start new thread"), r"can't start new thread\. Close .*ulimit -u"),
+    ],
+)
+def test_of_what_the_system_has_too_little_is_told_with_what_helps(shell: Shell, fault: Exception, told: str) -> None:
+    shell.engine.fault = fault
+    assert shell("search", "x") == 3
+    assert re.fullmatch(f"vaulttui: {told}.*, then try again\\.\n", shell.err)
+
+
 def test_head_may_close_the_pipe() -> None:
     program = (
         "import sys; from vaulttui.cli.output import Output; from vaulttui.cli import dispatch\n"
@@ -688,6 +706,22 @@ def test_a_vault_can_be_named_from_a_working_directory_that_is_gone(
     assert "Which vault? Open it once" in shell.err
     assert shell() == 0
     assert shell.opened[-1][0] is None
+
+
+@pytest.mark.parametrize("name", [".", "../notes"])
+def test_a_vault_cannot_be_told_from_a_working_directory_that_is_gone(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (home / "gone").mkdir()
+    monkeypatch.chdir(home / "gone")
+    (home / "gone").rmdir()
+    told = f"vaulttui: {name}: the working directory, from where that is meant, was deleted. Go to a folder"
+    for arguments in (("status", "--vault", name), ("status", name), (name,)):
+        assert shell(*arguments) == 3
+        assert shell.err.startswith(told)
+    shell.environ["VAULTTUI_VAULT"] = name
+    assert shell("search", "x") == 3
+    assert shell.err.startswith(told)
 
 
 def test_without_any_vault_the_error_says_how_to_name_one(shell: Shell) -> None:
@@ -922,6 +956,18 @@ def test_status_as_json(shell: Shell, home: Path) -> None:
     assert (shell.document["notes"], shell.document["stale"]) == (1234, 2)
     assert shell.document["open_in"] == ""
     assert shell.document["log"].endswith("vaulttui.log")
+
+
+def test_an_index_that_lies_in_its_vault_is_told(shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = "it lies in the vault, and whatever syncs the notes takes it along; point $VAULTTUI_CACHE_DIR or"
+    shell("status")
+    assert told not in shell.out
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", str(home / "notes/.index"))
+    shell("status")
+    assert told in shell.out
+    shell.engine.index_path = str(paths.index_path(home / "notes"))
+    shell("doctor")
+    assert told in shell.err
 
 
 def test_the_status_of_a_vault_that_was_never_indexed_makes_no_index(shell: Shell, home: Path) -> None:

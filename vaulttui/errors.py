@@ -55,7 +55,8 @@ class PathOutsideVaultError(VaultTuiError):
 
 
 class SettingsError(VaultTuiError):
-    """The settings file cannot be read; the message names file, key and nearest valid key."""
+    """The settings file, or a variable of the environment, cannot be used; the message names file, key and nearest
+    valid key."""
 
     code = "settings"
     exit_status = 2
@@ -63,6 +64,12 @@ class SettingsError(VaultTuiError):
 
 class KeymapError(SettingsError):
     """The keys of the settings cannot be used; the message names key and command, not the file, which may be any."""
+
+
+class OutputError(VaultTuiError):
+    """What a command prints cannot be written, as to a full disk."""
+
+    code = "output"
 
 
 class IndexFault(VaultTuiError):

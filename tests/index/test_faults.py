@@ -28,6 +28,7 @@ from vaulttui.index.worker import WorkerProcess
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.sharing import open_engine
+from vaulttui.search.sharing.ownership import OwnerLock
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
 from vaulttui.tools.search_notes import search_notes
@@ -373,6 +374,17 @@ def test_an_index_is_not_given_up_because_too_many_files_are_open(index: Path) -
     assert aside(index) == []
     database.open()
     database.close()
+
+
+def test_a_lock_that_too_many_open_files_keep_from_is_told_with_what_helps(
+    index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_: object) -> int:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), path)
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(IndexFault, match=r"cannot be taken: Too many open files\. Close .*ulimit -n"):
+        OwnerLock.take(index.with_suffix(".lock"))
 
 
 def test_a_fault_that_speaks_of_blocks_is_not_taken_for_a_lock() -> None:

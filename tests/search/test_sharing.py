@@ -896,6 +896,50 @@ def test_an_owner_that_has_no_thread_for_whoever_comes_has_one_later(
     assert refused
 
 
+@pytest.mark.parametrize("name", ["vaulttui-share", "vaulttui-pulse"])
+def test_an_owner_with_no_thread_to_let_others_in_answers_itself_alone(
+    make_vault: MakeVault, shared: OpenShared, index: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    start = threading.Thread.start
+
+    def refuse(thread: threading.Thread) -> None:
+        if thread.name == name:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    root = make_vault(NOTES)
+    owner = shared(root)
+    owner.refresh()
+    assert owner.owner
+    assert found(owner, "storm") == ["sub/Sea.md"]
+    assert read_owner(index.with_suffix(".lock")) is None
+    assert not index.with_suffix(".sock").exists()
+    owner.close()
+    monkeypatch.undo()
+    assert found(shared(root), "storm") == ["sub/Sea.md"]
+
+
+def test_an_owner_that_cannot_let_others_in_leaves_nothing_open(
+    make_vault: MakeVault, shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    closed: list[SearchEngine] = []
+    close = LocalEngine.close
+
+    def noted(engine: LocalEngine) -> None:
+        closed.append(engine)
+        close(engine)
+
+    monkeypatch.setattr(LocalEngine, "close", noted)
+    monkeypatch.setattr(succession, "ListeningSocket", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        shared(root)
+    assert len(closed) == 1
+    monkeypatch.undo()
+    shared(root).refresh()
+
+
 def test_threads_and_descriptors_of_an_owner_come_back(make_vault: MakeVault, shared: OpenShared, index: Path) -> None:
     root = make_vault(NOTES)
     owner = shared(root)

@@ -115,13 +115,27 @@ def unread(line: str) -> Exception:
     return caught.value
 
 
+LONG = f"1{'0' * 5000}"
+"""A number of more digits than Python reads."""
+
+
+def call(params: str) -> str:
+    """The line of a request that asks for this."""
+    return f'{{"jsonrpc": "2.0", "method": "tools/call", "params": {params}, "id": 7}}'
+
+
 @pytest.mark.parametrize(
     ("line", "identity", "code"),
     [
         (r'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"query": "\ud83d"}}', 7, -32700),
         ('{"id": "a", "method": "ping"}', "a", -32600),
         ('\ufeff{"jsonrpc": "2.0", "id": 7, "method": "ping"}', 7, -32700),
+        (call(f'{{"limit": {LONG}}}'), 7, -32700),
+        (call(f'{{}}, "limit": {LONG}'), 7, -32700),
+        (call("[" * 100_000 + "]" * 100_000), 7, -32700),
+        (call('{"query": "]} \\" {[", "limit": 1,}'), 7, -32700),
     ],
+    ids=["half a character", "no version", "mark", "digits", "digits outside", "levels", "comma"],
 )
 def test_a_request_that_cannot_be_read_is_refused(line: str, identity: int | str, code: int) -> None:
     (refused,) = refusals(unread(line))
@@ -133,6 +147,7 @@ def test_a_request_that_cannot_be_read_is_refused(line: str, identity: int | str
     "line",
     [
         *("", "{", "5", "[]", "null", '"id method"', '{"id": 1}', '{"method": "ping"}', "[" * 5000),
+        *(call("{"), f"}}{call('5')}", call("5").replace("7", LONG), '"' + r"\"" * 50_000),
         *('{"id": true, "method": "ping"}', '{"id": 1.5, "method": "ping"}', r'{"id": "\ud83d", "method": "ping"}'),
     ],
 )
@@ -143,6 +158,7 @@ def test_what_is_no_request_gets_no_answer(line: str) -> None:
 def test_every_request_of_a_list_is_refused() -> None:
     line = '[{"id": 1, "method": "ping"}, {"method": "x"}, 5, {"id": "b", "method": "y"}]'
     assert [refused.id for refused in refusals(unread(line))] == [1, "b"]
+    assert [refused.id for refused in refusals(unread(f"[{call('5')}, {call('[[5,]]')}]"))] == [7, 7]
     inner = '{"jsonrpc": "2.0", "id": 1, "method": "x", "params": [{"id": 2, "method": "y"}]}'
     assert refusals(unread(inner)) == []
 

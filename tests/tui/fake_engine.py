@@ -31,7 +31,7 @@ from vaulttui.search.engine import (
 from vaulttui.search.expression import AllOf, AnyOf, Expression, FolderIs, Like, Not, PropertyIs, TagIs
 from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
 from vaulttui.vault.note import Heading
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.scan_ahead import Scan
 
 from .fake_notes import NOTES, NOW, FakeNote
 
@@ -127,7 +127,7 @@ class FakeEngine:
         *,
         embed: bool = True,
         progress: Callable[[Progress], None] | None = None,
-        ahead: ScanAhead | None = None,
+        ahead: Scan | None = None,
     ) -> RefreshReport:
         self.refreshed += 1
         return RefreshReport(len(self.notes))

@@ -65,15 +65,24 @@ def test_taking_in_a_folder_again_does_not_take_in_what_is_below() -> None:
 
 
 def test_comments_and_blank_lines_do_nothing() -> None:
-    assert IgnoreRules(["", "  ", "# *", "/", "!"]).verdict("x", folder=False) is None
+    rules = IgnoreRules(["", "  ", "# *", "/", "!", f"#{'x' * 5000}"])
+    assert rules.verdict("x", folder=False) is None
+    assert not rules.invalid
     assert IgnoreRules([]).verdict("x", folder=False) is None
+
+
+def test_the_longest_path_has_a_pattern() -> None:
+    path = "/".join(["x" * 255] * 16)
+    assert IgnoreRules([path]).verdict(path, folder=False) is True
 
 
 def test_names_with_line_feeds_are_matched() -> None:
     assert IgnoreRules(["*.log"]).verdict("a\nb/c\nd.log", folder=False) is True
 
 
-@pytest.mark.parametrize("pattern", ["[", "a[b", "[!]", "[]", "a\\", "[[:nonsense:]]"])
+@pytest.mark.parametrize(
+    "pattern", ["[", "a[b", "[!]", "[]", "a\\", "[[:nonsense:]]", pytest.param("a" * 4097, id="too long")]
+)
 def test_malformed_patterns_are_passed_over_and_reported(pattern: str) -> None:
     rules = IgnoreRules(["ok", pattern])
     assert rules.invalid == [(2, pattern)]

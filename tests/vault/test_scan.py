@@ -17,6 +17,7 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import resolve_inside
 from vaulttui.vault.folders import visible_folders
 from vaulttui.vault.ignore import PathFilter
+from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.scan import ScanResult, scan_vault, stat_file
 
@@ -310,6 +311,45 @@ def test_pipes_and_sockets_are_skipped(make_vault: MakeVault, monkeypatch: pytes
 # -- what goes wrong -------------------------------------------------------------------------------------------------
 
 
+def test_a_gitignore_that_is_one_endless_line_is_passed_over_at_once(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({".gitignore": "a" * 1_000_000, "a.md": ""})
+    translated: list[str] = []
+    monkeypatch.setattr("vaulttui.vault.gitignore._name_regex", translated.append)
+    found = scan(root)
+    assert [note.path for note in found.notes] == ["a.md"]
+    too_long, no_pattern = (warning.message for _, warning in found.warnings)
+    assert "too long: what follows its first 200,000 bytes" in too_long
+    assert "is not a pattern" in no_pattern
+    assert len(no_pattern) < 200
+    assert translated == []
+
+
+def test_of_a_gitignore_that_is_too_long_whole_lines_are_followed(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.vault.ignore._LARGEST_GITIGNORE", len("first.md\n*"))
+    root = make_vault({".gitignore": "first.md\n*.tmp.md\nlast.md", "first.md": "", "kept.md": "", "last.md": ""})
+    found = scan(root)
+    assert [note.path for note in found.notes] == ["kept.md", "last.md"]
+    assert codes(found) == [(".gitignore", "ignore_rule_invalid")]
+
+
+def test_a_gitignore_of_nonsense_is_told_with_few_warnings(make_vault: MakeVault) -> None:
+    found = scan(make_vault({".gitignore": "[\n" * 1000, "a.md": ""}))
+    assert len(found.warnings) == 21
+    assert found.warnings[-1][1] == NoteWarning(
+        "ignore_rule_invalid", "Lines that are no patterns are passed over from here on: 980.", 21
+    )
+
+
+def test_a_gitignore_that_is_no_text_is_told(make_vault: MakeVault) -> None:
+    found = scan(make_vault({".gitignore": "*\n\0\0", "a.md": ""}))
+    assert [note.path for note in found.notes] == ["a.md"]
+    assert codes(found) == [(".gitignore", "ignore_rule_invalid")]
+
+
 @pytest.mark.parametrize("name", ["missing", "file.md"])
 def test_a_vault_must_be_a_folder(make_vault: MakeVault, name: str) -> None:
     root = make_vault({"file.md": ""})
@@ -327,6 +367,15 @@ def refuse(monkeypatch: pytest.MonkeyPatch, broken: str, error: OSError) -> None
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", failing)
+
+
+def test_a_vault_that_too_many_open_files_hide_is_told_with_what_helps(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": ""})
+    refuse(monkeypatch, root.name, OSError(errno.EMFILE, "Too many open files"))
+    with pytest.raises(VaultNotFoundError, match=r"Too many open files\. Close .*ulimit -n.*; nothing was removed"):
+        scan(root)
 
 
 def test_an_unreadable_folder_is_a_warning_and_its_notes_are_not_gone(

@@ -15,8 +15,9 @@ from typing import NoReturn, Protocol, TextIO, cast
 from vaulttui import __version__
 from vaulttui.cli.context import Context, Services
 from vaulttui.cli.output import INTERRUPTED, Output, is_utf8
-from vaulttui.errors import UsageError, VaultTuiError
+from vaulttui.errors import OutputError, UsageError, VaultTuiError
 from vaulttui.paths import expanded
+from vaulttui.shortage import remedy
 
 COMMANDS: dict[str, str] = {
     "search": "find notes by words, meaning and metadata",
@@ -145,6 +146,8 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
     try:
         try:
             return _run(argv, services, out)
+        except (BrokenPipeError, OutputError):
+            raise
         except VaultTuiError as error:
             out.fault(error, _where_help_is(argv) if isinstance(error, UsageError) else "")
             return error.exit_status
@@ -156,13 +159,15 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
         except SystemExit as finished:
             # argparse ends so after --help and --version.
             return finished.code if isinstance(finished.code, int) else 0
-        except BrokenPipeError:
-            raise
         except OSError as error:
             place = f"{error.filename}: " if error.filename is not None else ""
-            out.fault(VaultTuiError(f"{place}{error.strerror or error}", code="io"))
+            out.fault(VaultTuiError(_with_remedy(f"{place}{error.strerror or error}", error), code="io"))
             return 3
-        except Exception as error:  # a mistake of the program: its trace is what is needed to mend it
+        except Exception as error:
+            if remedy(error):
+                out.fault(VaultTuiError(_with_remedy(str(error) or "out of memory", error), code="shortage"))
+                return 3
+            # A mistake of the program: its trace is what is needed to mend it.
             if as_json:
                 out.fault(VaultTuiError(f"unexpected {type(error).__name__}: {error}", code="internal"))
             import traceback
@@ -175,12 +180,20 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
         # `| head` has what it wants.
         _give_up(sys.stdout)
         return 0
-    except OSError as error:  # of the output itself, as on a full disk
+    except OutputError as error:
         _give_up(sys.stdout)
         with contextlib.suppress(OSError):
-            out.say(f"The output cannot be written: {error.strerror or error}.")
+            out.say(error.message)
             out.stderr.flush()
         return 3
+    except OSError:  # of the stream of errors: nothing can be told any more
+        return 3
+
+
+def _with_remedy(message: str, error: Exception) -> str:
+    """What went wrong and, where the system had too little of something, what helps."""
+    helps = remedy(error)
+    return f"{message}. {helps}." if helps else message
 
 
 def _give_up(stream: TextIO) -> None:

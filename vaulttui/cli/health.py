@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from vaulttui import paths
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.formatting import counted
+from vaulttui.index.faults import ELSEWHERE
 from vaulttui.logs import log_path
 from vaulttui.version import __version__
 
@@ -33,7 +34,8 @@ def checks(context: Context, status: Status) -> Mapping[str, str]:
         "versions": ", ".join(f"{name} {version}" for name, version in versions().items()),
         "settings": str(context.settings_path) if context.settings_path.exists() else "all at their defaults",
         "model": _model(context),
-        "index": f"{index} ({status.index_bytes / 1e6:.1f} MB, schema {status.schema_version})",
+        "index": f"{index} ({status.index_bytes / 1e6:.1f} MB, schema {status.schema_version})"
+        + among_notes(index, context.vault),
         "vectors": f"{status.embedded:,} of {status.embeddable:,}",
         "space": _space(index),
         "log": str(log_path()),
@@ -68,6 +70,13 @@ def kept_aside(index: Path) -> list[Path]:
     """Damaged files that were kept when they were replaced."""
     found = index.parent.glob(f"{index.name}*.damaged.*") if index.parent.is_dir() else ()
     return sorted(path for path in found if path.is_file())  # no folder that was in the place of a file
+
+
+def among_notes(index: Path, vault: Path) -> str:
+    """What is to be said of an index that lies in its vault; ``""`` of one that does not."""
+    if not index.resolve().is_relative_to(vault.resolve()):
+        return ""
+    return f": it lies in the vault, and whatever syncs the notes takes it along; {ELSEWHERE}"
 
 
 def owner(index: Path) -> str:

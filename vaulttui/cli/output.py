@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
-from vaulttui.errors import QuerySyntaxError, VaultTuiError
+from vaulttui.errors import OutputError, QuerySyntaxError, VaultTuiError
 from vaulttui.patterns import late_pattern
 from vaulttui.terminal_text import plain
 
@@ -62,8 +63,14 @@ class Output:
         return f"\x1b[{_STYLES[role]}m{safe}\x1b[0m" if self._coloured and safe else safe
 
     def line(self, text: str = "") -> None:
-        """Print a line of results; parts that come from notes must have been made safe."""
-        self._stdout.write(text + "\n")
+        """Print a line of results; parts that come from notes must have been made safe.
+
+        Raises:
+            OutputError: It cannot be written; so do all that print.
+            BrokenPipeError: Nobody reads any more.
+        """
+        with _written():
+            self._stdout.write(text + "\n")
 
     def found(self, path: str, line: int, text: str) -> None:
         """Print what was found as grep prints a line.
@@ -87,7 +94,7 @@ class Output:
         lossless = is_utf8(self._stdout)  # another encoding has signs for some characters only: escapes say them all
         indent = 2 if self.to_terminal else None
         text = json.dumps(value, ensure_ascii=not lossless, default=_jsonable, indent=indent)
-        self._stdout.write(_UNSEEN_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
+        self.line(_UNSEEN_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
     def say(self, message: str) -> None:
         """Tell a person something that is no result."""
@@ -107,10 +114,23 @@ class Output:
         """Write out what is held back.
 
         Raises:
+            OutputError: It cannot be written.
             BrokenPipeError: Nobody reads any more.
         """
-        self._stdout.flush()
+        with _written():
+            self._stdout.flush()
         self.stderr.flush()
+
+
+@contextmanager
+def _written() -> Iterator[None]:
+    """Tell a fault of the results' own stream from those of all the files that a command reads."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"The output cannot be written: {error.strerror or error}.") from error
 
 
 def fault_document(error: VaultTuiError) -> dict[str, Any]:

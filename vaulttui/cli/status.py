@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, context: Context) -> int:
     """Print the status."""
-    from vaulttui.cli.health import owner
+    from vaulttui.cli.health import among_notes, owner
 
     index = paths.index_path(context.vault, context.settings)
     try:
@@ -44,7 +44,9 @@ def run(options: argparse.Namespace, context: Context) -> int:
     if options.json:
         context.out.document({**dataclasses.asdict(status), "stale": stale, "open_in": open_in, "log": str(log_path())})
     else:
-        context.out.table({**_rows(status, stale), **({"open in": open_in} if open_in else {})})
+        rows = _rows(status, stale)
+        rows["index"] += among_notes(index, context.vault)
+        context.out.table({**rows, **({"open in": open_in} if open_in else {})})
     return 0
 
 

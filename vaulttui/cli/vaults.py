@@ -27,12 +27,13 @@ def find_vault(
         vanished: The last one used, if it is not there now: no other one is taken for it.
 
     Raises:
-        VaultNotFoundError: The one given is no folder, or there is none.
+        VaultNotFoundError: The one given is no folder, or cannot be told from the working directory, which is gone; or
+            there is none.
     """
     if given is not None:
-        return _folder(given, "there is no such folder")
+        return _folder(given, cwd, "there is no such folder")
     if environ.get("VAULTTUI_VAULT"):
-        return _folder(environ["VAULTTUI_VAULT"], "there is no such folder, but $VAULTTUI_VAULT says so")
+        return _folder(environ["VAULTTUI_VAULT"], cwd, "there is no such folder, but $VAULTTUI_VAULT says so")
     known = list(recent)
     for folder in (cwd, *cwd.parents) if cwd is not None else ():
         if folder in known or any((folder / marker).is_dir() for marker in VAULT_MARKERS):
@@ -50,10 +51,15 @@ def find_vault(
     )
 
 
-def _folder(name: str, fault: str) -> Path:
+def _folder(name: str, cwd: Path | None, fault: str) -> Path:
     if not name:  # what an unset variable leaves behind; as a path it would be the working directory
         raise VaultNotFoundError("The path of the vault is empty: name its folder.")
     folder = expanded(name)
+    if cwd is None and not folder.is_absolute():
+        raise VaultNotFoundError(
+            f"{name}: the working directory, from where that is meant, was deleted. "
+            "Go to a folder that is there, or name the whole path."
+        )
     if not folder.is_dir():
         raise VaultNotFoundError(f"{name}: {'that is no folder' if folder.exists() else fault}.")
     return folder.absolute()

@@ -10,6 +10,7 @@ from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
 from vaulttui.index import duckdb, storage
 from vaulttui.index.faults import ELSEWHERE, READ_ONLY, reason
 from vaulttui.index.schema import SCHEMA_VERSION, create_statements
+from vaulttui.shortage import MORE_FILES
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +66,7 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
         return IndexFault(f"{what}: {why}. Make its folder writable, or {ELSEWHERE}.", code=READ_ONLY)
     if kind == "unopened":
         return IndexFault(
-            f"{what}: {first_line}. Nothing of it is lost: close what has many files open, or raise the limit "
-            "(ulimit -n), then try again.",
+            f"{what}: {first_line}. Nothing of it is lost. {MORE_FILES}.",
             code="index_unopened",
         )
     if kind == "damaged" and usable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -28,6 +29,8 @@ is being built."""
 
 _MARK = "\ufeff"
 """Some programs begin what they write with it."""
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+"""What opens or closes a level, or a text, in which nothing does."""
 
 
 @asynccontextmanager
@@ -87,8 +90,9 @@ def refusals(fault: Exception) -> list[JSONRPCError]:
     given: Any = first["input"]
     unread = first["type"] == "json_invalid"
     try:
-        read = json.loads(given.lstrip(_MARK)) if unread else given  # it takes halves of characters
-    except (ValueError, RecursionError):
+        # Halves of characters are no fault to it.
+        read = json.loads(_outline(given.lstrip(_MARK)), parse_int=_whole_number) if unread else given
+    except ValueError:
         return []
     several = isinstance(read, list) and len(first["loc"]) <= 1  # further in, it is a part of one request
     error = ErrorData(
@@ -99,6 +103,31 @@ def refusals(fault: Exception) -> list[JSONRPCError]:
         for request in (read if several else [read])
         if (identity := _identity(request)) is not None
     ]
+
+
+def _outline(line: str) -> str:
+    """A line without what its requests ask for: most likely the fault is there, like levels without end."""
+    deepest = 2 if line.lstrip().startswith("[") else 1
+    kept: list[str] = []
+    depth = start = 0
+    for token in _TOKEN.finditer(line):
+        if token[0] in ("[", "{"):
+            if depth == deepest:
+                kept.append(f"{line[start : token.start()]}null")
+            depth += 1
+        elif token[0] in ("]", "}"):
+            depth -= 1
+            if depth == deepest:
+                start = token.end()
+    return "".join([*kept, line[start:] if depth <= deepest else ""])
+
+
+def _whole_number(digits: str) -> int | None:
+    """A number; ``None`` for one of more digits than Python reads, which is what the line is refused for."""
+    try:
+        return int(digits)
+    except ValueError:
+        return None
 
 
 def _identity(request: Any) -> int | str | None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Final
 
-from vaulttui.values import dataclass
-
+_LONGEST: Final = 4096
+"""Characters of a pattern: no path is longer, and to translate it would take seconds."""
 _TRAILING_BLANKS: Final = re.compile(r"(?<!\\) +$")
 _TOKEN: Final = re.compile(
     r"(?P<stars>\*+)|(?P<one>\?)|\[(?P<negated>[!^]?+)(?P<set>(?:\]|\[:\w+:\]|\\.|[^\]\\])(?:\[:\w+:\]|\\.|[^\]\\])*)\]"
@@ -36,14 +37,23 @@ _CLASSES: Final = {
 
 
 class InvalidPatternError(ValueError):
-    """The line can match nothing: an open bracket, an unknown class, a lone backslash."""
+    """The line can match nothing: an open bracket, an unknown class, a lone backslash, more than a path can have."""
 
 
-@dataclass(frozen=True, slots=True)
 class _Pattern:
-    regex: re.Pattern[str]
-    ignores: bool
-    folders_only: bool
+    """One rule. Its expression is compiled when it is first asked on its own: that of most never is."""
+
+    def __init__(self, regex: str, *, ignores: bool, folders_only: bool) -> None:
+        self.regex = regex
+        self.ignores = ignores
+        self.folders_only = folders_only
+
+    def matches(self, path: str, *, folder: bool) -> bool:
+        return (folder or not self.folders_only) and self._compiled.fullmatch(path) is not None
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.regex, re.DOTALL)
 
 
 class IgnoreRules:
@@ -67,7 +77,7 @@ class IgnoreRules:
                     self._patterns.append(pattern)
         self._patterns.reverse()
         # One combined expression answers for nearly all files at a fraction of the cost of asking pattern by pattern.
-        self._any = re.compile("|".join(f"(?:{item.regex.pattern})" for item in self._patterns), re.DOTALL)
+        self._any = re.compile("|".join(f"(?:{item.regex})" for item in self._patterns), re.DOTALL)
 
     def verdict(self, path: str, *, folder: bool) -> bool | None:
         """Ask about one file or folder.
@@ -82,7 +92,7 @@ class IgnoreRules:
         if not self._any.fullmatch(path):
             return None
         for pattern in self._patterns:
-            if (folder or not pattern.folders_only) and pattern.regex.fullmatch(path):
+            if pattern.matches(path, folder=folder):
                 return pattern.ignores
         return None
 
@@ -90,6 +100,8 @@ class IgnoreRules:
 def _parse(line: str) -> _Pattern | None:
     if line.startswith("#"):
         return None
+    if len(line) > _LONGEST:
+        raise InvalidPatternError(line[:_LONGEST])
     text = _TRAILING_BLANKS.sub("", line)
     ignores = not text.startswith("!")
     text = text.removeprefix("!")
@@ -98,7 +110,7 @@ def _parse(line: str) -> _Pattern | None:
     if not text:
         return None
     regex = _path_regex(text.removeprefix("/").split("/")) if "/" in text else f"(?:.*/)?{_name_regex(text)}"
-    return _Pattern(re.compile(regex, re.DOTALL), ignores, folders_only)
+    return _Pattern(regex, ignores=ignores, folders_only=folders_only)
 
 
 def _path_regex(names: list[str]) -> str:

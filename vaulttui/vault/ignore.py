@@ -19,14 +19,19 @@ from vaulttui.vault.logseq import CONFIG, VERSIONS, LogseqSettings, logseq_setti
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.obsidian import OBSIDIAN, read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
-from vaulttui.vault.text import decode
+from vaulttui.vault.text import cut_at_line_end, decode
 
 PathWarning: TypeAlias = tuple[str, NoteWarning]
 """A path of the vault and what is wrong there."""
 
 _GITIGNORE: Final = ".gitignore"
 _OBSIDIAN_FILTERS: Final = f"{OBSIDIAN}/app.json"
-_LARGEST_GITIGNORE: Final = 1_000_000
+_LARGEST_GITIGNORE: Final = 200_000
+"""Bytes of rules: some ten thousand, which take a second to read and a thousandth for each file."""
+_MOST_INVALID: Final = 20
+"""Lines of one file that are told one by one where they are no patterns;"""
+_MOST_SHOWN: Final = 80
+"""characters of each."""
 _WILDCARD: Final = re.compile(r"[*?\[\\]")
 
 
@@ -145,13 +150,22 @@ class PathFilter:
 
     def _parse_gitignore(self, path: str, relative: str) -> IgnoreRules | None:
         try:
-            text = decode(PATIENCE.call(path.rpartition("/")[0], _read_rules, path)).text
+            read = PATIENCE.call(path.rpartition("/")[0], _read_rules, path)
         except OSError as error:
             self._warn(relative, f"The file cannot be read ({error.strerror}): nothing is left out because of it.")
             return None
-        rules = IgnoreRules(text.split("\n"))
-        for line, pattern in rules.invalid:
-            self._warn(relative, f"The line {pattern!r} is not a pattern and is passed over.", line)
+        if len(read) > _LARGEST_GITIGNORE:
+            read = cut_at_line_end(read[:_LARGEST_GITIGNORE])  # half a line might leave out everything
+            self._warn(relative, f"The file is too long: what follows its first {len(read):,} bytes is passed over.")
+        decoded = decode(read)
+        if decoded.encoding == "binary":
+            self._warn(relative, "The file holds binary data, not text: nothing is left out because of it.")
+        rules = IgnoreRules(decoded.text.split("\n"))
+        for line, pattern in rules.invalid[:_MOST_INVALID]:
+            shown = pattern if len(pattern) <= _MOST_SHOWN else f"{pattern[:_MOST_SHOWN]}…"
+            self._warn(relative, f"The line {shown!r} is not a pattern and is passed over.", line)
+        if more := rules.invalid[_MOST_INVALID:]:
+            self._warn(relative, f"Lines that are no patterns are passed over from here on: {len(more):,}.", more[0][0])
         return rules
 
     def _read_obsidian_filters(self) -> None:
@@ -195,7 +209,7 @@ def _signature(path: str) -> _Signature:
 
 def _read_rules(path: str) -> bytes:
     with open_regular_file(path) as descriptor:
-        return read_start(descriptor, _LARGEST_GITIGNORE)
+        return read_start(descriptor, _LARGEST_GITIGNORE + 1)
 
 
 def is_storable(name: str) -> bool:

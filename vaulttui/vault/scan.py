@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.settings import VaultSettings
+from vaulttui.shortage import remedy
 from vaulttui.values import dataclass
 from vaulttui.vault.files import is_folder
 from vaulttui.vault.ignore import FolderRules, PathFilter, PathWarning, is_storable
@@ -266,7 +267,7 @@ class _Scanner:
 
     def _not_found(self, error: OSError) -> VaultNotFoundError:
         reason = error.strerror or str(error)
+        helps = remedy(error) or "Check the path, and whether its disk is mounted"
         return VaultNotFoundError(
-            f"The vault {self._root!r} cannot be read: {reason}. "
-            "Check the path, and whether its disk is mounted; nothing was removed from the index."
+            f"The vault {self._root!r} cannot be read: {reason}. {helps}; nothing was removed from the index."
         )

@@ -55,7 +55,7 @@ def main() -> int:
     )
     figures: list[Figure] = read_json(options.before) if options.before else []
     with tempfile.TemporaryDirectory() as temporary:
-        work: Path = options.work or Path(temporary)
+        work: Path = (options.work or Path(temporary)).absolute()
         source = options.vault.resolve()
         vaults = [] if options.no_source else [(source.name, _copied(source, work / "vaults" / source.name))]
         parts = read_source(source) if options.notes else None

@@ -17,8 +17,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from vaulttui.errors import IndexFault
-from vaulttui.index.faults import READ_ONLY, make_index_folder, reason
+from vaulttui.index.faults import ELSEWHERE, READ_ONLY, make_index_folder, reason
 from vaulttui.paths import make_private_dir
+from vaulttui.shortage import remedy
 from vaulttui.values import dataclass
 
 _MOST_SOCKET_BYTES = 100
@@ -114,9 +115,9 @@ class OwnerLock:
 
 
 def _lock_fault(path: Path, error: OSError) -> IndexFault:
+    helps = remedy(error) or f"Check the folder's permissions and free space, or {ELSEWHERE}"
     return IndexFault(
-        f"The lock of the index, {path}, cannot be taken: {reason(error)}. Check the folder's permissions and free "
-        "space, or point $VAULTTUI_CACHE_DIR or index_dir of the settings at another folder.",
+        f"The lock of the index, {path}, cannot be taken: {reason(error)}. {helps}.",
         code=READ_ONLY if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM) else None,
     )
 

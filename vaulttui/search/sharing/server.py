@@ -60,9 +60,17 @@ class Server:
         ]
 
     def start(self) -> None:
-        """Begin to answer."""
-        for thread in self._threads:
-            thread.start()
+        """Begin to answer.
+
+        Raises:
+            RuntimeError: The system has no thread left for it: nobody can come in.
+        """
+        try:
+            for thread in self._threads:
+                thread.start()
+        except RuntimeError:
+            self.close()
+            raise
 
     def listen_at(self, listening: ListeningSocket) -> None:
         """Let the others come in here from now on; those that are in stay."""

@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from vaulttui.errors import IndexFault, IndexLockedError
@@ -145,23 +145,15 @@ class Succession:
         return Answerer(engine, owner=True, close=engine.close)
 
     def _own(self, lock: OwnerLock) -> Answerer:
-        try:
+        with ExitStack() as ending:
+            ending.callback(lock.release)
             engine = self._open()
+            ending.callback(engine.close)
             server = self._serve(engine, lock)
-        except BaseException:
-            lock.release()
-            raise
-        log.info("owner of %s", self._index_path)
-
-        def close() -> None:
             if server is not None:
-                server.close()
-            try:
-                engine.close()
-            finally:
-                lock.release()
-
-        return Answerer(engine, owner=True, close=close)
+                ending.callback(server.close)
+            log.info("owner of %s", self._index_path)
+            return Answerer(engine, owner=True, close=ending.pop_all().close)
 
     def _serve(self, engine: SearchEngine, lock: OwnerLock) -> Server | None:
         """Answer others from now on; not being able to is no reason not to work at all."""
@@ -181,7 +173,11 @@ class Succession:
                     self._let_in(server, lock)
 
         server = Server(engine, listening, greeting(self._root, self._settings), watch)
-        server.start()
+        try:
+            server.start()
+        except RuntimeError as error:
+            log.warning("other processes cannot share this index: %s", error)
+            return None
         try:
             self._let_in(server, lock)
         except OSError as error:
