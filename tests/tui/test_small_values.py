@@ -19,7 +19,7 @@ from vaulttui.search.query import Hit, MatchRange, Mode, ScoreParts, Snippet
 from vaulttui.tui.progress import progress_text
 from vaulttui.tui.question import Question, describe_order
 from vaulttui.tui.state import HISTORY_LENGTH, SavedSearch, StateStore, UiState
-from vaulttui.tui.visits import Place, Visits
+from vaulttui.tui.visits import LENGTH, Place, Visits
 from vaulttui.tui.widgets.result_row import highlighted, tail_of, window
 
 NOW = datetime(2025, 7, 14, 12)
@@ -172,6 +172,36 @@ def test_visits_go_back_and_forward_and_forget_what_lay_ahead() -> None:
 
 
 # State
+
+
+def test_what_one_looks_at_in_passing_takes_no_place_from_what_one_went_to() -> None:
+    visits = Visits()
+    visits.look_at(Place("a"))
+    visits.visit(Place("named"))
+    for path in "bcd":
+        visits.look_at(Place(path))
+    assert visits.here == Place("d")
+    assert visits.back() == Place("named")
+    visits.look_at(Place("e"))
+    visits.look_at(Place("f"))
+    assert visits.back() == Place("named"), "rows that were passed are no steps"
+    assert visits.back() == Place("a")
+    visits.look_at(Place("g"))
+    assert visits.forward() == Place("named"), "what lies ahead is not forgotten by looking"
+    assert visits.back() == Place("g")
+    assert visits.back() == Place("a"), "one went back to it"
+
+
+def test_the_oldest_visits_are_forgotten() -> None:
+    visits = Visits()
+    for number in range(LENGTH + 5):
+        visits.visit(Place(f"{number}"))
+    visits.look_at(Place("looked at"))
+    seen = [visits.here]
+    while (place := visits.back()) is not None:
+        seen.append(place)
+    assert len(seen) == LENGTH
+    assert seen[:2] == [Place("looked at"), Place(f"{LENGTH + 4}")]
 
 
 def test_the_history_keeps_the_newest_queries_once() -> None:

@@ -111,8 +111,10 @@ class Frame(Screen[None]):
         self.panes.fit()
 
     def on_descendant_focus(self) -> None:
-        """Name the keys that work now; a drawer that one has clicked beside closes."""
+        """Name the keys that work now; a drawer that one has clicked beside closes; what one goes to, one reads."""
         self.panes.close_drawer_behind()
+        if self.panes.focused == "preview":
+            self.reading.keep()
         self.footer.show_contexts(*self._contexts())
 
     # Borders that are dragged

@@ -164,6 +164,7 @@ class NoteActions:
         if link.kind == "url":
             self._hand_over(lambda opener: opener.open_address(link.target))
         elif link.kind == "tag":
+            self.reading.keep()
             self.ask(replace(self.searching.question, text=set_filter("", "tag", link.target, state="include")))
         elif link.path is None:
             self.vault_app.notify(f"There is no note {plain(link.target)!r}.", severity="warning", markup=False)
