@@ -214,13 +214,14 @@ async def test_query_order_widths_and_theme_survive_a_restart(tmp_path: Path) ->
     state = tmp_path / "state" / "vault.json"
     async with running(state=state) as ui:
         await ui.enter("lock")
-        await ui.press("escape", "s", "greater_than_sign", "c")
+        await ui.press("escape", "s", "p", "greater_than_sign", "c")
         await ui.settled()
         ui.app.theme = "nord"
     assert state.stat().st_mode & 0o777 == 0o600
     async with running(state=state) as ui:
         assert ui.main.query_bar.input.value == "lock"
         assert ui.engine.queries[-1].sort == "modified"
+        assert ui.engine.queries[-1].group_by == "chunk"
         assert ui.main.results.compact
         assert ui.app.state.results_share == 44
         assert ui.app.theme == "nord"

@@ -497,6 +497,24 @@ async def test_a_search_is_saved_run_and_deleted(tmp_path: Path) -> None:
     assert not StateStore(state).load()[0].saved
 
 
+async def test_a_search_for_passages_is_saved_as_that_and_says_so() -> None:
+    async with running() as ui:
+        await ui.enter("lock")
+        await ui.press("escape", "p", "m")
+        await dialog(ui, SaveSearchScreen)
+        await ui.press("enter")
+        await ui.until(lambda: ui.notices, "it is saved")
+        await ui.press("p")
+        await ui.settled()
+        assert not ui.main.searching.question.passages
+        await ui.press("ctrl+r")
+        await dialog(ui, SearchesScreen)
+        assert "lock · hybrid · passages" in ui.text_of("#chooser-list")
+        await ui.press("enter")
+        await ui.settled()
+        assert ui.main.searching.question.passages
+
+
 async def test_a_search_that_cannot_be_written_down_is_not_called_saved(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     async with running() as ui:

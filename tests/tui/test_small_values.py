@@ -128,9 +128,12 @@ def test_a_match_at_the_end_of_a_snippet_leaves_no_room_unused(width: int) -> No
 
 
 def test_remembered_values_that_mean_nothing_are_left_out() -> None:
-    assert Question.restore("x", "nope", "nope", False, "semantic") == Question("x", Mode.SEMANTIC)
-    assert Question.restore("x", "fulltext", "name", True, "") == Question("x", Mode.KEYWORD, "name", True)
-    assert Question.restore("x", "", "", False, "nope").mode is Mode.HYBRID
+    def restored(mode: str, sort: str, default: str, reverse: bool = False, passages: bool = False) -> Question:
+        return Question.restore("x", mode, sort, default, reverse=reverse, passages=passages)
+
+    assert restored("nope", "nope", "semantic") == Question("x", Mode.SEMANTIC)
+    assert restored("fulltext", "name", "", True, True) == Question("x", Mode.KEYWORD, "name", True, True)
+    assert restored("", "", "nope").mode is Mode.HYBRID
 
 
 def test_the_text_says_more_than_what_was_chosen_beside_it() -> None:
@@ -298,6 +301,23 @@ def test_values_of_a_wrong_kind_are_left_out(tmp_path: Path) -> None:
     state, notice = StateStore(path).load()
     assert notice == ""
     assert state == UiState(filters_width=60, history=["a"])
+
+
+@pytest.mark.parametrize(
+    ("values", "saved"),
+    [
+        ({}, [SavedSearch("Old", "x")]),
+        ({"passages": True}, [SavedSearch("Old", "x", passages=True)]),
+        ({"passages": 1}, []),
+        ({"of a later version": 1}, [SavedSearch("Old", "x")]),
+    ],
+)
+def test_saved_searches_of_other_versions_are_read(
+    tmp_path: Path, values: dict[str, object], saved: list[SavedSearch]
+) -> None:
+    path = tmp_path / "state.json"
+    path.write_text(json.dumps({"saved": [{"name": "Old", "text": "x", **values}]}))
+    assert StateStore(path).load() == (UiState(saved=saved), "")
 
 
 def test_a_place_knows_the_part_of_a_long_line_that_is_meant() -> None:

@@ -30,6 +30,8 @@ class SavedSearch:
     sort: str = ""
     """``""``: the natural order."""
     reverse: bool = False
+    passages: bool = False
+    """Whether every matching passage is a result of its own, not only the best of each note."""
 
 
 @dataclass(slots=True)
@@ -45,6 +47,8 @@ class UiState:
     """A sort key; ``""`` for the natural order."""
     reverse: bool = False
     """Whether the sort runs against its natural direction."""
+    passages: bool = False
+    """Whether every matching passage was a result of its own."""
     filters_width: int = 28
     """Columns of the filter pane."""
     results_share: int = 42
@@ -215,4 +219,5 @@ def _saved_search(values: Any) -> SavedSearch | None:
     if not all(isinstance(known.get(name), str) and known[name] for name in ("name", "text")):
         return None
     wrong = [name for name in ("mode", "sort") if not isinstance(known.get(name, ""), str)]
-    return None if wrong or not isinstance(known.get("reverse", False), bool) else SavedSearch(**known)
+    wrong += [name for name in ("reverse", "passages") if not isinstance(known.get(name, False), bool)]
+    return None if wrong else SavedSearch(**known)

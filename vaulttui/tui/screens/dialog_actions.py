@@ -174,7 +174,14 @@ class DialogActions:
             return
         question = self.question
         if search.name:
-            question = Question.restore(search.text, search.mode, search.sort, search.reverse, question.mode.value)
+            question = Question.restore(
+                search.text,
+                search.mode,
+                search.sort,
+                question.mode.value,
+                reverse=search.reverse,
+                passages=search.passages,
+            )
         self.ask(replace(question, text=search.text))
         self.state.remember_query(search.text)
         self.panes.focus("results")
@@ -189,7 +196,12 @@ class DialogActions:
             return
         known = {saved.text: saved.name for saved in self.state.saved}
         search = SavedSearch(
-            known.get(question.text, ""), question.text, question.mode.value, question.sort or "", question.reverse
+            known.get(question.text, ""),
+            question.text,
+            question.mode.value,
+            question.sort or "",
+            question.reverse,
+            question.passages,
         )
 
         async def save(name: str | None) -> None:

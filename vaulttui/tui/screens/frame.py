@@ -54,7 +54,12 @@ class Frame(Screen[None]):
         self._now: Callable[[], datetime] = vault_app.now
         state = self.state
         question = Question.restore(
-            typed or state.query, state.mode, state.sort, state.reverse, self._settings.interface.default_mode
+            typed or state.query,
+            state.mode,
+            state.sort,
+            self._settings.interface.default_mode,
+            reverse=state.reverse,
+            passages=state.passages,
         )
         self.status_line = StatusLine(id="status")
         self.status_line.vault_name = vault_app.vault.name

@@ -90,7 +90,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         question = self.question
         self.state.query, self.state.mode = question.text, question.mode.value
         self.state.sort, self.state.reverse = question.sort or "", question.reverse
-        self.state.compact = self.results.compact
+        self.state.passages, self.state.compact = question.passages, self.results.compact
         self.state.remember_query(question.text)
 
     def _arranged(self) -> None:

@@ -108,4 +108,5 @@ class SaveSearchScreen(Chooser[str, str]):
 
 def _detail(search: SavedSearch) -> str:
     """What a search looks for, in a line."""
-    return " · ".join(part for part in (search.text, search.mode, search.sort) if part)
+    passages = "passages" if search.passages else ""
+    return " · ".join(filter(None, (search.text, search.mode, search.sort, passages)))
