@@ -23,7 +23,7 @@ from vaulttui.tui.screens.new_note import NewNoteScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.vaults import VaultsScreen
-from vaulttui.tui.state import StateStore
+from vaulttui.tui.state import SavedSearch, StateStore
 from vaulttui.tui.vault_finder import FoundVault, SampleVault
 
 from .fake_engine import FakeEngine
@@ -515,7 +515,38 @@ async def test_a_search_for_passages_is_saved_as_that_and_says_so() -> None:
         assert ui.main.searching.question.passages
 
 
-async def test_a_search_that_cannot_be_written_down_is_not_called_saved(tmp_path: Path) -> None:
+async def test_a_search_that_another_window_has_saved_is_listed_and_not_replaced_unsaid(tmp_path: Path) -> None:
+    other = StateStore(tmp_path / "state.json")
+    theirs, _ = other.load()
+    async with running(state=tmp_path / "state.json") as ui:
+        await ui.enter("lock")
+        theirs.save_search(SavedSearch("Ever", "theirs"))
+        other.save(theirs)
+        await ui.press("escape", "m")
+        await ui.until(lambda: isinstance(ui.app.screen, SaveSearchScreen), "the dialog is shown")
+        await typed(ui, "Ever")
+        await ui.until(lambda: offered(ui) == ["Replace “Ever”"], "it says what saving does")
+        await ui.press("ctrl+u", *"Late")
+        await ui.until(lambda: offered(ui)[0] == "Save as “Late”", "there is none of this name")
+        theirs.save_search(SavedSearch("Late", "theirs, too"))
+        other.save(theirs)
+        await ui.press("enter")
+        await ui.until(lambda: ui.notices == ["Another window has saved a search as Late just now."], "it says so")
+        await ui.until(lambda: offered(ui)[0] == "Replace “Late”", "it asks once more")
+        theirs.save_search(SavedSearch("More", "m"))
+        other.save(theirs)
+        await ui.press("escape", "ctrl+r")
+        await ui.until(lambda: offered(ui)[:3] == ["Ever", "Late", "More"], "all are listed")
+        await ui.press("down", "down", "enter")
+        await ui.settled()
+        assert ui.main.searching.question.text == "m"
+    assert [saved.text for saved in other.load()[0].saved] == ["theirs", "theirs, too", "m"]
+
+
+async def test_a_search_that_cannot_be_written_down_is_not_called_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.screens.main.KEEP_SECONDS", 3600)
     (tmp_path / "file").write_text("")
     async with running() as ui:
         await ui.enter("tag:work lock")

@@ -14,6 +14,7 @@ from rich.style import Style
 
 from tests.tui.preview_notes import note
 from vaulttui.formatting import age, bar, duration, percent, score
+from vaulttui.paths import write_private
 from vaulttui.search.engine import Progress
 from vaulttui.search.query import Hit, MatchRange, Mode, ScoreParts, Snippet
 from vaulttui.tui.progress import progress_text
@@ -263,6 +264,64 @@ def test_two_windows_on_one_vault_keep_the_searches_of_both(tmp_path: Path) -> N
         ("theirs", "d"),
     ]
     assert sorted(state.history) == ["first", "our query", "their query"]
+
+
+async def test_a_window_takes_in_what_another_one_has_saved_and_deleted(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    gone, kept = SavedSearch("gone", "a"), SavedSearch("kept", "b")
+    StateStore(path).save(UiState(saved=[gone, kept], history=["first"], recent=["A.md"]))
+    one, other = StateStore(path), StateStore(path)
+    ours, theirs = one.load()[0], other.load()[0]
+    theirs.saved.remove(gone)
+    theirs.save_search(SavedSearch("theirs", "c"))
+    theirs.remember_query("their query")
+    theirs.remember_note("B.md")
+    other.save(theirs)
+    saved, history = ours.saved, ours.history
+    ours.remember_query("our query")
+    await one.renew(ours)
+    assert [search.name for search in saved] == ["kept", "theirs"]
+    assert sorted(history) == ["first", "our query", "their query"]
+    assert sorted(ours.recent) == ["A.md", "B.md"]
+    assert one.due(ours), "our query is not written down"
+    ours.saved.remove(SavedSearch("theirs", "c"))
+    await one.keep(ours)
+    assert StateStore(path).load()[0].saved == [kept], "what was taken in can be deleted"
+    await other.keep(theirs)
+    assert theirs.saved == [kept]
+
+
+async def test_what_changes_while_it_is_written_is_written_the_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, state = StateStore(tmp_path / "state.json"), UiState(saved=[SavedSearch("old", "a")])
+
+    def write(path: Path, text: str) -> None:
+        write_private(path, text)
+        state.saved[:] = [SavedSearch("new", "b")]
+
+    monkeypatch.setattr("vaulttui.tui.state.write_private", write)
+    await store.keep(state)
+    assert [search.name for search in state.saved] == ["new"]
+    assert store.due(state)
+    monkeypatch.undo()
+    await store.keep(state)
+    assert not store.due(state)
+    assert StateStore(tmp_path / "state.json").load()[0] == state
+
+
+def test_a_file_that_says_the_same_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    store = StateStore(path)
+    state, _ = store.load()
+    assert not store.due(state)
+    store.save(state)
+    written = path.stat().st_ino, path.stat().st_mtime_ns
+    state.remember_query("x")
+    assert store.due(state)
+    state.history.clear()
+    store.save(state)
+    assert (path.stat().st_ino, path.stat().st_mtime_ns) == written
 
 
 @pytest.mark.parametrize("content", [None, "{"])

@@ -167,7 +167,8 @@ class DialogActions:
         from vaulttui.tui.screens.searches import SearchesScreen
 
         self.state.remember_query(self.question.text)
-        self.vault_app.push_screen(SearchesScreen(self.state), self._search_chosen)
+        app = self.vault_app
+        app.push_screen(SearchesScreen(self.state, app.renew_state, app.begin_to_keep_state), self._search_chosen)
 
     def _search_chosen(self, search: SavedSearch | None) -> None:
         if search is None:
@@ -188,8 +189,6 @@ class DialogActions:
 
     def action_save_search(self) -> None:
         """Save what is looked for under a name."""
-        from vaulttui.tui.screens.searches import SaveSearchScreen
-
         question = self.question
         if not question.text.strip():
             self.vault_app.notify("There is no search to save: type a query first.", markup=False, timeout=4)
@@ -203,9 +202,20 @@ class DialogActions:
             question.reverse,
             question.passages,
         )
+        self._ask_for_name(search)
 
-        async def save(name: str | None) -> None:
-            if name is None:
+    def _ask_for_name(self, search: SavedSearch) -> None:
+        from vaulttui.tui.screens.searches import SaveSearchScreen, SearchName
+
+        async def save(answer: SearchName | None) -> None:
+            if answer is None:
+                return
+            name = answer.name
+            await self.vault_app.renew_state()
+            if not answer.replaces and name in [saved.name for saved in self.state.saved]:
+                told = f"Another window has saved a search as {name} just now."
+                self.vault_app.notify(told, severity="warning", markup=False)
+                self._ask_for_name(replace(search, name=name))
                 return
             self.state.save_search(replace(search, name=name))
             try:
@@ -216,7 +226,7 @@ class DialogActions:
             else:
                 self.vault_app.notify(f"Saved as {name}", markup=False, timeout=3)
 
-        self.vault_app.push_screen(SaveSearchScreen(search, self.state), save)
+        self.vault_app.push_screen(SaveSearchScreen(search, self.state, self.vault_app.renew_state), save)
 
     # Vaults
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import ClassVar, NamedTuple
 
 from textual import on
 from textual.binding import BindingType
@@ -20,7 +20,9 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
     """Saved searches, then those of the history; the answer is the one to run.
 
     Args:
-        state: Has them; a saved search that is deleted is deleted there.
+        state: Has them; a search that is deleted is deleted there.
+        renew: Takes into it what other windows have saved by now.
+        keep: Has it written down.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("searches")]
@@ -29,9 +31,23 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
     VERB = "search"
     MORE = (("delete", "searches.remove", "remove"),)
 
-    def __init__(self, state: UiState) -> None:
+    def __init__(self, state: UiState, renew: Callable[[], Awaitable[None]], keep: Callable[[], None]) -> None:
         super().__init__()
         self._state = state
+        self._renew = renew
+        self._keep = keep
+
+    def on_mount(self) -> None:
+        """List what there is by now, though another window saved it."""
+        # Textual calls the handler of the base class as well.
+
+        async def renew() -> None:
+            before = self._all()
+            await self._renew()
+            if self._all() != before:
+                self._list_again()
+
+        self.run_worker(renew())
 
     def _all(self) -> Sequence[Choice[SavedSearch]]:
         saved = [Choice(search, search.name, _detail(search), "★", removable=True) for search in self._state.saved]
@@ -48,6 +64,13 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
         key = self.keymap.first_shown("searches.save")
         empty = "No such search" if text.strip() else f"No searches yet: {key} saves the one that is shown"
         self.offer(fitting(self._all(), text), empty, cursor=cursor)
+
+    def _list_again(self) -> None:
+        """List them with the cursor where it is, on the same search if that is still there."""
+        chosen, place = self.choices.chosen, self.choices.cursor
+        self._list(self.input.value, place)
+        if chosen in self.choices.choices:
+            self.choices.cursor = self.choices.choices.index(chosen)
 
     def choose(self, choice: Choice[SavedSearch]) -> None:
         """Answer with the search."""
@@ -67,34 +90,54 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
             self._state.saved.remove(chosen.value)
         else:
             self._state.history.remove(chosen.value.text)
+        self._keep()
         self._list(self.input.value, self.choices.cursor)
 
 
-class SaveSearchScreen(Chooser[str, str]):
-    """Asks what a search is to be called; the answer is the name.
+class SearchName(NamedTuple):
+    """What a search is to be called."""
+
+    name: str
+    replaces: bool
+    """Whether it was said that another search of the name is replaced."""
+
+
+class SaveSearchScreen(Chooser[SearchName, str]):
+    """Asks what a search is to be called.
 
     Args:
         search: What is to be saved.
         state: Has the searches that are saved already.
+        renew: Takes into it what other windows have saved by now.
     """
 
     HEADING = "Save search"
     HINT = "Name …"
     VERB = "save"
 
-    def __init__(self, search: SavedSearch, state: UiState) -> None:
+    def __init__(self, search: SavedSearch, state: UiState, renew: Callable[[], Awaitable[None]]) -> None:
         super().__init__(search.name or search.text)
         self._search = search
-        self._names = [saved.name for saved in state.saved]
+        self._state = state
+        self._renew = renew
+        self._names: list[str] = []
 
     def on_mount(self) -> None:
-        """Offer a name that typing replaces."""
+        """Offer a name that typing replaces, and say what it replaces though another window saved that."""
         # Textual calls the handler of the base class as well.
         self.input.select_all()
+
+        async def renew() -> None:
+            await self._renew()
+            if [saved.name for saved in self._state.saved] != self._names:
+                self.look_up(self.input.value)
+
+        self.run_worker(renew())
 
     def look_up(self, text: str) -> None:
         """Say what saving means."""
         name = text.strip()
+        self._names = [saved.name for saved in self._state.saved]
         what = "Replace" if name in self._names else "Save as"
         detail = _detail(self._search)
         offered = [Choice(name, f"{what} “{name}”", detail, "★")] if name else []
@@ -103,7 +146,7 @@ class SaveSearchScreen(Chooser[str, str]):
 
     def choose(self, choice: Choice[str]) -> None:
         """Answer with the name."""
-        self.dismiss(choice.value)
+        self.dismiss(SearchName(choice.value, choice.value in self._names))
 
 
 def _detail(search: SavedSearch) -> str:
