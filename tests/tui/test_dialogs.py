@@ -23,7 +23,7 @@ from vaulttui.tui.screens.new_note import NewNoteScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.vaults import VaultsScreen
-from vaulttui.tui.state import SavedSearch, StateStore
+from vaulttui.tui.state import SavedSearch, StateStore, UiState
 from vaulttui.tui.vault_finder import FoundVault, SampleVault
 
 from .fake_engine import FakeEngine
@@ -495,6 +495,51 @@ async def test_a_search_is_saved_run_and_deleted(tmp_path: Path) -> None:
         await ui.press("ctrl+x")
         assert "locks" not in offered(ui)
     assert not StateStore(state).load()[0].saved
+
+
+async def test_a_deleted_search_can_be_brought_back_until_the_dialog_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    named = [SavedSearch("Ever", "tag:work"), SavedSearch("Never", "tag:never")]
+    StateStore(path).save(UiState(saved=named, history=["one", "two", "three"]))
+
+    def kept() -> UiState:
+        return StateStore(path).load()[0]
+
+    async with running(state=path) as ui:
+        await ui.press("ctrl+r")
+        await dialog(ui, SearchesScreen)
+        before = offered(ui)
+        edge = ui.app.screen.query_one("#chooser")
+        assert "bring back" not in ui.edge(edge.border_subtitle)
+        await ui.press("ctrl+z")
+        assert offered(ui) == before
+        await ui.press("ctrl+x")
+        assert ui.notices == ["Deleted Ever: ctrl+z brings it back until this is closed."]
+        assert "ctrl+z bring back" in ui.edge(edge.border_subtitle)
+        await ui.until(lambda: [saved.name for saved in kept().saved] == ["Never"], "it is deleted in the file, too")
+        await ui.press("down", "down", "ctrl+x")
+        assert offered(ui) == ["Never", "three", "one"]
+        await ui.press("ctrl+z")
+        assert offered(ui) == ["Never", "three", "two", "one"]
+        assert ui.app.screen.query_one(ChoiceList).cursor == 2
+        await ui.press("ctrl+z")
+        assert offered(ui) == before
+        assert "bring back" not in ui.edge(edge.border_subtitle)
+        await ui.until(lambda: (kept().saved, kept().history) == (named, ["one", "two", "three"]), "the file has all")
+
+
+async def test_the_key_that_deletes_a_search_cuts_what_is_selected_of_the_text() -> None:
+    async with running() as ui:
+        ui.main.state.save_search(SavedSearch("Ever", "tag:work"))
+        await ui.press("ctrl+r")
+        await dialog(ui, SearchesScreen)
+        await ui.press(*"ever", "shift+home", "ctrl+x")
+        assert ui.app.screen.query_one(ChooserInput).value == ""
+        assert offered(ui)[0] == "Ever"
+        await ui.press(*"ever", "ctrl+x")
+        assert offered(ui) == []
+        await ui.press("ctrl+z")
+        assert offered(ui) == ["Ever"]
 
 
 async def test_a_search_for_passages_is_saved_as_that_and_says_so() -> None:

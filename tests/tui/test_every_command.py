@@ -66,6 +66,7 @@ FIRST: dict[str, Sequence[str]] = {
     "filters.clear": ("down", "space"),
     "filters.unfold": ("h",),
     "filters.previous": ("right_square_bracket", "right_square_bracket"),
+    "searches.undo": ("ctrl+x",),
     "switcher.previous": ("down",),
     "switcher.page_up": ("pagedown",),
     "panel.open": ("down",),

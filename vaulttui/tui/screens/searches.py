@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 from textual import on
 from textual.binding import BindingType
 
+from vaulttui.terminal_text import plain
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.choosing import Choice, ChoiceList, Chooser, fitting
 from vaulttui.tui.state import SavedSearch, UiState
@@ -36,6 +37,8 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
         self._state = state
         self._renew = renew
         self._keep = keep
+        self._deleted: list[tuple[SavedSearch, int]] = []
+        """What can be brought back, the last one last: each with how many were behind it in the history."""
 
     def on_mount(self) -> None:
         """List what there is by now, though another window saved it."""
@@ -72,6 +75,11 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
         if chosen in self.choices.choices:
             self.choices.cursor = self.choices.choices.index(chosen)
 
+    @property
+    def more(self) -> Sequence[tuple[str, str, str]]:
+        """What else can be done: bring back what was deleted, if there is anything such."""
+        return (*self.MORE, ("bring back", "searches.undo", "undo")) if self._deleted else self.MORE
+
     def choose(self, choice: Choice[SavedSearch]) -> None:
         """Answer with the search."""
         self.dismiss(choice.value)
@@ -79,19 +87,55 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
     @on(ChoiceList.Crossed)
     def _crossed(self, event: ChoiceList.Crossed) -> None:
         self.choices.cursor = event.index
-        self.action_remove()
+        self._remove()
 
     def action_remove(self) -> None:
-        """Forget the search that the cursor is on."""
+        """Forget the search that the cursor is on; where some of what was typed is selected, cut that."""
+        if self.input.selection.is_empty:
+            self._remove()
+        else:
+            self.input.action_cut()
+
+    def _remove(self) -> None:
         chosen = self.choices.chosen
         if chosen is None:
             return
-        if chosen.value.name:
-            self._state.saved.remove(chosen.value)
-        else:
-            self._state.history.remove(chosen.value.text)
-        self._keep()
+        search, saved, history = chosen.value, self._state.saved, self._state.history
+        # Another window may have deleted it meanwhile.
+        if search.name and search in saved:
+            saved.remove(search)
+            self._deleted.append((search, 0))
+        elif not search.name and search.text in history:
+            place = history.index(search.text)
+            del history[place]
+            self._deleted.append((search, len(history) - place))
+        self._changed()
         self._list(self.input.value, self.choices.cursor)
+        back = self.keymap.first_shown("searches.undo", typing=True)
+        told = f"Deleted {plain(search.name or search.text)}: {back} brings it back until this is closed."
+        self.app.notify(told, markup=False, timeout=5)
+
+    def action_undo(self) -> None:
+        """Bring back the search that was deleted last, and go to it."""
+        if not self._deleted:
+            self.app.bell()
+            return
+        search, behind = self._deleted.pop()
+        history = self._state.history
+        if search.name and search.name not in [saved.name for saved in self._state.saved]:
+            self._state.save_search(search)
+        elif not search.name and search.text not in history:
+            history.insert(max(0, len(history) - behind), search.text)
+        self._changed()
+        self._list(self.input.value, 0)
+        values = [choice.value for choice in self.choices.choices]
+        if search in values:
+            self.choices.cursor = values.index(search)
+
+    def _changed(self) -> None:
+        """Have it written down, and say what can be done by now."""
+        self._keep()
+        self.query_one("#chooser").border_subtitle = self.edge(self.VERB)
 
 
 class SearchName(NamedTuple):
