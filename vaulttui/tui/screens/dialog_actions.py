@@ -46,6 +46,9 @@ class DialogActions:
         def ask(self, question: Question, *, keep: bool = False) -> None:
             """Look for something."""
 
+        def look_for_instead(self, text: str) -> None:
+            """Look for something else."""
+
         def edit_at(self, place: Place) -> None:
             """Open a note in the editor."""
 
@@ -157,7 +160,7 @@ class DialogActions:
         if isinstance(chosen, Day):
             self.notes.open_daily(chosen.day)
         else:
-            self.ask(replace(self.question, text=f"{chosen.operator}:{chosen.written}"))
+            self.look_for_instead(f"{chosen.operator}:{chosen.written}")
             self.panes.focus("results")
 
     # Searches

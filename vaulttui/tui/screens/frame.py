@@ -64,7 +64,9 @@ class Frame(Screen[None]):
         self.status_line = StatusLine(id="status")
         self.status_line.vault_name = vault_app.vault.name
         self.menu = CompletionMenu(id="menu")
-        self.query_bar = QueryBar(self.menu, state.history, text=question.text, blink=vault_app.cursor_blinks)
+        self.query_bar = QueryBar(
+            self.menu, state.history, state.remember_query, text=question.text, blink=vault_app.cursor_blinks
+        )
         self.chips = Chips(id="chips")
         self.filters = FilterSidebar(lambda: self._now().date(), id="filters")
         self.results: ResultList = ResultList(self._now, compact=state.compact, id="results")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import ClassVar, get_args
 
@@ -44,7 +44,15 @@ class _Colours(Highlighter):
 
 
 class QueryInput(SafeInput):
-    """The input: coloured by the query language, with history and completion."""
+    """The input: coloured by the query language, with history and completion.
+
+    Args:
+        menu: Shows completions.
+        history: Earlier queries, oldest first.
+        remember: Puts a query at the end of the history.
+        value: The text that it begins with.
+        blink: Whether its cursor blinks.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = set(_SPAN_CLASSES.values())
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("query")]
@@ -80,13 +88,22 @@ class QueryInput(SafeInput):
             super().__init__()
             self.completion = completion
 
-    def __init__(self, menu: CompletionMenu, history: Sequence[str], *, value: str = "", blink: bool = True) -> None:
+    def __init__(
+        self,
+        menu: CompletionMenu,
+        history: Sequence[str],
+        remember: Callable[[str], None],
+        *,
+        value: str = "",
+        blink: bool = True,
+    ) -> None:
         self._styles: LineStyles | None = None
         super().__init__(value=value, placeholder="Search words, tags, folders, dates …", highlighter=_Colours(self))
         self.cursor_blink = blink
         self.select_on_focus = False
         self._menu = menu
         self._history = history
+        self._remember = remember
         self._place_in_history: int | None = None
         self._draft = ""
         self._completion: Completion | None = None
@@ -104,6 +121,11 @@ class QueryInput(SafeInput):
         self.value = text
         self.cursor_position = len(text)
         self.close_menu()
+
+    def watch_value(self, before: str, value: str) -> None:
+        """Keep a text that is taken away at once, by whatever key: it can be had back from the history."""
+        if not value and len(before) > 1:
+            self._remember(before)
 
     def mark_error(self, place: tuple[int, int] | None) -> None:
         """Underline the place of an error, or none."""
