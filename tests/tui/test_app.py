@@ -415,7 +415,7 @@ async def test_over_a_dialog_the_palette_has_only_what_works_everywhere() -> Non
         await ui.press("escape", "d", "ctrl+p")
         await ui.until(lambda: ui.app.screen.query(CommandList), "the palette is shown")
         await ui.until(lambda: ui.app.screen.query_one(CommandList).option_count, "commands are offered")
-        assert ui.app.screen.query_one(CommandList).option_count == 4
+        assert ui.app.screen.query_one(CommandList).option_count == 5
 
 
 async def test_the_palette_runs_a_command_where_it_belongs() -> None:

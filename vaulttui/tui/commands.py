@@ -248,6 +248,7 @@ COMMANDS: tuple[Command, ...] = (
         rank=27,
         priority=True,
     ),
+    Command("screen.repaint", "ctrl+l", "repaint", "Paint the screen anew", "Program", ("app",), priority=True),
     Command("program.suspend", "ctrl+z", "stop", "Suspend to the shell; fg comes back here", "Program", ("app",)),
     Command("program.quit", "q,ctrl+q", "quit", "Quit", "Program", ("app",), label="quit", rank=60),
     Command("dialog.close", "escape,q", "close", "Close", "Program", ("dialog",), label="close", rank=1),
