@@ -182,6 +182,10 @@ class AskingScreen(Frame):
         text = set_filter(question.text, event.operator, value, state=event.state, comparison=event.comparison)
         self.ask(replace(question, text=text))
 
+    @on(FilterSidebar.TypingChanged)
+    def _typing_changed(self, event: FilterSidebar.TypingChanged) -> None:
+        self.footer.typing = event.typing
+
     @on(FilterSidebar.Releasing)
     def _filters_released(self) -> None:
         self.state.remember_query(self.question.text)
