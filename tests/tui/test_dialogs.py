@@ -57,6 +57,22 @@ def vault(tmp_path: Path) -> Path:
 # New notes
 
 
+@pytest.mark.parametrize("key", ["", "ctrl+v"], ids=["by the terminal", "by a key"])
+async def test_a_title_of_several_lines_is_pasted_whole(vault: Path, key: str) -> None:
+    title = "Zettelkasten and\n  the art of \r\nnote taking\n"
+    async with running(vault=vault) as ui:
+        ui.app.copy_to_clipboard(title)
+        await ui.press("escape", "a")
+        await dialog(ui, NewNoteScreen)
+        field = ui.app.screen.query_one(ChooserInput)
+        if key:
+            await ui.press(key)
+        else:
+            field.post_message(events.Paste(title))
+        await ui.until(lambda: field.value, "it is pasted")
+        assert field.value == "Zettelkasten and the art of note taking"
+
+
 async def test_a_new_note_is_made_and_edited(vault: Path) -> None:
     async with running(vault=vault) as ui:
         await ui.press("escape", "a")

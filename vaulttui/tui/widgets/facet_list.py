@@ -15,7 +15,7 @@ from textual.message import Message
 
 from vaulttui.search.engine import Facets, FileDate
 from vaulttui.search.syntax import ActiveFilter
-from vaulttui.tui.typed import typed_text
+from vaulttui.tui.typed import one_line, typed_text
 from vaulttui.tui.widgets.facet_line import FACET_CLASSES, facet_line
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, place
 from vaulttui.tui.widgets.facet_rows import FacetRows
@@ -221,10 +221,10 @@ class FacetList(VirtualList):
         event.prevent_default()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Narrow the section by the first pasted line."""
+        """Narrow the section by what is pasted."""
         narrowing = self._typing
         if narrowing is not None and event.text:
-            self._narrow(narrowing.text + event.text.splitlines()[0])
+            self._narrow(narrowing.text + one_line(event.text))
             event.stop()
 
     def on_blur(self) -> None:

@@ -25,8 +25,6 @@ from vaulttui.tui.widgets.safe_input import SafeInput
 _SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
 _SHORTEST_OPERATOR = 2
 """Letters from which names of operators are offered."""
-_LONGEST_PASTE = 4_000
-"""Characters that are taken of a text: a hundred thousand would be coloured for seconds at each key."""
 
 _spans = lru_cache(maxsize=8)(highlight_spans)
 """Textual asks for the colours of one text several times."""
@@ -273,16 +271,6 @@ class QueryInput(SafeInput):
     def action_scroll_preview(self, direction: int) -> None:
         """Scroll the preview by a page."""
         self.post_message(self.ScrollPreview(direction))
-
-    def _on_paste(self, event: events.Paste) -> None:
-        event.text = self.pasted(event.text)  # Textual goes on to insert it
-
-    def pasted(self, text: str) -> str:
-        """All lines as one: a sentence that was wrapped is one."""
-        if len(text) > _LONGEST_PASTE:
-            self.app.notify(f"Only the first {_LONGEST_PASTE:,} characters are taken.", severity="warning")
-        lines = text[:_LONGEST_PASTE].splitlines()
-        return " ".join(" ".join(lines).split()) if len(lines) > 1 else "".join(lines)
 
     async def _on_key(self, event: events.Key) -> None:
         await super()._on_key(event)
