@@ -73,13 +73,15 @@ class Terminal:
         fcntl.ioctl(self._file, termios.TIOCSWINSZ, struct.pack("HHHH", *_SIZE, 0, 0))
         self.seen = b""
         """What came since the last :meth:`forget`, without control sequences."""
+        self.controls = b""
+        """The control sequences alone, since then."""
         self.last = self.last_in_panes = self.first_in_panes = self.started
         """When something came last, at all and into results, preview or panel; and first since the last key."""
         self._cut = b""
 
     def forget(self) -> None:
         """Forget what was seen."""
-        self.seen = b""
+        self.seen = self.controls = b""
 
     def press(self, key: bytes) -> float:
         """Send a key. Returns the moment."""
@@ -108,6 +110,7 @@ class Terminal:
                 self.last_in_panes = self.last
                 self.first_in_panes = self.first_in_panes or self.last
             self.seen += _CONTROL.sub(b"", data)
+            self.controls += b"".join(_CONTROL.findall(data))
             if until is not None and until in self.seen:
                 return True
         return False

@@ -28,6 +28,7 @@ from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.warnings import WarningList, WarningsScreen
+from vaulttui.tui.state import StateStore, UiState
 from vaulttui.tui.visits import Place
 
 from .fake_engine import FakeEngine
@@ -214,18 +215,61 @@ async def test_query_order_widths_and_theme_survive_a_restart(tmp_path: Path) ->
     state = tmp_path / "state" / "vault.json"
     async with running(state=state) as ui:
         await ui.enter("lock")
-        await ui.press("escape", "s", "greater_than_sign", "c")
+        await ui.press("escape", "s", "p", "greater_than_sign", "c")
         await ui.settled()
         ui.app.theme = "nord"
     assert state.stat().st_mode & 0o777 == 0o600
     async with running(state=state) as ui:
         assert ui.main.query_bar.input.value == "lock"
         assert ui.engine.queries[-1].sort == "modified"
+        assert ui.engine.queries[-1].group_by == "chunk"
         assert ui.main.results.compact
         assert ui.app.state.results_share == 44
         assert ui.app.theme == "nord"
         await ui.press("x")
         assert ui.main.query_bar.input.value == "x"
+
+
+async def test_what_one_has_changed_is_written_down_soon_for_the_program_may_be_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.screens.main.KEEP_SECONDS", 0.01)
+    path = tmp_path / "vault.json"
+
+    def kept() -> UiState:
+        return StateStore(path).load()[0]
+
+    async with running(state=path) as ui:
+        await ui.enter("lock")
+        await ui.press("escape", "s", "c", "p")
+        await ui.until(lambda: kept().passages, "it is written")
+        state = kept()
+        assert (state.query, state.sort, state.compact, state.history) == ("lock", "modified", True, ["lock"])
+        await ui.press("slash")
+        await ui.type_in(" half")
+        await ui.until(lambda: kept().query == "lock half", "what is typed is, too")
+        assert kept().history == ["lock"], "but it is no query of the history yet"
+        killed = path.read_text()
+    path.write_text(killed)
+    async with running(state=path) as ui:
+        assert ui.app.state.history == ["lock", "lock half"]
+
+
+async def test_a_state_that_cannot_be_written_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.screens.main.KEEP_SECONDS", 0.01)
+    tried: list[Path] = []
+
+    def full(path: Path, text: str) -> None:
+        tried.append(path)
+        raise OSError(28, "No space left on device")
+
+    async with running(state=tmp_path / "vault.json") as ui:
+        with monkeypatch.context() as patch:
+            patch.setattr("vaulttui.tui.state.write_private", full)
+            await ui.press("escape", "c")
+            await ui.until(lambda: len(tried) > 3, "it was tried")
+            assert ui.notices == ["Searches and what is open cannot be remembered: No space left on device"]
+        await ui.until(lambda: StateStore(tmp_path / "vault.json").load()[0].compact, "it is written at last")
 
 
 async def test_a_broken_state_file_is_told_and_put_aside(tmp_path: Path) -> None:
@@ -371,7 +415,7 @@ async def test_over_a_dialog_the_palette_has_only_what_works_everywhere() -> Non
         await ui.press("escape", "d", "ctrl+p")
         await ui.until(lambda: ui.app.screen.query(CommandList), "the palette is shown")
         await ui.until(lambda: ui.app.screen.query_one(CommandList).option_count, "commands are offered")
-        assert ui.app.screen.query_one(CommandList).option_count == 4
+        assert ui.app.screen.query_one(CommandList).option_count == 5
 
 
 async def test_the_palette_runs_a_command_where_it_belongs() -> None:

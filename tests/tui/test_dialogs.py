@@ -23,7 +23,7 @@ from vaulttui.tui.screens.new_note import NewNoteScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.vaults import VaultsScreen
-from vaulttui.tui.state import StateStore
+from vaulttui.tui.state import SavedSearch, StateStore, UiState
 from vaulttui.tui.vault_finder import FoundVault, SampleVault
 
 from .fake_engine import FakeEngine
@@ -55,6 +55,22 @@ def vault(tmp_path: Path) -> Path:
 
 
 # New notes
+
+
+@pytest.mark.parametrize("key", ["", "ctrl+v"], ids=["by the terminal", "by a key"])
+async def test_a_title_of_several_lines_is_pasted_whole(vault: Path, key: str) -> None:
+    title = "Zettelkasten and\n  the art of \r\nnote taking\n"
+    async with running(vault=vault) as ui:
+        ui.app.copy_to_clipboard(title)
+        await ui.press("escape", "a")
+        await dialog(ui, NewNoteScreen)
+        field = ui.app.screen.query_one(ChooserInput)
+        if key:
+            await ui.press(key)
+        else:
+            field.post_message(events.Paste(title))
+        await ui.until(lambda: field.value, "it is pasted")
+        assert field.value == "Zettelkasten and the art of note taking"
 
 
 async def test_a_new_note_is_made_and_edited(vault: Path) -> None:
@@ -497,7 +513,101 @@ async def test_a_search_is_saved_run_and_deleted(tmp_path: Path) -> None:
     assert not StateStore(state).load()[0].saved
 
 
-async def test_a_search_that_cannot_be_written_down_is_not_called_saved(tmp_path: Path) -> None:
+async def test_a_deleted_search_can_be_brought_back_until_the_dialog_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    named = [SavedSearch("Ever", "tag:work"), SavedSearch("Never", "tag:never")]
+    StateStore(path).save(UiState(saved=named, history=["one", "two", "three"]))
+
+    def kept() -> UiState:
+        return StateStore(path).load()[0]
+
+    async with running(state=path) as ui:
+        await ui.press("ctrl+r")
+        await dialog(ui, SearchesScreen)
+        before = offered(ui)
+        edge = ui.app.screen.query_one("#chooser")
+        assert "bring back" not in ui.edge(edge.border_subtitle)
+        await ui.press("ctrl+z")
+        assert offered(ui) == before
+        await ui.press("ctrl+x")
+        assert ui.notices == ["Deleted Ever: ctrl+z brings it back until this is closed."]
+        assert "ctrl+z bring back" in ui.edge(edge.border_subtitle)
+        await ui.until(lambda: [saved.name for saved in kept().saved] == ["Never"], "it is deleted in the file, too")
+        await ui.press("down", "down", "ctrl+x")
+        assert offered(ui) == ["Never", "three", "one"]
+        await ui.press("ctrl+z")
+        assert offered(ui) == ["Never", "three", "two", "one"]
+        assert ui.app.screen.query_one(ChoiceList).cursor == 2
+        await ui.press("ctrl+z")
+        assert offered(ui) == before
+        assert "bring back" not in ui.edge(edge.border_subtitle)
+        await ui.until(lambda: (kept().saved, kept().history) == (named, ["one", "two", "three"]), "the file has all")
+
+
+async def test_the_key_that_deletes_a_search_cuts_what_is_selected_of_the_text() -> None:
+    async with running() as ui:
+        ui.main.state.save_search(SavedSearch("Ever", "tag:work"))
+        await ui.press("ctrl+r")
+        await dialog(ui, SearchesScreen)
+        await ui.press(*"ever", "shift+home", "ctrl+x")
+        assert ui.app.screen.query_one(ChooserInput).value == ""
+        assert offered(ui)[0] == "Ever"
+        await ui.press(*"ever", "ctrl+x")
+        assert offered(ui) == []
+        await ui.press("ctrl+z")
+        assert offered(ui) == ["Ever"]
+
+
+async def test_a_search_for_passages_is_saved_as_that_and_says_so() -> None:
+    async with running() as ui:
+        await ui.enter("lock")
+        await ui.press("escape", "p", "m")
+        await dialog(ui, SaveSearchScreen)
+        await ui.press("enter")
+        await ui.until(lambda: ui.notices, "it is saved")
+        await ui.press("p")
+        await ui.settled()
+        assert not ui.main.searching.question.passages
+        await ui.press("ctrl+r")
+        await dialog(ui, SearchesScreen)
+        assert "lock · hybrid · passages" in ui.text_of("#chooser-list")
+        await ui.press("enter")
+        await ui.settled()
+        assert ui.main.searching.question.passages
+
+
+async def test_a_search_that_another_window_has_saved_is_listed_and_not_replaced_unsaid(tmp_path: Path) -> None:
+    other = StateStore(tmp_path / "state.json")
+    theirs, _ = other.load()
+    async with running(state=tmp_path / "state.json") as ui:
+        await ui.enter("lock")
+        theirs.save_search(SavedSearch("Ever", "theirs"))
+        other.save(theirs)
+        await ui.press("escape", "m")
+        await ui.until(lambda: isinstance(ui.app.screen, SaveSearchScreen), "the dialog is shown")
+        await typed(ui, "Ever")
+        await ui.until(lambda: offered(ui) == ["Replace “Ever”"], "it says what saving does")
+        await ui.press("ctrl+u", *"Late")
+        await ui.until(lambda: offered(ui)[0] == "Save as “Late”", "there is none of this name")
+        theirs.save_search(SavedSearch("Late", "theirs, too"))
+        other.save(theirs)
+        await ui.press("enter")
+        await ui.until(lambda: ui.notices == ["Another window has saved a search as Late just now."], "it says so")
+        await ui.until(lambda: offered(ui)[0] == "Replace “Late”", "it asks once more")
+        theirs.save_search(SavedSearch("More", "m"))
+        other.save(theirs)
+        await ui.press("escape", "ctrl+r")
+        await ui.until(lambda: offered(ui)[:3] == ["Ever", "Late", "More"], "all are listed")
+        await ui.press("down", "down", "enter")
+        await ui.settled()
+        assert ui.main.searching.question.text == "m"
+    assert [saved.text for saved in other.load()[0].saved] == ["theirs", "theirs, too", "m"]
+
+
+async def test_a_search_that_cannot_be_written_down_is_not_called_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.screens.main.KEEP_SECONDS", 3600)
     (tmp_path / "file").write_text("")
     async with running() as ui:
         await ui.enter("tag:work lock")

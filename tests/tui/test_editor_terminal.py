@@ -20,6 +20,7 @@ EDITOR = """#!/bin/sh
 read -r deed < "{folder}/deed"
 case $deed in
     crash) stty raw -echo; printf '\\033[?1049h\\033[?1003h'; echo "now: $deed"; kill -SEGV $$ ;;
+    modes) printf '\\033[5;10r\\033[4h'; echo "now: $deed" ;;
     group) echo "now: $deed"; exec "{python}" "{folder}/group.py" ;;
     stay) echo "now: $deed"; exec sleep 60 ;;
     read) echo "now: $deed"; read -r line; printf '%s' "$line" > "{folder}/line" ;;
@@ -172,6 +173,23 @@ def test_a_crash_that_leaves_the_terminal_raw_is_told_and_one_goes_on(program: P
 def test_an_editor_that_was_killed_while_the_terminal_was_its_own_is_told_and_one_goes_on(program: Program) -> None:
     program.edit("group")
     program.wait_for("was ended by SIGKILL.")
+    goes_on(program)
+
+
+def test_an_editor_that_ends_by_itself_leaves_no_mode_of_its_own_behind(program: Program) -> None:
+    program.edit("modes")
+    program.wait_for("3 notes")
+    assert b"\x1b[r" in program.terminal.controls, "the whole screen scrolls"
+    assert b"\x1b[4l" in program.terminal.controls, "nothing is inserted"
+    goes_on(program)
+
+
+def test_all_is_painted_anew_by_a_key(program: Program) -> None:
+    for keys in (b"\x0c", b"/\x0c", b"\x1b?\x0c"):
+        program.press(keys)
+        program.wait_for("3 notes")
+        assert b"\x1b[2J" in program.terminal.controls
+    program.press(b"\x1b")
     goes_on(program)
 
 

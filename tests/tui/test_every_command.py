@@ -30,6 +30,7 @@ OUTSIDE = {
     "filters.clear_all": "has no key",
     "theme.choose": "has no key",
     "query.clear": "has no key",
+    "screen.repaint": "changes nothing but what another program has written",
     "palette.open": "opens Textual's palette, which has tests of its own",
 }
 """Commands that are not tried here, and why."""
@@ -66,6 +67,7 @@ FIRST: dict[str, Sequence[str]] = {
     "filters.clear": ("down", "space"),
     "filters.unfold": ("h",),
     "filters.previous": ("right_square_bracket", "right_square_bracket"),
+    "searches.undo": ("ctrl+x",),
     "switcher.previous": ("down",),
     "switcher.page_up": ("pagedown",),
     "panel.open": ("down",),

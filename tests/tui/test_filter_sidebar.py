@@ -548,6 +548,21 @@ async def test_typing_narrows_the_section_to_what_contains_the_text_without_case
         assert app.asked == [("tag", "", "Events/summer", "include")]
 
 
+async def test_keys_that_delete_a_text_in_an_input_delete_it_where_a_section_is_narrowed() -> None:
+    async with sidebar() as (_, widget, pilot):
+        go_to(widget, "Folders")
+        whole = section(widget, "Folders")
+        await pilot.press("f", *"areas", "space", *"zz")
+        assert lines(widget)[0].endswith("/areas zz▏")
+        await pilot.press("ctrl+w")
+        assert lines(widget)[0].endswith("/areas ▏")
+        await pilot.press("ctrl+u")
+        assert lines(widget)[0].endswith(" /▏")
+        assert section(widget, "Folders") == whole
+        await pilot.press("x")
+        assert lines(widget)[0].endswith("/x▏")
+
+
 async def test_joiners_of_words_narrow_a_section_as_letters_do() -> None:
     tags = (value("می\u200cخواهم", 1), value("می", 3))
     async with sidebar(Facets(tags=tags, total=4)) as (app, widget, pilot):

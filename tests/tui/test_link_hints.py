@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
 
 from vaulttui.tui.preview.hints import LinkHints, hint_letters
 from vaulttui.tui.preview.rendered import LinkSpot, LinkTarget
@@ -26,6 +31,43 @@ def test_a_letter_that_fits_no_hint_changes_nothing() -> None:
     assert hints.type("1") is None
     assert hints.typed == ""
     assert hints.type("A") is spot
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("- 🗂️ 00 - Contribute |", "- a  00 - Contribute |"),
+        ("- 👨‍👩‍👧 Family |", "- a  Family |"),
+        ("- 日本 |", "- a 本 |"),
+        ("- e\u0301te\u0301 |", "- ate\u0301 |"),
+        ("- plain |", "- alain |"),
+        ("- ", "- a"),
+    ],
+)
+@pytest.mark.parametrize("style", [None, Style(bold=True)])
+def test_letters_over_what_takes_several_characters_leave_the_line_as_wide_as_it_is(
+    line: str, shown: str, style: Style | None
+) -> None:
+    hints = LinkHints([LinkSpot(0, 2, 3, 0, LinkTarget("note", "x"))])
+    strip = hints.draw(Strip([Segment("- "), Segment(line[2:], style)]), 0, 0, Style())
+    assert strip.text == shown
+    assert strip.cell_length == cell_len(strip.text) == max(3, cell_len(line))
+
+
+@given(
+    st.lists(st.sampled_from(["🗂️", "👩‍🚀", "日", "e\u0301", "x", " "]), min_size=1),
+    st.integers(0, 8),
+    st.integers(1, 30),
+)
+def test_letters_take_their_cells_and_no_others(parts: list[str], x: int, count: int) -> None:
+    line = "".join(parts)
+    hints = LinkHints(
+        [LinkSpot(0, x, x + 1, 0, LinkTarget("note", "x"))] + [LinkSpot(1, 0, 1, 0, LinkTarget("note", "x"))] * count
+    )
+    letters = len(hint_letters(count + 1)[0])
+    strip = hints.draw(Strip([Segment(line)]), 0, 0, Style())
+    assert cell_len(strip.text) == strip.cell_length == max(cell_len(line), x + letters)
+    assert strip.text.count("a") == letters
 
 
 async def test_a_link_is_followed_by_its_letter() -> None:

@@ -268,6 +268,28 @@ async def test_the_footer_names_keys_that_work_where_the_focus_is() -> None:
         assert "space only these" in ui.text_of("#footer")
 
 
+async def test_the_footer_leaves_out_keys_that_would_narrow_a_section_while_one_types_there() -> None:
+    async with running(size=(160, 45)) as ui:
+        await ui.press("escape", "f")
+        commands = ui.text_of("#footer")
+        assert all(key in commands for key in ("x not these", "c clear", "f find", "/ query"))
+        await ui.press("f", "s")
+        typing = ui.text_of("#footer")
+        assert typing.strip().startswith("↵ only these")
+        assert not any(key in typing for key in ("not these", "clear", "find", "/ query", "space"))
+        assert "f1 help" in typing
+        await ui.press("down")
+        assert ui.text_of("#footer") == commands
+        await ui.press("f")
+        assert ui.text_of("#footer") == typing
+        await ui.press("escape")
+        assert ui.text_of("#footer") == commands
+        await ui.press("f", "tab")
+        assert "f filters" not in ui.text_of("#footer"), "the query has the keyboard"
+        await ui.press("escape")
+        assert "f filters" in ui.text_of("#footer")
+
+
 async def test_a_click_in_the_footer_does_what_the_key_does() -> None:
     async with running(size=WIDE) as ui:
         await ui.press("escape")

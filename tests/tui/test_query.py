@@ -11,6 +11,7 @@ from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.engine import IndexChanged, Suggestion
 from vaulttui.search.query import Mode
 from vaulttui.tui import messages
+from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen
 from vaulttui.tui.screens.switcher import Switcher
@@ -519,6 +520,43 @@ async def test_earlier_queries_come_back() -> None:
         await ui.press("alt+down", "alt+down")
         await ui.settled()
         assert ui.main.query_bar.input.value == "so"
+
+
+@pytest.mark.parametrize(
+    "keys", [["ctrl+u"], ["shift+home", "delete"], ["shift+home", "ctrl+x"], ["escape", "escape", "slash"]]
+)
+async def test_a_query_that_is_taken_away_by_any_key_comes_back(keys: list[str]) -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "slash", "ctrl+u")
+        await ui.enter("tag:work lock")
+        await ui.press(*keys)
+        assert ui.main.query_bar.input.value == ""
+        await ui.press("alt+up")
+        assert ui.main.query_bar.input.value == "tag:work lock"
+        await ui.press("alt+up")
+        assert ui.main.query_bar.input.value == "tokio"
+
+
+async def test_a_query_that_is_deleted_letter_by_letter_leaves_no_letter_in_the_history() -> None:
+    async with running() as ui:
+        await ui.enter("xy")
+        await ui.press("backspace", "backspace")
+        assert ui.main.query_bar.input.value == ""
+        assert ui.main.state.history == []
+
+
+async def test_filters_that_are_all_taken_out_and_what_a_tag_takes_the_place_of_come_back() -> None:
+    async with running() as ui:
+        await ui.enter("tag:work folder:Projects lock")
+        await ui.until(lambda: ui.main.filters.rows, "the filters are shown")
+        ui.main.filters.action_clear_all()
+        await ui.until(lambda: ui.main.query_bar.input.value == "lock", "they are taken out")
+        await ui.settled()
+        ui.main.follow(LinkTarget("tag", "garden"))
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "tag:garden"
+        assert ui.main.state.history == ["tag:work folder:Projects lock", "lock"]
 
 
 @pytest.mark.parametrize("keys", [["ctrl+w"], ["ctrl+u"], ["ctrl+v"], ["x"]])

@@ -105,6 +105,61 @@ async def test_links_are_followed_and_gone_back_from() -> None:
         assert ui.selected == TOKIO
 
 
+async def test_one_comes_back_to_the_note_that_one_went_to_however_many_results_were_passed_since() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.press("escape")
+        await ui.settled()
+        assert ui.paths[0] == TOKIO
+        ui.main.visit(Place("Recipes/Sourdough.md"))
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
+        await ui.press("2")
+        for _ in ui.paths[1:]:
+            await ui.press("j")
+            await ui.settled()
+        last = ui.selected
+        assert ui.shown == last
+        await ui.press("H")
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note that was gone to is back")
+        await ui.press("L")
+        await ui.until(lambda: ui.shown == last, "the selected one is shown again")
+        await ui.press("H", "H")
+        await ui.until(lambda: ui.shown == TOKIO, "what was shown before is there, too")
+
+
+async def test_one_comes_back_to_the_note_that_one_left_by_its_tag() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape")
+        await ui.settled()
+        ui.main.follow(LinkTarget("tag", "garden"))
+        await ui.settled()
+        assert ui.shown == "Projects/Garden irrigation.md"
+        await ui.press("H")
+        await ui.until(lambda: ui.shown == TOKIO, "the note with the tag is back")
+
+
+async def test_one_comes_back_to_the_result_that_one_read_with_the_keyboard_on_it() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.press("escape", "3", "2", "j", "j")
+        await ui.settled()
+        assert ui.shown != TOKIO
+        await ui.press("H")
+        await ui.until(lambda: ui.shown == TOKIO, "the note is back")
+
+
+async def test_where_nothing_is_found_one_comes_back_to_the_note_that_was_shown_last() -> None:
+    async with running() as ui:
+        await ui.enter("tag:garden")
+        ui.main.visit(Place("Recipes/Sourdough.md"))
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
+        await ui.enter(" sourdough")
+        await ui.until(lambda: ui.shown is None, "nothing is found")
+        await ui.press("escape", "H")
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is back")
+
+
 async def test_one_comes_back_to_where_one_was_in_a_note() -> None:
     text = "A paragraph.\n\n" * 80
     hub = FakeNote("Hub.md", "Hub", f"{text}[[Other]]\n\n{text}", links=("Other.md",))

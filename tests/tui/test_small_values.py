@@ -14,12 +14,13 @@ from rich.style import Style
 
 from tests.tui.preview_notes import note
 from vaulttui.formatting import age, bar, duration, percent, score
+from vaulttui.paths import write_private
 from vaulttui.search.engine import Progress
 from vaulttui.search.query import Hit, MatchRange, Mode, ScoreParts, Snippet
 from vaulttui.tui.progress import progress_text
 from vaulttui.tui.question import Question, describe_order
 from vaulttui.tui.state import HISTORY_LENGTH, SavedSearch, StateStore, UiState
-from vaulttui.tui.visits import Place, Visits
+from vaulttui.tui.visits import LENGTH, Place, Visits
 from vaulttui.tui.widgets.result_row import highlighted, tail_of, window
 
 NOW = datetime(2025, 7, 14, 12)
@@ -128,9 +129,12 @@ def test_a_match_at_the_end_of_a_snippet_leaves_no_room_unused(width: int) -> No
 
 
 def test_remembered_values_that_mean_nothing_are_left_out() -> None:
-    assert Question.restore("x", "nope", "nope", False, "semantic") == Question("x", Mode.SEMANTIC)
-    assert Question.restore("x", "fulltext", "name", True, "") == Question("x", Mode.KEYWORD, "name", True)
-    assert Question.restore("x", "", "", False, "nope").mode is Mode.HYBRID
+    def restored(mode: str, sort: str, default: str, reverse: bool = False, passages: bool = False) -> Question:
+        return Question.restore("x", mode, sort, default, reverse=reverse, passages=passages)
+
+    assert restored("nope", "nope", "semantic") == Question("x", Mode.SEMANTIC)
+    assert restored("fulltext", "name", "", True, True) == Question("x", Mode.KEYWORD, "name", True, True)
+    assert restored("", "", "nope").mode is Mode.HYBRID
 
 
 def test_the_text_says_more_than_what_was_chosen_beside_it() -> None:
@@ -172,6 +176,36 @@ def test_visits_go_back_and_forward_and_forget_what_lay_ahead() -> None:
 
 
 # State
+
+
+def test_what_one_looks_at_in_passing_takes_no_place_from_what_one_went_to() -> None:
+    visits = Visits()
+    visits.look_at(Place("a"))
+    visits.visit(Place("named"))
+    for path in "bcd":
+        visits.look_at(Place(path))
+    assert visits.here == Place("d")
+    assert visits.back() == Place("named")
+    visits.look_at(Place("e"))
+    visits.look_at(Place("f"))
+    assert visits.back() == Place("named"), "rows that were passed are no steps"
+    assert visits.back() == Place("a")
+    visits.look_at(Place("g"))
+    assert visits.forward() == Place("named"), "what lies ahead is not forgotten by looking"
+    assert visits.back() == Place("g")
+    assert visits.back() == Place("a"), "one went back to it"
+
+
+def test_the_oldest_visits_are_forgotten() -> None:
+    visits = Visits()
+    for number in range(LENGTH + 5):
+        visits.visit(Place(f"{number}"))
+    visits.look_at(Place("looked at"))
+    seen = [visits.here]
+    while (place := visits.back()) is not None:
+        seen.append(place)
+    assert len(seen) == LENGTH
+    assert seen[:2] == [Place("looked at"), Place(f"{LENGTH + 4}")]
 
 
 def test_the_history_keeps_the_newest_queries_once() -> None:
@@ -232,6 +266,64 @@ def test_two_windows_on_one_vault_keep_the_searches_of_both(tmp_path: Path) -> N
     assert sorted(state.history) == ["first", "our query", "their query"]
 
 
+async def test_a_window_takes_in_what_another_one_has_saved_and_deleted(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    gone, kept = SavedSearch("gone", "a"), SavedSearch("kept", "b")
+    StateStore(path).save(UiState(saved=[gone, kept], history=["first"], recent=["A.md"]))
+    one, other = StateStore(path), StateStore(path)
+    ours, theirs = one.load()[0], other.load()[0]
+    theirs.saved.remove(gone)
+    theirs.save_search(SavedSearch("theirs", "c"))
+    theirs.remember_query("their query")
+    theirs.remember_note("B.md")
+    other.save(theirs)
+    saved, history = ours.saved, ours.history
+    ours.remember_query("our query")
+    await one.renew(ours)
+    assert [search.name for search in saved] == ["kept", "theirs"]
+    assert sorted(history) == ["first", "our query", "their query"]
+    assert sorted(ours.recent) == ["A.md", "B.md"]
+    assert one.due(ours), "our query is not written down"
+    ours.saved.remove(SavedSearch("theirs", "c"))
+    await one.keep(ours)
+    assert StateStore(path).load()[0].saved == [kept], "what was taken in can be deleted"
+    await other.keep(theirs)
+    assert theirs.saved == [kept]
+
+
+async def test_what_changes_while_it_is_written_is_written_the_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, state = StateStore(tmp_path / "state.json"), UiState(saved=[SavedSearch("old", "a")])
+
+    def write(path: Path, text: str) -> None:
+        write_private(path, text)
+        state.saved[:] = [SavedSearch("new", "b")]
+
+    monkeypatch.setattr("vaulttui.tui.state.write_private", write)
+    await store.keep(state)
+    assert [search.name for search in state.saved] == ["new"]
+    assert store.due(state)
+    monkeypatch.undo()
+    await store.keep(state)
+    assert not store.due(state)
+    assert StateStore(tmp_path / "state.json").load()[0] == state
+
+
+def test_a_file_that_says_the_same_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    store = StateStore(path)
+    state, _ = store.load()
+    assert not store.due(state)
+    store.save(state)
+    written = path.stat().st_ino, path.stat().st_mtime_ns
+    state.remember_query("x")
+    assert store.due(state)
+    state.history.clear()
+    store.save(state)
+    assert (path.stat().st_ino, path.stat().st_mtime_ns) == written
+
+
 @pytest.mark.parametrize("content", [None, "{"])
 def test_a_file_that_is_gone_or_broken_by_the_end_does_not_take_the_saved_searches_with_it(
     tmp_path: Path, content: str | None
@@ -268,6 +360,23 @@ def test_values_of_a_wrong_kind_are_left_out(tmp_path: Path) -> None:
     state, notice = StateStore(path).load()
     assert notice == ""
     assert state == UiState(filters_width=60, history=["a"])
+
+
+@pytest.mark.parametrize(
+    ("values", "saved"),
+    [
+        ({}, [SavedSearch("Old", "x")]),
+        ({"passages": True}, [SavedSearch("Old", "x", passages=True)]),
+        ({"passages": 1}, []),
+        ({"of a later version": 1}, [SavedSearch("Old", "x")]),
+    ],
+)
+def test_saved_searches_of_other_versions_are_read(
+    tmp_path: Path, values: dict[str, object], saved: list[SavedSearch]
+) -> None:
+    path = tmp_path / "state.json"
+    path.write_text(json.dumps({"saved": [{"name": "Old", "text": "x", **values}]}))
+    assert StateStore(path).load() == (UiState(saved=saved), "")
 
 
 def test_a_place_knows_the_part_of_a_long_line_that_is_meant() -> None:

@@ -109,6 +109,8 @@ class VaultApp(TerminalApp):
         self._sample = sample
         self._session: SearchSession | None = None
         self._leaving: list[threading.Thread] = []
+        self._unkept = False
+        """Whether it was told that the state cannot be written."""
         super().__init__(filters)
         for theme in (*THEMES, *themes):
             self.register_theme(theme)
@@ -254,12 +256,31 @@ class VaultApp(TerminalApp):
         self.store.save(self.state)
 
     async def keep_state(self) -> None:
-        """Write down what is to be remembered, however the program may end.
+        """Write down what is to be remembered, however the program may end; take in what other windows remember.
 
         Raises:
             OSError: The state cannot be written.
         """
-        await asyncio.to_thread(self.store.save, self.state)
+        await self.store.keep(self.state)
+        self._unkept = False
+
+    def begin_to_keep_state(self) -> None:
+        """Write down what is to be remembered, without waiting for it. If it cannot be written, that is told once."""
+
+        async def keep() -> None:
+            try:
+                await self.keep_state()
+            except OSError as error:
+                if not self._unkept:
+                    told = f"Searches and what is open cannot be remembered: {error.strerror or error}"
+                    self.notify(told, severity="warning", markup=False)
+                self._unkept = True
+
+        self.run_worker(keep(), group="state")
+
+    async def renew_state(self) -> None:
+        """Take in what other windows on the vault remember by now."""
+        await self.store.renew(self.state)
 
     def hang_up(self) -> None:
         """Write down what is to be remembered, now that the terminal is gone: nothing can be painted, or waited for.

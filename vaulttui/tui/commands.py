@@ -124,6 +124,15 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "searches.remove", "ctrl+x", "remove", "Delete a search from the list", "Search", ("searches",), priority=True
     ),
+    Command(
+        "searches.undo",
+        "ctrl+z",
+        "undo",
+        "Bring back the search that was deleted last",
+        "Search",
+        ("searches",),
+        priority=True,
+    ),
     Command("query.explain", "x", "explain_query", "Say how the query was understood", "Search"),
     Command("note.new", "a", "new_note", "New note, empty or from a template", "Notes"),
     Command("note.daily", "D", "daily_note", "Today's daily note", "Notes"),
@@ -239,6 +248,7 @@ COMMANDS: tuple[Command, ...] = (
         rank=27,
         priority=True,
     ),
+    Command("screen.repaint", "ctrl+l", "repaint", "Paint the screen anew", "Program", ("app",), priority=True),
     Command("program.suspend", "ctrl+z", "stop", "Suspend to the shell; fg comes back here", "Program", ("app",)),
     Command("program.quit", "q,ctrl+q", "quit", "Quit", "Program", ("app",), label="quit", rank=60),
     Command("dialog.close", "escape,q", "close", "Close", "Program", ("dialog",), label="close", rank=1),

@@ -25,13 +25,10 @@ from vaulttui.terminal_text import plain
 from vaulttui.tui.desktop import ProgramNotStartedError, has_desktop, start_detached
 from vaulttui.tui.editor_command import EditorCommand, build_command
 from vaulttui.tui.overheard import Overheard
+from vaulttui.tui.terminal_modes import LEAVE_SCREEN
 
 _FALLBACKS = ("nvim", "vim", "nano", "vi")
 _HOW_TO_CHOOSE = "Choose another in the settings (interface.editor), $VISUAL or $EDITOR."
-_AS_BEFORE = "\x1b[?1049l\x1b7\x1b[r\x1b8\x1b[4l\x1b[?1l\x1b>\x1b[>4m\x1b[0 q"
-"""What an editor that was killed could not undo: its screen, scrolling only a part of it, inserting, the keys and the
-cursor of its own."""
-
 _LATE_SECONDS = 0.03
 """So much later than to the editor an interrupt may come to this program: where both were stopped until now, any of its
 threads takes it, which may have to wait for a processor."""
@@ -134,7 +131,7 @@ class EditorLauncher:
                     with _terminal_modes_kept(), _interrupts_left_to_the_editor():
                         status = overheard.run(editor.argv)
                     if status < 0:
-                        print(_AS_BEFORE, end="", flush=True)
+                        print(LEAVE_SCREEN, end="", flush=True)  # it could not do so itself
                     if status != 0:
                         said = f": {overheard.last_line}" if overheard.last_line else "."
                         outcome = EditorOutcome("failed", f"{name} {_ended(status)}{said}")

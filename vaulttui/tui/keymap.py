@@ -165,7 +165,7 @@ def bindings(context: Context) -> list[Binding]:
 
 
 def footer_entries(
-    keymap: Keymap, contexts: Sequence[Context], *, note: bool = True, matches: bool = True
+    keymap: Keymap, contexts: Sequence[Context], *, note: bool = True, matches: bool = True, typing: bool = False
 ) -> list[tuple[Command, str]]:
     """What the footer offers in some contexts, and by which key.
 
@@ -174,11 +174,12 @@ def footer_entries(
         contexts: Where one is, narrowest first.
         note: Whether there is a note at hand.
         matches: Whether notes may have matches.
+        typing: Whether letters are text though the place is one where they are commands otherwise.
 
     Returns:
         Commands with one of their keys, the most important first. Keys that would be typed as text are left out.
     """
-    typing = TYPED.intersection(contexts)
+    typing = typing or not TYPED.isdisjoint(contexts)
     idle = (frozenset() if note else OF_NOTE) | (frozenset() if matches else OF_MATCHES)
     shown: dict[str, tuple[Command, str]] = {}
     taken: set[str] = set()

@@ -49,7 +49,7 @@ class Question:
     """Whether every matching passage is a result of its own, not only the best of each note."""
 
     @classmethod
-    def restore(cls, text: str, mode: str, sort: str, reverse: bool, default_mode: str) -> Question:
+    def restore(cls, text: str, mode: str, sort: str, default_mode: str, *, reverse: bool, passages: bool) -> Question:
         """Make a question of remembered values; those that mean nothing are left out."""
         for name in (mode, default_mode):
             try:
@@ -60,7 +60,7 @@ class Question:
         else:
             chosen = Mode.HYBRID
         known = sort if sort in get_args(SortKey) else None
-        return cls(text, chosen, known, reverse)  # type: ignore[arg-type]
+        return cls(text, chosen, known, reverse, passages)  # type: ignore[arg-type]
 
     def next_mode(self) -> Question:
         """The same with the next mode."""

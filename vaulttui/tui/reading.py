@@ -51,8 +51,13 @@ class Reading:
         here = self.place
         return here is not None and self._selected is not None and here.path != self._selected.path
 
+    def keep(self) -> None:
+        """Take in that one reads what is shown, whatever led there: one comes back to it."""
+        if self.place is not None:
+            self.visits.keep()
+
     def select(self, place: Place, ahead: Sequence[Place] = ()) -> None:
-        """Show what is selected in the results; no step in the history.
+        """Show what is selected in the results; no step in the history but behind what one went to or reads.
 
         What is selected already is not shown again: the person may have followed a link from there.
 
@@ -74,6 +79,7 @@ class Reading:
             shown.check()
             return
         self._selected, self._went = place, False
+        self._leave()
         self.visits.look_at(place)
         self._load(place)
         self._resting = True
@@ -97,7 +103,7 @@ class Reading:
             return
         if place is not None and before is not None and place.path == before.path:
             if self.visits.here == before:
-                self.visits.look_at(place)
+                self.visits.renew(place)
             if self._shown.coming == before:
                 self._shown.coming = place
             self._selected = self._wanted = place
@@ -125,7 +131,8 @@ class Reading:
     def go_back(self) -> bool:
         """Show the note seen before. Returns whether there is one."""
         self._leave()
-        return self._load_if(self.visits.back())
+        # Where nothing is shown, what was seen last is the one before.
+        return self._load_if(self.visits.here if self._cleared else self.visits.back())
 
     def go_forward(self) -> bool:
         """Show the note seen after. Returns whether there is one."""
@@ -136,7 +143,7 @@ class Reading:
         """Note where in the note one is: one comes back to there."""
         visited, here = self.visits.here, self._shown.here
         if visited is not None and here is not None and here.path == visited.path:
-            self.visits.look_at(here)
+            self.visits.renew(here)
 
     def clear(self) -> None:
         """Show nothing, unless the person has gone to a note meanwhile; what was seen can still be gone back to."""

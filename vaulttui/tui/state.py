@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -30,6 +32,8 @@ class SavedSearch:
     sort: str = ""
     """``""``: the natural order."""
     reverse: bool = False
+    passages: bool = False
+    """Whether every matching passage is a result of its own, not only the best of each note."""
 
 
 @dataclass(slots=True)
@@ -45,6 +49,8 @@ class UiState:
     """A sort key; ``""`` for the natural order."""
     reverse: bool = False
     """Whether the sort runs against its natural direction."""
+    passages: bool = False
+    """Whether every matching passage was a result of its own."""
     filters_width: int = 28
     """Columns of the filter pane."""
     results_share: int = 42
@@ -61,6 +67,10 @@ class UiState:
     """Paths of notes that were gone to or edited, newest first, without repeats."""
     saved: list[SavedSearch] = field(default_factory=list)
     """Searches that have a name, by name."""
+
+    def copy(self) -> UiState:
+        """The same as it is now, with lists of its own."""
+        return replace(self, history=[*self.history], recent=[*self.recent], saved=[*self.saved])
 
     def follow_settings(self, theme: str, mode: str) -> None:
         """Forget a theme and a mode that were chosen when the settings said something else: what was said last counts.
@@ -104,7 +114,7 @@ class UiState:
 
 
 class StateStore:
-    """Reads and writes the state file.
+    """Reads and writes the state file, which other windows on the same vault have, too.
 
     Args:
         path: The file, made with its folder when first saved; ``None`` to remember nothing.
@@ -114,6 +124,8 @@ class StateStore:
         self.path = path
         self._known = UiState()
         """As this window last read or wrote it: what is otherwise by now, somebody changed."""
+        self._turn = asyncio.Lock()
+        self._writing = threading.RLock()  # whoever is hung up writes at once, even amidst writing
 
     def load(self) -> tuple[UiState, str]:
         """Read the state. A file that cannot be used is put aside: it may hold searches that somebody saved.
@@ -125,11 +137,43 @@ class StateStore:
         if notice and (aside := self._put_aside()) is not None:
             notice += f". It is kept as {aside.name}."
         state = read or UiState()
-        self._know(state)
+        self._known = state.copy()
         return state, notice
 
-    def _know(self, state: UiState) -> None:
-        self._known = replace(state, saved=[*state.saved], history=[*state.history])
+    def due(self, state: UiState) -> bool:
+        """Whether a state has something to be written, and nothing is being written or read just now."""
+        return self.path is not None and state != self._known and not self._turn.locked()
+
+    async def keep(self, state: UiState) -> None:
+        """Write a state in use away from this thread, and take into it what other windows have made of theirs.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        if self.path is not None:
+            async with self._turn:
+                ours = state.copy()
+                written = await asyncio.to_thread(self.save, ours)
+                self._take_in(state, ours, written)
+
+    async def renew(self, state: UiState) -> None:
+        """Take into a state in use what other windows have written; read away from this thread.
+
+        A file that cannot be used is left to :meth:`save`.
+        """
+        if self.path is not None:
+            async with self._turn:
+                read, _ = await asyncio.to_thread(self._read)
+                if read is not None:
+                    self._take_in(state, self._known, read)
+
+    def _take_in(self, state: UiState, before: UiState, theirs: UiState) -> None:
+        """Let the lists of a state have what others have made of them, and know that."""
+        both = _joined(before, state, theirs)
+        # In place: they are looked at by others.
+        state.saved[:], state.history[:], state.recent[:] = both.saved, both.history, both.recent
+        known = theirs.copy()
+        self._known = replace(self._known, saved=known.saved, history=known.history, recent=known.recent)
 
     def _read(self) -> tuple[UiState | None, str]:
         """What the file says, ``None`` if there is none or it cannot be used; in the latter case with a notice."""
@@ -160,26 +204,43 @@ class StateStore:
             return None
         return aside
 
-    def save(self, state: UiState) -> None:
+    def save(self, state: UiState) -> UiState:
         """Write the state, for the user alone, in one step: another process sees the old file or the new one.
 
-        Searches that another window on the same vault has made, saved or deleted meanwhile stay so.
+        Searches that another window on the same vault has made, saved or deleted meanwhile stay so. A file that says
+        the same already is left as it is.
+
+        Returns:
+            What the file says now.
 
         Raises:
             OSError: The file cannot be written.
         """
         if self.path is None:
-            return
-        known = self._known
-        read, notice = self._read()
-        if notice:
-            self._put_aside()  # as when it is read at the start: somebody may have written in it by hand
-        theirs = read or known  # a file that is gone or broken tells of nothing that was deleted
-        both = replace(state, saved=[], history=_merged(known.history, state.history, theirs.history))
-        for search in _merged(known.saved, state.saved, theirs.saved):
-            both.save_search(search)
-        write_private(self.path, json.dumps(asdict(both), indent=1))
-        self._know(state)
+            return state
+        with self._writing:
+            read, notice = self._read()
+            if notice:
+                self._put_aside()  # as when it is read at the start: somebody may have written in it by hand
+            # A file that is gone or broken tells of nothing that was deleted.
+            both = _joined(self._known, state, read or self._known)
+            if both != read:
+                write_private(self.path, json.dumps(asdict(both), indent=1))
+            self._known = state.copy()
+        return both
+
+
+def _joined(before: UiState, ours: UiState, theirs: UiState) -> UiState:
+    """What two windows have made of one state; of what they cannot share, it is ours."""
+    both = replace(
+        ours,
+        saved=[],
+        history=_merged(before.history, ours.history, theirs.history)[-HISTORY_LENGTH:],
+        recent=_merged(before.recent[::-1], ours.recent[::-1], theirs.recent[::-1])[::-1][:RECENT_NOTES],
+    )
+    for search in _merged(before.saved, ours.saved, theirs.saved):
+        both.save_search(search)
+    return both
 
 
 def _merged(before: Sequence[Item], ours: Sequence[Item], theirs: Sequence[Item]) -> list[Item]:
@@ -215,4 +276,5 @@ def _saved_search(values: Any) -> SavedSearch | None:
     if not all(isinstance(known.get(name), str) and known[name] for name in ("name", "text")):
         return None
     wrong = [name for name in ("mode", "sort") if not isinstance(known.get(name, ""), str)]
-    return None if wrong or not isinstance(known.get("reverse", False), bool) else SavedSearch(**known)
+    wrong += [name for name in ("reverse", "passages") if not isinstance(known.get(name, False), bool)]
+    return None if wrong else SavedSearch(**known)

@@ -21,6 +21,7 @@ from textual.widgets import Input
 from vaulttui.terminal_text import plain
 from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.key_names import is_text
+from vaulttui.tui.terminal_modes import AS_EXPECTED, CLEAR
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 if TYPE_CHECKING:
@@ -114,6 +115,12 @@ class TerminalApp(App[None]):
         with super().suspend():
             self._handed_over = events.Event().time
             yield
+
+    def action_repaint(self) -> None:
+        """Paint all of the screen anew, on which another program may have written."""
+        if self._driver is not None:
+            self._driver.write(AS_EXPECTED + CLEAR)
+        self.refresh(layout=True)
 
     def while_stopped(self) -> AbstractContextManager[None]:
         """What holds while the program is stopped: nothing, unless an application has something to put down."""

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from textual import events
 from textual.drivers.linux_driver import LinuxDriver
 
+from vaulttui.tui.terminal_modes import AS_EXPECTED
+
 if TYPE_CHECKING:
     from textual.app import App
 
@@ -62,6 +64,15 @@ class TerminalDriver(LinuxDriver):
         if not self._watched:
             self._watched = True
             threading.Thread(target=self._end_with_terminal, name="vaulttui-terminal", daemon=True).start()
+
+    def resume_application_mode(self) -> None:
+        """Take the terminal again, from a program that may have left it otherwise than it was."""
+        if self._file is not None and self._file.isatty():
+            # Not by Textual's thread that writes, which has ended.
+            with suppress(OSError):  # it is gone: that is waited for
+                self._file.write(AS_EXPECTED)
+                self._file.flush()
+        super().resume_application_mode()
 
     def _end_with_terminal(self) -> None:
         """Hang up when the terminal is gone.

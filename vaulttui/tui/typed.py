@@ -21,3 +21,9 @@ def typed_text(event: Key) -> str | None:
     if character is None or event.key.startswith("alt+"):
         return None
     return character if character.isprintable() or character in _JOINERS else None
+
+
+def one_line(text: str) -> str:
+    """A text of several lines as one of words, as a sentence or a title is that was wrapped; one line as it is."""
+    lines = text.splitlines()
+    return " ".join(" ".join(lines).split()) if len(lines) > 1 else "".join(lines)

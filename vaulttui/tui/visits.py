@@ -87,10 +87,15 @@ def _line_of_block(text: str, body_line: int, block: str) -> int | None:
 
 
 class Visits:
-    """A history with a present place, like a browser's."""
+    """A history with a present place, like a browser's.
+
+    A place that was only looked at, as the selection passes over it, gives way to the next one that is.
+    """
 
     def __init__(self) -> None:
         self._places: list[Place] = []
+        self._passing: list[bool] = []
+        """Of each place, whether it was only looked at."""
         self._at = -1
 
     @property
@@ -104,35 +109,63 @@ class Visits:
         return self._at > 0
 
     def visit(self, place: Place) -> None:
-        """Go to a place; what lay ahead is forgotten."""
-        if place == self.here:
-            return
-        del self._places[self._at + 1 :]
-        self._places.append(place)
-        del self._places[:-LENGTH]
-        self._at = len(self._places) - 1
+        """Go to a place on purpose; what lay ahead is forgotten."""
+        if place != self.here:
+            self._cut(slice(self._at + 1, None))
+            self._insert(place, passing=False)
+        self.keep()
 
     def look_at(self, place: Place) -> None:
-        """Go to a place without a step in the history: it takes the present one's."""
+        """Look at a place in passing.
+
+        It takes the step of a place that was only looked at, too, or that is in the same note; else it is a step
+        between one that was gone to on purpose and what lies ahead of that.
+        """
+        here = self.here
+        if here is not None and (self._passing[self._at] or here.path == place.path):
+            self.renew(place)
+            return
+        if self._at + 1 < len(self._places) and self._passing[self._at + 1]:
+            self._cut(slice(self._at + 1, self._at + 2))
+        self._insert(place, passing=True)
+
+    def renew(self, place: Place) -> None:
+        """Let a place take the step of the present one."""
+        self._places[self._at] = place
+
+    def keep(self) -> None:
+        """Take the present place for one that was gone to on purpose."""
         if self._places:
-            self._places[self._at] = place
-        else:
-            self.visit(place)
+            self._passing[self._at] = False
 
     def take_moves(self, moved: Mapping[str, str]) -> None:
         """Take in that notes were moved, see :meth:`Place.moved`."""
         self._places[:] = [place.moved(moved) for place in self._places]
 
     def back(self) -> Place | None:
-        """Go one step back. Returns the place, ``None`` if there is none."""
+        """Go one step back, on purpose. Returns the place, ``None`` if there is none."""
         return self._go(self._at - 1)
 
     def forward(self) -> Place | None:
-        """Go one step forward. Returns the place, ``None`` if there is none."""
+        """Go one step forward, on purpose. Returns the place, ``None`` if there is none."""
         return self._go(self._at + 1)
 
     def _go(self, to: int) -> Place | None:
         if not 0 <= to < len(self._places):
             return None
         self._at = to
+        self.keep()
         return self._places[to]
+
+    def _insert(self, place: Place, *, passing: bool) -> None:
+        """Make a step behind the present one, and go there."""
+        self._at += 1
+        self._places.insert(self._at, place)
+        self._passing.insert(self._at, passing)
+        if len(self._places) > LENGTH:
+            self._cut(slice(0, 1))
+            self._at -= 1
+
+    def _cut(self, steps: slice) -> None:
+        del self._places[steps]
+        del self._passing[steps]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
+from rich.cells import split_graphemes
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -63,4 +64,23 @@ def _replaced(strip: Strip, x: int, text: str, style: Style) -> Strip:
     end = x + len(text)
     length = max(strip.cell_length, end)
     strip = strip.adjust_cell_length(length)
-    return Strip([*strip.crop(0, x), Segment(text, style), *strip.crop(end, length)], length)
+    return Strip([*_part(strip, 0, x), Segment(text, style), *_part(strip, end, length)], length)
+
+
+def _part(strip: Strip, start: int, end: int) -> Iterator[Segment]:
+    """Some cells of a strip, with blanks for what lies only partly in them.
+
+    Textual's own crops within an emoji of several characters, and leaves those that have no width of their own.
+    """
+    at = 0
+    for segment in strip:
+        kept = ""
+        for first, last, width in split_graphemes(segment.text)[0]:
+            within = min(at + width, end) - max(at, start)
+            if within == width and (width or at > start):
+                kept += segment.text[first:last]
+            else:
+                kept += " " * within
+            at += width
+        if kept:
+            yield Segment(kept, segment.style)

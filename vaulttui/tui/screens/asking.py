@@ -153,6 +153,11 @@ class AskingScreen(Frame):
         """Look for another text in the same way."""
         self.ask(replace(self.question, text=text))
 
+    def look_for_instead(self, text: str) -> None:
+        """Look for something else; what was looked for can be had back from the history."""
+        self.state.remember_query(self.question.text)
+        self._look_for(text)
+
     @on(messages.FacetsCounted)
     def _facets_counted(self, message: messages.FacetsCounted) -> None:
         if self.searching.takes_facets(message.request):
@@ -176,6 +181,14 @@ class AskingScreen(Frame):
         value = (event.key, event.value) if event.operator == "property" else event.value
         text = set_filter(question.text, event.operator, value, state=event.state, comparison=event.comparison)
         self.ask(replace(question, text=text))
+
+    @on(FilterSidebar.TypingChanged)
+    def _typing_changed(self, event: FilterSidebar.TypingChanged) -> None:
+        self.footer.typing = event.typing
+
+    @on(FilterSidebar.Releasing)
+    def _filters_released(self) -> None:
+        self.state.remember_query(self.question.text)
 
     @on(FilterSidebar.FacetsWanted)
     def _facets_wanted(self) -> None:

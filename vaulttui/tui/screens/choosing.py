@@ -155,7 +155,7 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
     VERB: ClassVar[str] = "choose"
     """What choosing is called at the lower edge."""
     MORE: ClassVar[tuple[tuple[str, str, str], ...]] = ()
-    """What else can be done, for the lower edge: what :meth:`button` takes."""
+    """What else can always be done."""
     TYPED = True
 
     def __init__(self, text: str = "") -> None:
@@ -174,9 +174,14 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
             yield self.input
             yield self.choices
 
+    @property
+    def more(self) -> Sequence[tuple[str, str, str]]:
+        """What else can be done just now, for the lower edge: what :meth:`button` takes."""
+        return self.MORE
+
     def edge(self, verb: str) -> Content:
         """The lower edge, where choosing is called so."""
-        more = [self.button(*words) for words in self.MORE]
+        more = [self.button(*words) for words in self.more]
         return buttons(Button(f"↵ {verb}", "screen.choose"), *more, self.close_button())
 
     def on_mount(self) -> None:

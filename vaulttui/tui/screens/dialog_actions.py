@@ -46,6 +46,9 @@ class DialogActions:
         def ask(self, question: Question, *, keep: bool = False) -> None:
             """Look for something."""
 
+        def look_for_instead(self, text: str) -> None:
+            """Look for something else."""
+
         def edit_at(self, place: Place) -> None:
             """Open a note in the editor."""
 
@@ -157,7 +160,7 @@ class DialogActions:
         if isinstance(chosen, Day):
             self.notes.open_daily(chosen.day)
         else:
-            self.ask(replace(self.question, text=f"{chosen.operator}:{chosen.written}"))
+            self.look_for_instead(f"{chosen.operator}:{chosen.written}")
             self.panes.focus("results")
 
     # Searches
@@ -167,33 +170,55 @@ class DialogActions:
         from vaulttui.tui.screens.searches import SearchesScreen
 
         self.state.remember_query(self.question.text)
-        self.vault_app.push_screen(SearchesScreen(self.state), self._search_chosen)
+        app = self.vault_app
+        app.push_screen(SearchesScreen(self.state, app.renew_state, app.begin_to_keep_state), self._search_chosen)
 
     def _search_chosen(self, search: SavedSearch | None) -> None:
         if search is None:
             return
         question = self.question
         if search.name:
-            question = Question.restore(search.text, search.mode, search.sort, search.reverse, question.mode.value)
+            question = Question.restore(
+                search.text,
+                search.mode,
+                search.sort,
+                question.mode.value,
+                reverse=search.reverse,
+                passages=search.passages,
+            )
         self.ask(replace(question, text=search.text))
         self.state.remember_query(search.text)
         self.panes.focus("results")
 
     def action_save_search(self) -> None:
         """Save what is looked for under a name."""
-        from vaulttui.tui.screens.searches import SaveSearchScreen
-
         question = self.question
         if not question.text.strip():
             self.vault_app.notify("There is no search to save: type a query first.", markup=False, timeout=4)
             return
         known = {saved.text: saved.name for saved in self.state.saved}
         search = SavedSearch(
-            known.get(question.text, ""), question.text, question.mode.value, question.sort or "", question.reverse
+            known.get(question.text, ""),
+            question.text,
+            question.mode.value,
+            question.sort or "",
+            question.reverse,
+            question.passages,
         )
+        self._ask_for_name(search)
 
-        async def save(name: str | None) -> None:
-            if name is None:
+    def _ask_for_name(self, search: SavedSearch) -> None:
+        from vaulttui.tui.screens.searches import SaveSearchScreen, SearchName
+
+        async def save(answer: SearchName | None) -> None:
+            if answer is None:
+                return
+            name = answer.name
+            await self.vault_app.renew_state()
+            if not answer.replaces and name in [saved.name for saved in self.state.saved]:
+                told = f"Another window has saved a search as {name} just now."
+                self.vault_app.notify(told, severity="warning", markup=False)
+                self._ask_for_name(replace(search, name=name))
                 return
             self.state.save_search(replace(search, name=name))
             try:
@@ -204,7 +229,7 @@ class DialogActions:
             else:
                 self.vault_app.notify(f"Saved as {name}", markup=False, timeout=3)
 
-        self.vault_app.push_screen(SaveSearchScreen(search, self.state), save)
+        self.vault_app.push_screen(SaveSearchScreen(search, self.state, self.vault_app.renew_state), save)
 
     # Vaults
 

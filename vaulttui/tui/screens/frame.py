@@ -54,12 +54,19 @@ class Frame(Screen[None]):
         self._now: Callable[[], datetime] = vault_app.now
         state = self.state
         question = Question.restore(
-            typed or state.query, state.mode, state.sort, state.reverse, self._settings.interface.default_mode
+            typed or state.query,
+            state.mode,
+            state.sort,
+            self._settings.interface.default_mode,
+            reverse=state.reverse,
+            passages=state.passages,
         )
         self.status_line = StatusLine(id="status")
         self.status_line.vault_name = vault_app.vault.name
         self.menu = CompletionMenu(id="menu")
-        self.query_bar = QueryBar(self.menu, state.history, text=question.text, blink=vault_app.cursor_blinks)
+        self.query_bar = QueryBar(
+            self.menu, state.history, state.remember_query, text=question.text, blink=vault_app.cursor_blinks
+        )
         self.chips = Chips(id="chips")
         self.filters = FilterSidebar(lambda: self._now().date(), id="filters")
         self.results: ResultList = ResultList(self._now, compact=state.compact, id="results")
@@ -111,8 +118,10 @@ class Frame(Screen[None]):
         self.panes.fit()
 
     def on_descendant_focus(self) -> None:
-        """Name the keys that work now; a drawer that one has clicked beside closes."""
+        """Name the keys that work now; a drawer that one has clicked beside closes; what one goes to, one reads."""
         self.panes.close_drawer_behind()
+        if self.panes.focused == "preview":
+            self.reading.keep()
         self.footer.show_contexts(*self._contexts())
 
     # Borders that are dragged

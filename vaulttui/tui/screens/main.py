@@ -31,6 +31,8 @@ EVENT_SECONDS = 0.1
 """Least time between two repaints of the progress."""
 SETTLE_SECONDS = 1.5
 """So long after the first answer the start is over."""
+KEEP_SECONDS = 3.0
+"""What the person has changed is written down so soon, for the program may be killed."""
 AGE_SECONDS = 60.0
 """Ages are drawn anew this often."""
 
@@ -73,6 +75,9 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             # Typing replaces what was looked for last time.
             self.query_bar.input.select_all()
         self.set_interval(AGE_SECONDS, self.results.redraw)
+        # That it is not there yet tells of a program that was killed.
+        self.state.remember_query(self.state.query)
+        self.set_interval(KEEP_SECONDS, self._keep)
         # Not by its message, which comes after the list is painted: list and preview are to change at once.
         self.watch(self.results, "cursor", self._result_moved, init=False)
         self.session.start()
@@ -86,12 +91,21 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         self.remember()
 
     def remember(self) -> None:
-        """Take down where the person is."""
+        """Take down where the person is, and what they looked for last."""
+        self._take_down()
+        self.state.remember_query(self.question.text)
+
+    def _take_down(self) -> None:
         question = self.question
         self.state.query, self.state.mode = question.text, question.mode.value
         self.state.sort, self.state.reverse = question.sort or "", question.reverse
-        self.state.compact = self.results.compact
-        self.state.remember_query(question.text)
+        self.state.passages, self.state.compact = question.passages, self.results.compact
+
+    def _keep(self) -> None:
+        """Have it written down if anything has changed."""
+        self._take_down()
+        if self.vault_app.store.due(self.state):
+            self.vault_app.begin_to_keep_state()
 
     def _arranged(self) -> None:
         """Take in that other panes are shown, by a key or because the terminal has another size."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.actions import SkipAction
@@ -15,7 +14,6 @@ from vaulttui.tui import messages
 from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.opener import CannotOpenError, Opener, obsidian_uri
 from vaulttui.tui.preview import LinkTarget
-from vaulttui.tui.question import Question
 from vaulttui.tui.visits import Place
 from vaulttui.vault.note_names import is_note_name
 
@@ -50,8 +48,8 @@ class NoteActions:
         state: UiState
         _edit_when_answered: bool
 
-        def ask(self, question: Question, *, keep: bool = False) -> None:
-            """Look for something."""
+        def look_for_instead(self, text: str) -> None:
+            """Look for something else."""
 
         def offer_new_note(self, name: str) -> None:
             """Ask for the name of a note that somebody wants."""
@@ -164,7 +162,8 @@ class NoteActions:
         if link.kind == "url":
             self._hand_over(lambda opener: opener.open_address(link.target))
         elif link.kind == "tag":
-            self.ask(replace(self.searching.question, text=set_filter("", "tag", link.target, state="include")))
+            self.reading.keep()
+            self.look_for_instead(set_filter("", "tag", link.target, state="include"))
         elif link.path is None:
             self.vault_app.notify(f"There is no note {plain(link.target)!r}.", severity="warning", markup=False)
             if is_note_name(link.target) or not _FILE_NAME.search(link.target):

@@ -35,7 +35,6 @@ class SearchActions:
 
     def action_clear_query(self) -> None:
         """Look for nothing in particular; the query can be had back from the history."""
-        self.state.remember_query(self.question.text)
         self.ask(replace(self.question, text=""))
 
     def action_next_mode(self) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import ClassVar, NamedTuple
 
 from textual import on
 from textual.binding import BindingType
 
+from vaulttui.terminal_text import plain
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.choosing import Choice, ChoiceList, Chooser, fitting
 from vaulttui.tui.state import SavedSearch, UiState
@@ -20,7 +21,9 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
     """Saved searches, then those of the history; the answer is the one to run.
 
     Args:
-        state: Has them; a saved search that is deleted is deleted there.
+        state: Has them; a search that is deleted is deleted there.
+        renew: Takes into it what other windows have saved by now.
+        keep: Has it written down.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("searches")]
@@ -29,9 +32,25 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
     VERB = "search"
     MORE = (("delete", "searches.remove", "remove"),)
 
-    def __init__(self, state: UiState) -> None:
+    def __init__(self, state: UiState, renew: Callable[[], Awaitable[None]], keep: Callable[[], None]) -> None:
         super().__init__()
         self._state = state
+        self._renew = renew
+        self._keep = keep
+        self._deleted: list[tuple[SavedSearch, int]] = []
+        """What can be brought back, the last one last: each with how many were behind it in the history."""
+
+    def on_mount(self) -> None:
+        """List what there is by now, though another window saved it."""
+        # Textual calls the handler of the base class as well.
+
+        async def renew() -> None:
+            before = self._all()
+            await self._renew()
+            if self._all() != before:
+                self._list_again()
+
+        self.run_worker(renew())
 
     def _all(self) -> Sequence[Choice[SavedSearch]]:
         saved = [Choice(search, search.name, _detail(search), "★", removable=True) for search in self._state.saved]
@@ -49,6 +68,18 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
         empty = "No such search" if text.strip() else f"No searches yet: {key} saves the one that is shown"
         self.offer(fitting(self._all(), text), empty, cursor=cursor)
 
+    def _list_again(self) -> None:
+        """List them with the cursor where it is, on the same search if that is still there."""
+        chosen, place = self.choices.chosen, self.choices.cursor
+        self._list(self.input.value, place)
+        if chosen in self.choices.choices:
+            self.choices.cursor = self.choices.choices.index(chosen)
+
+    @property
+    def more(self) -> Sequence[tuple[str, str, str]]:
+        """What else can be done: bring back what was deleted, if there is anything such."""
+        return (*self.MORE, ("bring back", "searches.undo", "undo")) if self._deleted else self.MORE
+
     def choose(self, choice: Choice[SavedSearch]) -> None:
         """Answer with the search."""
         self.dismiss(choice.value)
@@ -56,45 +87,101 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
     @on(ChoiceList.Crossed)
     def _crossed(self, event: ChoiceList.Crossed) -> None:
         self.choices.cursor = event.index
-        self.action_remove()
+        self._remove()
 
     def action_remove(self) -> None:
-        """Forget the search that the cursor is on."""
+        """Forget the search that the cursor is on; where some of what was typed is selected, cut that."""
+        if self.input.selection.is_empty:
+            self._remove()
+        else:
+            self.input.action_cut()
+
+    def _remove(self) -> None:
         chosen = self.choices.chosen
         if chosen is None:
             return
-        if chosen.value.name:
-            self._state.saved.remove(chosen.value)
-        else:
-            self._state.history.remove(chosen.value.text)
+        search, saved, history = chosen.value, self._state.saved, self._state.history
+        # Another window may have deleted it meanwhile.
+        if search.name and search in saved:
+            saved.remove(search)
+            self._deleted.append((search, 0))
+        elif not search.name and search.text in history:
+            place = history.index(search.text)
+            del history[place]
+            self._deleted.append((search, len(history) - place))
+        self._changed()
         self._list(self.input.value, self.choices.cursor)
+        back = self.keymap.first_shown("searches.undo", typing=True)
+        told = f"Deleted {plain(search.name or search.text)}: {back} brings it back until this is closed."
+        self.app.notify(told, markup=False, timeout=5)
+
+    def action_undo(self) -> None:
+        """Bring back the search that was deleted last, and go to it."""
+        if not self._deleted:
+            self.app.bell()
+            return
+        search, behind = self._deleted.pop()
+        history = self._state.history
+        if search.name and search.name not in [saved.name for saved in self._state.saved]:
+            self._state.save_search(search)
+        elif not search.name and search.text not in history:
+            history.insert(max(0, len(history) - behind), search.text)
+        self._changed()
+        self._list(self.input.value, 0)
+        values = [choice.value for choice in self.choices.choices]
+        if search in values:
+            self.choices.cursor = values.index(search)
+
+    def _changed(self) -> None:
+        """Have it written down, and say what can be done by now."""
+        self._keep()
+        self.query_one("#chooser").border_subtitle = self.edge(self.VERB)
 
 
-class SaveSearchScreen(Chooser[str, str]):
-    """Asks what a search is to be called; the answer is the name.
+class SearchName(NamedTuple):
+    """What a search is to be called."""
+
+    name: str
+    replaces: bool
+    """Whether it was said that another search of the name is replaced."""
+
+
+class SaveSearchScreen(Chooser[SearchName, str]):
+    """Asks what a search is to be called.
 
     Args:
         search: What is to be saved.
         state: Has the searches that are saved already.
+        renew: Takes into it what other windows have saved by now.
     """
 
     HEADING = "Save search"
     HINT = "Name …"
     VERB = "save"
 
-    def __init__(self, search: SavedSearch, state: UiState) -> None:
+    def __init__(self, search: SavedSearch, state: UiState, renew: Callable[[], Awaitable[None]]) -> None:
         super().__init__(search.name or search.text)
         self._search = search
-        self._names = [saved.name for saved in state.saved]
+        self._state = state
+        self._renew = renew
+        self._names: list[str] = []
 
     def on_mount(self) -> None:
-        """Offer a name that typing replaces."""
+        """Offer a name that typing replaces, and say what it replaces though another window saved that."""
         # Textual calls the handler of the base class as well.
         self.input.select_all()
+
+        async def renew() -> None:
+            await self._renew()
+            if [saved.name for saved in self._state.saved] != self._names:
+                self.look_up(self.input.value)
+
+        self.run_worker(renew())
 
     def look_up(self, text: str) -> None:
         """Say what saving means."""
         name = text.strip()
+        self._names = [saved.name for saved in self._state.saved]
         what = "Replace" if name in self._names else "Save as"
         detail = _detail(self._search)
         offered = [Choice(name, f"{what} “{name}”", detail, "★")] if name else []
@@ -103,9 +190,10 @@ class SaveSearchScreen(Chooser[str, str]):
 
     def choose(self, choice: Choice[str]) -> None:
         """Answer with the name."""
-        self.dismiss(choice.value)
+        self.dismiss(SearchName(choice.value, choice.value in self._names))
 
 
 def _detail(search: SavedSearch) -> str:
     """What a search looks for, in a line."""
-    return " · ".join(part for part in (search.text, search.mode, search.sort) if part)
+    passages = "passages" if search.passages else ""
+    return " · ".join(filter(None, (search.text, search.mode, search.sort, passages)))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual import events
@@ -14,13 +15,16 @@ from textual.message import Message
 
 from vaulttui.search.engine import Facets, FileDate
 from vaulttui.search.syntax import ActiveFilter
-from vaulttui.tui.typed import typed_text
+from vaulttui.tui.typed import one_line, typed_text
 from vaulttui.tui.widgets.facet_line import FACET_CLASSES, facet_line
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, place
 from vaulttui.tui.widgets.facet_rows import FacetRows
 from vaulttui.tui.widgets.facet_sections import FacetSection
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.virtual_list import VirtualList
+
+_DELETING: Final = {"ctrl+u": re.compile(".*", re.DOTALL), "ctrl+w": re.compile(r"\w*\W*\Z")}
+"""What keys delete of the text that a section is narrowed by, as they do in every input: all of it, its last word."""
 
 
 class FacetList(VirtualList):
@@ -54,11 +58,18 @@ class FacetList(VirtualList):
         date_field: FileDate
         whole: frozenset[str]
 
+    @dataclass
+    class TypingChanged(Message):
+        """Letters are typed into a section from now on, or are commands again."""
+
+        typing: bool
+
     def __init__(self, today: Callable[[], date] = date.today, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._today = today
         self._content = FacetRows()
         self._counted = False
+        self._told_typing = False
         self._whole: frozenset[str] = frozenset()
         self._anchor: RowId | None = None
         """The row that the person last went to: the cursor returns there when it comes back. ``None``: it is still on
@@ -172,9 +183,11 @@ class FacetList(VirtualList):
         if narrowing is not None and narrowing.section == row.section.id:
             narrowing.typing = True
             self.redraw()
+            self._tell_typing()
             return
         with self._changing_rows():
             self._content.narrow(Narrowing(row.section.id))
+        self._tell_typing()
         self._want_values(row.section)
 
     @property
@@ -198,6 +211,8 @@ class FacetList(VirtualList):
             return
         elif event.key == "backspace":
             self._narrow(narrowing.text[:-1] if narrowing.text else None)
+        elif event.key in _DELETING:
+            self._narrow(_DELETING[event.key].sub("", narrowing.text))
         elif (text := typed_text(event)) is not None:
             self._narrow(narrowing.text + text)
         else:
@@ -206,10 +221,10 @@ class FacetList(VirtualList):
         event.prevent_default()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Narrow the section by the first pasted line."""
+        """Narrow the section by what is pasted."""
         narrowing = self._typing
         if narrowing is not None and event.text:
-            self._narrow(narrowing.text + event.text.splitlines()[0])
+            self._narrow(narrowing.text + one_line(event.text))
             event.stop()
 
     def on_blur(self) -> None:
@@ -232,8 +247,10 @@ class FacetList(VirtualList):
         if text is None:
             with self._changing_rows():
                 self._content.narrow(None)
+            self._tell_typing()
             return
         self._content.narrow(Narrowing(narrowing.section, text))
+        self._tell_typing()
         header = next((place for place, row in enumerate(self.rows) if row.section.id == narrowing.section), None)
         if header is None:  # no note has the property any longer: what is typed is for it all the same, no command
             self.set_count(len(self.rows), cursor=min(self.cursor, len(self.rows) - 1))
@@ -247,6 +264,14 @@ class FacetList(VirtualList):
         if narrowing is not None:
             narrowing.typing = False
             self.redraw()
+            self._tell_typing()
+
+    def _tell_typing(self) -> None:
+        """Tell whether letters are typed, if that is another than before."""
+        typing = self._typing is not None
+        if typing != self._told_typing:
+            self._told_typing = typing
+            self.post_message(self.TypingChanged(typing))
 
     def _want_values(self, section: FacetSection) -> None:
         """Have all values of a section counted, if some are not."""

@@ -40,6 +40,9 @@ class FilterSidebar(FacetList):
         comparison: Comparison = "equals"
         """How a property is compared: ``range`` for a value ``low..high``; others only come with ``off``."""
 
+    class Releasing(Message):
+        """Several filters are about to be taken out at once."""
+
     # Keys
 
     def action_include(self) -> None:
@@ -139,5 +142,6 @@ class FilterSidebar(FacetList):
         self.post_message(self.FilterToggled(operator, key, row.value, state, row.comparison))
 
     def _release(self, section: FacetSection | None) -> None:
+        self.post_message(self.Releasing())
         for item in self._content.set_filters(section):
             self.post_message(self.FilterToggled(item.operator, item.key, item.value, "off", item.comparison))

@@ -36,6 +36,8 @@ class KeyFooter(Widget):
     """Whether there is a note that keys can do something with."""
     matches: reactive[bool] = reactive(True)
     """Whether the query has words that notes may match."""
+    typing: reactive[bool] = reactive(False)
+    """Whether letters are text just now, though the pane has commands for them."""
 
     def __init__(self, keymap: Keymap, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -50,7 +52,9 @@ class KeyFooter(Widget):
 
     def entries(self, width: int) -> list[tuple[Command, str]]:
         """The commands that fit into a width, with their keys, in order. Help is always among them."""
-        candidates = footer_entries(self._keymap, self._contexts, note=self.note_at_hand, matches=self.matches)
+        candidates = footer_entries(
+            self._keymap, self._contexts, note=self.note_at_hand, matches=self.matches, typing=self.typing
+        )
         chosen: list[tuple[Command, str]] = []
         room = width - 1
         for entry in sorted(candidates, key=lambda entry: entry[0].id != _ALWAYS):

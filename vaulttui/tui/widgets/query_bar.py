@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -47,9 +47,17 @@ class QueryBar(Horizontal):
     QueryBar > QueryInfo { margin-left: 2; }
     """
 
-    def __init__(self, menu: CompletionMenu, history: Sequence[str], *, text: str = "", blink: bool = True) -> None:
+    def __init__(
+        self,
+        menu: CompletionMenu,
+        history: Sequence[str],
+        remember: Callable[[str], None],
+        *,
+        text: str = "",
+        blink: bool = True,
+    ) -> None:
         super().__init__(id="query-bar")
-        self.input = QueryInput(menu, history, value=text, blink=blink)
+        self.input = QueryInput(menu, history, remember, value=text, blink=blink)
         self.info = QueryInfo()
         self._clear = BarButton("×", "screen.clear_query", id="clear-button")
 

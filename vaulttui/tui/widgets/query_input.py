@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import ClassVar, get_args
 
@@ -25,8 +25,6 @@ from vaulttui.tui.widgets.safe_input import SafeInput
 _SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
 _SHORTEST_OPERATOR = 2
 """Letters from which names of operators are offered."""
-_LONGEST_PASTE = 4_000
-"""Characters that are taken of a text: a hundred thousand would be coloured for seconds at each key."""
 
 _spans = lru_cache(maxsize=8)(highlight_spans)
 """Textual asks for the colours of one text several times."""
@@ -44,7 +42,15 @@ class _Colours(Highlighter):
 
 
 class QueryInput(SafeInput):
-    """The input: coloured by the query language, with history and completion."""
+    """The input: coloured by the query language, with history and completion.
+
+    Args:
+        menu: Shows completions.
+        history: Earlier queries, oldest first.
+        remember: Puts a query at the end of the history.
+        value: The text that it begins with.
+        blink: Whether its cursor blinks.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = set(_SPAN_CLASSES.values())
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("query")]
@@ -80,13 +86,22 @@ class QueryInput(SafeInput):
             super().__init__()
             self.completion = completion
 
-    def __init__(self, menu: CompletionMenu, history: Sequence[str], *, value: str = "", blink: bool = True) -> None:
+    def __init__(
+        self,
+        menu: CompletionMenu,
+        history: Sequence[str],
+        remember: Callable[[str], None],
+        *,
+        value: str = "",
+        blink: bool = True,
+    ) -> None:
         self._styles: LineStyles | None = None
         super().__init__(value=value, placeholder="Search words, tags, folders, dates …", highlighter=_Colours(self))
         self.cursor_blink = blink
         self.select_on_focus = False
         self._menu = menu
         self._history = history
+        self._remember = remember
         self._place_in_history: int | None = None
         self._draft = ""
         self._completion: Completion | None = None
@@ -104,6 +119,11 @@ class QueryInput(SafeInput):
         self.value = text
         self.cursor_position = len(text)
         self.close_menu()
+
+    def watch_value(self, before: str, value: str) -> None:
+        """Keep a text that is taken away at once, by whatever key: it can be had back from the history."""
+        if not value and len(before) > 1:
+            self._remember(before)
 
     def mark_error(self, place: tuple[int, int] | None) -> None:
         """Underline the place of an error, or none."""
@@ -251,16 +271,6 @@ class QueryInput(SafeInput):
     def action_scroll_preview(self, direction: int) -> None:
         """Scroll the preview by a page."""
         self.post_message(self.ScrollPreview(direction))
-
-    def _on_paste(self, event: events.Paste) -> None:
-        event.text = self.pasted(event.text)  # Textual goes on to insert it
-
-    def pasted(self, text: str) -> str:
-        """All lines as one: a sentence that was wrapped is one."""
-        if len(text) > _LONGEST_PASTE:
-            self.app.notify(f"Only the first {_LONGEST_PASTE:,} characters are taken.", severity="warning")
-        lines = text[:_LONGEST_PASTE].splitlines()
-        return " ".join(" ".join(lines).split()) if len(lines) > 1 else "".join(lines)
 
     async def _on_key(self, event: events.Key) -> None:
         await super()._on_key(event)

@@ -11,9 +11,11 @@ from textual.filter import LineFilter
 from textual.widgets import Input
 
 from vaulttui.tui.safe_lines import SafeLines
-from vaulttui.tui.typed import typed_text
+from vaulttui.tui.typed import one_line, typed_text
 
 _SAFE_LINES = SafeLines()
+_LONGEST_PASTE = 4_000
+"""Characters that are taken of a text: a hundred thousand would be coloured for seconds at each key of a query."""
 
 
 class SafeInput(Input):
@@ -42,13 +44,18 @@ class SafeInput(Input):
             cells -= width
         return len(self.value)
 
-    def pasted(self, text: str) -> str:
+    def _on_paste(self, event: events.Paste) -> None:
+        event.text = self._pasted(event.text)  # Textual goes on to insert it
+
+    def _pasted(self, text: str) -> str:
         """What of a text is pasted."""
-        return next(iter(text.splitlines()), "")
+        if len(text) > _LONGEST_PASTE:
+            self.app.notify(f"Only the first {_LONGEST_PASTE:,} characters are taken.", severity="warning")
+        return one_line(text[:_LONGEST_PASTE])
 
     def action_paste(self) -> None:
         """Paste what was copied in this program, as the terminal pastes: Textual's own takes line ends for letters."""
-        self.replace(self.pasted(self.app.clipboard), *self.selection)
+        self.replace(self._pasted(self.app.clipboard), *self.selection)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line. For all widgets, this would take 4 ms a key."""
