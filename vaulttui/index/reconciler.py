@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 
 from vaulttui.index.database import Database
@@ -77,10 +76,9 @@ class Reconciler:
             self._one_scan.release()
 
     def _reconcile(self, stop: Stop, ahead: ScanAhead | None) -> RefreshReport:
-        started = time.perf_counter()
         with self._store.lock:
             if ahead is not None and self._is_as_scanned(ahead, stop):
-                return RefreshReport(notes=self._store.count, seconds_text=time.perf_counter() - started)
+                return RefreshReport(notes=self._store.count)
             self._store.catch_up()
             begun = self._database.replacements
             doubtful = self._store.writer.unsettled
@@ -100,7 +98,7 @@ class Reconciler:
                 self._store.filled = begun
                 if not self._store.housekeeping.settled():
                     self._store.housekeeping.optimize()
-                return RefreshReport(notes=len(self._known.notes), seconds_text=time.perf_counter() - started)
+                return RefreshReport(notes=len(self._known.notes))
             in_new = not (self._known.notes or self._known.attachments)
             with self._database.memory.roomy():
                 moved = self._delete(plan)
@@ -130,7 +128,6 @@ class Reconciler:
             changed=changed,
             moved=len(moved),
             removed=len(plan.removed) - len(moved),
-            seconds_text=time.perf_counter() - started,
         )
 
     def _is_as_scanned(self, ahead: ScanAhead, stop: Stop) -> bool:
