@@ -34,8 +34,9 @@ def test_a_search_with_a_number_out_of_its_range_is_refused(
         assert [hit.path for hit in vault.search("boat", offset=1, limit=1).hits] == ["b.md"]
         with pytest.raises(UsageError, match=message):
             vault.search("boat", **arguments)
-        with pytest.raises(UsageError, match="limit must be an integer of at least 0"):
-            vault.find("", limit=-1)
+        for limit in (-1, 0):
+            with pytest.raises(UsageError, match="limit must be an integer of at least 1"):
+                vault.find("", limit=limit)
 
 
 def test_a_property_without_a_key_is_refused(make_vault: MakeVault, tmp_path: Path) -> None:
@@ -46,6 +47,17 @@ def test_a_property_without_a_key_is_refused(make_vault: MakeVault, tmp_path: Pa
         for given in wrong:
             with pytest.raises(UsageError, match="property must be an object"):
                 vault.find(property=given)
+
+
+def test_names_are_found_as_agents_find_them(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "#work", "b.md": "#work/rust", "c.md": "#home", "d.png": b"\x89"})
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        vault.refresh()
+        for tag in ("work", "#work", " #work ", "work/"):
+            assert [found.path for found in vault.find(tag=tag)] == ["a.md", "b.md"]
+        for nothing in (" ", "#", None):
+            assert len(vault.find(tag=nothing)) == 4
+        assert [found["path"] for found in vault.tools.find(tag=" #work ")] == ["a.md", "b.md"]
 
 
 @pytest.mark.parametrize("given", [None, 5, ["boat"]])

@@ -30,8 +30,8 @@ from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
 from vaulttui.tools.arguments import one_of, share, whole_number
-from vaulttui.tools.find import SORTS, wanted_property
-from vaulttui.tools.places import find_folder, is_listed, literal
+from vaulttui.tools.find import find_entries
+from vaulttui.tools.places import is_listed, literal
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
 from vaulttui.vault.files import as_spelled, is_folder
@@ -120,20 +120,16 @@ class Vault:
         Args:
             pattern: A glob, or a part of the name or path; case and accents do not matter.
             path: Only below this folder.
-            tag: Only notes with this tag or one nested below it.
+            tag: Only notes with this tag, with or without ``#``, or one nested below it.
             property: ``{"key", "value"}``: only notes with this property; without a value, whatever it is.
-            limit: Results at most.
+            limit: Results at most, from 1.
             sort: ``name`` (by path, the default), ``modified`` (newest first) or ``size`` (largest first).
 
         Raises:
-            UsageError: There is no such folder or order, the limit is below 0, the property has no key, or the pattern
+            UsageError: There is no such folder or order, the limit is below 1, the property has no key, or the pattern
                 is a malformed glob.
         """
-        most = whole_number("limit", limit, 0)
-        order = one_of("sort", sort, SORTS) if sort else None
-        folder = find_folder(self.engine, path) if path else None
-        wanted = wanted_property(property)
-        return self.engine.find(pattern, path=folder, tag=tag, property=wanted, limit=most, sort=order)
+        return find_entries(self.engine, pattern, path, tag, property, limit, sort)
 
     def facets(self, text: str = "", mode: str = "hybrid") -> Facets:
         """Filter values with their counts for a query.
