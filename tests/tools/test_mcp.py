@@ -27,7 +27,7 @@ from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.settings import VaultSettings
 from vaulttui.tools import find, find_notes, mcp_process, search, search_notes
-from vaulttui.tools.bounds import MOST_CHARACTERS
+from vaulttui.tools.bounds import LONGEST_ANSWER
 from vaulttui.tools.mcp_server import VaultServer
 
 PROGRAM = "import sys; from vaulttui.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -252,7 +252,7 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
         seen: list[str] = []
         while True:
             _, texts = await call(client, "find_notes", query="mot", mode="keyword", n_results=60, offset=len(seen))
-            assert len(texts[0]) < MOST_CHARACTERS + 500
+            assert len(texts[0]) < LONGEST_ANSWER + 500
             document = json.loads(texts[0])
             seen += [result["source"] for result in document["results"]]
             if not document["has_more"]:
@@ -260,10 +260,10 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
             assert f"Go on with offset={len(seen)}" in texts[1]
         assert len(seen) == len(set(seen)) == 60
         _, texts = await call(client, "search", queries=["*"])
-        assert len(texts[0]) < MOST_CHARACTERS + 500
+        assert len(texts[0]) < LONGEST_ANSWER + 500
         assert "fit into one answer" in texts[1]
         _, texts = await call(client, "search_notes", query="mot", read_content=True)
-        assert len(texts[0]) <= MOST_CHARACTERS + 500
+        assert len(texts[0]) <= LONGEST_ANSWER + 500
         assert 'part by part with search(queries=["*"], scopes=["PATH"], mode="fast")' in texts[1]
     server.close()
 
@@ -289,7 +289,7 @@ async def test_a_property_that_is_a_long_list_is_cut_too(make_vault: MakeVault, 
     async with Client(server.mcp) as client:
         _, texts = await call(client, "find_notes", folder=".", include_fields=["log", "ports"])
     server.close()
-    assert len(texts[0]) < MOST_CHARACTERS
+    assert len(texts[0]) < LONGEST_ANSWER
     (first,) = json.loads(texts[0])["results"]
     assert first["log"].startswith('["step 0", "step 1", ')
     assert first["log"].endswith("[Content truncated...]")
@@ -367,7 +367,7 @@ async def test_one_result_that_is_too_long_is_cut(make_vault: MakeVault, open_va
     async with Client(server.mcp) as client:
         _, texts = await call(client, "find_notes", query="mot", mode="keyword")
     server.close()
-    assert len(texts[0]) < MOST_CHARACTERS
+    assert len(texts[0]) < LONGEST_ANSWER
     assert json.loads(texts[0])["results"][0]["source"] == "a.md"
 
 
