@@ -27,7 +27,9 @@ from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.settings import VaultSettings
 from vaulttui.tools import find, find_notes, mcp_process, search, search_notes
+from vaulttui.tools.answers import _SHORTEST_RESULT
 from vaulttui.tools.bounds import LONGEST_ANSWER
+from vaulttui.tools.json_text import to_json
 from vaulttui.tools.mcp_server import VaultServer
 
 PROGRAM = "import sys; from vaulttui.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -266,6 +268,26 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
         assert len(texts[0]) <= LONGEST_ANSWER + 500
         assert 'part by part with search(queries=["*"], scopes=["PATH"], mode="fast")' in texts[1]
     server.close()
+
+
+@pytest.mark.parametrize("form", ["notes", "chunks"])
+async def test_an_answer_holds_as_many_short_results_as_fit(
+    make_vault: MakeVault, open_vault: OpenVault, form: str
+) -> None:
+    engine = open_vault(make_vault({f"{number}.md": "x" for number in range(600)}))
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "search", queries=["*"], mode="fast", format=form)
+    server.close()
+    shown = json.loads(texts[0])
+    assert len(json.dumps(shown)) + len(json.dumps(shown[-1])) > LONGEST_ANSWER
+    assert f"Only the best {len(shown)} of 600 results fit into one answer." in texts[1]
+
+
+@pytest.mark.parametrize("form", ["notes", "chunks"])
+def test_no_result_is_shorter_than_the_shortest(make_vault: MakeVault, open_vault: OpenVault, form: str) -> None:
+    (told,) = search(open_vault(make_vault({"a.md": ""})), queries=["*"], mode="fast", format=form)  # type: ignore[arg-type]
+    assert len(to_json(told)) + len(", ") >= _SHORTEST_RESULT
 
 
 async def test_of_one_long_note_it_is_told_how_to_read_the_rest(make_vault: MakeVault, open_vault: OpenVault) -> None:

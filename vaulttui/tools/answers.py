@@ -18,8 +18,10 @@ from vaulttui.tools.search_notes import search_notes
 from vaulttui.tools.search_request import plan_search
 from vaulttui.values import dataclass
 
-_MOST_RESULTS = LONGEST_ANSWER // 100
-"""More results than these never fit: none has fewer characters."""
+_SHORTEST_RESULT = 76
+"""Characters of a result with the shortest path, nothing else, and what parts it from the next."""
+_MOST_RESULTS = LONGEST_ANSWER // _SHORTEST_RESULT
+"""More results than these never fit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from vaulttui.tools.json_text import to_json
 from vaulttui.tools.search_notes import TRUNCATED
 
 LONGEST_ANSWER = 40_000
-"""Of one answer: about 10,000 tokens."""
+"""Characters of one answer: about 10,000 tokens."""
 _LEAST_TEXT = 200
 """Shorter texts are never cut."""
 
