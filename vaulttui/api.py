@@ -74,6 +74,7 @@ class Vault:
         min_score: float = 0.0,
         group_by: GroupBy = "note",
         max_per_note: int = 1,
+        context_lines: int = 0,
         explain: bool = False,
         now: datetime | None = None,
     ) -> Result:
@@ -82,11 +83,12 @@ class Vault:
         Args:
             text: What to search for.
             mode: ``keyword``, ``semantic``, ``hybrid`` or ``deep``, or an alias of one.
-            limit: Hits to return at most.
-            offset: Hits to leave out first.
+            limit: Notes to return at most, or chunks if hits are grouped by these.
+            offset: So many of them to leave out first.
             min_score: Least score, 0..1.
-            group_by: What a hit is.
-            max_per_note: Hits of one note at most, 0 for all.
+            group_by: ``note``: hits come note by note, and the notes are counted; ``chunk``: each chunk for itself.
+            max_per_note: Hits of one note at most, 0 for all; each has another chunk of it.
+            context_lines: Lines of the note to add to the content of each hit on both sides, up to 1000.
             explain: Say with each hit why it was found.
             now: What ``today`` is; ``None`` for the clock's time.
 
@@ -102,6 +104,7 @@ class Vault:
             min_score=share("min_score", min_score),
             group_by=cast(GroupBy, one_of("group_by", group_by, get_args(GroupBy))),
             max_per_note=whole_number("max_per_note", max_per_note, 0),
+            context_lines=whole_number("context_lines", context_lines, 0, 1000),
             explain=explain,
         )
         return self.engine.search(parse_query(_text(text), now=now, defaults=defaults))
