@@ -29,6 +29,7 @@ from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
+from vaulttui.tools.any_note import any_note
 from vaulttui.tools.arguments import one_of, share, whole_number
 from vaulttui.tools.find import find_entries
 from vaulttui.tools.places import is_listed, literal
@@ -156,7 +157,7 @@ class Vault:
         name = self._as_listed(path)
         detail = self.engine.note(name)
         # The engine reads what is not indexed yet, and does not tell it from what never will be.
-        indexed = self.engine.search(Query(where=PathGlob(literal(name), exact=True), limit=0)).total
+        indexed = any_note(self.engine, PathGlob(literal(name), exact=True))
         if not indexed and not (is_note_name(name) and is_listed(self.engine, name)):
             raise NoteNotFoundError(f"There is no note {path!r} in the vault, or it is excluded.")
         return detail

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import search
+from vaulttui.search import context
 from vaulttui.search.local_engine import LocalEngine
+from vaulttui.vault.patience import Patience
 
 NOTE = "---\nstatus: done\n---\n# One\n\nfirst\n\n# Two\n\na badger\n\n# Three\n\nlast\n"
 
@@ -46,6 +49,18 @@ def test_of_a_note_that_is_another_by_now_the_chunk_stands_alone(engine: LocalEn
     else:
         note.write_text("something\n" * 20)
     assert contents(engine, "badger path:a.md", context_lines=2) == contents(engine, "badger path:a.md")
+
+
+def test_a_file_system_that_does_not_answer_leaves_the_chunk_alone(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = threading.Event()
+    monkeypatch.setattr(context, "PATIENCE", Patience(0.01))
+    monkeypatch.setattr(context, "read_start", lambda *_: over.wait())
+    try:
+        assert contents(engine, "badger path:a.md", context_lines=2) == contents(engine, "badger path:a.md")
+    finally:
+        over.set()
 
 
 def test_a_part_of_a_long_line_says_where_that_goes_on(make_vault: MakeVault, open_vault: OpenVault) -> None:
