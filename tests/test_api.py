@@ -21,6 +21,7 @@ WORDS_ONLY = Settings(embedding=EmbeddingSettings(enabled=False))
         ({"limit": -1}, "limit must be an integer of at least 0, got -1"),
         ({"offset": -1}, "offset must be an integer of at least 0, got -1"),
         ({"max_per_note": -1}, "max_per_note must be an integer of at least 0, got -1"),
+        ({"context_lines": -1}, "context_lines must be an integer from 0 to 1000, got -1"),
         ({"min_score": 5}, "min_score must be a number from 0 to 1, got 5"),
         ({"mode": "psychic"}, "There is no mode 'psychic'"),
     ],
@@ -34,8 +35,9 @@ def test_a_search_with_a_number_out_of_its_range_is_refused(
         assert [hit.path for hit in vault.search("boat", offset=1, limit=1).hits] == ["b.md"]
         with pytest.raises(UsageError, match=message):
             vault.search("boat", **arguments)
-        with pytest.raises(UsageError, match="limit must be an integer of at least 0"):
-            vault.find("", limit=-1)
+        for limit in (-1, 0):
+            with pytest.raises(UsageError, match="limit must be an integer of at least 1"):
+                vault.find("", limit=limit)
 
 
 def test_a_property_without_a_key_is_refused(make_vault: MakeVault, tmp_path: Path) -> None:
@@ -46,6 +48,17 @@ def test_a_property_without_a_key_is_refused(make_vault: MakeVault, tmp_path: Pa
         for given in wrong:
             with pytest.raises(UsageError, match="property must be an object"):
                 vault.find(property=given)
+
+
+def test_names_are_found_as_agents_find_them(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "#work", "b.md": "#work/rust", "c.md": "#home", "d.png": b"\x89"})
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        vault.refresh()
+        for tag in ("work", "#work", " #work ", "work/"):
+            assert [found.path for found in vault.find(tag=tag)] == ["a.md", "b.md"]
+        for nothing in (" ", "#", None):
+            assert len(vault.find(tag=nothing)) == 4
+        assert [found["path"] for found in vault.tools.find(tag=" #work ")] == ["a.md", "b.md"]
 
 
 @pytest.mark.parametrize("given", [None, 5, ["boat"]])
@@ -69,6 +82,27 @@ def test_a_hit_tells_its_lines_and_a_score_that_finds_it_again(make_vault: MakeV
         for place, hit in enumerate(hits, 1):
             assert round(hit.shown_score, 4) == hit.shown_score
             assert len(vault.search("boat sail", min_score=hit.shown_score).hits) >= place
+
+
+def test_limits_count_notes_and_hits_of_one_follow_each_other(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "# A\n\nboat\n\n# B\n\nboat boat\n", "b.md": "# C\n\nboat and more\n"})
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        vault.refresh()
+        found = vault.search("boat", limit=1, max_per_note=0)
+        assert [(hit.path, hit.first_line) for hit in found.hits] == [("a.md", 5), ("a.md", 1)]
+        assert (len({hit.score for hit in found.hits}), found.total, found.has_more) == (1, 2, True)
+        assert [hit.path for hit in vault.search("boat", offset=1, max_per_note=0).hits] == ["b.md"]
+        found = vault.search("boat", limit=1, group_by="chunk", max_per_note=0)
+        assert (len(found.hits), found.total) == (1, 3)
+
+
+def test_contents_have_lines_around_them_if_asked_for(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "one\n\n# Boat\n\nboat\n\n# Three\nfour\nfive\n"})
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        vault.refresh()
+        (hit,) = vault.search("boat", context_lines=2).hits
+        assert hit.content == "one\n\n# Boat\n\nboat\n\n# Three\nfour"
+        assert hit.lines == "3-6"
 
 
 def test_a_group_or_order_that_there_is_not_is_refused(make_vault: MakeVault, tmp_path: Path) -> None:

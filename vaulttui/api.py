@@ -29,9 +29,10 @@ from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
+from vaulttui.tools.any_note import any_note
 from vaulttui.tools.arguments import one_of, share, whole_number
-from vaulttui.tools.find import SORTS, wanted_property
-from vaulttui.tools.places import find_folder, is_listed, literal
+from vaulttui.tools.find import find_entries
+from vaulttui.tools.places import is_listed, literal
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
 from vaulttui.vault.files import as_spelled, is_folder
@@ -74,6 +75,7 @@ class Vault:
         min_score: float = 0.0,
         group_by: GroupBy = "note",
         max_per_note: int = 1,
+        context_lines: int = 0,
         explain: bool = False,
         now: datetime | None = None,
     ) -> Result:
@@ -82,11 +84,12 @@ class Vault:
         Args:
             text: What to search for.
             mode: ``keyword``, ``semantic``, ``hybrid`` or ``deep``, or an alias of one.
-            limit: Hits to return at most.
-            offset: Hits to leave out first.
+            limit: Notes to return at most, or chunks if hits are grouped by these.
+            offset: So many of them to leave out first.
             min_score: Least score, 0..1.
-            group_by: What a hit is.
-            max_per_note: Hits of one note at most, 0 for all.
+            group_by: ``note``: hits come note by note, and the notes are counted; ``chunk``: each chunk for itself.
+            max_per_note: Hits of one note at most, 0 for all; each has another chunk of it.
+            context_lines: Lines of the note to add to the content of each hit on both sides, up to 1000.
             explain: Say with each hit why it was found.
             now: What ``today`` is; ``None`` for the clock's time.
 
@@ -102,6 +105,7 @@ class Vault:
             min_score=share("min_score", min_score),
             group_by=cast(GroupBy, one_of("group_by", group_by, get_args(GroupBy))),
             max_per_note=whole_number("max_per_note", max_per_note, 0),
+            context_lines=whole_number("context_lines", context_lines, 0, 1000),
             explain=explain,
         )
         return self.engine.search(parse_query(_text(text), now=now, defaults=defaults))
@@ -120,20 +124,16 @@ class Vault:
         Args:
             pattern: A glob, or a part of the name or path; case and accents do not matter.
             path: Only below this folder.
-            tag: Only notes with this tag or one nested below it.
+            tag: Only notes with this tag, with or without ``#``, or one nested below it.
             property: ``{"key", "value"}``: only notes with this property; without a value, whatever it is.
-            limit: Results at most.
+            limit: Results at most, from 1.
             sort: ``name`` (by path, the default), ``modified`` (newest first) or ``size`` (largest first).
 
         Raises:
-            UsageError: There is no such folder or order, the limit is below 0, the property has no key, or the pattern
+            UsageError: There is no such folder or order, the limit is below 1, the property has no key, or the pattern
                 is a malformed glob.
         """
-        most = whole_number("limit", limit, 0)
-        order = one_of("sort", sort, SORTS) if sort else None
-        folder = find_folder(self.engine, path) if path else None
-        wanted = wanted_property(property)
-        return self.engine.find(pattern, path=folder, tag=tag, property=wanted, limit=most, sort=order)
+        return find_entries(self.engine, pattern, path, tag, property, limit, sort)
 
     def facets(self, text: str = "", mode: str = "hybrid") -> Facets:
         """Filter values with their counts for a query.
@@ -157,7 +157,7 @@ class Vault:
         name = self._as_listed(path)
         detail = self.engine.note(name)
         # The engine reads what is not indexed yet, and does not tell it from what never will be.
-        indexed = self.engine.search(Query(where=PathGlob(literal(name), exact=True), limit=0)).total
+        indexed = any_note(self.engine, PathGlob(literal(name), exact=True))
         if not indexed and not (is_note_name(name) and is_listed(self.engine, name)):
             raise NoteNotFoundError(f"There is no note {path!r} in the vault, or it is excluded.")
         return detail

@@ -62,7 +62,8 @@ def test_the_warning_comes_and_goes_with_its_reason(make_vault: MakeVault, open_
     (root / "odd.md").write_text(ODD + "\nmore")
     engine.index_note("odd.md")
     assert [path for path, _, _ in warnings(engine)] == ["odd.md"]
-    engine.remove_note("odd.md")
+    (root / "odd.md").unlink()
+    engine.index_note("odd.md")
     assert warnings(engine) == []
 
 

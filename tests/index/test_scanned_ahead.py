@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -19,6 +20,7 @@ from vaulttui.index.progress import Progress, RefreshReport
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.query import Result
 from vaulttui.search.syntax import parse_query
+from vaulttui.settings import Settings, VaultSettings
 from vaulttui.vault.scan import ScanResult, scan_vault
 from vaulttui.vault.scan_ahead import ScanAhead
 
@@ -51,8 +53,8 @@ def scans(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return made
 
 
-def opened(root: Path, *, ahead: bool = False) -> LocalEngine:
-    engine = LocalEngine(root, WORDS_ONLY, root.parent / "index" / "index.duckdb", ahead=ahead)
+def opened(root: Path, settings: Settings = WORDS_ONLY, *, ahead: bool = False) -> LocalEngine:
+    engine = LocalEngine(root, settings, root.parent / "index" / "index.duckdb", ahead=ahead)
     engine.initialize()
     return engine
 
@@ -113,8 +115,8 @@ def test_files_that_all_are_as_they_were_are_not_compared_one_by_one(
 
 def test_a_note_that_the_index_lost_since_is_read_again(root: Path) -> None:
     refreshed(root)
-    engine = opened(root)
-    engine.remove_note("a.md")
+    engine = opened(root, replace(WORDS_ONLY, vault=VaultSettings(exclude=("a.md",))))
+    assert engine.index_note("a.md")
     engine.close()
     assert refreshed(root) == (2, 1, 0, 0)
 
@@ -286,6 +288,6 @@ def test_what_was_found_early_is_searched_for_again_if_a_note_has_changed(root: 
 
 def test_what_was_found_early_is_searched_for_again_if_something_else_was_written(root: Path) -> None:
     refreshed(root)
-    early, late = early_and_late(root, lambda engine: engine.remove_note("a.md"))
+    early, late = early_and_late(root, LocalEngine.clear)
     assert (early.total, late.total) == (1, 1)
     assert late is not early

@@ -6,6 +6,7 @@ from datetime import date
 
 from hypothesis import strategies as st
 
+from tests.search.query_writer import normal_form
 from vaulttui.search.expression import (
     AllOf,
     AnyOf,
@@ -29,7 +30,6 @@ from vaulttui.search.expression import (
     TextIs,
     Within,
 )
-from vaulttui.search.language.combine import normal_form
 from vaulttui.search.language.ranked import Piece, ranked_pieces, ranked_text
 from vaulttui.search.query import Mode, Query, SortKey
 

@@ -17,7 +17,6 @@ from vaulttui.search.syntax import (
     completion_context,
     describe_query,
     filter_chips,
-    format_query,
     highlight_spans,
     parse_query,
 )
@@ -104,9 +103,7 @@ def use_text(text: str) -> None:
     highlight_spans(text)
     completion_context(text, len(text) // 2)
     filter_chips(text)
-    query = parse_query(text, typing=True)
-    describe_query(query)
-    format_query(query)
+    describe_query(parse_query(text, typing=True))
 
 
 def ask(engine: SearchEngine, text: str, mode: Mode) -> float:

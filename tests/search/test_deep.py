@@ -122,6 +122,33 @@ def test_the_second_look_orders_passages_as_it_orders_notes(
     assert scores[0] == pytest.approx(notes[0].score, abs=0.01)
 
 
+def test_the_passage_that_is_looked_at_twice_is_the_best_by_words_and_meaning_together(
+    open_with: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[str] = []
+
+    def keep(_: CrossEncoder, query: str, passages: Sequence[str]) -> NDArray[np.float32]:
+        judged.extend(passages)
+        return np.zeros(len(passages), dtype=np.float32)
+
+    put_model(tmp_path / "model")
+    engine = open_with(SearchSettings(cross_encoder=NAME, cross_encoder_path=str(tmp_path / "model")))
+    (Path(engine.vault_path) / "sail.md").write_text(
+        "# Rows\n\nKeel 4, keel 5, keel 6, keel 7: numbers of rows of the invoice for May.\n\n"
+        "# Care\n\nTo clean the underside of a sailing boat, haul it out and scrub off the weed.\n"
+    )
+    engine.refresh()
+    monkeypatch.setattr(CrossEncoder, "score", keep)
+    search(engine, "how do I clean the keel of my sailing boat")
+    assert [passage.split("\n")[0] for passage in judged if passage.startswith("Rows")] == ["Rows > Care"]
+
+
+def test_nearness_to_a_note_counts_beside_words_in_all_scores(engine: LocalEngine) -> None:
+    hits = search(engine, "boat like:[[leak]]", Mode.HYBRID).hits
+    assert len(hits) == len(NOTES) - 1
+    assert [hit.parts.fused for hit in hits] == [pytest.approx(hit.score, abs=1e-5) for hit in hits]
+
+
 def test_a_cross_encoder_that_is_not_there_is_told_and_done_without(open_with: Open, tmp_path: Path) -> None:
     engine = open_with(SearchSettings(cross_encoder=NAME, cross_encoder_path=str(tmp_path / "nowhere")))
     result = search(engine, "boat drips")

@@ -32,6 +32,10 @@ from vaulttui.search.globs import glob_pattern
         ("[abc]*", "b.md", True),
         ("[!abc]*", "b.md", False),
         ("[^abc]*", "d.md", True),
+        ("a[!b]c.md", "axc.md", True),
+        ("a[!b]c.md", "a/c.md", False),
+        ("a[^b-d]c.md", "a/c.md", False),
+        ("a[!]]c.md", "a/c.md", False),
         ("[a-c]*", "b.md", True),
         ("[a-]*", "-.md", True),
         ("[]]*", "].md", True),
@@ -70,6 +74,6 @@ def test_every_other_glob_is_an_expression_that_the_database_and_python_understa
         pattern = glob_pattern(glob)
     except UsageError:
         return
-    for path in ("a", "a/b", "-", "^", "]", "!a", "é&"):
+    for path in ("a", "a/b", "a/", "-", "^", "]", "!a", "é&"):
         row = duckdb.execute("SELECT regexp_full_match(?, ?)", [path, pattern]).fetchone()
         assert row == (re.fullmatch(pattern, path) is not None,)

@@ -9,6 +9,8 @@ from typing import cast
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
 from tests.search.asking import search
@@ -18,12 +20,14 @@ from vaulttui.search.deep import DeepSearch
 from vaulttui.search.evidence import TextEvidence, title_likeness, with_evidence, with_prominence
 from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.matching import Matcher
+from vaulttui.search.model_trust import corrected
 from vaulttui.search.proximity import proximity
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.ranked import Clock, QueryModel
-from vaulttui.search.ranking import fuse, lexical_scores
+from vaulttui.search.ranking import fuse, lexical_scores, of_question, on_scale, put_first
 from vaulttui.search.smoothing import smooth, smoothed
 from vaulttui.search.syntax import parse_query
+from vaulttui.search.terms import Form, Term
 from vaulttui.search.view import IndexView
 
 
@@ -89,6 +93,75 @@ def test_all_words_count_in_a_short_query_and_hardly_in_a_long_one() -> None:
     raw, coverage = scores(1.0, 1.1), scores(1.0, 0.5)
     assert lexical_scores(raw, 2.0, coverage, 2).argmax() == 0
     assert lexical_scores(raw, 2.0, coverage, 20).argmax() == 1
+
+
+def test_what_is_put_first_is_above_all_others_and_within_the_scale() -> None:
+    others, raised = put_first(scores(0.95, 0.9), np.array([False, True]))
+    assert others == pytest.approx(0.95)
+    assert others < raised <= 1.0
+    assert others < put_first(scores(0.95, 0.9), np.array([False, True]), bound=0.96)[1] <= 0.96
+
+
+SCORES = st.lists(st.just(0.0) | st.integers(1, 1000).map(lambda number: number / 1000), min_size=1, max_size=30)
+"""No two that differ differ by less than is told apart."""
+
+
+@given(SCORES, SCORES)
+def test_scores_on_the_scale_of_others_keep_their_order(own: list[float], scale: list[float]) -> None:
+    before = scores(*own)
+    after = on_scale(before, scores(*scale))
+    assert (np.sign(after[:, None] - after) == np.sign(before[:, None] - before)).all()
+    assert ((after == 0) == (before == 0)).all()
+
+
+@given(st.sets(st.integers(1, 1000), min_size=1, max_size=30), SCORES.filter(any))
+def test_scores_are_as_good_as_those_on_whose_scale_they_are(own: set[int], scale: list[float]) -> None:
+    given = np.sort(scores(*filter(None, scale)))[::-1]
+    after = np.sort(on_scale(scores(*(number / 1000 for number in own)), scores(*scale)))[::-1]
+    assert after[0] == pytest.approx(given[0])  # and none is above the scale's best
+    assert after[: len(given)] == pytest.approx(given[: len(after)], abs=0.01)
+
+
+def test_scores_without_a_scale_stay_as_they_are() -> None:
+    assert on_scale(scores(0.5, 0), scores(0, 0)).tolist() == [0.5, 0]
+    assert on_scale(scores(0, 0), scores(0.5, 0)).tolist() == [0, 0]
+
+
+def test_scores_behind_the_last_of_a_scale_keep_their_proportions() -> None:
+    assert on_scale(scores(0.8, 0.4, 0.2), scores(0.4)).tolist() == pytest.approx([0.4, 0.2, 0.1])
+
+
+@given(st.lists(st.tuples(st.floats(0, 1, width=32), st.floats(0, 1, width=32)), min_size=1, max_size=20))
+def test_the_question_alone_says_how_near_notes_are_as_far_as_it_reached(pairs: list[tuple[float, float]]) -> None:
+    widened, own = (scores(*side) for side in zip(*pairs, strict=True))
+    after = of_question(widened, own)
+    reached = own > 0
+    assert (after[reached] == own[reached]).all()
+    farthest = own[reached].min() if reached.any() else 0.0
+    assert (after[~reached] == np.minimum(widened[~reached], farthest)).all()
+
+
+def word(text: str, replaced_by: str = "") -> Term:
+    return Term(text, (Form(1, replaced_by or text, "typo" if replaced_by else "exact"),), replaced=bool(replaced_by))
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "asked"),
+    [
+        ("The gardn, of Rosés!", "", "The garden, of Rosés!"),
+        ("GARDN gardn gardner", "", "garden garden gardner"),
+        ("The gardn, of Rosés!", "gardn", "The gardn, of Rosés!"),
+    ],
+)
+def test_a_model_is_asked_with_what_was_searched_for_instead(text: str, known: str, asked: str) -> None:
+    terms = [word("the"), word("gardn", "garden"), word("roses")]
+    assert corrected(text, terms, known.__eq__) == asked
+
+
+def test_of_a_long_text_a_model_makes_more_than_of_a_guess() -> None:
+    terms = [word("gardn", "garden"), *map(word, "abcd")]
+    assert corrected("gardn a b c d", terms, "x".__eq__) == "garden a b c d"
+    assert corrected("gardn a b c d e", [*terms, word("e")], "x".__eq__) == "gardn a b c d e"
 
 
 @pytest.mark.parametrize(

@@ -435,7 +435,8 @@ def test_completions_are_counted_as_the_filters_are(make_vault: MakeVault, open_
             }
         )
     )
-    engine.remove_note("gone.md")
+    (Path(engine.vault_path) / "gone.md").unlink()
+    assert engine.index_note("gone.md")
     facets = engine.facets(Query())
     status = next(facet for facet in facets.properties if facet.key == "status")
 

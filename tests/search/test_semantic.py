@@ -216,7 +216,7 @@ def test_what_is_kept_goes_on_with_notes_and_vectors_that_come_and_go(
             case "remove":
                 name = f"{chance.randrange(NOTES):03}.md"
                 (root / name).unlink(missing_ok=True)
-                engine.remove_note(name)
+                engine.index_note(name)
             case "vectors":
                 hashes = without_vectors(engine)[: chance.randrange(1, 4)]
                 if hashes:

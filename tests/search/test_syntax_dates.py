@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.search.query_writer import format_date_range
 from vaulttui.search.expression import DateIs
 from vaulttui.search.language.dates import (
     DateSyntaxError,
     add_months,
-    format_date_range,
     parse_date_range,
 )
 from vaulttui.search.syntax import parse_query

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import assume, example, given, settings
 
 from tests.search.query_texts import queries, texts
+from tests.search.query_writer import format_query
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.query import Query
-from vaulttui.search.syntax import describe_query, filter_chips, format_query, highlight_spans, parse_query, remove_span
+from vaulttui.search.syntax import describe_query, filter_chips, highlight_spans, parse_query, remove_span
 
 NOW = datetime(2025, 7, 14, 12)
 

@@ -27,7 +27,9 @@ from vaulttui.search.local_engine import LocalEngine
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.settings import VaultSettings
 from vaulttui.tools import find, find_notes, mcp_process, search, search_notes
-from vaulttui.tools.bounds import MOST_CHARACTERS
+from vaulttui.tools.answers import _SHORTEST_RESULT
+from vaulttui.tools.bounds import LONGEST_ANSWER
+from vaulttui.tools.json_text import to_json
 from vaulttui.tools.mcp_server import VaultServer
 
 PROGRAM = "import sys; from vaulttui.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -252,7 +254,7 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
         seen: list[str] = []
         while True:
             _, texts = await call(client, "find_notes", query="mot", mode="keyword", n_results=60, offset=len(seen))
-            assert len(texts[0]) < MOST_CHARACTERS + 500
+            assert len(texts[0]) < LONGEST_ANSWER + 500
             document = json.loads(texts[0])
             seen += [result["source"] for result in document["results"]]
             if not document["has_more"]:
@@ -260,12 +262,32 @@ async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault,
             assert f"Go on with offset={len(seen)}" in texts[1]
         assert len(seen) == len(set(seen)) == 60
         _, texts = await call(client, "search", queries=["*"])
-        assert len(texts[0]) < MOST_CHARACTERS + 500
+        assert len(texts[0]) < LONGEST_ANSWER + 500
         assert "fit into one answer" in texts[1]
         _, texts = await call(client, "search_notes", query="mot", read_content=True)
-        assert len(texts[0]) <= MOST_CHARACTERS + 500
+        assert len(texts[0]) <= LONGEST_ANSWER + 500
         assert 'part by part with search(queries=["*"], scopes=["PATH"], mode="fast")' in texts[1]
     server.close()
+
+
+@pytest.mark.parametrize("form", ["notes", "chunks"])
+async def test_an_answer_holds_as_many_short_results_as_fit(
+    make_vault: MakeVault, open_vault: OpenVault, form: str
+) -> None:
+    engine = open_vault(make_vault({f"{number}.md": "x" for number in range(600)}))
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "search", queries=["*"], mode="fast", format=form)
+    server.close()
+    shown = json.loads(texts[0])
+    assert len(json.dumps(shown)) + len(json.dumps(shown[-1])) > LONGEST_ANSWER
+    assert f"Only the best {len(shown)} of 600 results fit into one answer." in texts[1]
+
+
+@pytest.mark.parametrize("form", ["notes", "chunks"])
+def test_no_result_is_shorter_than_the_shortest(make_vault: MakeVault, open_vault: OpenVault, form: str) -> None:
+    (told,) = search(open_vault(make_vault({"a.md": ""})), queries=["*"], mode="fast", format=form)  # type: ignore[arg-type]
+    assert len(to_json(told)) + len(", ") >= _SHORTEST_RESULT
 
 
 async def test_of_one_long_note_it_is_told_how_to_read_the_rest(make_vault: MakeVault, open_vault: OpenVault) -> None:
@@ -289,7 +311,7 @@ async def test_a_property_that_is_a_long_list_is_cut_too(make_vault: MakeVault, 
     async with Client(server.mcp) as client:
         _, texts = await call(client, "find_notes", folder=".", include_fields=["log", "ports"])
     server.close()
-    assert len(texts[0]) < MOST_CHARACTERS
+    assert len(texts[0]) < LONGEST_ANSWER
     (first,) = json.loads(texts[0])["results"]
     assert first["log"].startswith('["step 0", "step 1", ')
     assert first["log"].endswith("[Content truncated...]")
@@ -367,7 +389,7 @@ async def test_one_result_that_is_too_long_is_cut(make_vault: MakeVault, open_va
     async with Client(server.mcp) as client:
         _, texts = await call(client, "find_notes", query="mot", mode="keyword")
     server.close()
-    assert len(texts[0]) < MOST_CHARACTERS
+    assert len(texts[0]) < LONGEST_ANSWER
     assert json.loads(texts[0])["results"][0]["source"] == "a.md"
 
 

@@ -541,6 +541,9 @@ def test_of_a_query_that_cannot_be_read_the_place_is_told(engine: LocalEngine) -
     assert raised.value.start == 21
     with pytest.raises(QuerySyntaxError, match=r'^queries\[2\]: At character 3: This "\(" is not closed'):
         search(engine, queries=["facture", " facture", "a (b"])
+    with pytest.raises(QuerySyntaxError) as raised:
+        search(engine, queries=["ok", " (x "])  # places are those of what is read, without blanks around it
+    assert raised.value.message == 'queries[1]: At character 1: This "(" is not closed.'
 
 
 @pytest.mark.parametrize(("query", "told"), [("→", True), ("??? --", True), ("*", False), ("sort:name", False)])

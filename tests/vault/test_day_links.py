@@ -23,6 +23,8 @@ PATTERNS = [
         "gggg-[W]ww-d YYYY-MM-DD",
         "LL",
         "YYYY年MM月DD日",
+        "YY-MM-DD",
+        "D.M.YY",
         "GGGG Q DDDD LLL",
     ),
 ]

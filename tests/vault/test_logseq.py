@@ -228,6 +228,12 @@ def test_properties_that_a_note_begins_with_are_no_part_of_its_text() -> None:
     assert {tag.name for tag in note.tags} == {"work", "home", "x"}
 
 
+def test_a_frontmatter_says_what_it_says_anywhere() -> None:
+    note = parse("---\nstatus: draft\ntags: [x]\n---\n\n- alpha", "pages/a.md")
+    assert [(item.key, item.value) for item in note.properties] == [("status", "draft"), ("tags", ["x"])]
+    assert ([tag.name for tag in note.tags], note.body_line) == (["x"], 5)
+
+
 @pytest.mark.parametrize("text", ["Due [due:: today] here\n", "- tags:: work\n", "\ntitle:: x\n", "a *b*:: c\n"])
 def test_a_note_that_begins_with_other_text_has_no_properties_above_it(text: str) -> None:
     note = parse(text)

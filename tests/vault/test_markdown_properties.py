@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import find, given
 from hypothesis import strategies as st
 
 from vaulttui.vault.chunking import chunk_body
@@ -25,6 +25,16 @@ paragraphs = st.lists(
     ),
     max_size=40,
 ).map("".join)
+prose = st.lists(
+    st.sampled_from(
+        [
+            *("x ^id\n", "- item ^a-1\n", "^alone\n", " #tag ", "#a/b\n", "# Head #c\n", "> q #d ^id\n", "`#no`\n"),
+            *("- [ ] do #e\n", "[[a|b]] ", "[k:: v] ", "```\n#no ^no\n```\n", "\n", "word. ", "#1 ", "(#f) "),
+        ]
+    ),
+    max_size=30,
+).map("".join)
+"""With whole lines that hold what pieces of lines hardly ever make: ids of blocks, and tags with blanks around them."""
 first_lines = st.integers(1, 50)
 
 
@@ -55,7 +65,12 @@ def test_the_text_of_a_chunk_is_its_lines_and_of_a_long_one_its_part(text: str, 
     assert whole == (text if text.strip() else "")
 
 
-@given(markdown, first_lines)
+@pytest.mark.parametrize("thing", ["headings", "tags", "links", "tasks", "fields", "block_ids"])
+def test_all_that_can_be_found_is_among_the_examples(thing: str) -> None:
+    find(markdown | prose, lambda text: len(getattr(scan_body(text.split("\n")), thing)) >= 2)
+
+
+@given(markdown | prose, first_lines)
 def test_everything_found_stands_on_a_line_of_the_body(text: str, first_line: int) -> None:
     lines = text.split("\n")
     body = scan_body(lines, first_line)
@@ -65,19 +80,21 @@ def test_everything_found_stands_on_a_line_of_the_body(text: str, first_line: in
     ]
     assert all(line in numbers for line in found)
     assert all(line in numbers for _, line in body.block_ids)
+    assert all(f"^{name}" in lines[line - first_line] for name, line in body.block_ids)
     assert all(tag.name in lines[(tag.line or 0) - first_line] for tag in body.tags)
     assert all(link.context in lines[link.line - first_line] and len(link.context) <= 300 for link in body.links)
     assert list(body.block_starts) == sorted(set(body.block_starts))
     assert [link.line for link in body.links] == sorted(link.line for link in body.links)
 
 
-@given(markdown, first_lines)
+@given(markdown | prose, first_lines)
 def test_the_number_of_the_first_line_shifts_lines_and_changes_nothing_else(text: str, first_line: int) -> None:
     lines = text.split("\n")
     here, there = scan_body(lines), scan_body(lines, first_line)
     assert [heading.path for heading in here.headings] == [heading.path for heading in there.headings]
     assert [link.target for link in here.links] == [link.target for link in there.links]
     assert [tag.line and tag.line + first_line - 1 for tag in here.tags] == [tag.line for tag in there.tags]
+    assert [(name, line + first_line - 1) for name, line in here.block_ids] == list(there.block_ids)
 
 
 @given(markdown)

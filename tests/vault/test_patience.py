@@ -10,7 +10,7 @@ import pytest
 
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.settings import VaultSettings
-from vaulttui.vault import obsidian, reader, scan
+from vaulttui.vault import obsidian, reader, scan, settings_files
 from vaulttui.vault.patience import MOST_STUCK, Patience
 from vaulttui.vault.reader import read_note
 from vaulttui.vault.scan import scan_vault
@@ -34,7 +34,7 @@ def silent() -> Iterator[Callable[[], None]]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> Patience:
     """What reads vaults waits a moment only."""
     short = Patience(0.05)
-    for module in (reader, scan, obsidian):
+    for module in (reader, scan, settings_files):
         monkeypatch.setattr(module, "PATIENCE", short)
     return short
 
@@ -126,7 +126,7 @@ def test_settings_that_cannot_be_had_are_at_their_defaults_and_warned_of(
 ) -> None:
     (tmp_path / ".obsidian").mkdir()
     (tmp_path / ".obsidian" / "app.json").write_text("{}")
-    monkeypatch.setattr(obsidian, "read_start", lambda *_: silent())
+    monkeypatch.setattr(settings_files, "read_start", lambda *_: silent())
     found = obsidian.read_obsidian_settings(tmp_path)
     assert found.ignore_filters == ()
     assert ["did not answer" in warning.message for warning in found.warnings] == [True]

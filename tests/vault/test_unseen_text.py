@@ -76,6 +76,10 @@ def test_the_rest_of_a_line_stays(heading: str, seen: str) -> None:
     assert seen_text(heading) == seen
 
 
+def test_names_of_elements_are_told_in_any_case() -> None:
+    assert seen_text("## A <BR> b") == seen_text("## A <br> b") == "## A   b"
+
+
 @given(st.text(alphabet="`~[]()<>=\"'!:/ \nab"))
 def test_whatever_is_written_what_is_unseen_is_part_of_it(markdown: str) -> None:
     unseen = unseen_text(markdown)

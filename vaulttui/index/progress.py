@@ -78,5 +78,4 @@ class RefreshReport:
     """Vectors made."""
     warnings: int = 0
     """Notes with warnings, in the whole vault."""
-    seconds_text: float = 0.0
     seconds_vectors: float = 0.0

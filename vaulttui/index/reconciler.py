@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 
 from vaulttui.index.database import Database
@@ -77,10 +76,9 @@ class Reconciler:
             self._one_scan.release()
 
     def _reconcile(self, stop: Stop, ahead: Scan | None) -> RefreshReport:
-        started = time.perf_counter()
         with self._store.lock:
             if ahead is not None and self._is_as_scanned(ahead, stop):
-                return RefreshReport(notes=self._store.count, seconds_text=time.perf_counter() - started)
+                return RefreshReport(notes=self._store.count)
             self._store.catch_up()
             begun = self._database.replacements
             doubtful = self._store.writer.unsettled
@@ -95,7 +93,7 @@ class Reconciler:
                 self._meta.set("text_fingerprint", fingerprint)
             if self._is_settled() and self._mark.stands_for(scan.digest, fingerprint):  # to compare all takes as long
                 self._store.filled = begun
-                return RefreshReport(notes=len(self._known.notes), seconds_text=time.perf_counter() - started)
+                return RefreshReport(notes=len(self._known.notes))
             plan = self._plan(scan, fingerprint)
             failed = self._warnings.failed_paths(READ_FAILED)
             if not (doubtful or failed) and self._is_up_to_date(plan, scan):
@@ -103,7 +101,7 @@ class Reconciler:
                 self._store.filled = begun
                 if not self._store.housekeeping.settled():
                     self._store.housekeeping.optimize()
-                return RefreshReport(notes=len(self._known.notes), seconds_text=time.perf_counter() - started)
+                return RefreshReport(notes=len(self._known.notes))
             in_new = not (self._known.notes or self._known.attachments)
             with self._database.memory.roomy():
                 moved = self._delete(plan)
@@ -133,7 +131,6 @@ class Reconciler:
             changed=changed,
             moved=len(moved),
             removed=len(plan.removed) - len(moved),
-            seconds_text=time.perf_counter() - started,
         )
 
     def _is_as_scanned(self, ahead: Scan, stop: Stop) -> bool:

@@ -229,10 +229,8 @@ class SearchEngine(Protocol):
         """
 
     def index_note(self, path: str) -> bool:
-        """Re-read one note now (after an editor closed). Returns whether anything changed."""
-
-    def remove_note(self, path: str) -> bool:
-        """Take one note out of the index. Returns whether it was there."""
+        """Re-read one note now (after an editor closed), or take it out if it is gone. Returns whether anything
+        changed."""
 
     def stale_notes(self) -> tuple[str, ...]:
         """Paths that a refresh would read or remove."""

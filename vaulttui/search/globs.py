@@ -11,7 +11,8 @@ def glob_pattern(glob: str) -> str:
     """Turn a glob into a pattern that matches whole paths.
 
     ``*`` stands for anything within one path segment, at the very end for anything at all; ``**`` for any number of
-    segments; ``?`` for one character; ``[abc]`` for one of some. Case matters: fold both where it should not.
+    segments; ``?`` for one character of a segment; ``[abc]`` for one of some, ``[!abc]`` for any other of one.
+    Case matters: fold both where it should not.
 
     Raises:
         UsageError: A bracket is not closed, or a range in it ends before it begins.
@@ -40,7 +41,7 @@ def glob_pattern(glob: str) -> str:
             end = glob.find("]", first + 1)  # one that stands first is a member
             if end < 0:
                 raise UsageError(f"The glob {glob!r} is malformed: '[' at character {position + 1} is never closed.")
-            parts.append(f"[{'^' if negated else ''}{_members(glob, first, end)}]")
+            parts.append(f"[{'^/' if negated else ''}{_members(glob, first, end)}]")
             position = end + 1
         else:
             parts.append(re.escape(character))

@@ -28,6 +28,7 @@ from vaulttui.index.warning_store import all_warnings
 from vaulttui.paths import expanded
 from vaulttui.paths import index_path as default_index_path
 from vaulttui.search.background_work import BackgroundWork
+from vaulttui.search.context import with_context
 from vaulttui.search.degradation import Abilities, Ability
 from vaulttui.search.early_answers import EarlyAnswers
 from vaulttui.search.engine import (
@@ -173,10 +174,6 @@ class LocalEngine:
             worker.vectors_wanted()
         return changed
 
-    def remove_note(self, path: str) -> bool:
-        """See :meth:`SearchEngine.remove_note`."""
-        return self._opened.remove(path)
-
     def stale_notes(self) -> tuple[str, ...]:
         """See :meth:`SearchEngine.stale_notes`."""
         return self._opened.stale_paths()
@@ -205,6 +202,8 @@ class LocalEngine:
                 result = self._ask(lambda view: Searcher(view, model).search(query, able.mode))
         except ModelUnavailableError as failure:  # it was loaded, and fails all the same
             return self._answer(query, self._abilities.after(able, failure))
+        if query.context_lines:
+            result = replace(result, hits=with_context(result.hits, self._root, query.context_lines))
         return replace(result, degraded=able.degraded) if able.degraded else result
 
     def facets(

@@ -11,10 +11,9 @@ from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Snippet
 from vaulttui.search.snippets import make_snippet
 from vaulttui.vault.note import PropertyValue
+from vaulttui.vault.tag_names import TAG_KEYS
 
 _BETWEEN = " · "
-_TAGS = frozenset(("tags", "tag"))
-"""They are shown beside every note."""
 _LONGEST = 1_000
 """Characters of one property that are looked at."""
 
@@ -62,8 +61,8 @@ def _held(lines: str, pieces: Sequence[Span], matcher: Matcher) -> int:
 
 
 def shown_keys(properties: Mapping[str, PropertyValue]) -> list[str]:
-    """The properties that :func:`property_lines` gives lines of, in their order."""
-    return [key for key in properties if key.casefold() not in _TAGS]
+    """The properties that :func:`property_lines` gives lines of, in their order: tags are shown beside every note."""
+    return [key for key in properties if key.casefold() not in TAG_KEYS]
 
 
 def _row(key: str, value: PropertyValue) -> str:

@@ -83,16 +83,19 @@ class Query:
     descending: bool | None = None
     """``None``: the natural direction of the sort (dates and size newest or largest first, names ascending)."""
     limit: int = 20
+    """Notes at most, or chunks when grouped by chunk."""
     offset: int = 0
+    """So many of these are left out first."""
     min_score: float = 0.0
     """0..1."""
     group_by: GroupBy = "note"
     max_per_note: int = 1
-    """How many chunks of one note are hits of their own when grouped by chunk, 0 for all; extra hits within a
-    note's hit otherwise."""
+    """How many chunks of one note are hits at most, 0 for all. Grouped by note, those of one follow each other with its
+    score, and count as one towards ``limit``."""
     fields: tuple[str, ...] = ()
     """Names of properties to return with each hit, ``outer.inner`` of what is nested; empty for all."""
     context_lines: int = 0
+    """How many lines of the note are added to the content of each hit on both sides."""
     explain: bool = False
     source: str = ""
     """The text it was read from, if any."""
@@ -149,7 +152,9 @@ class Hit:
     first_line: int
     last_line: int
     content: str
-    """Text of the chunk (with ``context_lines`` around it, if asked for)."""
+    """Text of the chunk. With ``context_lines`` in the query, so many lines of the note before and behind it are part
+    of it, as far as there are any, unless the note has changed since it was indexed; ``first_line`` and ``last_line``
+    stay those of the chunk. Of a long line that was cut the chunk has a part: an ellipsis is where it goes on then."""
     snippet: Snippet
     score: float
     """0..1, the same meaning in every mode; 1.0 for hits that were filtered but not ranked."""

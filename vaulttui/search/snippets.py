@@ -38,9 +38,7 @@ _Match = tuple[int, int, float, str]
 """Begin, end, weight, and what stands there, folded."""
 
 
-def make_snippet(
-    text: str, first_line: int, matcher: Matcher, places: Places | None = None, *, length: int = SNIPPET_CHARACTERS
-) -> Snippet:
+def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | None = None) -> Snippet:
     """Cut the best window out of a chunk.
 
     The window that holds the most weight of different matching words wins, the earliest of equal ones. Where conditions
@@ -51,24 +49,23 @@ def make_snippet(
         first_line: Its absolute first line.
         matcher: What matches.
         places: Where conditions hold.
-        length: Characters to aim at.
     """
     matches = matcher.find(text)
     if places is not None and places.matches:
-        matches = _with_spans(matches, list(places.matches), length - _LEAD)
+        matches = _with_spans(matches, list(places.matches), SNIPPET_CHARACTERS - _LEAD)
     found = [(start, end, weight, fold(text[start:end])) for start, end, weight in matches]
     even = len(found) < 2 or len({match[2:] for match in found}) == len({match[3] for match in found})
     lines = line_ranges(text, places.lines) if places is not None else []
     wanted = [match for match in found if _lies_in(match[0], lines)] if lines else found
     markup = Markup(text)
     while wanted:
-        best = _best_window(wanted, length - _LEAD, even=even)
-        start, end = _window(text, best, length, lines)
+        best = _best_window(wanted, SNIPPET_CHARACTERS - _LEAD, even=even)
+        start, end = _window(text, best, SNIPPET_CHARACTERS, lines)
         hidden = markup.near(start, end)
         inside = [match for match in found if start <= match[0] < end]
         if not (hidden and any(_lies_in(match[0], hidden) for match in inside)):
             limit = _line_at(lines, best)[1] if lines else len(text)
-            end, hidden = _filled(text, markup, start, end, hidden, length, limit)
+            end, hidden = _filled(text, markup, start, end, hidden, SNIPPET_CHARACTERS, limit)
             inside = [match for match in found if start <= match[0] < end and not _lies_in(match[0], hidden)]
             ranges = [(first, min(last, end)) for first, last, *_ in inside]
             shown, ranges_shown = _one_line(text, hidden, start, end, ranges)
@@ -80,8 +77,8 @@ def make_snippet(
         wanted = [match for match in wanted if not _lies_in(match[0], hidden)]
     start = lines[0][0] if lines else _first_prose(text)
     limit = lines[0][1] if lines else len(text)
-    end = min(limit, start + length)
-    end, hidden = _filled(text, markup, start, end, markup.near(start, end), length, limit)
+    end = min(limit, start + SNIPPET_CHARACTERS)
+    end, hidden = _filled(text, markup, start, end, markup.near(start, end), SNIPPET_CHARACTERS, limit)
     shown, _ = _one_line(text, hidden, start, end, ())
     return Snippet(shown, (), first_line + text.count("\n", 0, start))
 

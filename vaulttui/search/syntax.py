@@ -1,4 +1,4 @@
-"""The query language as the rest of the program uses it: text ⇄ query, and everything that helps to write the text.
+"""The query language as the rest of the program uses it: text → query, and everything that helps to write the text.
 
 The language itself is described in ``query-language.md`` beside this file.
 """
@@ -21,7 +21,6 @@ from vaulttui.search.language.operators import OPERATORS, ArgumentKind, Operator
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.spans import Span, SpanKind, highlight_spans
 from vaulttui.search.language.values import escape_text
-from vaulttui.search.language.writer import format_query
 
 __all__ = [
     "OPERATORS",
@@ -41,7 +40,6 @@ __all__ = [
     "describe_query",
     "escape_text",
     "filter_chips",
-    "format_query",
     "highlight_spans",
     "parse_query",
     "remove_span",

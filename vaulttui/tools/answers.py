@@ -8,7 +8,7 @@ from typing import Any
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.tools.arguments import whole_number
-from vaulttui.tools.bounds import MOST_CHARACTERS, cut_text, fitting
+from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
 from vaulttui.tools.find import DEFAULT_LIMIT, find
 from vaulttui.tools.find_notes import error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
@@ -18,8 +18,10 @@ from vaulttui.tools.search_notes import search_notes
 from vaulttui.tools.search_request import plan_search
 from vaulttui.values import dataclass
 
-_MOST_RESULTS = MOST_CHARACTERS // 100
-"""More results than these never fit: none has fewer characters."""
+_SHORTEST_RESULT = 76
+"""Characters of a result with the shortest path, nothing else, and what parts it from the next."""
+_MOST_RESULTS = LONGEST_ANSWER // _SHORTEST_RESULT
+"""More results than these never fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def search_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> R
         VaultTuiError: An argument is wrong, or the search failed.
     """
     text = search_notes(engine, **arguments)
-    if len(text) <= MOST_CHARACTERS:
+    if len(text) <= LONGEST_ANSWER:
         return Reply(text)
     remark = (
         "Not all fits into one answer: read single notes as vault://note/PATH, "

@@ -8,13 +8,13 @@ from typing import Any
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.search_notes import TRUNCATED
 
-MOST_CHARACTERS = 40_000
-"""Of one answer: about 10,000 tokens."""
+LONGEST_ANSWER = 40_000
+"""Characters of one answer: about 10,000 tokens."""
 _LEAST_TEXT = 200
 """Shorter texts are never cut."""
 
 
-def fitting(items: Sequence[Any], most: int = MOST_CHARACTERS) -> list[Any]:
+def fitting(items: Sequence[Any], most: int = LONGEST_ANSWER) -> list[Any]:
     """As many whole items as fit as JSON; of the first, at least a part."""
     kept: list[Any] = []
     left = most
@@ -41,6 +41,6 @@ def _shortened(item: Any, most: int) -> Any:
     return {key: cut_text(texts[key], share) if len(texts[key]) > share else value for key, value in item.items()}
 
 
-def cut_text(text: str, most: int = MOST_CHARACTERS) -> str:
+def cut_text(text: str, most: int = LONGEST_ANSWER) -> str:
     """A text with a sign where it was cut."""
     return text if len(text) <= most else f"{text[:most]}\n{TRUNCATED}"

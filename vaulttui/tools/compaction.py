@@ -9,7 +9,7 @@ from typing import Any
 
 from vaulttui.tools.json_text import to_json
 
-MOST_CHARACTERS = 100
+LONGEST_LINE = 100
 _FOUND = re.compile(r"Found ([0-9,]+) notes? for: ")
 """Begins what ``search_notes`` found."""
 _CHUNK = {"source", "content", "heading"}
@@ -88,4 +88,4 @@ def _shortened(item: Any, tool: str) -> Any:
 
 def _snippet(text: Any) -> str:
     line = " ".join(str(text).split())
-    return line if len(line) <= MOST_CHARACTERS else f"{line[: MOST_CHARACTERS - 1]}…"
+    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"

@@ -3,66 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from vaulttui.errors import PathOutsideVaultError
+from vaulttui.search.context import ContextReader
 from vaulttui.search.query import Hit
-from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
-from vaulttui.vault.text import decode
-
-MOST_BYTES = 20_000_000
-"""So much of a file is read."""
 
 
-def read_note_text(root: Path, path: str) -> str | None:
-    """The text of a note as it is on disk, line ends unified; ``None`` if it cannot be read."""
-    try:
-        with open_regular_file(resolve_inside(root, path)) as descriptor:
-            return decode(read_start(descriptor, MOST_BYTES)).text
-    except (OSError, PathOutsideVaultError):
-        return None
-
-
-class ContextReader:
-    """Gives chunks their context, reading every file once.
-
-    Args:
-        root: The vault's folder.
-        lines: How many lines to add on each side.
-    """
-
-    def __init__(self, root: Path, lines: int) -> None:
-        self._root = root
-        self._around = lines
-        self._files: dict[str, list[str]] = {}
-
-    def chunk_with_context(self, hit: Hit) -> str:
-        """A chunk and the lines around it, each as ``number  | text``, clipped at the file's ends.
-
-        Where the file has changed since it was indexed, or has gone, the chunk stands alone, as it was. Of a long line
-        that was cut the chunk has a part, with an ellipsis where the line goes on.
-        """
-        lines = self._lines(hit.path)
-        first, last = hit.first_line, min(hit.last_line, len(lines))
-        if hit.content not in "\n".join(lines[first - 1 : last]):
-            return numbered(hit.content.split("\n"), first)
-        start = max(1, first - self._around)
-        if not hit.content:  # of a note without a body: behind its last line, or blank
-            return numbered(lines[start - 1 : last + self._around] or [""], start)
-        own = hit.content.split("\n")[: last - first + 1]
-        if not lines[first - 1].startswith(own[0]):
-            own[0] = f"…{own[0]}"
-        if not lines[last - 1].endswith(own[-1].removeprefix("…")):
-            own[-1] = f"{own[-1].rstrip()}…"
-        return numbered([*lines[start - 1 : first - 1], *own, *lines[last : last + self._around]], start)
-
-    def _lines(self, path: str) -> list[str]:
-        if path not in self._files:
-            lines = (read_note_text(self._root, path) or "").split("\n")
-            if not lines[-1]:  # behind the last line end
-                lines.pop()
-            self._files[path] = lines
-        return self._files[path]
+def chunk_with_context(reader: ContextReader, hit: Hit) -> str:
+    """A chunk and the lines around it, each as ``number  | text``."""
+    passage = reader.around(hit)
+    return numbered(passage.lines, passage.first_line)
 
 
 def numbered(lines: Sequence[str], first: int) -> str:

@@ -80,21 +80,6 @@ def find(
         UsageError: An argument is wrong.
         VaultNotFoundError: The vault cannot be read.
     """
-    most = whole_number("limit", limit, 1)
-    order = one_of("sort", sort, SORTS) if sort not in (None, "") else None
-    wanted = wanted_property(property)
-    pattern = text("pattern", pattern)
-    _check_glob(pattern)
-    folder = find_folder(finder, text("path", path)) if path else ""
-    tag = text("tag", tag).strip().lstrip("#").strip("/")
-    found = finder.find(
-        pattern,
-        path=folder or None,
-        tag=tag or None,
-        property=wanted,
-        limit=most,
-        sort=order if order != "name" else None,
-    )
     return [
         {
             "path": f"{item.path}/" if item.folder else item.path,
@@ -102,11 +87,43 @@ def find(
             "mtime": item.modified.isoformat(timespec="seconds"),
             "tags": list(item.tags),
         }
-        for item in found
+        for item in find_entries(finder, pattern, path, tag, property, limit, sort)
     ]
 
 
-def wanted_property(wanted: Any) -> dict[str, str] | None:
+def find_entries(
+    finder: Finder,
+    pattern: str = "",
+    path: str | None = None,
+    tag: str | None = None,
+    property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
+    limit: int | str = DEFAULT_LIMIT,
+    sort: str | None = None,
+) -> tuple[FoundFile, ...]:
+    """Find files and folders as :func:`find` does, for a program.
+
+    Raises:
+        UsageError: An argument is wrong.
+        VaultNotFoundError: The vault cannot be read.
+    """
+    most = whole_number("limit", limit, 1)
+    order = one_of("sort", sort, SORTS) if sort not in (None, "") else None
+    wanted = _wanted_property(property)
+    pattern = text("pattern", pattern)
+    _check_glob(pattern)
+    folder = find_folder(finder, text("path", path)) if path else ""
+    tag = text("tag", tag).strip().lstrip("#").strip("/")
+    return finder.find(
+        pattern,
+        path=folder or None,
+        tag=tag or None,
+        property=wanted,
+        limit=most,
+        sort=order if order != "name" else None,
+    )
+
+
+def _wanted_property(wanted: Any) -> dict[str, str] | None:
     """A property that was asked for, checked; ``None`` if none was.
 
     Raises:

@@ -16,7 +16,7 @@ from vaulttui.tools.arguments import flag, one_of, text, told, whole_number
 from vaulttui.tools.conditions import property_conditions
 from vaulttui.tools.days import strict_day
 from vaulttui.tools.json_text import to_json
-from vaulttui.tools.places import find_folder, in_folder
+from vaulttui.tools.places import find_searched_folder, in_folder
 from vaulttui.tools.query_text import read_query
 from vaulttui.values import dataclass
 
@@ -159,7 +159,7 @@ def list_notes(
     remarks: tuple[str, ...] = ()
     try:
         if folder:
-            place = find_folder(engine, folder, lambda listed: _holds_notes(engine, listed))
+            place = find_searched_folder(engine, folder)
             conditions.append(in_folder(place, recursive=below))
         spelled = dict.fromkeys(
             form for name in fields for form in (name, normalize("NFC", name), normalize("NFD", name))
@@ -180,10 +180,6 @@ def list_notes(
     if words and fields:
         remarks = (*remarks, "include_fields counts only without a query.")
     return NoteList(replace(result, warnings=(*remarks, *result.warnings)), bool(words), fields, start)
-
-
-def _holds_notes(engine: SearchEngine, folder: str) -> bool:
-    return engine.search(Query(where=in_folder(folder, recursive=True), limit=0)).total > 0
 
 
 def _fields(names: Any) -> tuple[str, ...]:

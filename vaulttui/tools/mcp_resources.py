@@ -14,6 +14,7 @@ from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.search.engine import FacetValue, SearchEngine
 from vaulttui.search.expression import PathGlob
 from vaulttui.search.query import Query
+from vaulttui.tools.any_note import any_note
 from vaulttui.tools.bounds import cut_text, fitting
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.places import literal
@@ -100,7 +101,7 @@ def note_text(engine: SearchEngine, path: str, remark: str = "") -> str:
     try:
         resolve_inside(root, path)
         path = as_spelled(root, path)
-        if engine.search(Query(where=PathGlob(literal(path), exact=True), limit=0)).total:
+        if any_note(engine, PathGlob(literal(path), exact=True)):
             return cut_text(engine.note(path).text, MOST_NOTE_CHARACTERS)
     except IndexFault:
         raise

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import Expression, PropertyIs, TagIs
-from vaulttui.search.query import Query
+from vaulttui.search.expression import PropertyIs, TagIs
+from vaulttui.tools.any_note import any_note
 from vaulttui.tools.scopes import scope_condition
 
 _UNDATED = (
@@ -30,22 +30,18 @@ def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
         arguments: Of ``search``, ``find_notes`` or ``find``, checked by the tool.
     """
     scopes = scope_condition(arguments.get("scopes"), Path(engine.vault_path))
-    if scopes is not None and not _any(engine, scopes):
+    if scopes is not None and not any_note(engine, scopes):
         return _NO_SCOPE
     tag = (arguments.get("tag") or "").strip().lstrip("#")
-    if tag and not _any(engine, TagIs(tag)):
+    if tag and not any_note(engine, TagIs(tag)):
         return f"No note has the tag {tag!r}{_nearest(engine, 'tag', tag)}"
     wanted = arguments.get("property")
     conditions = [{"field": wanted["key"]}] if wanted else arguments.get("frontmatter") or ()
     for condition in conditions:
         field = condition["field"].strip()
-        if condition.get("match_type") not in _NEED_NONE and not _any(engine, PropertyIs(field, "exists")):
+        if condition.get("match_type") not in _NEED_NONE and not any_note(engine, PropertyIs(field, "exists")):
             return f"No note has a property {field!r}{_nearest(engine, 'property', field)}"
     return _UNDATED if arguments.get("date_from") or arguments.get("date_to") else ""
-
-
-def _any(engine: SearchEngine, where: Expression) -> bool:
-    return engine.search(Query(where=where, limit=0)).total > 0
 
 
 def _nearest(engine: SearchEngine, kind: Literal["tag", "property"], name: str) -> str:

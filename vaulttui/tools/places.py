@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Protocol
 
 from vaulttui.errors import PathOutsideVaultError, UsageError, VaultNotFoundError
-from vaulttui.search.engine import FoundFile
+from vaulttui.search.engine import FoundFile, SearchEngine
 from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob
+from vaulttui.tools.any_note import any_note
 from vaulttui.vault.files import as_spelled, is_folder, resolve_inside
 
 OUTSIDE = "Path must be within vault"
@@ -68,6 +69,17 @@ def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] 
     if listed and not (holds_notes is not None and holds_notes(listed)) and not is_listed(finder, listed, folder=True):
         raise UsageError(f"Folder is excluded: {folder}")
     return listed
+
+
+def find_searched_folder(engine: SearchEngine, folder: str) -> str:
+    """The folder of the vault that a path means, as :func:`find_folder` gives it; where notes of it are indexed, the
+    vault is not walked.
+
+    Raises:
+        UsageError: As :func:`find_folder`.
+        VaultNotFoundError: As :func:`find_folder`.
+    """
+    return find_folder(engine, folder, lambda listed: any_note(engine, in_folder(listed, recursive=True)))
 
 
 def check_vault(root: Path) -> None:

@@ -7,11 +7,12 @@ from datetime import datetime
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import Expression, PropertyIs, RegexIs
+from vaulttui.search.expression import PropertyIs, RegexIs
 from vaulttui.search.language.lexer import tokenize
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.values import written_pattern
 from vaulttui.search.query import Query
+from vaulttui.tools.any_note import any_note
 from vaulttui.tools.arguments import told
 from vaulttui.values import dataclass
 
@@ -64,10 +65,10 @@ def _read(engine: SearchEngine, text: str, defaults: Query, now: datetime | None
     for place, token in enumerate(tokens):
         written = text[token.start : token.end]
         bare = _BARE_PROPERTY.fullmatch(written) if token.kind == "word" else None
-        if bare is not None and _any(engine, PropertyIs(bare[1], "exists")):
+        if bare is not None and any_note(engine, PropertyIs(bare[1], "exists")):
             remarks.append(f"{written} was searched for as words: [{written}] asks for the property.")
         marker = _BRACKETS.fullmatch(written) if token.kind == "property" else None
-        if marker is None or _any(engine, PropertyIs(marker[1].strip(), "exists")):
+        if marker is None or any_note(engine, PropertyIs(marker[1].strip(), "exists")):
             continue
         negated = place > 0 and tokens[place - 1].kind == "not"
         parts += [text[end : token.start], _as_text(engine, written, marker[1].strip(), negated=negated)]
@@ -79,14 +80,10 @@ def _read(engine: SearchEngine, text: str, defaults: Query, now: datetime | None
     return ReadText(query, tuple(remarks))
 
 
-def _any(engine: SearchEngine, where: Expression) -> bool:
-    return engine.search(Query(where=where, limit=0)).total > 0
-
-
 def _as_text(engine: SearchEngine, written: str, word: str, *, negated: bool) -> str:
     """The marker as it stands, if any note has it so, else its words."""
     pattern = re.escape(written)
-    if not _any(engine, RegexIs(pattern, "content")):
+    if not any_note(engine, RegexIs(pattern, "content")):
         return f'"{word}"'
     literal = written_pattern(pattern)
     return literal if negated else f'{literal} "{word}"'

@@ -8,9 +8,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from vaulttui.search.context import ContextReader
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.query import Hit, Result
-from vaulttui.tools.context import ContextReader
+from vaulttui.tools.context import chunk_with_context
 from vaulttui.tools.relevance import relevance_reason
 from vaulttui.tools.search_request import CONTEXT_LINES, Format, Search, plan_search
 from vaulttui.values import dataclass
@@ -153,7 +154,7 @@ def results_of(answer: Answer, asked: Search, vault: str) -> list[dict[str, Any]
                 "path": hit.path,
                 "score": hit.shown_score,
                 "lines": hit.lines,
-                "chunk_with_context": reader.chunk_with_context(hit),
+                "chunk_with_context": chunk_with_context(reader, hit),
             }
         if asked.explain:
             told["relevance_reason"] = relevance_reason(hit, rank)

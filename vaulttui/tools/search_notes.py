@@ -12,12 +12,12 @@ from unicodedata import normalize
 from vaulttui.errors import UsageError
 from vaulttui.formatting import counted
 from vaulttui.index.property_values import property_text
+from vaulttui.search.context import read_note_text
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import AllOf, AnyOf, Expression, PathGlob, PropertyIs, RegexIs
 from vaulttui.search.occurrences import COUNTED, NAME_WEIGHT
 from vaulttui.search.query import Hit, Query
 from vaulttui.tools.arguments import flag, text
-from vaulttui.tools.context import read_note_text
 from vaulttui.tools.places import check_vault, literal
 from vaulttui.tools.unread_frontmatter import missed_for_frontmatter
 from vaulttui.values import dataclass
@@ -26,7 +26,7 @@ MOST_NOTES = 10
 MOST_EXCERPTS = 3
 MARGIN = 100
 """Characters shown on each side of a match."""
-MOST_CHARACTERS = 10_000
+LONGEST_CONTENT = 10_000
 _LOOKED_AT = 3 * MOST_NOTES
 """So many are read at least, to show the best of them."""
 _MANY = 8
@@ -229,7 +229,7 @@ def whole_text(note: FoundNote) -> str:
     """A note's text, cut where it is too long. What looks like the head of a found note is escaped: one would seem to
     be found that is not."""
     text = _LIKE_HEAD.sub("\\\\", note.text)
-    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}\n{TRUNCATED}"
+    return text if len(text) <= LONGEST_CONTENT else f"{text[:LONGEST_CONTENT]}\n{TRUNCATED}"
 
 
 def _spans(content: str, words: Sequence[str]) -> list[tuple[int, int, int]]:

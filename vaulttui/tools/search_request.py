@@ -15,7 +15,7 @@ from vaulttui.search.language.combine import all_of
 from vaulttui.search.query import NO_LIMIT, Mode, Query
 from vaulttui.tools.arguments import flag, share, text, whole_number
 from vaulttui.tools.days import day_range
-from vaulttui.tools.places import find_folder, in_folder
+from vaulttui.tools.places import find_searched_folder, in_folder
 from vaulttui.tools.query_text import ReadText, read_query
 from vaulttui.tools.scopes import outside, scope_condition
 from vaulttui.values import dataclass
@@ -167,14 +167,7 @@ def _mode(mode: Any) -> Mode:
 
 def _folder(engine: SearchEngine, path: Any) -> Expression | None:
     folder = text("path", path)
-    if not folder:
-        return None
-    place = find_folder(engine, folder, lambda listed: engine.search(_counting(listed)).total > 0)
-    return in_folder(place, recursive=True)
-
-
-def _counting(folder: str) -> Query:
-    return Query(where=in_folder(folder, recursive=True), limit=0)
+    return in_folder(find_searched_folder(engine, folder), recursive=True) if folder else None
 
 
 def _read(engine: SearchEngine, words: str, defaults: Query, where: Expression | None, now: datetime) -> ReadText:

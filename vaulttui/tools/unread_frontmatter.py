@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from vaulttui.search.context import read_note_text
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import AllOf, Expression, HasFeature, Not
 from vaulttui.search.query import Query
-from vaulttui.tools.context import read_note_text
 from vaulttui.vault.frontmatter import read_frontmatter
 
 

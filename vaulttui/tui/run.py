@@ -34,7 +34,6 @@ def run_app(
     settings: Settings,
     *,
     settings_path: Path | None = None,
-    index_path: Path | None = None,
     state_path: Path | None = None,
 ) -> int:
     """Run the interface until the person leaves it.
@@ -43,7 +42,6 @@ def run_app(
         vault: Folder of the vault; ``None`` to let the person choose one.
         settings: All settings.
         settings_path: Their file; ``None`` for the user's own.
-        index_path: File of the vault's index; ``None`` for its usual place.
         state_path: File for what is remembered of the vault; ``None`` to remember nothing of it.
 
     Returns:
@@ -57,9 +55,8 @@ def run_app(
         # May import the database: after the first paint, on a thread.
         from vaulttui.search.sharing import SharedEngine
 
-        if index_path is None:
-            paths.check_not_everything(place, settings)
-        return SharedEngine(place, settings, index_path if place == vault else None)
+        paths.check_not_everything(place, settings)
+        return SharedEngine(place, settings)
 
     def store(place: Path) -> StateStore:
         return StateStore(state_path if place == vault else paths.ui_state_path(place))

@@ -76,7 +76,8 @@ def cells(row: str) -> list[str]:
     found: list[str] = []
     while start <= len(row):
         match = _CELL.match(row, start)
-        end = match.end() if match else len(row)
+        assert match is not None  # an empty cell is one
+        end = match.end()
         if end < len(row) and row[end] == "\\":  # a lone backslash at the very end
             end += 1
         found.append(row[start:end].strip())

@@ -37,9 +37,10 @@ def heading_date(text: str) -> date | None:
     """Read the date out of the text of a heading.
 
     It counts if the heading starts or ends with it (weekdays, times, punctuation, emoji and Markdown marks aside), or
-    has a wikilink whose name starts with it. Year first with ``-``, ``/`` or ``.``, day first with dots, and the
-    month names of :mod:`~vaulttui.vault.calendar_words` are understood; ``07/14/2025`` is not, as nobody can tell a
-    day from a month there.
+    has a wikilink whose name starts with it. Year first with ``-``, ``/`` or ``.``, or as Chinese, Japanese and Korean
+    have it (``2025年7月14日``, ``2025년 7월 14일``), day first with dots, and the month names of
+    :mod:`~vaulttui.vault.calendar_words` are understood; ``07/14/2025`` is not, as nobody can tell a day from a month
+    there.
 
     Args:
         text: Inline Markdown, of any length.

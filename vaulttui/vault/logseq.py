@@ -11,10 +11,8 @@ from typing import Final
 
 from vaulttui.values import dataclass
 from vaulttui.vault.edn import Value, read_edn_map
-from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.note import NoteWarning
-from vaulttui.vault.patience import PATIENCE
-from vaulttui.vault.text import decode
+from vaulttui.vault.settings_files import folder_within, read_settings_text
 
 CONFIG: Final = "logseq/config.edn"
 VERSIONS: Final = frozenset({"logseq/bak", "logseq/version-files"})
@@ -23,7 +21,6 @@ VERSIONS: Final = frozenset({"logseq/bak", "logseq/version-files"})
 OWN_LINE: Final = r"(?:id:: [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|collapsed:: (?:true|false))"
 """A pattern for the lines that Logseq writes into a block for itself, and does not show."""
 
-_LARGEST_FILE: Final = 1_000_000
 _PATTERN_PART: Final = re.compile(r"'([^']*)'|do|y+|M+|d+|E+|[A-Za-z]+|[^A-Za-z']+|'")
 
 
@@ -75,11 +72,11 @@ def logseq_settings(root: str | Path) -> LogseqSettings | None:
 
 @lru_cache(maxsize=8)
 def _read_settings(root: str, signature: tuple[int, int, int]) -> LogseqSettings:
-    found = read_edn_map(decode(PATIENCE.call(f"{root}/logseq", _read_bytes, f"{root}/{CONFIG}")).text)
+    found = read_edn_map(read_settings_text(f"{root}/{CONFIG}"))
     usual = LogseqSettings()
     return LogseqSettings(
-        pages=_folder(found, ":pages-directory") or usual.pages,
-        journals=_folder(found, ":journals-directory") or usual.journals,
+        pages=folder_within(_text(found, ":pages-directory")) or usual.pages,
+        journals=folder_within(_text(found, ":journals-directory")) or usual.journals,
         day_file=as_moment(_text(found, ":journal/file-name-format")) or usual.day_file,
         day_title=as_moment(_text(found, ":journal/page-title-format")) or usual.day_title,
         hidden=tuple(_beginnings(found.get(":hidden", ()))),
@@ -109,17 +106,6 @@ def _text(values: dict[str, Value], key: str) -> str:
     return value.strip() if isinstance(value, str) and not value.startswith(":") else ""
 
 
-def _folder(values: dict[str, Value], key: str) -> str:
-    """A folder within the vault, ``""`` if it is none."""
-    folder = _text(values, key).strip("/")
-    return "" if ".." in folder.split("/") else folder
-
-
 def _beginnings(items: Iterable[str]) -> Iterable[str]:
     """Paths without the slashes around them, between which they would be regular expressions."""
     return filter(None, (item.strip("/") for item in items)) if not isinstance(items, str) else ()
-
-
-def _read_bytes(path: str) -> bytes:
-    with open_regular_file(path) as descriptor:
-        return read_start(descriptor, _LARGEST_FILE)

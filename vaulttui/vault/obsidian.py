@@ -9,12 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from vaulttui.values import dataclass
-from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.note import NoteWarning
-from vaulttui.vault.patience import PATIENCE
-from vaulttui.vault.text import decode
+from vaulttui.vault.settings_files import folder_within, read_settings_text
 
-_LARGEST_FILE: Final = 1_000_000
 USUAL_DAY: Final = "YYYY-MM-DD"
 OBSIDIAN: Final = ".obsidian"
 
@@ -93,9 +90,8 @@ class _SettingsFiles:
 
     def read(self, name: str, *kinds: type) -> Any:
         """What a file holds, of one of some kinds; ``None`` if there is none, and an empty one if it cannot be read."""
-        path = self._folder / name
         try:
-            found = json.loads(decode(PATIENCE.call(str(path.parent), _read_bytes, path)).text)
+            found = json.loads(read_settings_text(f"{self._folder}/{name}"))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
@@ -146,10 +142,4 @@ def _text(values: Mapping[str, Any], key: str) -> str:
 
 
 def _folder(values: Mapping[str, Any], key: str) -> str:
-    folder = _text(values, key).strip("/")
-    return "" if ".." in folder.split("/") else folder
-
-
-def _read_bytes(path: Path) -> bytes:
-    with open_regular_file(path) as descriptor:
-        return read_start(descriptor, _LARGEST_FILE)
+    return folder_within(_text(values, key))

@@ -14,10 +14,9 @@ from vaulttui.vault.inline_values import read_inline_value
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
 from vaulttui.vault.plain_text import plain_text
 from vaulttui.vault.scalars import property_type, read_scalar
+from vaulttui.vault.tag_names import TAG_KEYS
 from vaulttui.vault.written import NumberText, with_text
 
-TAG_KEYS: Final = frozenset(("tags", "tag"))
-"""Keys, in lower case, that hold tags."""
 ALIAS_KEYS: Final = frozenset(("aliases", "alias"))
 """Keys, in lower case, that hold further names of the note."""
 TEXT_KEYS: Final = TAG_KEYS | ALIAS_KEYS | {"title"}

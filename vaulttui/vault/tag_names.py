@@ -10,6 +10,8 @@ _PART = r"[^\x00-\x20\x7f-\x9f\u2000-\u206f\u2e00-\u2e7f\ufeff'!\"#$%&()*+,.:;<=
 TAG = re.compile(rf"#({_PART}(?:[\u200c\u200d]++{_PART})*+)")
 """A tag, if it may begin there. The characters that end it are Obsidian's, control characters, and pauses. The joiners
 of Persian words and of emoji of several parts belong to it."""
+TAG_KEYS = frozenset(("tags", "tag"))
+"""Keys of properties, in lower case, that hold tags."""
 _NOT_A_DIGIT = re.compile(r"[^0-9]")
 
 

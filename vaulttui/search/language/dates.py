@@ -249,24 +249,3 @@ def parse_date_range(text: str, today: date) -> tuple[date | None, date | None]:
         return low.first if low else None, high.last if high else None
     period = _required_period(text, today)
     return period.first, None if period.since else period.last
-
-
-def format_date_range(first: date | None, last: date | None) -> str:
-    """Write a range of days so that :func:`parse_date_range` reads the same, as short as the ends allow.
-
-    Raises:
-        ValueError: Both ends are open.
-    """
-    if first is None and last is None:
-        raise ValueError("a date filter needs at least one end")
-    if first is None or last is None:
-        return f"<={last}" if first is None else f">={first}"
-    if first == last:
-        return str(first)
-    if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
-        low, high = f"{first.year:04}", f"{last.year:04}"
-    elif first.day == 1 and last == _month_period(last.year, last.month).last:
-        low, high = str(first)[:7], str(last)[:7]
-    else:
-        low, high = str(first), str(last)
-    return low if low == high else f"{low}..{high}"

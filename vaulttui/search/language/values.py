@@ -14,7 +14,6 @@ from vaulttui.search.language.quoting import quote
 from vaulttui.search.property_conditions import PLAIN_NUMBER, number_text
 
 _BARE_VALUE = re.compile(r"""[^\s()\[\]"“”„‟/\\:*#-][^\s()\\*]*""")
-_BARE_GLOB = re.compile(r"""[^\s()\[\]"“”„‟/\\:#-][^\s()\\]*""")
 _LINK_TARGET = re.compile(r"[^\s\[\]|](?:[^\[\]|]*[^\s\[\]|])?")
 _PARENTHESES = re.compile(r"([()])")
 _PATTERN_PART = re.compile(r"\\.|/", re.DOTALL)
@@ -49,19 +48,9 @@ def escape_text(text: str) -> str:
     return " ".join(written_word(word) for word in text.split() if words_of(word))
 
 
-def written_text(text: str) -> str:
-    """A word or phrase where both restrict: in quotes where needed."""
-    return text if is_plain_word(text) else quote(text)
-
-
 def written_value(text: str) -> str:
     """A value behind an operator's colon: in quotes where needed."""
     return text if _BARE_VALUE.fullmatch(text) else quote(text)
-
-
-def written_glob(glob: str) -> str:
-    """A pattern behind ``path:``: in quotes where needed."""
-    return glob if _BARE_GLOB.fullmatch(glob) else quote(glob)
 
 
 def written_pattern(pattern: str) -> str:

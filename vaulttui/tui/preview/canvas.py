@@ -83,8 +83,8 @@ class Canvas:
         self._margins.pop()
         self._left -= cells
 
-    def write(self, row: Row, *, fill: str = "") -> None:
-        """Write one line. ``fill`` is the style of what is left of it up to the edge."""
+    def write(self, row: Row) -> None:
+        """Write one line."""
         runs: list[Run] = []
         behind = ""
         for margin in self._margins:
@@ -96,19 +96,19 @@ class Canvas:
             runs.extend((text, f"{behind} {style}") for text, style in row.runs)
         else:
             runs.extend(row.runs)
-        missing = max(self.room - row.cells, 0) if behind or fill else 0
+        missing = max(self.room - row.cells, 0) if behind else 0
         if missing:
-            runs.append((" " * missing, f"{behind} {fill}" if behind and fill else behind or fill))
+            runs.append((" " * missing, behind))
         y = len(self.layout.lines)
         left = self._left
         self.layout.lines.append(Line(tuple(runs), row.source, row.joint, missing))
         self.layout.hits.extend(HitSpot(y, a + left, b + left, number, line) for a, b, number, line in row.hits)
         self.layout.links.extend(LinkSpot(y, a + left, b + left, number, link) for a, b, number, link in row.links)
 
-    def write_all(self, rows: Iterable[Row], *, fill: str = "") -> None:
+    def write_all(self, rows: Iterable[Row]) -> None:
         """Write some lines."""
         for row in rows:
-            self.write(row, fill=fill)
+            self.write(row)
 
     def gap(self, source: int) -> None:
         """Write an empty line."""

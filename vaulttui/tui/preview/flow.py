@@ -45,10 +45,10 @@ class Row:
         self.links.extend((a + self.cells, b + self.cells, n, link) for a, b, n, link in other.links)
         self.cells += other.cells
 
-    def pad(self, cells: int, style: str = "") -> None:
+    def pad(self, cells: int) -> None:
         """Fill up with blanks to some cells."""
         if cells > self.cells:
-            self.runs.append((" " * (cells - self.cells), style))
+            self.runs.append((" " * (cells - self.cells), ""))
             self.cells = cells
 
 

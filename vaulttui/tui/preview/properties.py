@@ -19,7 +19,7 @@ from vaulttui.tui.preview.links import NoteLinks, shown_target, split_wikilink
 from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
 from vaulttui.vault.note import PropertyValue
-from vaulttui.vault.properties import TAG_KEYS
+from vaulttui.vault.tag_names import TAG_KEYS
 from vaulttui.vault.written import date_text
 
 _WIDEST_KEY = 24

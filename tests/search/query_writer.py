@@ -1,10 +1,12 @@
-""":class:`~vaulttui.search.query.Query` → query text."""
+"""A query written as text: the way back from reading, which proves that nothing is lost on it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from calendar import monthrange
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from itertools import pairwise
 
 from vaulttui.errors import QuerySyntaxError
@@ -27,24 +29,23 @@ from vaulttui.search.expression import (
     TextIs,
     Within,
 )
-from vaulttui.search.language.combine import finished, normal_form
-from vaulttui.search.language.dates import format_date_range
+from vaulttui.search.language.combine import all_of, any_of, negated
 from vaulttui.search.language.operators import OPERATORS
 from vaulttui.search.language.quoting import quote
 from vaulttui.search.language.ranked import ranked_pieces
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.values import (
-    written_glob,
+    is_plain_word,
     written_key,
     written_pattern,
     written_property_value,
     written_target,
-    written_text,
     written_value,
     written_word,
 )
 from vaulttui.search.query import Query
 
+_BARE_GLOB = re.compile(r"""[^\s()\[\]"“”„‟/\\:#-][^\s()\\]*""")
 _TASK_OPERATORS = {"any": "task", "todo": "task-todo", "done": "task-done"}
 _DATE_OPERATORS = {"modified": "modified", "created": "created", "updated": "updated", "content": "content-date"}
 
@@ -222,3 +223,71 @@ def _written_inside(item: Expression) -> str:
             return write_condition(item)
         case _:
             return f"({write_condition(item)})"
+
+
+def written_text(text: str) -> str:
+    """A word or phrase where both restrict: in quotes where needed."""
+    return text if is_plain_word(text) else quote(text)
+
+
+def written_glob(glob: str) -> str:
+    """A pattern behind ``path:``: in quotes where needed."""
+    return glob if _BARE_GLOB.fullmatch(glob) else quote(glob)
+
+
+def format_date_range(first: date | None, last: date | None) -> str:
+    """Write a range of days so that :func:`parse_date_range` reads the same, as short as the ends allow.
+
+    Raises:
+        ValueError: Both ends are open.
+    """
+    if first is None and last is None:
+        raise ValueError("a date filter needs at least one end")
+    if first is None or last is None:
+        return f"<={last}" if first is None else f">={first}"
+    if first == last:
+        return str(first)
+    if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
+        low, high = f"{first.year:04}", f"{last.year:04}"
+    elif first.day == 1 and last.day == monthrange(last.year, last.month)[1]:
+        low, high = str(first)[:7], str(last)[:7]
+    else:
+        low, high = str(first), str(last)
+    return low if low == high else f"{low}..{high}"
+
+
+def normal_form(expression: Expression) -> Expression | None:
+    """The same condition in the form that a query text gives; ``None`` if no part of it says anything."""
+    match expression:
+        case AllOf(items=items):
+            return all_of(_normal_forms(items))
+        case AnyOf(items=items) if items:
+            return any_of(_normal_forms(items))
+        case Not(item=item):
+            inner = normal_form(item)
+            return None if inner is None else negated(inner)
+        case Within(unit=unit, item=item):
+            inner = normal_form(item)
+            return None if inner is None else Within(unit, inner)
+        case TaskHas(state=state, item=item) if item is not None:
+            return TaskHas(state, normal_form(item))
+        case _:
+            return expression
+
+
+def _normal_forms(items: Iterable[Expression]) -> list[Expression]:
+    return [form for item in items if (form := normal_form(item)) is not None]
+
+
+def finished(expression: Expression) -> Expression:
+    """The same condition without anything that was still being typed."""
+    match expression:
+        case TextIs():
+            return replace(expression, unfinished=False)
+        case AllOf(items) | AnyOf(items):
+            return replace(expression, items=tuple(map(finished, items)))
+        case Not(item) | Within(_, item):
+            return replace(expression, item=finished(item))
+        case TaskHas(item=item) if item is not None:
+            return replace(expression, item=finished(item))
+    return expression
