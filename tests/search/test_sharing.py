@@ -199,9 +199,11 @@ def test_what_one_writes_the_other_finds(make_vault: MakeVault, shared: OpenShar
     (root / "new.md").write_text("zeppelin")
     assert follower.index_note("new.md")
     assert found(owner, "zeppelin") == ["new.md"]
-    (root / "new.md").unlink()
-    assert owner.index_note("new.md")
+    assert owner.remove_note("new.md")
     assert found(follower, "zeppelin") == []
+    assert follower.index_note("new.md")
+    assert follower.remove_note("new.md")
+    assert not follower.remove_note("new.md")
     follower.clear()
     assert owner.count() == 0
 

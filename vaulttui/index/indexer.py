@@ -138,6 +138,20 @@ class Indexer:
         except TimeoutError:  # a scan would not be answered either
             return None
 
+    def remove(self, path: str) -> bool:
+        """Take one note out of the index. Returns whether it was there."""
+        with self._database.memory.roomy(), self._store.lock:
+            self._store.catch_up()
+            doubtful = self._store.writer.unsettled
+            known = self._known.notes.get(path)
+            if known is None:
+                return False
+            self._store.delete({path: known})
+            self._store.check_property_types()
+            self._store.settle(everything=doubtful)
+            self._emit(IndexChanged(self.meta.generation, frozenset((path,))))
+            return True
+
     def clear(self) -> None:
         """Empty the index."""
         with self._database.memory.roomy(), self._store.lock:

@@ -232,6 +232,9 @@ class SearchEngine(Protocol):
         """Re-read one note now (after an editor closed), or take it out if it is gone. Returns whether anything
         changed."""
 
+    def remove_note(self, path: str) -> bool:
+        """Take one note out of the index, until it is read again. Returns whether it was there."""
+
     def stale_notes(self) -> tuple[str, ...]:
         """Paths that a refresh would read or remove."""
 

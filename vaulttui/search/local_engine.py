@@ -174,6 +174,10 @@ class LocalEngine:
             worker.vectors_wanted()
         return changed
 
+    def remove_note(self, path: str) -> bool:
+        """See :meth:`SearchEngine.remove_note`."""
+        return self._opened.remove(path)
+
     def stale_notes(self) -> tuple[str, ...]:
         """See :meth:`SearchEngine.stale_notes`."""
         return self._opened.stale_paths()

@@ -140,6 +140,10 @@ class RemoteEngine:
         """See :meth:`SearchEngine.index_note`."""
         return bool(self._ask("index_note", path))
 
+    def remove_note(self, path: str) -> bool:
+        """See :meth:`SearchEngine.remove_note`."""
+        return bool(self._ask("remove_note", path))
+
     def stale_notes(self) -> tuple[str, ...]:
         """See :meth:`SearchEngine.stale_notes`."""
         return tuple(self._ask("stale_notes"))

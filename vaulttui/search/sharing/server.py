@@ -21,7 +21,7 @@ from vaulttui.vault.scan_ahead import Scanned
 log = logging.getLogger(__name__)
 
 METHODS = frozenset(
-    {"start_background", "index_note", "stale_notes", "count", "search", "facets", "suggest"}
+    {"start_background", "index_note", "remove_note", "stale_notes", "count", "search", "facets", "suggest"}
     | {"find", "note", "backlinks", "warnings", "status", "problems", "clear"}
 )
 """What may be asked: a question and its answer. ``refresh`` and ``subscribe`` tell more on the way."""

@@ -104,6 +104,10 @@ class SharedEngine:
         """See :meth:`SearchEngine.index_note`."""
         return self._answering.ask(lambda engine: engine.index_note(path))
 
+    def remove_note(self, path: str) -> bool:
+        """See :meth:`SearchEngine.remove_note`."""
+        return self._answering.ask(lambda engine: engine.remove_note(path))
+
     def stale_notes(self) -> tuple[str, ...]:
         """See :meth:`SearchEngine.stale_notes`."""
         return self._answering.ask(lambda engine: engine.stale_notes())
