@@ -7,9 +7,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 
 from vaulttui.index.database import Begin
+from vaulttui.search.folding import fold_as_column
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.targets import find_target
-from vaulttui.search.text_conditions import fold_as_column
 
 _MASKS, _TARGETS = 64, 64
 _TITLES = "SELECT note_id, title || chr(10) || array_to_string(aliases, chr(10)) FROM notes"
