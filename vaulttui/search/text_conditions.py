@@ -12,6 +12,7 @@ from vaulttui.index.database import NO_TEXT
 from vaulttui.index.tokenizer import WORD, as_ascii, is_unspaced
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskState, TextIs
 from vaulttui.search.folding import fold_as_column, folded, is_plain
+from vaulttui.search.language.regex import cased_literals
 from vaulttui.search.row_patterns import (
     AMONG_SIGNS,
     FOLDED,
@@ -143,7 +144,11 @@ def matches_folded(column: str, rows: Sequence[Row], pattern: Callable[[Alphabet
 
 def regex_is(pattern: str, column: str) -> Condition:
     """A regular expression; ``^`` and ``$`` match at lines, case is ignored unless ``(?-i)`` says otherwise."""
-    return f"regexp_matches({column}, ?, 'i')", [f"(?m){pattern}"]
+    literals: list[object] = [*cased_literals(pattern)]
+    if not literals:
+        return f"regexp_matches({column}, ?, 'i')", [f"(?m){pattern}"]
+    having = " AND ".join([f"contains({column}, ?)"] * len(literals))
+    return f"CASE WHEN {having} THEN regexp_matches({column}, ?, 'i') ELSE FALSE END", [*literals, f"(?m){pattern}"]
 
 
 def check_regex(cursor: duckdb.DuckDBPyConnection, pattern: str) -> None:
