@@ -194,3 +194,11 @@ def test_texts_are_not_taken_apart_where_a_pattern_tells(
     monkeypatch.setattr("vaulttui.search.passages.BLOCKS", "error('blocks')")
     engine = open_vault(make_vault({"one.md": "the fox and a hen\n"}))
     assert [hit.path for hit in engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits] == ["one.md"]
+
+
+@pytest.mark.parametrize("unit", ["line", "block", "section"])
+def test_long_quotations_in_one_place_are_found(make_vault: MakeVault, open_vault: OpenVault, unit: str) -> None:
+    quotations = [" ".join(f"{letter}word{number}" for number in range(60)) for letter in "abc"]
+    engine = open_vault(make_vault({"one.md": f"{'. '.join(quotations)}.\n"}))
+    text = " ".join(f'"{quotation}"' for quotation in reversed(quotations))
+    assert len(engine.search(parse_query(f"{unit}:({text})", defaults=Query(mode=Mode.KEYWORD))).hits) == 1

@@ -23,10 +23,10 @@ from vaulttui.search.folding import is_plain
 from vaulttui.search.holders import find_holders
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.row_patterns import (
-    MOST_ROWS,
     Row,
     all_apart,
     block_pattern,
+    few_enough,
     line_pattern,
     paragraph_pattern,
     row_of,
@@ -260,7 +260,7 @@ def _chosen(rows: Sequence[Row]) -> list[Row]:
     """As many of some rows as a pattern can ask for."""
     chosen: list[Row] = []
     for row in rows:
-        if len(chosen) < MOST_ROWS and all_apart([*chosen, row]):
+        if few_enough([*chosen, row]) and all_apart([*chosen, row]):
             chosen.append(row)
     return chosen
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise, permutations
+from math import factorial
 
 from vaulttui.index.tokenizer import UNSPACED, WORD, is_unspaced
 from vaulttui.search.blocks import BULLETS, GOES_ON
 from vaulttui.search.folding import fold_as_column
 from vaulttui.values import dataclass
 
-MOST_ROWS = 3
-"""A pattern has an alternative for each order that rows may stand in: six for three, and 24 for four."""
+_MOST_WORDS = 24
+"""In all orders that rows may stand in: three rows of two words each would be 36. To compile a pattern takes two
+milliseconds or three for each, and of some hundreds RE2 compiles none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def row_pattern(row: Row, alphabet: Alphabet) -> str:
 
 
 def line_pattern(rows: Sequence[Row], alphabet: Alphabet) -> str:
-    """A pattern for a whole text of which a line has all of some rows (at most :data:`MOST_ROWS`) that are apart."""
+    """A pattern for a whole text of which a line has all of some rows that are apart."""
     orders = _orders(rows, alphabet, alphabet.between_in_line, lambda row, _: _in_line(row, alphabet))
     return f"(?:^|{alphabet.beside})(?:{orders})"
 
@@ -178,6 +180,11 @@ def _in_line(row: Row, alphabet: Alphabet) -> str:
 
 def _after(row: Row, alphabet: Alphabet) -> str:
     return "" if row.ends else f"(?:$|{alphabet.beside})"
+
+
+def few_enough(rows: Sequence[Row]) -> bool:
+    """Whether a pattern for some rows in any order is small."""
+    return factorial(len(rows)) * sum(len(row.words) for row in rows) <= _MOST_WORDS
 
 
 def all_apart(rows: Sequence[Row]) -> bool:
