@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaulttui.index import duckdb
-from vaulttui.search.text_conditions import BLOCKS, blocks_of
+from vaulttui.search.blocks import BLOCKS, blocks_of
 
 
 def _blocks(text: str) -> list[str]:

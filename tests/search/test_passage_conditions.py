@@ -129,3 +129,76 @@ def test_the_passage_that_holds_what_is_in_quotes_stands_for_its_note(
     notes = {"rust.md": f"# Rust\n\n{apart}\n\n## More\n\n{FILLING}\n\na dead lock {FILLING}\n"}
     (hit,) = open_vault(make_vault(notes)).search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits
     assert (hit.path, hit.line) == ("rust.md", line)
+
+
+ODD = {
+    "accent.md": "# One\n\nA fóx met\na Hën.\n",
+    "wide.md": "Ａ ｆｏｘ and a hen in one line — with a dash 😀\ufe0f.\n",
+    "trade.md": "fox™ hen, and ℡ between fox ℡ hen\n",
+    "soft.md": "fo\u00adx “hen”\n",
+    "code.md": "```\nfox\n\nhen\n```\n\nthe fox\n\nthe hen\n",
+    "items.md": "- fox\n- hen\n\n# fox\nhen\n1. fox\n2. hen\n",
+    "lazy.md": "- a fox\nand a (hen)\n",
+    "foxes.md": "foxes and hen-like, fox_hen\n",
+    "quote.md": "It’s a cat\n",
+    "apart.md": "fox\n\nhen\n",
+    "long.md": f"{'fox' * 22} hen {'x' * 70}\n",
+}
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    with indexed_vault(tmp_path_factory.mktemp("odd"), ODD) as engine:
+        yield engine
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("line:fox", "accent apart code foxes items lazy soft trade wide"),
+        ("line:(fox hen)", "foxes soft trade wide"),
+        ('line:"fox hen"', "foxes soft trade"),
+        ("block:(fox hen)", "accent code foxes lazy soft trade wide"),
+        ('block:"fox hen"', "code foxes soft trade"),
+        ("block:(fox -hen)", "apart code items"),
+        ("block:(fox OR hen)", "accent apart code foxes items lazy long soft trade wide"),
+        ("section:(fox hen)", "accent apart code foxes items lazy soft trade wide"),
+        ('section:"fox hen"', "apart code foxes items soft trade"),
+        ("line:(fox hen dash)", "wide"),
+        ("line:(fox hen and a)", "wide"),
+        ("block:(a fox and hen)", "lazy wide"),
+        ("line:(fox fox)", "accent apart code foxes items lazy soft trade wide"),
+        ('line:("a fox" "fox and")', "wide"),
+        (f"line:{'fox' * 22}", "long"),
+        (f"line:{'x' * 64}", ""),
+        ("line:(fox /h.n/)", "foxes soft trade wide"),
+        ("line:(it's cat)", "quote"),
+        ("block:(it's cat)", "quote"),
+        ("line:it's", "quote"),
+        ("match-case:Hën", "accent"),
+        ("match-case:fox", "apart code items lazy trade"),
+        ("match-case:Fox", ""),
+        ('match-case:"fox and"', "lazy"),
+    ],
+)
+def test_what_stands_together_is_found_however_it_is_written(odd: LocalEngine, text: str, names: str) -> None:
+    result = odd.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD)))
+    assert {hit.path.removesuffix(".md") for hit in result.hits} == set(names.split())
+
+
+@pytest.mark.parametrize("text", ["line:hen", "line:(fox hen)", 'line:("a hen" fox)', "line:(fox OR hen)", "block:fox"])
+def test_texts_are_not_taken_apart_where_a_pattern_tells(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr("vaulttui.search.passages.LINES", "error('lines')")
+    monkeypatch.setattr("vaulttui.search.passages.BLOCKS", "error('blocks')")
+    engine = open_vault(make_vault({"one.md": "the fox and a hen\n"}))
+    assert [hit.path for hit in engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits] == ["one.md"]
+
+
+@pytest.mark.parametrize("unit", ["line", "block", "section"])
+def test_long_quotations_in_one_place_are_found(make_vault: MakeVault, open_vault: OpenVault, unit: str) -> None:
+    quotations = [" ".join(f"{letter}word{number}" for number in range(60)) for letter in "abc"]
+    engine = open_vault(make_vault({"one.md": f"{'. '.join(quotations)}.\n"}))
+    text = " ".join(f'"{quotation}"' for quotation in reversed(quotations))
+    assert len(engine.search(parse_query(f"{unit}:({text})", defaults=Query(mode=Mode.KEYWORD))).hits) == 1

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from vaulttui.search.language.regex import find_regex_fault
+from vaulttui.search.language.regex import cased_literals, cased_words, find_regex_fault
 from vaulttui.search.language.spelling import edit_distance, nearest_operator
 from vaulttui.search.syntax import OPERATORS, OperatorInfo, parse_query
 
@@ -145,3 +145,26 @@ def test_a_character_by_its_octal_number_is_no_reference() -> None:
 )
 def test_sound_regular_expressions_pass(pattern: str) -> None:
     assert find_regex_fault(pattern) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "literals"),
+    [
+        (cased_words("The"), ["The"]),
+        (cased_words("IT dep", unfinished=True), ["IT", "dep"]),
+        (cased_words("R&D in C++"), ["R&D", "in", "C++"]),
+        (cased_words("café au lait"), ["au", "lait"]),
+        (r"(?-i)\bThe\b", ["The"]),
+        (r"(?-i)a\.b", ["a.b"]),
+        (r"\bThe\b", []),
+        (r"(?-i)The+", []),
+        (r"(?-i)The|An", []),
+        (r"(?-i)(?:The|An)", []),
+        (r"(?-i)x|The[^\p{L}\p{N}]+end", []),
+        (r"(?-i)T.e", []),
+        (r"(?-i)The\\b", []),
+        (r"(?-i)[T]he", []),
+    ],
+)
+def test_what_stands_in_every_match_of_words_in_just_this_case_is_known(pattern: str, literals: list[str]) -> None:
+    assert cased_literals(pattern) == literals

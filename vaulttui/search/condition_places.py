@@ -15,6 +15,7 @@ import numpy as np
 
 from vaulttui.index.arrays import CHUNK_IS_SET, IntArray, bits, objects, scan
 from vaulttui.index.tokenizer import words_of
+from vaulttui.search.blocks import blocks_of
 from vaulttui.search.expression import (
     AllOf,
     AnyOf,
@@ -28,7 +29,7 @@ from vaulttui.search.expression import (
 from vaulttui.search.language.regex import without_edges
 from vaulttui.search.snapshot import Mask
 from vaulttui.search.snippets import line_ranges
-from vaulttui.search.text_conditions import TASK_STATES, Condition, blocks_of, compile_text
+from vaulttui.search.text_conditions import TASK_STATES, Condition, compile_text
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
 

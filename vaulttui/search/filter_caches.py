@@ -6,13 +6,20 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 
+import numpy as np
+
 from vaulttui.index.database import Begin
+from vaulttui.search.folding import folded
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.targets import find_target
-from vaulttui.search.text_conditions import fold_as_column
 
 _MASKS, _TARGETS = 64, 64
-_TITLES = "SELECT note_id, title || chr(10) || array_to_string(aliases, chr(10)) FROM notes"
+_NAMES = {
+    "title": "SELECT note_id, title || chr(10) || array_to_string(aliases, chr(10)) AS name FROM notes",
+    "file": "SELECT note_id, split_part(path, '/', -1) AS name FROM notes",
+    # A slash stands before a folder of the root, too.
+    "path": "SELECT note_id, '/' || path AS name FROM notes",
+}
 
 
 class MaskCache:
@@ -70,7 +77,7 @@ class NameCache:
                 self._generation = snapshot.generation
             names = self._names.get(field)
         if names is None:
-            names = [fold_as_column(name) for name in _names(field, begin, snapshot)]
+            names = _names(field, begin, snapshot)
             with self._lock:
                 if self._generation == snapshot.generation:
                     self._names[field] = names
@@ -108,11 +115,8 @@ class TargetCache:
 
 
 def _names(field: str, begin: Begin, snapshot: Snapshot) -> Sequence[str]:
-    if field == "path":
-        return [f"/{path}" for path in snapshot.paths]  # so that a slash stands before a folder of the root, too
-    if field == "file":
-        return [path.rpartition("/")[2] for path in snapshot.paths]
-    titles = [""] * snapshot.note_count
-    for identity, title in begin().execute(_TITLES).fetchall():
-        titles[int(snapshot.note_places[identity])] = title
-    return titles
+    rows = begin().execute(f"SELECT note_id, {folded('name')} AS name FROM ({_NAMES[field]})").fetchnumpy()
+    names = np.full(snapshot.note_count, "", dtype=object)
+    names[snapshot.note_places[np.asarray(rows["note_id"])]] = rows["name"]
+    folded_names: list[str] = names.tolist()
+    return folded_names

@@ -38,13 +38,14 @@ from vaulttui.search.expression import (
     parts_notes,
 )
 from vaulttui.search.filter_caches import MaskCache, NameCache, TargetCache
+from vaulttui.search.folding import fold_as_column, folded
 from vaulttui.search.globs import glob_pattern
 from vaulttui.search.property_conditions import property_condition
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
 from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.search.targets import links_to
-from vaulttui.search.text_conditions import Condition, fold_as_column, folded
+from vaulttui.search.text_conditions import Condition
 from vaulttui.search.text_filters import TextFilters
 from vaulttui.search.texts import TextCache
 

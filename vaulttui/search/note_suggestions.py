@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from vaulttui.index.tokenizer import fold, words_of
 from vaulttui.search.edit_distance import LetterIndex
 from vaulttui.search.engine import Suggestion
+from vaulttui.search.folding import fold_as_column, folded
 from vaulttui.search.fuzzy import fuzzy_score
 from vaulttui.search.query import Mode, Query, RankedText
 from vaulttui.search.searcher import Searcher
-from vaulttui.search.text_conditions import Condition, fold_as_column, folded
+from vaulttui.search.text_conditions import Condition
 from vaulttui.search.view import IndexView
 from vaulttui.vault.note_names import note_name
 

@@ -5,13 +5,25 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.index import duckdb
 from vaulttui.index.database import NO_TEXT
-from vaulttui.index.tokenizer import INVISIBLE, UNSPACED, WORD, as_ascii, is_unspaced
+from vaulttui.index.tokenizer import WORD, as_ascii, is_unspaced
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskState, TextIs
+from vaulttui.search.folding import fold_as_column, folded, is_plain
+from vaulttui.search.language.regex import cased_literals
+from vaulttui.search.row_patterns import (
+    AMONG_SIGNS,
+    FOLDED,
+    PLAIN,
+    Alphabet,
+    Row,
+    ends_itself,
+    in_a_row,
+    row_of,
+    row_pattern,
+)
 
 Condition = tuple[str, list[object]]
 """SQL with ``?`` marks, and their parameters."""
@@ -23,95 +35,7 @@ TASK_STATES: Mapping[TaskState, str] = {
 }
 """SQL over the status of a task. One that was cancelled, ``[-]``, is neither to do nor done."""
 
-_NO_PART = rf"[^\p{{L}}\p{{N}}]|[{UNSPACED}]"
-"""What a word does not go on with: as in the index, one ends where a script without blanks begins."""
-_BEFORE = f"(?:^|{_NO_PART})"
-_AFTER = f"(?:$|{_NO_PART})"
-_BETWEEN = r"[^\p{L}\p{N}]+"
-
-LINES = "string_split(text, chr(10))"
-"""SQL for the lines of a column ``text``."""
-_BLANK, _ITEM, _HEADING = r"[ \t]*", r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]", r"#{1,6}[ \t]"
-_BLOCK_START = re.compile(f"{_ITEM}|{_HEADING}")
-_FENCE = "```"
-_PARTS = f"string_split(chr(10) || text, chr(10) || '{_FENCE}')"
-_BLOCK_STEPS = (
-    # In code, which is every second part, ends of lines are hidden from the following steps.
-    f"list_transform({_PARTS}, lambda part, number: if(number % 2 = 0, replace(part, chr(10), chr(31)), part))",
-    f"array_to_string({{}}, chr(10) || '{_FENCE}')",
-    rf"regexp_replace({{}}, '\n({_ITEM}|{_HEADING})', chr(30) || '\1', 'g')",
-    rf"regexp_replace({{}}, '((?:^|\x1e){_HEADING}[^\n\x1e]*)\n', '\1' || chr(30), 'g')",
-    rf"regexp_replace({{}}, '\n(?:{_BLANK}\n)+', chr(30), 'g')",
-    "replace({}, chr(31), chr(10))",
-)
-_PIECES = f"string_split({reduce(lambda inner, step: step.replace('{}', inner), _BLOCK_STEPS)}, chr(30))"
-BLOCKS = f"list_filter({_PIECES}, lambda piece: trim(piece, ' ' || chr(9) || chr(10)) <> '')"
-"""SQL for the blocks of a column ``text``, as :func:`blocks_of` finds them."""
-
 _GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")
-
-
-_LETTERS = {
-    **{"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "ς": "σ"},
-    **{"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl"},
-    **{"’": "'", "ʼ": "'"},
-}
-"""What is left when marks are dropped, and is found by what people type instead. Ligatures come from printed pages."""
-_TO_PLAIN_LETTERS = str.maketrans(_LETTERS)
-_WIDE, _NARROW = ("".join(chr(code + by) for code in (*range(48, 58), *range(97, 123))) for by in (0xFEE0, 0))
-_RARE = _WIDE + INVISIBLE
-"""Letters and digits as wide as Chinese ones, and what nobody sees in words: hardly a text has any."""
-_TO_NARROW = str.maketrans({**dict(zip(_WIDE, _NARROW, strict=True)), **dict.fromkeys(INVISIBLE)})
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
-_SHORT = 8
-"""Letters: runs up to there are few, and come again and again."""
-
-
-def folded(column: str) -> str:
-    """SQL for a column as conditions compare it: without case and accents, as :func:`fold_as_column` makes a text."""
-    rare, lower = f"regexp_matches({column}, '(?i)[{_RARE}]')", f"lower({column})"
-    sql = f"strip_accents(CASE WHEN {rare} THEN translate({lower}, '{_RARE}', '{_NARROW}') ELSE {lower} END)"
-    for letter, plain in _LETTERS.items():  # six times as fast as translate()
-        sql = f"replace({sql}, '{letter}', '{plain.replace(chr(39), chr(39) * 2)}')"
-    return f"CASE WHEN strlen({column}) = length({column}) THEN lower({column}) ELSE {sql} END"
-
-
-def fold_as_column(text: str) -> str:
-    """A text as :func:`folded` makes it, letter for letter.
-
-    :func:`vaulttui.index.tokenizer.fold` is not that: it keeps the marks that are part of a letter in Indic scripts and
-    in kana, which ``strip_accents`` drops.
-    """
-    lower = text.lower()
-    return lower if lower.isascii() else _NOT_ASCII.sub(_plain_run, lower)
-
-
-def _plain_run(run: re.Match[str]) -> str:
-    return _known_plain_letters(run[0]) if run.end() - run.start() <= _SHORT else _plain_letters(run[0])
-
-
-def _plain_letters(piece: str) -> str:
-    """A run of letters that are not ASCII, as :func:`folded` makes it."""
-    decomposed = unicodedata.normalize("NFD", piece.translate(_TO_NARROW))
-    stripped = "".join(letter for letter in decomposed if unicodedata.category(letter) not in ("Mn", "Mc", "Me"))
-    return unicodedata.normalize("NFC", stripped).translate(_TO_PLAIN_LETTERS)
-
-
-_known_plain_letters = lru_cache(maxsize=4_096)(_plain_letters)
-
-
-def words_pattern(text: str, *, unfinished: bool = False) -> str:
-    """RE2 pattern for words in a row in folded text; ``""`` if the text has no word.
-
-    Args:
-        text: The words.
-        unfinished: The last one may go on.
-    """
-    words = WORD.findall(fold_as_column(text))
-    if not words:
-        return ""
-    body = _in_a_row(words, _BETWEEN)
-    return body if is_unspaced(text) else f"{_BEFORE}{body}{'' if unfinished or _ends(words[-1]) else _AFTER}"
 
 
 def row_spans(
@@ -127,8 +51,8 @@ def row_spans(
     Returns:
         Gives where each row begins and ends.
     """
-    find = re.compile(_in_a_row(words, r"[\W_]+")).search
-    may_go_on = unfinished or _ends(words[-1])
+    find = re.compile(in_a_row(words, r"[\W_]")).search
+    may_go_on = unfinished or ends_itself(words[-1])
 
     def spans(text: str) -> Iterator[tuple[int, int]]:
         # What is beside them is looked at here: a pattern that begins with a literal is found ten times as fast.
@@ -143,17 +67,6 @@ def row_spans(
                 begin = end
 
     return spans
-
-
-def _in_a_row(words: Sequence[str], between: str) -> str:
-    """A pattern for words in a row. Behind ``c++`` the next one may begin at once: ``C++11``."""
-    joined = (f"{re.escape(word)}{between[:-1]}{'*' if _ends(word) else '+'}" for word in words[:-1])
-    return "".join(joined) + re.escape(words[-1])
-
-
-def _ends(word: str) -> bool:
-    """Whether a word ends by itself, whatever stands behind it."""
-    return word.endswith("++")
 
 
 def _is_part(beside: str) -> bool:
@@ -199,15 +112,43 @@ def _folded_words(text: str) -> list[str]:
 
 def text_is(text: str, column: str, *, unfinished: bool = False) -> Condition:
     """Words in a row, of which the last may go on; punctuation alone is looked for as it is."""
-    pattern = words_pattern(text, unfinished=unfinished)
-    if not pattern:
+    row = row_of(text, unfinished=unfinished)
+    if row is not None:
+        return matches_folded(column, [row], lambda alphabet: row_pattern(row, alphabet))
+    words = WORD.findall(fold_as_column(text))
+    if not words:
         return f"contains({column}, ?)", [text]
-    return f"regexp_matches({folded(column)}, ?)", [pattern]
+    return f"regexp_matches({folded(column)}, ?)", [in_a_row(words, FOLDED.between)]
+
+
+def matches_folded(column: str, rows: Sequence[Row], pattern: Callable[[Alphabet], str]) -> Condition:
+    """A pattern for rows of words that matches a text once it is folded. That takes several times as long as to match
+    it, and is hardly ever needed.
+
+    Args:
+        column: Of the text.
+        rows: What the pattern asks for.
+        pattern: Gives it for some alphabet.
+    """
+    parameters = [pattern(AMONG_SIGNS), pattern(FOLDED)]
+    if all(row.plain for row in rows):
+        told, parameters = (
+            f"WHEN {is_plain(column)} THEN regexp_matches({column}, ?, 'i')",
+            [pattern(PLAIN), *parameters],
+        )
+    else:
+        told = ""
+    among_signs = f"WHEN regexp_matches(lower({column}), ?) THEN TRUE"
+    return f"CASE {told} {among_signs} ELSE regexp_matches({folded(column)}, ?) END", [*parameters]
 
 
 def regex_is(pattern: str, column: str) -> Condition:
     """A regular expression; ``^`` and ``$`` match at lines, case is ignored unless ``(?-i)`` says otherwise."""
-    return f"regexp_matches({column}, ?, 'i')", [f"(?m){pattern}"]
+    literals: list[object] = [*cased_literals(pattern)]
+    if not literals:
+        return f"regexp_matches({column}, ?, 'i')", [f"(?m){pattern}"]
+    having = " AND ".join([f"contains({column}, ?)"] * len(literals))
+    return f"CASE WHEN {having} THEN regexp_matches({column}, ?, 'i') ELSE FALSE END", [*literals, f"(?m){pattern}"]
 
 
 def check_regex(cursor: duckdb.DuckDBPyConnection, pattern: str) -> None:
@@ -224,25 +165,6 @@ def check_regex(cursor: duckdb.DuckDBPyConnection, pattern: str) -> None:
         reason = str(error).partition(":")[2].strip() or str(error)
         hint = " Look-around and back-references are not supported." if _GIVEN_UP.search(pattern) else ""
         raise QuerySyntaxError(f"The regular expression /{pattern}/ is not valid: {reason}.{hint}", 0, 0) from error
-
-
-def blocks_of(lines: Sequence[str]) -> Iterator[range]:
-    """Which lines of a text, from 0, make up each block: a heading, a list item, or any other lines without a blank one
-    between them. A line that begins with three backticks opens or closes code, of which no line ends a block."""
-    begin: int | None = None
-    alone = in_code = False
-    for number, line in enumerate(lines):
-        fence = line.startswith(_FENCE)
-        blank = not in_code and not line.strip(" \t")
-        starts = alone or (not in_code and _BLOCK_START.match(line) is not None)
-        if begin is not None and (blank or starts):
-            yield range(begin, number)
-            begin = None
-        if begin is None and not blank:
-            begin, alone = number, not in_code and re.match(_HEADING, line) is not None
-        in_code ^= fence
-    if begin is not None:
-        yield range(begin, len(lines))
 
 
 def compile_text(expression: Expression, column: str) -> Condition:

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
 
 import numpy as np
 
-from vaulttui.index.arrays import CHUNK_IS_SET, bits
 from vaulttui.index.tokenizer import fold, is_unspaced, words_of
-from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TextField, TextIs, Within
+from vaulttui.search.expression import AllOf, Expression, RegexIs, TaskHas, TextField, TextIs, Within
 from vaulttui.search.filter_caches import MaskCache, NameCache
+from vaulttui.search.folding import fold_as_column
 from vaulttui.search.holders import Holders, find_holders
+from vaulttui.search.passages import Passages
 from vaulttui.search.phrases import find_phrase
 from vaulttui.search.resident import InvertedIndex
 from vaulttui.search.selection import Selection
 from vaulttui.search.shared_lines import SharedLines
 from vaulttui.search.snapshot import Mask
 from vaulttui.search.text_conditions import (
-    BLOCKS,
-    LINES,
     TASK_STATES,
     check_regex,
     compile_text,
-    fold_as_column,
     holding_in_a_row,
     regex_is,
     regexes_of,
@@ -64,6 +61,7 @@ class TextFilters:
     ) -> None:
         self._selected = selected
         self._shared_lines = SharedLines(selected, masks)
+        self._passages = Passages(selected, inverted, texts, masks, self._shared_lines, self.saying)
         self._snapshot = selected.snapshot
         self._inverted = inverted
         self._texts = texts
@@ -164,75 +162,12 @@ class TextFilters:
 
     def section(self, item: Expression) -> Mask:
         """Chunks of sections in which all conditions hold; each may hold in another chunk of the section."""
-        sections = self._sections()
-        count = int(sections.max()) + 1 if len(sections) else 0
-
-        def holds(expression: Expression) -> Mask:
-            match expression:
-                case AllOf(items):
-                    return reduce(np.logical_and, map(holds, items), np.ones(count, dtype=np.bool_))
-                case AnyOf(items):
-                    return reduce(np.logical_or, map(holds, items), np.zeros(count, dtype=np.bool_))
-                case Not(part):
-                    return ~holds(part)
-            self._check(expression)
-            sql, parameters = compile_text(expression, "text")
-            chunks = self._selected.chunks(
-                f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {sql} END",
-                [self._candidate_bits(expression), *parameters],
-            )
-            mask = np.zeros(count, dtype=np.bool_)
-            mask[sections[chunks]] = True
-            return mask
-
-        return holds(item)[sections]
-
-    def _sections(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        """Number of every chunk's section: chunks in a row of one note with one heading path."""
-        rows = self._selected.begin().execute("SELECT chunk_id, hash(heading_path) AS path FROM chunks").fetchnumpy()
-        paths = np.zeros(self._snapshot.chunk_count, dtype=np.uint64)
-        paths[self._snapshot.chunk_places[np.asarray(rows["chunk_id"])]] = rows["path"]
-        notes = self._snapshot.chunk_notes
-        if not len(paths):
-            return np.zeros(0, dtype=np.int64)
-        starts = np.ones(len(paths), dtype=np.int64)
-        starts[1:] = (paths[1:] != paths[:-1]) | (notes[1:] != notes[:-1])
-        return np.cumsum(starts) - 1
+        return self._passages.section(item)
 
     def within(self, condition: Within) -> Mask:
         """Chunks with a line or a block in which all conditions hold; of a long line that was cut, in a part or in the
         whole."""
-        item = condition.item
-        self._check(item)
-        sql, parameters = compile_text(item, "line")
-        pieces = f"unnest(CASE WHEN {CHUNK_IS_SET} THEN {BLOCKS if condition.unit == 'block' else LINES} END)"
-        found = self._selected.chunks(
-            f"SELECT DISTINCT chunk_id FROM (SELECT chunk_id, {pieces} AS line FROM chunks) WHERE {sql}",
-            [self._candidate_bits(item), *parameters],
-        )
-        return found | self._shared_lines.holding(sql, parameters)
-
-    def _candidate_bits(self, item: Expression) -> bytes:
-        """For every chunk's identity whether it is to be looked at."""
-        candidates = self._candidates(item)
-        identities = self._snapshot.chunk_ids if candidates is None else self._snapshot.chunk_ids[candidates]
-        return bits(identities, len(self._snapshot.chunk_places))
-
-    def _candidates(self, item: Expression) -> Mask | None:
-        """Chunks that have all words which conditions on one piece of their texts ask for, as the inverted index knows
-        them; ``None`` if that is no help."""
-        match item:
-            case TextIs(text, unfinished=unfinished):
-                holders = find_holders(self._inverted, text, unfinished=unfinished)
-                return None if holders is None else self._snapshot.chunk_mask(holders.chunks)
-            case AllOf(items):
-                masks = [mask for mask in map(self._candidates, items) if mask is not None]
-                return reduce(np.logical_and, masks) if masks else None
-            case AnyOf(items):
-                each = list(map(self._candidates, items))
-                masks = [mask for mask in each if mask is not None]
-                return reduce(np.logical_or, masks) if masks and len(masks) == len(each) else None
-        return None
+        return self._passages.within(condition)
 
     def task(self, condition: TaskHas) -> Mask:
         """Chunks with a task in a state, in which all conditions hold."""

@@ -6,16 +6,18 @@ true; modification times and sizes, which do change, are the snapshot's.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 
 import numpy as np
 
 from vaulttui.index import duckdb
-from vaulttui.index.arrays import IntArray, scan
+from vaulttui.index.arrays import CHUNK_IS_SET, IntArray, bits, scan
 from vaulttui.index.database import Begin
 from vaulttui.index.heading_paths import decode_heading_path
+from vaulttui.search.folding import is_plain
 from vaulttui.search.kept import Kept
-from vaulttui.search.snapshot import Snapshot
+from vaulttui.search.snapshot import Mask, Snapshot
 from vaulttui.values import dataclass
 
 _LAST_CHARACTERS = 20_000_000
@@ -36,6 +38,8 @@ class ChunkText:
     text: str
 
 
+_UNKNOWN, _PLAIN, _NOT_PLAIN = range(3)
+_SELECT_NOT_PLAIN = f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN NOT {is_plain('text')} END"
 _CHUNKS = "SELECT chunk_id, heading_path, first_line, last_line, text FROM chunks"
 
 
@@ -48,6 +52,9 @@ class TextCache:
 
     def __init__(self) -> None:
         self._chunks: Kept[ChunkText] = Kept(_LAST_CHARACTERS, lambda chunk: len(chunk.text) + 100)
+        self._lock = threading.Lock()
+        self._kinds = np.zeros(0, dtype=np.int8)
+        """By identity of a chunk: what is known of its text."""
 
     def chunks(self, begin: Begin, snapshot: Snapshot, numbers: Sequence[int]) -> dict[int, ChunkText]:
         """Texts of some chunks, by their number in the snapshot."""
@@ -92,6 +99,32 @@ class TextCache:
         rows = scan(begin(), sql, {"id": identities[~known]}).fetchnumpy()
         fetched = snapshot.chunk_places[np.asarray(rows["chunk_id"])]
         return np.concatenate((numbers[known], fetched)), [*texts, *np.asarray(rows["text"]).tolist()]
+
+    def not_plain(self, begin: Begin, snapshot: Snapshot, numbers: IntArray) -> Mask:
+        """Which of some chunks have texts that are not plain: see :func:`~vaulttui.search.folding.is_plain`. Answers
+        are kept.
+
+        Args:
+            begin: Gives a cursor that sees the snapshot's generation.
+            snapshot: The index's shape.
+            numbers: Of the chunks.
+        """
+        identities = snapshot.chunk_ids[numbers]
+        with self._lock:
+            missing = len(snapshot.chunk_places) - len(self._kinds)
+            if missing > 0:
+                self._kinds = np.concatenate((self._kinds, np.full(missing, _UNKNOWN, dtype=np.int8)))
+            found = self._kinds[identities]
+        unknown = identities[found == _UNKNOWN]
+        if len(unknown):
+            asked = bits(unknown, len(snapshot.chunk_places))
+            rows = begin().execute(_SELECT_NOT_PLAIN, [asked]).fetchnumpy()
+            with self._lock:
+                self._kinds[unknown] = _PLAIN
+                self._kinds[np.asarray(rows["chunk_id"])] = _NOT_PLAIN
+                found = self._kinds[identities]
+        wanted: Mask = found == _NOT_PLAIN
+        return wanted
 
     def read_ahead(self, cursor: duckdb.DuckDBPyConnection) -> None:
         """Read everything, if the vault is small enough for all of it to be kept.

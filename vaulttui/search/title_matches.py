@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from vaulttui.search.condition_places import Span
 from vaulttui.search.expression import AllOf, AnyOf, Expression, TextIs
+from vaulttui.search.folding import fold_as_column
 from vaulttui.search.query import MatchRange
-from vaulttui.search.text_conditions import fold_as_column
 
 
 def sought_in_titles(where: Expression | None) -> Iterator[str]:

@@ -41,7 +41,7 @@ def folder_as_named(wanted: str, paths: Iterable[str]) -> str:
         Its path, ``""`` for the root; what is wanted, if no note tells.
     """
     # Late: the screen that needs it comes up before the search does.
-    from vaulttui.search.text_conditions import fold_as_column
+    from vaulttui.search.folding import fold_as_column
 
     wanted = (wanted[:-1] if wanted == "." or wanted.endswith("/.") else wanted).strip("/")
     parts = fold_as_column(wanted).split("/")

@@ -17,6 +17,7 @@ _CLASS = re.compile(
 _REFERENCE = re.compile(r"\\(?:[89]|[1-7](?![0-7]))")
 """More than one octal digit is a character by its number."""
 _BEFORE, _BETWEEN, _AFTER = r"(?:^|[^\p{L}\p{N}_])", r"[^\p{L}\p{N}]+", r"(?:$|[^\p{L}\p{M}\p{N}_])"
+_LITERAL_WORD = re.compile(r"(?:\w|[^\x00-\x7f]|\\[^\w\s()|]|\(\?:(?:\w|[^\x00-\x7f])+\|(?:\w|[^\x00-\x7f])+\))+")
 _LOOKAROUND = re.compile(r"\(\?(?:=|!|<=|<!)")
 
 
@@ -80,6 +81,19 @@ def cased_words(text: str, *, unfinished: bool = False) -> str:
     before = _edge(words[0][0], _BEFORE)
     after = "" if unfinished else _edge(words[-1][-1], _AFTER)
     return f"(?-i){before}{_BETWEEN.join(map(_in_either_form, words))}{after}"
+
+
+def cased_literals(pattern: str) -> list[str]:
+    """Texts that all have which a pattern of :func:`cased_words` matches, or one that is written in the same way: to
+    look for them takes a tenth of the time. None of any other pattern."""
+    if not pattern.startswith("(?-i)"):
+        return []
+    body = pattern.removeprefix("(?-i)")
+    body = body.removeprefix(_BEFORE).removeprefix(r"\b").removesuffix(_AFTER).removesuffix(r"\b")
+    pieces = body.split(_BETWEEN)
+    if not all(map(_LITERAL_WORD.fullmatch, pieces)):
+        return []
+    return [re.sub(r"\\(.)", r"\1", piece) for piece in pieces if "(" not in piece]
 
 
 def without_edges(pattern: str, text: str, start: int, end: int) -> tuple[int, int]:

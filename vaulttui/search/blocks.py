@@ -1,0 +1,51 @@
+"""Lines and blocks of a text: as SQL over a column, and in Python for what is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+LINES = "string_split(text, chr(10))"
+"""SQL for the lines of a column ``text``."""
+_BLANK, _ITEM, _HEADING = r"[ \t]*", r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]", r"#{1,6}[ \t]"
+_BLOCK_START = re.compile(f"{_ITEM}|{_HEADING}")
+FENCE = "```"
+"""A line that begins so opens or closes code."""
+_PARTS = f"string_split(chr(10) || text, chr(10) || '{FENCE}')"
+_BLOCK_STEPS = (
+    # In code, which is every second part, ends of lines are hidden from the following steps.
+    f"list_transform({_PARTS}, lambda part, number: if(number % 2 = 0, replace(part, chr(10), chr(31)), part))",
+    f"array_to_string({{}}, chr(10) || '{FENCE}')",
+    rf"regexp_replace({{}}, '\n({_ITEM}|{_HEADING})', chr(30) || '\1', 'g')",
+    rf"regexp_replace({{}}, '((?:^|\x1e){_HEADING}[^\n\x1e]*)\n', '\1' || chr(30), 'g')",
+    rf"regexp_replace({{}}, '\n(?:{_BLANK}\n)+', chr(30), 'g')",
+    "replace({}, chr(31), chr(10))",
+)
+_PIECES = f"string_split({reduce(lambda inner, step: step.replace('{}', inner), _BLOCK_STEPS)}, chr(30))"
+BLOCKS = f"list_filter({_PIECES}, lambda piece: trim(piece, ' ' || chr(9) || chr(10)) <> '')"
+"""SQL for the blocks of a column ``text``, as :func:`blocks_of` finds them."""
+
+BULLETS = r"*+\-"
+"""Part of a character class: what begins an item if a blank stands behind it."""
+GOES_ON = rf"[^ \t\n{BULLETS}0-9#]"
+"""Pattern for a character that begins, behind blanks, a line which goes on with a block. Others may begin one."""
+
+
+def blocks_of(lines: Sequence[str]) -> Iterator[range]:
+    """Which lines of a text, from 0, make up each block: a heading, a list item, or any other lines without a blank one
+    between them. A line that begins with three backticks opens or closes code, of which no line ends a block."""
+    begin: int | None = None
+    alone = in_code = False
+    for number, line in enumerate(lines):
+        fence = line.startswith(FENCE)
+        blank = not in_code and not line.strip(" \t")
+        starts = alone or (not in_code and _BLOCK_START.match(line) is not None)
+        if begin is not None and (blank or starts):
+            yield range(begin, number)
+            begin = None
+        if begin is None and not blank:
+            begin, alone = number, not in_code and re.match(_HEADING, line) is not None
+        in_code ^= fence
+    if begin is not None:
+        yield range(begin, len(lines))
