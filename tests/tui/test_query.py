@@ -251,6 +251,31 @@ async def test_words_answer_before_meaning_and_the_selection_stays_on_its_note()
         assert ui.selected == DEADLOCKS[2]
 
 
+async def test_that_an_answer_takes_long_is_told_in_the_place_of_the_numbers_of_the_one_before() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+
+        def told() -> str:
+            return ui.main.query_bar.info.render().plain
+
+        assert "1 of 10" in told()
+        release = engine.hold("deadlock", Mode.KEYWORD)
+        await ui.paste("deadlock")
+        await ui.until(lambda: "searching …" in told(), "it is told")
+        assert " of " not in told()
+        release()
+        await ui.settled()
+        assert "searching" not in told()
+        assert "1 of 4" in told()
+        late = engine.hold("tokio")
+        await ui.press(*["backspace"] * len("deadlock"))
+        await ui.paste("tokio")
+        await ui.until(lambda: "searching …" in told(), "it is told")
+        await ui.press(")")
+        await ui.until(lambda: "searching" not in told(), "what cannot be read has no answer")
+        late()
+
+
 async def test_the_list_is_never_empty_between_two_answers() -> None:
     engine = FakeEngine()
     async with running(engine) as ui:

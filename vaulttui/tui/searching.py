@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vaulttui.errors import QuerySyntaxError
-from vaulttui.formatting import count
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.syntax import filter_chips
 from vaulttui.tui import messages
-from vaulttui.tui.loosening import Looser, looser
+from vaulttui.tui.nothing_found import NothingFound, looser_queries
 from vaulttui.tui.question import Question
-from vaulttui.tui.widgets.no_results import Offer
 from vaulttui.tui.widgets.result_pages import PAGE_SIZE
 
+_LATE = 0.4
+"""Seconds after which it is told that an answer is still to come. Nearly all come sooner."""
+
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
     from vaulttui.tui.search_requests import FacetRequest
     from vaulttui.tui.session import SearchSession
     from vaulttui.tui.widgets.chips import Chips
@@ -69,8 +72,10 @@ class Searching:
         self._chips = chips
         self._results = results
         self._now = now
-        self._key = key
+        self._nothing = NothingFound(results, key)
         self._request = 0
+        self._late: Timer | None = None
+        """Until it is told that an answer takes long."""
         self._keep = False
         self._facets_due = False
         self._facets_owed = False
@@ -101,11 +106,14 @@ class Searching:
     def _ask(self, question: Question, *, keep: bool, facets: bool, again: bool = False) -> None:
         self.question = question
         self.answered = self.waiting = False
+        if self._late is not None:
+            self._late.stop()
         self.repeated = again
         self._error = ""
         try:
             query = question.query(self._now())
         except QuerySyntaxError as error:
+            self._bar.info.searching = False
             self._show_error(error.message, error.start, error.end, error.suggestion)
             # At the start there are no results to keep, and those that are kept follow the vault.
             if self.query is None:
@@ -119,7 +127,12 @@ class Searching:
         self._chips.show_chips(filter_chips(question.text))
         self._bar.input.mark_error(None)
         self.waiting = True
+        self._late = self._bar.set_timer(_LATE, self._tell_late)
         self._look_for(query, keep=keep, facets=facets)
+
+    def _tell_late(self) -> None:
+        """Say that the answer takes long: what is shown belongs to something else."""
+        self._bar.info.searching = self.outdated
 
     def _look_for(self, query: Query, *, keep: bool, facets: bool) -> None:
         self.query = query
@@ -227,6 +240,7 @@ class Searching:
 
     def _note_answer(self, *, final: bool) -> None:
         """Note that an answer has come; one to what was asked before a text that cannot be read is none to that."""
+        self._bar.info.searching = False
         if not self._error:
             self.answered, self.waiting = final, not final
 
@@ -254,7 +268,7 @@ class Searching:
     def take_failure(self, message: messages.SearchFailed) -> None:
         """Say why there is no answer; the last good one stays."""
         if message.request == self._request:
-            self.waiting = False
+            self.waiting = self._bar.info.searching = False
             self._results.forget_wanted()
             self._session.first_shown()
             self._show_error(message.reason, message.start, message.end)
@@ -285,39 +299,9 @@ class Searching:
     def take_looser(self, message: messages.LooserFound) -> None:
         """Offer queries that find more, if there is still nothing."""
         if message.request == self._request and not self._results.count:
-            offers = [Offer(item.label, count(item.total), item.text) for item in message.queries]
-            clears = f"{self._key('back')} clears the query"
-            if offers:
-                line = "These would find something:"
-            elif self.question.mode is Mode.SEMANTIC and self.result is not None and self.result.degraded:
-                # It is not for the words that there is nothing.
-                line = f"{self._key('mode.next')} searches in another mode; {clears}."
-            elif self.query is not None and not self.query.ranked and filter_chips(self.question.text):
-                line = f"Another filter may help; {clears}."
-            else:
-                line = f"Fewer or other words may help; {clears}."
-            below = f"{self._key('query.edit')} takes it, {clears}" if offers else ""
-            self._results.show_empty("Nothing found", line, offers=offers, below=below)
+            degraded = self.result is not None and bool(self.result.degraded)
+            self._nothing.offer(message.queries, self.question, self.query, degraded=degraded)
 
     def _explain_nothing(self, query: Query) -> None:
-        if query.where is not None or query.ranked:
-            self._results.show_empty("Nothing found", "")
-            self._session.loosen(self._request, list(self._looser()))
-        elif self._reading_vault:
-            self._results.show_empty("Reading the vault for the first time …", "Notes appear here as they are read.")
-        else:
-            self._results.show_empty(
-                "No notes yet",
-                "Markdown files in the vault's folder appear here by themselves.",
-                # The query has the keyboard at the start: the letters alone would be typed into it.
-                f"{self._key('query.leave')}, then {self._key('note.new')} makes the first note, "
-                f"{self._key('vault.open')} opens another vault.",
-            )
-
-    def _looser(self) -> Iterator[tuple[Looser, Query]]:
-        """Queries that ask for less, as far as they can be understood."""
-        for item in looser(self.question.text):
-            try:
-                yield item, replace(self.question, text=item.text).query(self._now())
-            except QuerySyntaxError:
-                continue
+        if self._nothing.explain(query, reading_vault=self._reading_vault):
+            self._session.loosen(self._request, list(looser_queries(self.question, self._now())))

@@ -35,6 +35,8 @@ class QueryInfo(Widget):
     """Number of the selected result, from 1, and how many there are."""
     milliseconds: reactive[float | None] = reactive[float | None](None)
     """How long the search took."""
+    searching: reactive[bool] = reactive(False)
+    """Whether what is looked for has no answer yet, though it should have: the numbers are of something else."""
 
     room: reactive[int] = reactive(80)
     """Cells that there are; what matters least gives way first."""
@@ -54,6 +56,8 @@ class QueryInfo(Widget):
     def _forms(self) -> list[tuple[str, str]]:
         """Mode and numbers, from all there is to tell to what is told in any case."""
         short = self.mode if len(self.mode) <= _SHORT + 1 else self.mode[:_SHORT]
+        if self.searching:
+            return [(self.mode, "  searching …"), (self.mode, "  …"), (short, "  …")]
         time = "" if self.milliseconds is None else f"{self.milliseconds:.0f} ms"
         place = total = ""
         if self.place is not None:
@@ -72,6 +76,10 @@ class QueryInfo(Widget):
 
     def watch_place(self) -> None:
         """Make room for other numbers."""
+        self._fit()
+
+    def watch_searching(self) -> None:
+        """Make room for the words."""
         self._fit()
 
     def watch_milliseconds(self) -> None:
