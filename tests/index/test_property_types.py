@@ -119,3 +119,14 @@ def test_a_date_is_a_text_like_any_other_where_texts_belong(make_vault: MakeVaul
 def test_dated_titles_and_aliases_need_no_declaration(make_vault: MakeVault, open_vault: OpenVault) -> None:
     engine = open_vault(make_vault({"a.md": "---\ntitle: 2025-07-14\nalias: 2025-07-14\n---\n", "odd.md": ODD}))
     assert warnings(engine) == []
+
+
+def test_a_list_of_several_kinds_does_not_differ_from_itself(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    notes = {
+        "authors.md": "---\nauthors: [Bob, {name: Zoe}]\nnumbers: [1, abc]\n---\n",
+        "numbers.md": "---\nnumbers: [2, 3]\n---\n",
+    }
+    engine = open_vault(make_vault(notes))
+    assert [(path, message.partition(",")[0]) for path, _, message in warnings(engine)] == [
+        ("authors.md", "The property 'numbers' is a text here")
+    ]

@@ -121,6 +121,23 @@ def test_a_note_that_the_index_lost_since_is_read_again(root: Path) -> None:
     assert refreshed(root) == (2, 1, 0, 0)
 
 
+def test_an_attachment_that_came_and_went_meanwhile_is_known_to_be_gone(root: Path) -> None:
+    refreshed(root)
+    engine = opened(root)
+    (root / "new.png").write_bytes(b"\x89")
+    assert engine.index_note("new.png") is False  # as the watcher tells of it
+    engine.close()
+    (root / "new.png").unlink()
+    engine = opened(root)
+    try:
+        engine.refresh(embed=False)
+        (root / "b.md").write_text("![[new.png]]")
+        engine.index_note("b.md")
+        assert [link.path for link in engine.note("b.md").links] == [None]
+    finally:
+        engine.close()
+
+
 def test_an_index_that_is_ahead_of_the_scan_stays_so(root: Path) -> None:
     refreshed(root)
     old = Ahead(root)

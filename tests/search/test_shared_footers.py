@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -93,3 +95,29 @@ def test_words_of_a_question_are_shown_where_they_stand_in_what_meaning_finds(en
     hit = search(engine, "pasta and vegetables", Mode.SEMANTIC).hits[0]
     assert hit.path == "cooking.md"
     assert [hit.snippet.text[match.start : match.end] for match in hit.snippet.matches] == ["pasta"]
+
+
+def test_a_note_that_repeats_itself_says_what_it_says(tmp_path: Path) -> None:
+    times = "Lift the weights slowly, breathe out on the way up, rest for two minutes and do it all again."
+    sections = "\n\n".join(f"## Strength\n\n{times * 9}" for _ in range(13))
+    others = {
+        f"{number}.md": f"Container {number} runs on a machine of the cluster in rack {number}." for number in range(5)
+    }
+    write_notes(tmp_path / "vault", {"training.md": sections, **others})
+    with closing(LocalEngine(tmp_path / "vault", Settings(), tmp_path / "index" / "index.duckdb")) as engine:
+        engine.initialize()
+        engine.refresh()
+        assert search(engine, "fitness exercise", Mode.SEMANTIC).hits[0].path == "training.md"
+        assert search(engine, "like:[[training]]", Mode.HYBRID).total == 5
+
+
+def test_a_note_without_a_vector_is_ranked_by_its_words(tmp_path: Path) -> None:
+    """It may be too short, say nothing of its own, or be still to be embedded."""
+    text = "The harbour keeps boats dry in winter, and the crane lifts them out in the last week of autumn."
+    others = {f"{number}.md": f"# Boats {number}\n\n{text} Berth {number} is free." for number in range(8)}
+    write_notes(tmp_path / "vault", {"Winter storage.md": "---\ntopic: storage of boats in winter\n---\n", **others})
+    with closing(LocalEngine(tmp_path / "vault", Settings(), tmp_path / "index" / "index.duckdb")) as engine:
+        engine.initialize()
+        engine.refresh()
+        for mode in (Mode.KEYWORD, Mode.HYBRID, Mode.DEEP):
+            assert search(engine, "topic of winter storage", mode).hits[0].path == "Winter storage.md"

@@ -17,19 +17,22 @@ _DECLARED_KINDS = {"number": "number", "checkbox": "checkbox", "date": "date", "
 _NAMES = {"number": "a number", "date": "a date", "checkbox": "a checkbox", "map": "a map", "text": "a text"}
 
 _FOUND = """
-    SELECT key_folded, key, note_id, line,
+    SELECT key_folded, min(key) AS key, note_id, min(line) AS line,
+        CASE WHEN count(DISTINCT item) > 1 THEN 'text' ELSE min(item) END AS kind
+    FROM (SELECT key_folded, key, note_id, line, text, moment,
         CASE WHEN number IS NOT NULL THEN 'number' WHEN type IN ('checkbox', 'map') THEN type
             WHEN moment IS NOT NULL AND NOT list_contains(?::VARCHAR[], key_folded) THEN 'date'
-            ELSE 'text' END AS kind
-    FROM properties WHERE text <> '' AND NOT contains(text, '{{') AND NOT contains(text, '<%')
+            ELSE 'text' END AS item
+        FROM properties) WHERE text <> '' AND NOT contains(text, '{{') AND NOT contains(text, '<%')
         AND NOT (moment IS NOT NULL AND starts_with(text, '[['))
 """
-"""What the values of a property are. A list is what its items are. A date is a text where texts belong. The link to a
-day's note goes with other links as well as with dates."""
-_DIFFERENT = f"SELECT key_folded FROM ({_FOUND}) GROUP BY key_folded HAVING count(DISTINCT kind) > 1"
+_BY_NOTE = "GROUP BY key_folded, note_id"
+"""What the values of a property are in each note. A list is what its items are, texts if they are of several kinds. A
+date is a text where texts belong. The link to a day's note goes with other links as well as with dates."""
+_DIFFERENT = f"SELECT key_folded FROM ({_FOUND} {_BY_NOTE}) GROUP BY key_folded HAVING count(DISTINCT kind) > 1"
 _KINDS = f"""
     SELECT key_folded, kind, count(DISTINCT note_id), min((path, line, key))
-    FROM ({_FOUND} AND key_folded IN (SELECT unnest(?::VARCHAR[]))) JOIN notes USING (note_id)
+    FROM ({_FOUND} AND key_folded IN (SELECT unnest(?::VARCHAR[])) {_BY_NOTE}) JOIN notes USING (note_id)
     GROUP BY key_folded, kind ORDER BY key_folded, count(DISTINCT note_id) DESC, kind
 """
 """Of some properties. In one statement with those above, the values of all are kept in memory."""

@@ -6,7 +6,8 @@ from vaulttui.errors import IndexFault
 from vaulttui.index.faults import READ_ONLY
 from vaulttui.index.meta import IndexMeta
 
-_SCANNED = "scanned"
+SCANNED = "scanned"
+"""Key of the mark. Who writes what the files say without a change of the generation takes it away."""
 
 
 class ScanMark:
@@ -26,7 +27,7 @@ class ScanMark:
             digest: Of a scan made now.
             fingerprint: Of the rules that files are read by now.
         """
-        return self._meta.get(_SCANNED) == self._mark(digest, fingerprint)
+        return self._meta.get(SCANNED) == self._mark(digest, fingerprint)
 
     def put(self, digest: bytes, fingerprint: str) -> None:
         """Note that the index agrees with what a scan found. Not in one that may not be written: the next one who scans
@@ -39,7 +40,7 @@ class ScanMark:
         if self.stands_for(digest, fingerprint):
             return
         try:
-            self._meta.set(_SCANNED, self._mark(digest, fingerprint))
+            self._meta.set(SCANNED, self._mark(digest, fingerprint))
         except IndexFault as fault:
             if fault.code != READ_ONLY:
                 raise

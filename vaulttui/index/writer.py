@@ -15,6 +15,7 @@ from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.insertion import insert_postings, insert_rows, insert_stems, term_identities
 from vaulttui.index.meta import IndexMeta, set_value
 from vaulttui.index.property_types import PROPERTY_TYPE_DIFFERS
+from vaulttui.index.scan_mark import SCANNED
 from vaulttui.index.schema import NOTE_TABLES, TABLES
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.links import LinkResolver
@@ -158,6 +159,7 @@ class IndexWriter:
             return
         with self._meta.writing() as cursor:
             if attachments is not None:
+                cursor.execute("DELETE FROM meta WHERE key = ?", [SCANNED])
                 cursor.execute("DELETE FROM attachments")
                 scan(cursor, "INSERT INTO attachments SELECT path FROM rows", {"path": objects(list(attachments))})
             if name_keys != []:

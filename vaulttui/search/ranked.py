@@ -56,6 +56,8 @@ class Ranking:
     """Both together, before a second look."""
     chunk_similarity: FloatArray | None = None
     """Semantic score of every chunk, 0 where it was not compared."""
+    unknown: Mask | None = None
+    """Notes that no vector tells the meaning of."""
     own_similarity: FloatArray | None = None
     """The same by the question alone, where its vector was moved."""
     searches: list[LexicalSearch] = field(default_factory=list)

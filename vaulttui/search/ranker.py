@@ -128,13 +128,14 @@ class Ranker:
         also = self._best_by_words(lexical, ranking.searches[0]) if lexical is not None else None
         nearest = self._compare(vector, candidates, also=also)
         ranking.semantic, ranking.chunk_similarity = nearest.semantic, nearest.chunk_similarity
+        ranking.unknown = nearest.unknown
         ranking.matched = ranking.matched | nearest.matched
         if lexical is None:
             ranking.scores = nearest.scores
             return ranking
         trust = trust_in(model.languages, text, self._view, lexical)
         if mode is not Mode.DEEP:
-            scores = fuse(lexical, nearest.scores, trust)
+            scores = fuse(lexical, nearest.scores, trust, nearest.unknown)
             if trust > _TRUSTED:
                 started = time.perf_counter()
                 scores = smoothed(self._view, scores, nearest.chunk_similarity)
@@ -145,7 +146,7 @@ class Ranker:
         if trust > _TRUSTED:
             self._rank_wider(deep, text, vector, ranking, evidence, trust, allowed, also)
         else:
-            scores = fuse(lexical, nearest.scores, trust)
+            scores = fuse(lexical, nearest.scores, trust, nearest.unknown)
             ranking.scores = ranking.fused = with_prominence(scores, evidence)
             if model.judge is not None:
                 ranking.scores = self._look_again(deep, text, vector, ranking, scores, evidence)
@@ -176,7 +177,7 @@ class Ranker:
         """
         assert ranking.lexical is not None
         assert ranking.semantic is not None
-        fused = fuse(ranking.lexical, ranking.semantic, trust)
+        fused = fuse(ranking.lexical, ranking.semantic, trust, ranking.unknown)
         ordinary = smoothed(self._view, fused, ranking.chunk_similarity)
         first = deep.feedback(ranking, fused, ordinary)
         ranking.lexical = deep.expand_words(text, ranking, first, allowed)
@@ -185,7 +186,7 @@ class Ranker:
         ranking.semantic = of_question(nearest.scores, ranking.semantic)
         ranking.chunk_similarity = nearest.chunk_similarity
         started = time.perf_counter()
-        scores = deep.smoothed(fuse(ranking.lexical, nearest.scores, trust), nearest.chunk_similarity)
+        scores = deep.smoothed(fuse(ranking.lexical, nearest.scores, trust, nearest.unknown), nearest.chunk_similarity)
         self._clock.add("smooth", started)
         scale = with_prominence(ordinary, evidence)
         ranking.fused = on_scale(with_prominence(scores, evidence), scale)
@@ -245,7 +246,12 @@ class Ranker:
         note_scores = np.zeros(snapshot.note_count, dtype=np.float32)
         np.maximum.at(note_scores, snapshot.chunk_notes[matches.chunks], chunk_scores[matches.chunks])
         self._clock.add("semantic", started)
-        return Ranking(note_scores, matches.notes, semantic=note_scores, chunk_similarity=chunk_scores)
+        return Ranking(
+            *(note_scores, matches.notes),
+            semantic=note_scores,
+            chunk_similarity=chunk_scores,
+            unknown=~matches.compared,
+        )
 
     def lexical(self, text: RankedText, allowed: Mask | None, *, correct: bool = True) -> LexicalSearch:
         """Look a text's words up and score all notes for them.

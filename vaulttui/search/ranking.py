@@ -31,6 +31,9 @@ _OF_USE, _WELL = 0.3, 0.5
 
 _FOREIGN_SHARE = 0.9
 """What words count where the model does not know the language."""
+_UNKNOWN_SHARE = 0.8
+"""What is not known of a note's meaning is taken to be as good as its words, less this. Where it counted nothing, notes
+without vectors stood behind all others, in a vault that is still being embedded most of the good ones."""
 _KEPT = 0.01
 """Share of a score that is on another's scale which it keeps of its own."""
 _LEAD = 0.05
@@ -135,13 +138,14 @@ def on_scale(scores: FloatArray, scale: FloatArray) -> FloatArray:
     return changed
 
 
-def fuse(lexical: FloatArray, semantic: FloatArray, trust: float = 1.0) -> FloatArray:
+def fuse(lexical: FloatArray, semantic: FloatArray, trust: float = 1.0, unknown: Mask | None = None) -> FloatArray:
     """Convex sum of both scores after min-max normalisation, scaled to the better side's best score.
 
     Args:
         lexical: Score of every note, 0 where no word matches.
         semantic: Score of every note, 0 where it has no vector or was not compared.
         trust: 0..1: how well the model knows the language of the notes in question.
+        unknown: Notes of which no vector tells what they mean: their words decide alone.
     """
     lexical_best = float(lexical.max(initial=0.0))
     semantic_best = float(semantic.max(initial=0.0))
@@ -150,6 +154,8 @@ def fuse(lexical: FloatArray, semantic: FloatArray, trust: float = 1.0) -> Float
     normalized_lexical = lexical / lexical_best if lexical_best > 0 else lexical
     span = semantic_best - floor
     normalized_semantic = np.clip((semantic - floor) / span, 0, 1) if span > 0 else (semantic > 0).astype(np.float32)
+    if unknown is not None:
+        normalized_semantic = np.where(unknown, normalized_lexical * np.float32(_UNKNOWN_SHARE), normalized_semantic)
     confidence = math.sqrt(lexical_best), math.sqrt(semantic_best)
     share = confidence[0] / (sum(confidence) or 1.0)
     if lexical_best > 0:

@@ -96,7 +96,10 @@ class Searcher:
                 yield f"There is no note “{name.strip('[]')}”, so {operator} finds nothing."
             elif operator == "like:" and ranking is not None and name in ranking.without_vector and self._any_vectors():
                 shown = name.strip("[]")
-                yield f"“{shown}” has no vector of its own, it may be too short or new, so like: finds nothing."
+                yield (
+                    f"“{shown}” has no vector of its own, so like: finds nothing. "
+                    "It may be too short or new, or say only what many others say."
+                )
 
     def _any_vectors(self) -> bool:
         return bool(self._view.semantic.with_vectors(self._view.cursor, self._snapshot).any())

@@ -54,6 +54,8 @@ class SemanticMatches:
     average."""
     notes: Mask
     """All notes with a chunk that may be found and has a vector, compared or not."""
+    compared: Mask
+    """Those of them whose vectors tell anything of them: not what very many notes say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class Candidates:
     """Chunks that may be found and are compared by a vector; ``None`` for all that are."""
     notes: Mask
     """Notes with a chunk that may be found and has a vector."""
+    compared: Mask
+    """Those with one that is compared."""
     places: IntArray
     """Of the vectors, the likeliest first."""
     estimates: FloatArray | None
@@ -97,7 +101,9 @@ class SemanticSearch:
         """
         shape, allowed, places = candidates.shape, candidates.allowed, candidates.places
         if not len(places):
-            return SemanticMatches(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32), candidates.notes)
+            return SemanticMatches(
+                np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32), candidates.notes, candidates.compared
+            )
         similarities = np.empty(len(shape.hashes), dtype=np.float32)
         if candidates.estimates is not None:
             best = places[:EXACT]
@@ -118,7 +124,7 @@ class SemanticSearch:
         numbers = np.flatnonzero(found if allowed is None else found & allowed).astype(np.int32)
         cosines = similarities[shape.chunk_vectors[numbers]]
         order = np.argsort(-cosines, kind="stable")
-        return SemanticMatches(numbers[order], cosines[order], candidates.notes)
+        return SemanticMatches(numbers[order], cosines[order], candidates.notes, candidates.compared)
 
     def with_vectors(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> Mask:
         """The chunks that have a vector."""
@@ -130,10 +136,9 @@ class SemanticSearch:
 
     def telling(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> Mask:
         """The chunks whose vector tells something of their note: not what all have that were made from one template."""
-        vectors = self.shape(cursor, snapshot).chunk_vectors
-        comparable = vectors >= 0
-        counts = np.bincount(vectors[comparable])
-        return comparable & (counts.take(vectors, mode="clip") <= COMMON) if len(counts) else comparable
+        shape = self.shape(cursor, snapshot)
+        telling: Mask = np.append(shape.sharing <= COMMON, False)
+        return telling[shape.chunk_vectors]
 
     def notes_with_vectors(self, begin: Begin, snapshot: Snapshot, allowed: Mask | None) -> Mask:
         """The notes with a chunk that may be found and has a vector: whatever the question, these are found by meaning.
@@ -230,14 +235,15 @@ def find_candidates(
         reach: Which vectors are chosen of many.
     """
     if allowed is None:
-        places, notes = shape.used, shape.notes
+        places, notes, compared = shape.used, shape.notes, shape.compared
     else:
         notes = snapshot.gather(allowed & shape.having)
         allowed = allowed & (shape.chunk_vectors >= 0)
+        compared = snapshot.gather(allowed)
         places = np.flatnonzero(marked(shape.chunk_vectors.compress(allowed), len(shape.hashes)))
     if len(places) <= EXACT_OF_FEW or len(shape.hashes) <= EXACT_BELOW:
-        return Candidates(shape, snapshot, allowed, notes, places, None)
-    return Candidates(shape, snapshot, allowed, notes, *_likeliest(shape, places, query, reach))
+        return Candidates(shape, snapshot, allowed, notes, compared, places, None)
+    return Candidates(shape, snapshot, allowed, notes, compared, *_likeliest(shape, places, query, reach))
 
 
 def _best_of_notes(candidates: Candidates) -> IntArray:

@@ -18,9 +18,9 @@ Hashes = NDArray[np.uint64]
 
 _HASHES = "SELECT chunk_id, vector_hash FROM chunks WHERE vector_hash IS NOT NULL"
 COMMON = 10
-"""A vector that more chunks have tells nothing of one note: it is a footer's, or a template's."""
+"""A vector that more notes have tells nothing of one of them: it is a footer's, or a template's."""
 COMMON_SHARE = 1 / 100
-"""One that more chunks have than this share of the notes, and more than those, is not compared with any question."""
+"""One that more than this share of the notes have, and more than those, is not compared with any question."""
 _ROWS_AT_ONCE = 8_192
 """So many vectors' bits are read at a time: of 250,000 at once 500 MB would be taken."""
 
@@ -50,13 +50,17 @@ class VectorShape:
     vectors_by_chunk: IntArray
     """For every identity of a chunk the place of its vector in ``hashes``, -1 if it has none."""
     chunk_vectors: IntArray
-    """The same for every chunk of the snapshot, by number; -1 as well for what very many chunks say word for word."""
+    """The same for every chunk of the snapshot, by number; -1 as well for what very many notes say word for word."""
     used: IntArray
     """Places of the vectors that some chunk is compared by, ascending."""
+    sharing: IntArray
+    """In how many notes each vector is, if that may be more than :data:`COMMON`; else 0."""
     having: Mask
     """Chunks of the snapshot that have a vector, compared or not;"""
     notes: Mask
-    """notes with such a chunk."""
+    """notes with such a chunk;"""
+    compared: Mask
+    """notes with one that is compared."""
 
     def places_of(self, hashes: Hashes) -> IntArray:
         """Place of every hash, -1 where there is no such vector."""
@@ -159,17 +163,28 @@ def _shape(
 ) -> VectorShape:
     chunk_vectors = vectors_by_chunk.take(snapshot.chunk_ids)
     having = chunk_vectors >= 0
-    counts = np.bincount(chunk_vectors[having], minlength=len(hashes) + 1)
-    common = counts > max(COMMON, snapshot.note_count * COMMON_SHARE)
+    sharing = _notes_of_many(snapshot, chunk_vectors, len(hashes))
+    common = sharing > max(COMMON, snapshot.note_count * COMMON_SHARE)
     chunk_vectors[common[chunk_vectors]] = -1
     return VectorShape(
         *(snapshot.generation, *model, hashes, checksum, order, rows, packed),
         *packed.first(len(hashes)),
         *(vectors_by_chunk, chunk_vectors),
         used=np.flatnonzero(marked(chunk_vectors, len(hashes))).astype(np.int32),
+        sharing=sharing[:-1],
         having=having,
         notes=snapshot.gather(having),
+        compared=snapshot.gather(chunk_vectors >= 0),
     )
+
+
+def _notes_of_many(snapshot: Snapshot, chunk_vectors: IntArray, count: int) -> IntArray:
+    """In how many notes each vector is, 0 for those that few chunks have; one more entry for -1, of no vector."""
+    chunks = np.bincount(chunk_vectors[chunk_vectors >= 0], minlength=count + 1)
+    shared = np.flatnonzero((chunks > COMMON)[chunk_vectors])
+    # One note may say the same many times.
+    pairs = np.unique(chunk_vectors[shared].astype(np.int64) << 32 | snapshot.chunk_notes[shared]) >> 32
+    return np.bincount(pairs, minlength=count + 1)
 
 
 def _checksum(hashes: Hashes) -> int:
