@@ -121,3 +121,5 @@ def test_a_note_without_a_vector_is_ranked_by_its_words(tmp_path: Path) -> None:
         engine.refresh()
         for mode in (Mode.KEYWORD, Mode.HYBRID, Mode.DEEP):
             assert search(engine, "topic of winter storage", mode).hits[0].path == "Winter storage.md"
+            chunks = search(engine, "topic of winter storage", mode, group_by="chunk").hits
+            assert "Winter storage.md" in [hit.path for hit in chunks[:2]]

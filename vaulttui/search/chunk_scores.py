@@ -18,9 +18,13 @@ def all_chunk_scores(snapshot: Snapshot, ranking: Ranking) -> FloatArray:
             lexical = np.maximum(lexical, search.chunk_scores / np.float32(search.best_possible))
     if ranking.chunk_similarity is None:
         return calibrate(lexical)
-    scores = fuse(lexical, ranking.chunk_similarity) if ranking.searches else ranking.chunk_similarity
+    if not ranking.searches:
+        return calibrate(ranking.chunk_similarity)
+    # A chunk without a vector of a note that has others is too short to say much.
+    unknown = ranking.unknown[snapshot.chunk_notes] if ranking.unknown is not None else None
+    scores = fuse(lexical, ranking.chunk_similarity, unknown=unknown)
     if ranking.own_similarity is not None:
-        scores = on_scale(scores, fuse(lexical, ranking.own_similarity))
+        scores = on_scale(scores, fuse(lexical, ranking.own_similarity, unknown=unknown))
     if ranking.second_look is not None:
         scores = _looked_at_twice(scores, ranking.second_look[snapshot.chunk_notes])
     return calibrate(scores)

@@ -79,6 +79,7 @@ class Ranking:
         self.semantic = _maximum(self.semantic, other.semantic)
         self.fused = _maximum(self.fused, other.fused)
         self.chunk_similarity = _maximum(self.chunk_similarity, other.chunk_similarity)
+        self.unknown = other.unknown if self.unknown is None else self.unknown
         self.own_similarity = _maximum(self.own_similarity, other.own_similarity)
         self.reranked = _maximum(self.reranked, other.reranked)
         self.second_look = _maximum(self.second_look, other.second_look)
