@@ -60,6 +60,9 @@ class InlineResult(NamedTuple):
     links: list[FoundLink]
     opaque: list[tuple[int, int]]
     """Where the text is code, math, a comment, HTML, or the target of a link or URL. In order, disjoint."""
+    link_texts: list[tuple[int, int]]
+    """From the opening bracket of each Markdown link or image to its closing one, be it to the web or into the vault.
+    In order of their ends; an image may stand within a link."""
 
 
 def scan_inline(text: str, definitions: Mapping[str, str]) -> InlineResult:
@@ -72,7 +75,7 @@ def scan_inline(text: str, definitions: Mapping[str, str]) -> InlineResult:
     scanner = _InlineScanner(text, definitions)
     scanner.scan()
     scanner.links.sort()
-    return InlineResult(scanner.tags, scanner.links, scanner.opaque)
+    return InlineResult(scanner.tags, scanner.links, scanner.opaque, scanner.link_texts)
 
 
 def stands_before_tag(text: str, start: int) -> bool:
@@ -95,6 +98,7 @@ class _InlineScanner:
         "_no_dollar_before",
         "_text",
         "_token_end",
+        "link_texts",
         "links",
         "opaque",
         "tags",
@@ -104,6 +108,7 @@ class _InlineScanner:
         self.tags: list[tuple[str, int]] = []
         self.links: list[FoundLink] = []
         self.opaque: list[tuple[int, int]] = []
+        self.link_texts: list[tuple[int, int]] = []
         self._text = text
         self._definitions = definitions
         self._brackets: list[int] = []  # offsets of open brackets, those of images negative (less one)
@@ -256,6 +261,7 @@ class _InlineScanner:
         if not image:
             self._dead_brackets = depth
         self._skip(start, end)
+        self.link_texts.append((bracket, start))
         place = markdown_destination(destination)
         if place:
             display = text[bracket + 1 : min(start, bracket + 1 + _MAX_DISPLAY)]

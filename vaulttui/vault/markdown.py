@@ -124,7 +124,7 @@ class _RunReader:
     def read(self, run: TextRun) -> None:
         """Add what one run of text holds."""
         text, first_line, kind = run
-        tags, links, opaque = scan_inline(text, self._definitions)
+        tags, links, opaque, link_texts = scan_inline(text, self._definitions)
         # Where the second line starts, the third …: as many of them as are before an offset, so many lines down it is.
         starts = list(accumulate(len(line) + 1 for line in text.split("\n")[:-1])) if "\n" in text else []
         for name, offset in tags:
@@ -134,7 +134,7 @@ class _RunReader:
         if "^" in text and kind is not RunKind.CELL:
             self._add_block_ids(text, opaque, first_line, starts)
         if "::" in text:
-            for key, value, number in scan_fields(text, opaque, first_is_task=kind is RunKind.TASK):
+            for key, value, number in scan_fields(text, opaque + link_texts, first_is_task=kind is RunKind.TASK):
                 line = first_line + number
                 self.fields.append(Property(key, "text" if value else "empty", value or None, line))
 
