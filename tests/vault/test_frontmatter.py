@@ -160,6 +160,10 @@ def test_every_type(written: str, value: PropertyValue, kind: str) -> None:
         "[[Note#Heading|shown]]",
         "[[A]], [[B]]",
         "[[It's here]]",
+        '{{date:"YYYY-MM-DD"}}',
+        '{{ replace .File.ContentBaseName "-" " " | title }}',
+        "{{date:'YYYY'}} and {{title}}",
+        '[["Quoted" beginning]]',
         "![[image.png]]",
         "!important",
         "!important thing",
@@ -191,6 +195,15 @@ def test_links_within_quotes_and_lists_keep_their_brackets() -> None:
 
 def test_brackets_in_different_quoted_texts_are_no_link() -> None:
     assert values("""{"a": "{{", "b": "}}", "c": ['[[', ']]']}""") == {"a": "{{", "b": "}}", "c": ["[[", "]]"]}
+
+
+def test_a_template_with_quotation_marks_leaves_what_is_quoted_elsewhere_alone() -> None:
+    assert values("""a: '[[It''s]]'\nwhen: {{date:"YYYY"}}\nb: ["{{", '}}']\nc: "{{ \\"x\\" }}\"""") == {
+        "a": "[[It's]]",
+        "when": '{{date:"YYYY"}}',
+        "b": ["{{", "}}"],
+        "c": '{{ "x" }}',
+    }
 
 
 def test_private_characters_in_the_text_are_not_taken_for_hidden_links() -> None:
@@ -319,6 +332,8 @@ def bomb(levels: int) -> str:
         '"' * 100_001,
         "a: " + "'" * 100_001,
         "{{" * 100_000,
+        "a: " + '{{"' * 100_000,
+        "a:\n" + '- {{ "\n' * 50_000,
         "a: " + "[[" * 100_000,
     ],
     ids=lambda yaml: f"{yaml[:12]!r}…",
