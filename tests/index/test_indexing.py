@@ -300,6 +300,16 @@ def test_links_to_pages_of_logseq_resolve_as_their_files_come_and_go(
     assert dump(engine) == fresh(root)
 
 
+def test_links_are_read_anew_when_a_vault_becomes_one_of_dendrons(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"notes/x.md": "[[The plan|dendron://mine/work.plan#goals]]", "notes/work.plan.md": "# Goals"})
+    engine = open_vault(root)
+    assert found(engine, "is:unresolved") == ["notes/x.md"]
+    (root / "dendron.yml").write_text("version: 5\n")
+    engine.refresh()
+    assert found(engine, "is:unresolved") == found(engine, "is:orphan") == []
+    assert found(engine, "links-to:[[work.plan]]") == ["notes/x.md"]
+
+
 @pytest.mark.parametrize("alone", [False, True], ids=["refresh", "single note"])
 @pytest.mark.parametrize("key", ["20250714", "p4tzq"])
 def test_links_by_id_resolve_as_notes_come_go_and_are_renamed(
