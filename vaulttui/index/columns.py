@@ -211,7 +211,7 @@ def name_key(target: str) -> str:
 
     However many ``.md`` it ends in: ``[[a.md]]`` may mean ``a.md.md``.
     """
-    name = target.replace("\\", "/").rpartition("/")[2]
+    name = target.replace("\\", "/").rstrip("/").rpartition("/")[2]
     folded = unicodedata.normalize("NFC", name).casefold()
     while (shorter := folded.removesuffix(".md").removesuffix(".markdown")) != folded:
         folded = shorter
