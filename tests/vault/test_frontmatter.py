@@ -184,6 +184,20 @@ def test_keys_are_texts_as_written() -> None:
     ]
 
 
+def test_items_of_a_list_have_their_lines() -> None:
+    lists = "type:\n  - a\n  - [b,\n     c]\nflow: [d,\n  e]\nmap:\n  in: [x]\nsame: &s\n- f\nagain: *s"
+    yaml = f"{lists}\ntags:\n- g, h\ntext: i"
+    assert {prop.key: (prop.line, prop.item_lines) for prop in read(yaml).properties} == {
+        "type": (2, (3, 4)),
+        "flow": (6, (6, 7)),
+        "map": (8, ()),
+        "same": (10, (11,)),
+        "again": (12, ()),
+        "tags": (13, ()),  # of one text there are two tags
+        "text": (15, ()),
+    }
+
+
 def test_links_within_quotes_and_lists_keep_their_brackets() -> None:
     assert values("""a: "[[It \\"is\\"]]"\nb: '[[It''s]]'\nc: [[[A]], "[[B]]"]\nd: [[1, 2], [3]]""") == {
         "a": '[[It "is"]]',

@@ -164,7 +164,13 @@ def _hide_placeholders(text: str, pattern: re.Pattern[str]) -> tuple[str, Callab
 
 def _properties(mapping: WrittenMapping, declared: Mapping[str, str]) -> tuple[Property, ...]:
     return tuple(
-        make_property(entry.key, entry.value, entry.line + _OPENING_LINE, declared.get(entry.key.lower(), ""))
+        make_property(
+            entry.key,
+            entry.value,
+            entry.line + _OPENING_LINE,
+            declared.get(entry.key.lower(), ""),
+            tuple([line + _OPENING_LINE for line in entry.item_lines]),
+        )
         for entry in mapping.entries
         if entry.key.strip()
     )
