@@ -301,6 +301,43 @@ def test_links_to_pages_of_logseq_resolve_as_their_files_come_and_go(
 
 
 @pytest.mark.parametrize("alone", [False, True], ids=["refresh", "single note"])
+def test_links_to_pages_of_a_website_resolve_as_these_come_and_go(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, *, alone: bool
+) -> None:
+    root = make_vault({"content/x.md": "[a](/way/to/)", "content/way/y.md": "[b](./)\n\n[c](../)"})
+    engine = open_vault(root)
+    for path, lost in [
+        ("content/way/to/_index.md", ["content/way/y.md"]),
+        ("content/way/index.md", ["content/way/y.md"]),
+        ("content/README.md", []),
+    ]:
+        write_notes(root, {path: "here"})
+        engine.index_note(path) if alone else engine.refresh()
+        assert found(engine, "is:unresolved") == lost
+        assert dump(engine) == fresh(root)
+    assert [link.path for link in engine.backlinks("content/way/to/_index.md")] == ["content/x.md"]
+    assert found(engine, "linked-from:[[content/x]]") == ["content/way/to/_index.md"]
+    for path, lost in [
+        ("content/way/to/_index.md", ["content/x.md"]),
+        ("content/way/index.md", ["content/way/y.md", "content/x.md"]),
+    ]:
+        (root / path).unlink()
+        engine.index_note(path) if alone else engine.refresh()
+        assert found(engine, "is:unresolved") == lost
+        assert dump(engine) == fresh(root)
+
+
+def test_links_are_read_anew_when_a_vault_becomes_one_of_dendrons(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({"notes/x.md": "[[The plan|dendron://mine/work.plan#goals]]", "notes/work.plan.md": "# Goals"})
+    engine = open_vault(root)
+    assert found(engine, "is:unresolved") == ["notes/x.md"]
+    (root / "dendron.yml").write_text("version: 5\n")
+    engine.refresh()
+    assert found(engine, "is:unresolved") == found(engine, "is:orphan") == []
+    assert found(engine, "links-to:[[work.plan]]") == ["notes/x.md"]
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["refresh", "single note"])
 @pytest.mark.parametrize("key", ["20250714", "p4tzq"])
 def test_links_by_id_resolve_as_notes_come_go_and_are_renamed(
     make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, key: str, *, alone: bool

@@ -28,6 +28,8 @@ NOTES = {
     "The Wire.md": f"{FRONT}Streets, corners and the harbour.\n\n## Season 2\n\nThe docks are a setting.\n",
     "Broken.md": '---\ntitle: "unfinished\nauthor: zebrafish\ntags: [fish]\n---\nFins.\n',
     "Doors.md": "---\na: lock of the dead\nb: [dead, x]\nc:\n  - one\n  - a dead lock\n---\n",
+    "Fushimi Inari.md": '---\nkind:\n  - "[[Parks]]"\n  - "[[Shrines]]"\nplace: Kyoto, by the station\n---\n',
+    "Empty.md": "",
     "Other.md": "---\nnetwork: FX\n---\nA drama of another kind.\n",
 }
 
@@ -76,7 +78,31 @@ def test_it_leads_to_the_property_that_has_the_phrase(engine: LocalEngine) -> No
         query: engine.search(parse_query(query, defaults=Query(mode=Mode.KEYWORD))).hits[0].line
         for query in ('"dead lock"', "dead lock", "dead x", "dead")
     }
-    assert lines == {'"dead lock"': 4, "dead lock": 2, "dead x": 3, "dead": 2}
+    assert lines == {'"dead lock"': 6, "dead lock": 2, "dead x": 3, "dead": 2}
+
+
+@pytest.mark.parametrize("changes", [{}, {"group_by": "chunk"}, {"max_per_note": 0}], ids=str)
+@pytest.mark.parametrize(
+    ("query", "lines", "text"),
+    [
+        ("shrines", (4, 4), "kind: Parks, Shrines"),
+        ("parks", (3, 3), "kind: Parks, Shrines"),
+        ("/shr.*s/", (4, 4), "kind: Parks, Shrines"),
+        ("inari kyoto", (5, 5), "place: Kyoto, by the station"),
+        ("shrines garden path", (4, 4), "kind: Parks, Shrines"),
+        ("fushimi inari", (6, 6), ""),
+        ("path:fushimi", (6, 6), ""),
+        ("path:empty", (1, 1), ""),
+    ],
+)
+def test_the_properties_stand_for_a_note_that_has_no_text(
+    engine: LocalEngine, query: str, lines: tuple[int, int], text: str, changes: dict[str, object]
+) -> None:
+    asked = Query(mode=Mode.KEYWORD, **changes)  # type: ignore[arg-type]
+    found = engine.search(parse_query(query, defaults=asked)).hits[0]
+    assert found.path == ("Empty.md" if "empty" in query else "Fushimi Inari.md")
+    assert (found.first_line, found.last_line) == lines
+    assert (found.line, found.content, found.snippet.text) == (lines[0], "", text)
 
 
 def test_what_an_expression_matches_in_properties_is_told(engine: LocalEngine) -> None:

@@ -139,6 +139,22 @@ def test_postings_in_memory_are_those_of_the_database(
     assert segments == {1, 2}
 
 
+def test_words_of_a_vault_without_any_text_occur_in_no_chunk(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"a.md": "---\nplace: Kyoto\n---\n", "b.md": ""}))
+    with engine._database.read() as cursor:
+        snapshot = load_snapshot(cursor, 0)
+        resident = ResidentPostings().read_on(cursor, snapshot.chunk_places, snapshot.note_places)
+        ids = [row[0] for row in cursor.execute("SELECT term_id FROM terms").fetchall()]
+        stored = StoredPostings(cursor)
+        assert _alive(resident.of_chunks(ids), snapshot.chunk_places) == [[] for _ in ids]
+        assert _alive(resident.of_chunks(ids), snapshot.chunk_places) == _alive(
+            stored.of_chunks(ids), snapshot.chunk_places
+        )
+        assert _alive(resident.of_notes(ids), snapshot.note_places) == _alive(
+            stored.of_notes(ids), snapshot.note_places
+        )
+
+
 def _alive(rows: PostingRows, places: np.ndarray) -> list[list[tuple[int, ...]]]:
     """Rows of every term that belong to what is there, in a fixed order."""
     bounds = rows.bounds.tolist()

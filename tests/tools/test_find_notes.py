@@ -76,6 +76,15 @@ def test_a_query_gives_the_best_part_of_each_note(engine: LocalEngine) -> None:
     }
 
 
+def test_the_content_of_a_note_without_a_body_is_what_matches_of_its_properties(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    engine = open_vault(make_vault({"Well Made.md": '---\nrating: 7\nguests:\n  - "[[Kevin Kelly]]"\n---\n'}))
+    told = {"source": "Well Made.md", "content": "guests: Kevin Kelly", "heading": ""}
+    assert found(engine, query="kevin kelly", mode="keyword") == found(engine, query="made kelly") == [told]
+    assert found(engine, query="well made", mode="keyword") == [told | {"content": ""}]
+
+
 def test_without_a_query_there_are_paths(engine: LocalEngine) -> None:
     assert answer(engine, folder="Projets") == {
         "success": True,

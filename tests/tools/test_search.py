@@ -135,8 +135,8 @@ def test_a_chunk_of_a_file_that_changed_since_stands_alone(make_vault: MakeVault
         ("", "1-1", ["1  | ", "1  | "]),
         ("\n", "1-1", ["1  | ", "1  | "]),
         ("\n\n \n", "1-3", ["1  | \n2  | \n3  |  "] * 2),
-        ("---\nkey: leer\n---\n", "4-4", ["4  | ", "2  | key: leer\n3  | ---"]),
-        ("---\nkey: leer\n---\n\n", "4-4", ["4  | ", "2  | key: leer\n3  | ---\n4  | "]),
+        ("---\nkey: x\n---\n", "3-3", ["3  | ---", "1  | ---\n2  | key: x\n3  | ---"]),
+        ("---\nkey: x\n---\n\n", "4-4", ["4  | ", "2  | key: x\n3  | ---\n4  | "]),
     ],
 )
 def test_a_note_without_a_body_is_found_by_its_name_and_properties(
@@ -147,6 +147,17 @@ def test_a_note_without_a_body_is_found_by_its_name_and_properties(
         found = search(engine, queries=[query], mode="fast", context_lines=around)
         (note,) = (chunk for chunk in found if chunk["path"] == "leer.md")
         assert (note["lines"], note["chunk_with_context"]) == (lines, shown[around // 2])
+
+
+def test_a_note_without_a_body_is_one_chunk_whichever_of_its_properties_match(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    engine = open_vault(make_vault({"Inari.md": "---\nkind:\n- Parks\n- Shrines\nplace: Kyoto\n---\n"}))
+    (found,) = search(engine, queries=["shrines"], mode="fast", context_lines=1)
+    assert (found["lines"], found["chunk_with_context"]) == ("4-4", "3  | - Parks\n4  | - Shrines\n5  | place: Kyoto")
+    assert len(search(engine, queries=["shrines", "kyoto"], mode="fast")) == 1
+    (note,) = search(engine, "kyoto", mode="fast", min_score=0)
+    assert note["snippet"] == "place: Kyoto"
 
 
 def test_either_form_can_be_had_of_either(engine: LocalEngine) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from vaulttui.search.engine import ResolvedLink
 from vaulttui.tui.preview import LinkTarget, MatchTerms
 from vaulttui.vault.inline import scan_inline
 
@@ -122,6 +125,16 @@ def test_wikilinks_know_where_they_lead() -> None:
         ("gone", LinkTarget("note", "gone", None, resolved=False)),
         ("Own", LinkTarget("note", "", "Folder/Note.md", heading="Own")),
         ("OTHER › id", LinkTarget("note", "OTHER", "Dir/Other.md", block="id")),
+    ]
+
+
+def test_the_text_of_a_wikilink_is_what_the_index_has_read_as_such() -> None:
+    plan = ResolvedLink("work.plan", 1, "The plan", "goals", "", embed=False, path="work.plan.md")
+    usual = ResolvedLink("Other", 1, "work.plan", "", "", embed=False, path="Other.md")
+    detail = note("[[The plan|dendron://mine/work.plan#goals,1]] and [[Other|work.plan]]")
+    assert links_of(render(replace(detail, links=(plan, usual)))) == [
+        ("The plan", LinkTarget("note", "work.plan", "work.plan.md", heading="goals")),
+        ("work.plan", LinkTarget("note", "Other", "Other.md")),
     ]
 
 

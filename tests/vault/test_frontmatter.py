@@ -160,6 +160,10 @@ def test_every_type(written: str, value: PropertyValue, kind: str) -> None:
         "[[Note#Heading|shown]]",
         "[[A]], [[B]]",
         "[[It's here]]",
+        '{{date:"YYYY-MM-DD"}}',
+        '{{ replace .File.ContentBaseName "-" " " | title }}',
+        "{{date:'YYYY'}} and {{title}}",
+        '[["Quoted" beginning]]',
         "![[image.png]]",
         "!important",
         "!important thing",
@@ -180,6 +184,20 @@ def test_keys_are_texts_as_written() -> None:
     ]
 
 
+def test_items_of_a_list_have_their_lines() -> None:
+    lists = "type:\n  - a\n  - [b,\n     c]\nflow: [d,\n  e]\nmap:\n  in: [x]\nsame: &s\n- f\nagain: *s"
+    yaml = f"{lists}\ntags:\n- g, h\ntext: i"
+    assert {prop.key: (prop.line, prop.item_lines) for prop in read(yaml).properties} == {
+        "type": (2, (3, 4)),
+        "flow": (6, (6, 7)),
+        "map": (8, ()),
+        "same": (10, (11,)),
+        "again": (12, ()),
+        "tags": (13, ()),  # of one text there are two tags
+        "text": (15, ()),
+    }
+
+
 def test_links_within_quotes_and_lists_keep_their_brackets() -> None:
     assert values("""a: "[[It \\"is\\"]]"\nb: '[[It''s]]'\nc: [[[A]], "[[B]]"]\nd: [[1, 2], [3]]""") == {
         "a": '[[It "is"]]',
@@ -191,6 +209,15 @@ def test_links_within_quotes_and_lists_keep_their_brackets() -> None:
 
 def test_brackets_in_different_quoted_texts_are_no_link() -> None:
     assert values("""{"a": "{{", "b": "}}", "c": ['[[', ']]']}""") == {"a": "{{", "b": "}}", "c": ["[[", "]]"]}
+
+
+def test_a_template_with_quotation_marks_leaves_what_is_quoted_elsewhere_alone() -> None:
+    assert values("""a: '[[It''s]]'\nwhen: {{date:"YYYY"}}\nb: ["{{", '}}']\nc: "{{ \\"x\\" }}\"""") == {
+        "a": "[[It's]]",
+        "when": '{{date:"YYYY"}}',
+        "b": ["{{", "}}"],
+        "c": '{{ "x" }}',
+    }
 
 
 def test_private_characters_in_the_text_are_not_taken_for_hidden_links() -> None:
@@ -319,6 +346,8 @@ def bomb(levels: int) -> str:
         '"' * 100_001,
         "a: " + "'" * 100_001,
         "{{" * 100_000,
+        "a: " + '{{"' * 100_000,
+        "a:\n" + '- {{ "\n' * 50_000,
         "a: " + "[[" * 100_000,
     ],
     ids=lambda yaml: f"{yaml[:12]!r}…",

@@ -94,10 +94,75 @@ def test_paths_that_say_where_they_begin_mean_nothing_else(target: str, source: 
     assert resolve(target, source) == path
 
 
-@pytest.mark.parametrize("target", ["..", ".", "sub/..", "../a/sub/..", "./sub/", "sub/.", "/sub/", "a\\sub\\.."])
+@pytest.mark.parametrize("target", ["..", ".", "sub/..", "../a/sub/..", "./", "/", "sub/.", "a\\sub\\..", "../../"])
 def test_no_link_leads_to_a_folder(target: str) -> None:
     resolver = LinkResolver(["a", "a.md", "a/sub", "a/sub.md", "sub", "sub.md"])
     assert resolver.resolve(target, "a/note.md") is None
+
+
+SITE = (
+    "README.md",
+    "content/en/_index.md",
+    "content/en/about.md",
+    "content/en/configuration/_index.md",
+    "content/en/configuration/all.md",
+    "content/en/configuration/All/deep.md",
+    "content/de/configuration/all.md",
+    "content/de/only/index.md",
+    "docs/readme.MD",
+    "docs/setup/index.md",
+    "docs/setup/linux.md",
+    "static/images/logo.png",
+    "all.md",
+)
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "path"),
+    [
+        ("/configuration/all/", "content/en/about.md", "content/en/configuration/all.md"),
+        ("/Configuration/All", "content/en/configuration/all/deep.md", "content/en/configuration/all.md"),
+        ("/configuration/all/", "content/de/only/index.md", "content/de/configuration/all.md"),
+        ("/configuration/all/", "README.md", "content/de/configuration/all.md"),
+        ("/configuration/", "content/en/about.md", "content/en/configuration/_index.md"),
+        ("/about/", "content/en/configuration/all.md", "content/en/about.md"),
+        ("/about/", "docs/readme.MD", "content/en/about.md"),
+        ("/about", "content/en/configuration/all.md", None),
+        ("/all/", "content/en/about.md", "all.md"),
+        ("/only/", "content/en/about.md", "content/de/only/index.md"),
+        ("/images/logo.png", "content/en/about.md", "static/images/logo.png"),
+        ("configuration/all/", "content/en/about.md", "content/en/configuration/all.md"),
+        ("setup/", "docs/readme.MD", "docs/setup/index.md"),
+        ("docs/setup/", "content/en/about.md", "docs/setup/index.md"),
+        ("docs/", "README.md", "docs/readme.MD"),
+        ("docs\\setup\\", "README.md", "docs/setup/index.md"),
+        ("linux/", "docs/setup/index.md", "docs/setup/linux.md"),
+        ("linux/", "docs/readme.MD", None),
+        ("../", "docs/setup/linux.md", "docs/readme.MD"),
+        ("../../", "docs/setup/linux.md", "README.md"),
+        ("./", "docs/setup/linux.md", "docs/setup/index.md"),
+        ("../setup/", "docs/setup/linux.md", "docs/setup/index.md"),
+        ("../configuration/", "docs/setup/linux.md", None),
+        ("/figuration/all/", "content/en/about.md", None),
+        ("/", "docs/setup/linux.md", None),
+        ("//", "docs/setup/linux.md", None),
+        ("/../", "docs/setup/linux.md", None),
+    ],
+)
+def test_an_address_of_a_website_leads_to_the_page_that_is_made_into_it(
+    target: str, source: str, path: str | None
+) -> None:
+    assert LinkResolver(SITE).resolve(target, source) == path
+
+
+def test_an_address_leads_to_a_file_of_just_that_path_before_any_page() -> None:
+    resolver = LinkResolver(["x/a/b.md", "a/b/index.md", "a/b", "x/y.md"])
+    assert resolver.resolve("/a/b", "x/y.md") == "a/b"
+    assert resolver.resolve("/a/b/", "x/y.md") == "a/b/index.md"
+    resolver.discard("a/b/index.md")
+    assert resolver.resolve("/a/b/", "x/y.md") == "x/a/b.md"
+    resolver.add("a/b.md")
+    assert resolver.resolve("/a/b/", "x/y.md") == "a/b.md"
 
 
 def test_an_attachment_wins_over_a_note_of_that_name() -> None:

@@ -164,8 +164,7 @@ class BatchBuilder:
         headings_left = deque(note.headings)
         tasks_left = deque(note.tasks)
         rows = self._rows["chunks"]
-        # A note without a body is found by its name and metadata all the same, through a chunk without text.
-        for chunk in note.chunks or (Chunk(0, (), note.body_line, max(note.body_line, note.line_count), ""),):
+        for chunk in note.chunks or (_chunk_without_text(note),):
             owner = len(rows)
             text = embedding_text(written_title, chunk.heading_path, chunk.text)
             heading_path = encode_heading_path(chunk.heading_path)
@@ -180,6 +179,12 @@ class BatchBuilder:
             self._rows["tasks"] += [
                 (number, owner, task.line, task.status, task.text) for task in _take(tasks_left, chunk.last_line)
             ]
+
+
+def _chunk_without_text(note: Note) -> Chunk:
+    """Through which a note without a body is found by its name and metadata: its blank lines, or else its last one."""
+    last = max(note.line_count, 1)
+    return Chunk(0, (), min(note.body_line, last), last, "")
 
 
 def _distinct_tags(note: Note) -> list[tuple[str, int | None]]:
@@ -211,7 +216,7 @@ def name_key(target: str) -> str:
 
     However many ``.md`` it ends in: ``[[a.md]]`` may mean ``a.md.md``.
     """
-    name = target.replace("\\", "/").rpartition("/")[2]
+    name = target.replace("\\", "/").rstrip("/").rpartition("/")[2]
     folded = unicodedata.normalize("NFC", name).casefold()
     while (shorter := folded.removesuffix(".md").removesuffix(".markdown")) != folded:
         folded = shorter

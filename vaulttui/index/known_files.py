@@ -12,7 +12,7 @@ from vaulttui.index.database import Database
 from vaulttui.index.file_table import FileTable
 from vaulttui.index.indexed_files import attachments, indexed_files, note_count
 from vaulttui.index.page_names import PageNames
-from vaulttui.vault.links import LinkResolver, fold_path
+from vaulttui.vault.links import FOLDER_NOTES, LinkResolver, fold_path
 from vaulttui.vault.note_ids import has_word_ids, ids_of
 from vaulttui.vault.note_names import is_note_name
 
@@ -146,8 +146,10 @@ class KnownFiles:
                 self._resolver.discard(path)
         names = set(self._names.changed)
         for path in gone if resolved else self.moved:
-            ids = ids_of(fold_path(path.rpartition("/")[2]), words=self._word_ids)
-            names.update(map(name_key, (path, *self._names.of(path), *ids)))
+            folder, _, name = fold_path(path).rpartition("/")
+            names.update(map(name_key, (path, *self._names.of(path), *ids_of(name, words=self._word_ids))))
+            if name in FOLDER_NOTES:
+                names.update((name_key(folder), ".", ".."))  # ``../`` leads to them as well
         attachments = sorted(self.attachments) if not all(map(is_note_name, self.moved)) else None
         return sorted(names), attachments
 

@@ -11,6 +11,7 @@ from vaulttui.index.indexed_files import IndexedFile
 from vaulttui.index.tokenizer import TOKENIZER_VERSION, fold
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
+from vaulttui.vault.dendron import is_dendron
 from vaulttui.vault.logseq import logseq_settings
 from vaulttui.vault.note import READING_VERSION, FileStat
 from vaulttui.vault.note_ids import has_word_ids
@@ -135,4 +136,5 @@ def reading_fingerprint(root: Path, settings: VaultSettings) -> str:
     called = "" if logseq is None else f".{logseq.journals!r}.{logseq.day_file!r}.{logseq.day_title!r}"
     days = "" if obsidian.daily_format == USUAL_DAY else f".{obsidian.daily_format!r}"
     ids = ".zk" if has_word_ids(root) else ""
-    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}.{zone!r}{called}{days}{ids}"
+    links = ".dendron" if is_dendron(root) else ""
+    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}.{zone!r}{called}{days}{ids}{links}"

@@ -63,7 +63,7 @@ class ContextReader:
         if hit.content not in "\n".join(lines[first - 1 : last]):
             return Passage(first, tuple(hit.content.split("\n")))
         start = max(1, first - self._around)
-        if not hit.content:  # of a note without a body: behind its last line, or blank
+        if not hit.content:  # of a note without a body: a line of its frontmatter, or blank
             return Passage(start, tuple(lines[start - 1 : last + self._around] or [""]))
         own = hit.content.split("\n")[: last - first + 1]
         if not lines[first - 1].startswith(own[0]):

@@ -39,6 +39,8 @@ class Owner:
     """Those that were asked for."""
     property_spans: Sequence[Span]
     """What regular expressions match in :func:`~vaulttui.search.property_snippets.property_lines`."""
+    property_literals: tuple[str, ...]
+    """What that is."""
     literals: tuple[str, ...]
     """What they match anywhere in the note."""
     task_lines: Sequence[int]
@@ -74,8 +76,9 @@ def owners_of(
     in_properties = matches_in(view, query.where, lines_of_properties, ("any",))
     literals = _literals(view, places)
     tasks = lines_of_tasks(view, query.where, known)
-    for number, spans in in_properties.items():
-        literals.setdefault(number, {}).update(dict.fromkeys(_pieces(lines[number], spans)))
+    told = {number: tuple(dict.fromkeys(_pieces(lines[number], spans))) for number, spans in in_properties.items()}
+    for number, pieces in told.items():
+        literals.setdefault(number, {}).update(dict.fromkeys(pieces))
     rows = np.array(known, dtype=np.int64)
     return {
         number: Owner(
@@ -93,6 +96,7 @@ def owners_of(
             all_properties=properties[number],
             properties=_named(properties[number], wanted) if wanted else properties[number],
             property_spans=in_properties.get(number, ()),
+            property_literals=told.get(number, ()),
             literals=tuple(literals.get(number, ()))[:_LITERALS],
             task_lines=tasks.get(number, ()),
         )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from vaulttui.index.arrays import scan
 from vaulttui.search.condition_places import Places
 from vaulttui.search.hit_owners import Owner, owners_of
 from vaulttui.search.matching import Matcher
-from vaulttui.search.property_snippets import property_lines, property_snippet, shown_keys
+from vaulttui.search.property_snippets import item_line, property_lines, property_snippet, shown_keys
 from vaulttui.search.query import Hit, Query, ScoreParts, Snippet
 from vaulttui.search.snippets import line_ranges, make_snippet
 from vaulttui.search.texts import ChunkText
@@ -52,12 +52,14 @@ def build_hits(
         make_snippet(chunks[item.chunk].text, chunks[item.chunk].first_line, matcher, places.get(item.chunk))
         for item in found
     ]
-    silent: dict[int, int] = {}
-    if query.group_by == "note":
-        pairs = zip(found, snippets, strict=True)
-        silent = {item.chunk: item.note for item, shown in pairs if not _says_why(shown, item, owners[item.note])}
-    told = _property_snippets(view, {note: owners[note] for note in silent.values()}, matcher)
     passages = query.group_by == "chunk"
+    textless = {item.note for item in found if not chunks[item.chunk].text}
+    silent = {
+        item.chunk: item.note
+        for item, shown in zip(found, snippets, strict=True)
+        if item.note in textless or not (passages or _says_why(shown, item, owners[item.note]))
+    }
+    told = _property_snippets(view, {note: owners[note] for note in silent.values()}, matcher, textless)
     return tuple(
         _hit(
             item,
@@ -89,21 +91,34 @@ def _says_why(snippet: Snippet, found: Found, owner: Owner) -> bool:
     return bool(snippet.matches or owner.title_matches or not (found.parts.lexical or owner.property_spans))
 
 
-def _property_snippets(view: IndexView, owners: Mapping[int, Owner], matcher: Matcher) -> Mapping[int, Snippet]:
-    """Of notes that were found by their properties, these, with the line of the first of them."""
+def _property_snippets(
+    view: IndexView, owners: Mapping[int, Owner], matcher: Matcher, textless: Container[int]
+) -> Mapping[int, Snippet]:
+    """Of notes that were found by their properties, these, with the line of the one that matches best.
+
+    Args:
+        view: The index.
+        owners: The notes.
+        matcher: What matches by words.
+        textless: Notes that have nothing else to show.
+    """
     shown: dict[int, Snippet] = {}
     for number, owner in owners.items():
-        snippet = property_snippet(property_lines(owner.all_properties), matcher, owner.property_spans)
+        lines = property_lines(owner.all_properties)
+        snippet = property_snippet(lines, matcher, owner.property_spans, alone=number in textless)
         if snippet is not None:
             shown[number] = snippet
     if not shown:
         return {}
     rows = {"id": view.snapshot.note_ids[list(shown)]}
-    sql = "SELECT note_id, key, min(line) FROM properties WHERE note_id IN (SELECT id FROM rows) GROUP BY note_id, key"
-    lines = {(note, key): line for note, key, line in scan(view.cursor, sql, rows).fetchall()}
+    sql = "SELECT note_id, key, text, line FROM properties WHERE note_id IN (SELECT id FROM rows) ORDER BY line"
+    items: dict[tuple[int, str], list[tuple[str, int | None]]] = {}
+    for note, key, text, line in scan(view.cursor, sql, rows).fetchall():
+        items.setdefault((note, key), []).append((text, line))
     for number, snippet in shown.items():
-        key = shown_keys(owners[number].all_properties)[snippet.line - 1]
-        line = lines.get((int(view.snapshot.note_ids[number]), key))
+        owner = owners[number]
+        key = shown_keys(owner.all_properties)[snippet.line - 1]
+        line = item_line(items.get((int(view.snapshot.note_ids[number]), key), ()), matcher, owner.property_literals)
         shown[number] = replace(snippet, line=line or 1)
     return shown
 
@@ -120,8 +135,8 @@ def _hit(
         path=owner.path,
         title=owner.title,
         heading_path=chunk.heading_path,
-        first_line=chunk.first_line,
-        last_line=chunk.last_line,
+        first_line=told.line if told is not None and not chunk.text else chunk.first_line,
+        last_line=told.line if told is not None and not chunk.text else chunk.last_line,
         content=chunk.text,
         snippet=told or snippet,
         score=found.score,

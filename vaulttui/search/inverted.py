@@ -61,7 +61,7 @@ class StoredPostings:
     def _fetch(self, table: str, owner: str, fields: Sequence[str], term_ids: Sequence[int]) -> PostingRows:
         distinct = sorted(set(term_ids))
         if not distinct:
-            return no_rows(len(fields))
+            return no_rows(len(fields), 0)
         rows = self._cursor.execute(
             f"SELECT term_id, {owner}, {', '.join(fields)} FROM {table} "
             f"WHERE term_id IN ({', '.join('?' * len(distinct))})",
@@ -125,11 +125,15 @@ class ResidentPostings:
 
     def of_chunks(self, term_ids: Sequence[int]) -> PostingRows:
         """See :meth:`Postings.of_chunks`."""
-        return rows_of(self.chunks.segments, term_ids) if self.chunks.segments else no_rows(len(CHUNK_FIELDS))
+        if not self.chunks.segments:
+            return no_rows(len(CHUNK_FIELDS), len(term_ids))
+        return rows_of(self.chunks.segments, term_ids)
 
     def of_notes(self, term_ids: Sequence[int]) -> PostingRows:
         """See :meth:`Postings.of_notes`."""
-        return rows_of(self.notes.segments, term_ids) if self.notes.segments else no_rows(len(NOTE_FIELDS))
+        if not self.notes.segments:
+            return no_rows(len(NOTE_FIELDS), len(term_ids))
+        return rows_of(self.notes.segments, term_ids)
 
     def read_on(
         self, cursor: duckdb.DuckDBPyConnection, alive_chunks: IntArray, alive_notes: IntArray

@@ -161,7 +161,7 @@ def rows_of(segments: Sequence[Segment], term_ids: Sequence[int]) -> PostingRows
     wanted = np.asarray(term_ids, dtype=np.int32)
     fields = len(segments[0].counts) if segments else 0
     if not len(wanted) or not segments:
-        return no_rows(fields)
+        return no_rows(fields, len(wanted))
     parts: list[tuple[Segment, int, int]] = []
     lengths = np.zeros(len(wanted), dtype=np.int64)
     found = [segment.slices(wanted) for segment in segments]
@@ -187,7 +187,7 @@ def rows_of(segments: Sequence[Segment], term_ids: Sequence[int]) -> PostingRows
     )
 
 
-def no_rows(fields: int) -> PostingRows:
-    """Of no terms, with so many fields."""
+def no_rows(fields: int, terms: int) -> PostingRows:
+    """Of so many terms that occur nowhere, with so many fields."""
     empty = np.zeros(0, dtype=np.int32)
-    return PostingRows(empty, (empty,) * fields, np.zeros(1, dtype=np.int64))
+    return PostingRows(empty, (empty,) * fields, np.zeros(terms + 1, dtype=np.int64))

@@ -23,7 +23,9 @@ def property_lines(properties: Mapping[str, PropertyValue]) -> str:
     return "\n".join(_row(key, properties[key]) for key in shown_keys(properties))
 
 
-def property_snippet(lines: str, matcher: Matcher, spans: Sequence[Span] = ()) -> Snippet | None:
+def property_snippet(
+    lines: str, matcher: Matcher, spans: Sequence[Span] = (), *, alone: bool = False
+) -> Snippet | None:
     """The properties that match, on one line; its ``line`` is that of the first of them among those given, from 1, that
     holds the longest row of words, and the most of them.
 
@@ -31,12 +33,13 @@ def property_snippet(lines: str, matcher: Matcher, spans: Sequence[Span] = ()) -
         lines: Properties of a note, see :func:`property_lines`.
         matcher: What matches.
         spans: What regular expressions match in these lines.
+        alone: Whether there is nothing else to show of the note: any of the words is enough then.
 
     Returns:
         ``None`` if they hold less than half of what was asked for: then they are not why the note was found.
     """
     pieces = [(start, end) for start, end, _ in matcher.find(lines)]
-    if not spans and not (pieces and _held(lines, pieces, matcher) * 2 >= len(matcher.families)):
+    if not spans and not (pieces and (alone or _held(lines, pieces, matcher) * 2 >= len(matcher.families))):
         return None
     shown, moved, first, top, most = "", [], 0, 0, (-1, -1)
     for number, row in enumerate(lines.split("\n"), start=1):
@@ -52,6 +55,25 @@ def property_snippet(lines: str, matcher: Matcher, spans: Sequence[Span] = ()) -
             shown += row
         first = behind + 1
     return make_snippet(shown, top, matcher, Places(matches=tuple(moved)))
+
+
+def item_line(items: Sequence[tuple[str, int | None]], matcher: Matcher, matched: Sequence[str]) -> int | None:
+    """The line of the item of a property that matches best, the first of several; of the first item if none does.
+
+    Args:
+        items: Texts of the items, and their lines as far as these are known.
+        matcher: What matches.
+        matched: What regular expressions have matched in the property.
+    """
+    best, most = None, (False, -1, -1)
+    for text, line in items:
+        shown = link_text(text)
+        pieces = [(start, end) for start, end, _ in matcher.find(shown)]
+        longest = max((len(words_of(shown[start:end])) for start, end in pieces), default=0)
+        rank = any(piece in shown for piece in matched), longest, _held(shown, pieces, matcher)
+        if rank > most and line is not None:
+            best, most = line, rank
+    return best
 
 
 def _held(lines: str, pieces: Sequence[Span], matcher: Matcher) -> int:

@@ -154,7 +154,9 @@ class Hit:
     content: str
     """Text of the chunk. With ``context_lines`` in the query, so many lines of the note before and behind it are part
     of it, as far as there are any, unless the note has changed since it was indexed; ``first_line`` and ``last_line``
-    stay those of the chunk. Of a long line that was cut the chunk has a part: an ellipsis is where it goes on then."""
+    stay those of the chunk. Of a long line that was cut the chunk has a part: an ellipsis is where it goes on then.
+
+    ``""`` of a note without a body; its lines are those of the property that matches, or of the end of the note."""
     snippet: Snippet
     score: float
     """0..1, the same meaning in every mode; 1.0 for hits that were filtered but not ranked."""

@@ -88,8 +88,9 @@ def find_notes(
         offset: How many to leave out first.
 
     Returns:
-        JSON. With a query, results are ``{source, content, heading}``, the best part of each note; without, paths, or
-        ``{path, field…}`` with ``include_fields``. What is wrong is told as ``{"success": false, "error": …}``.
+        JSON. With a query, results are ``{source, content, heading}``, the best part of each note (of one that has only
+        properties, those that match); without, paths, or ``{path, field…}`` with ``include_fields``.
+        What is wrong is told as ``{"success": false, "error": …}``.
     """
     try:
         found = list_notes(
@@ -204,7 +205,11 @@ def notes_document(found: NoteList) -> dict[str, Any]:
         return {"success": True, "message": NOTHING_FOUND, "results": [], "total": 0} | _remarks(result)
     listed: list[Any]
     if found.by_text:
-        listed = [{"source": hit.path, "content": hit.content, "heading": heading_of(hit)} for hit in result.hits]
+        listed = [
+            # Of a note without a body, the properties that match.
+            {"source": hit.path, "content": hit.content or hit.snippet.text, "heading": heading_of(hit)}
+            for hit in result.hits
+        ]
     elif found.fields:
         listed = [projection(hit, found.fields) for hit in result.hits]
     else:

@@ -109,7 +109,9 @@ def run_search(engine: SearchEngine, asked: Search) -> Answer:
     results: list[Result] = [engine.search(query) for query in asked.queries]
     best: dict[tuple[object, ...], Hit] = {}
     for hit in (hit for result in results for hit in result.hits):
-        place = (hit.path, hit.first_line, hit.content) if asked.format == "chunks" else (hit.path,)
+        # A note without a body is one chunk, whichever of its properties the queries match.
+        whole = asked.format == "notes" or not hit.content
+        place = (hit.path,) if whole else (hit.path, hit.first_line, hit.content)
         if place not in best or hit.score > best[place].score:
             best[place] = hit
     merged = sorted(best.values(), key=lambda hit: (-hit.score, hit.path, hit.first_line))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from vaulttui.vault.plain_text import ONE_CHARACTER, character_of
@@ -24,6 +25,10 @@ class Destination(NamedTuple):
     """Headings from the outermost to the innermost, joined by ``#``."""
     block: str
     """Block id without ``^``."""
+
+
+WikilinkReader: TypeAlias = Callable[[str], tuple[Destination, str] | None]
+"""Reads the text between ``[[`` and ``]]``, as :func:`wikilink_destination` does."""
 
 
 def wikilink_destination(inner: str) -> tuple[Destination, str] | None:

@@ -36,6 +36,10 @@ _PLACEHOLDER: Final = re.compile(
     rf"\{{\{{(?:[^{{}}\n\\\"']|{_APOSTROPHE})+\}}\}}|!?\[\[(?:[^\[\]\n\\\"']|{_APOSTROPHE})+\]\]"
 )
 """No other quotation marks: what begins within a quoted text must end there too."""
+_QUOTING_PLACEHOLDER: Final = re.compile(
+    rf"{_PLACEHOLDER.pattern}|(?:^|(?<=[:,\[-] )|(?<=\[))(?:\{{\{{[^{{}}\n]+\}}\}}|\[\[[^\[\]\n]+\]\])", re.MULTILINE
+)
+"""The same with any quotation marks in those that a value begins with, ``{{date:"YYYY"}}``, which is never valid."""
 _STAND_IN: Final = re.compile("\ue000([0-9]{1,6})\ue001")
 
 _LEADING_TABS: Final = re.compile(r"^[ \t]*\t[ \t]*", re.MULTILINE)
@@ -97,14 +101,19 @@ def _read_toml(text: str) -> WrittenMapping:
 def _read(text: str, declared: Mapping[str, str]) -> WrittenMapping | None:
     if _NOT_IN_YAML.search(text):
         text = _NOT_IN_YAML.sub(lambda match: " " if match[0] in _LINE_BREAKS_OF_YAML else "\ufffd", text)
-    plain, restore = _hide_placeholders(text)
     text_keys = TEXT_KEYS | {key for key, kind in declared.items() if kind == "text" or kind in LIST_TYPES}
     first_error: InvalidMappingError | None = None
-    for attempt in _readings(plain):
-        try:
-            return read_yaml_mapping(attempt, text_keys, restore)
-        except InvalidMappingError as error:
-            first_error = first_error or error
+    tried: set[str] = set()
+    for pattern in (_PLACEHOLDER, _QUOTING_PLACEHOLDER):
+        plain, restore = _hide_placeholders(text, pattern)
+        for attempt in _readings(plain):
+            if attempt in tried:
+                continue
+            tried.add(attempt)
+            try:
+                return read_yaml_mapping(attempt, text_keys, restore)
+            except InvalidMappingError as error:
+                first_error = first_error or error
     assert first_error is not None  # there is at least one reading
     raise first_error
 
@@ -129,7 +138,7 @@ def _drop_tag_marks(match: re.Match[str]) -> str:
     return _TAG_MARK.sub("", _TAG_MARK_BEHIND_TAG.sub(", ", tags)) + rest
 
 
-def _hide_placeholders(text: str) -> tuple[str, Callable[[str], str] | None]:
+def _hide_placeholders(text: str, pattern: re.Pattern[str]) -> tuple[str, Callable[[str], str] | None]:
     """Put something harmless in place of ``{{templates}}`` and ``[[links]]``, which YAML takes for maps and lists.
 
     Returns:
@@ -150,12 +159,18 @@ def _hide_placeholders(text: str) -> tuple[str, Callable[[str], str] | None]:
     def restore(value: str) -> str:
         return _STAND_IN.sub(shown, value) if "\ue000" in value else value
 
-    return _PLACEHOLDER.sub(hide, text), restore
+    return pattern.sub(hide, text), restore
 
 
 def _properties(mapping: WrittenMapping, declared: Mapping[str, str]) -> tuple[Property, ...]:
     return tuple(
-        make_property(entry.key, entry.value, entry.line + _OPENING_LINE, declared.get(entry.key.lower(), ""))
+        make_property(
+            entry.key,
+            entry.value,
+            entry.line + _OPENING_LINE,
+            declared.get(entry.key.lower(), ""),
+            tuple([line + _OPENING_LINE for line in entry.item_lines]),
+        )
         for entry in mapping.entries
         if entry.key.strip()
     )

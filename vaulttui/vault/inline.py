@@ -13,7 +13,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from vaulttui.vault.block_syntax import normalise_label
-from vaulttui.vault.destinations import Destination, markdown_destination, wikilink_destination, without_image_size
+from vaulttui.vault.destinations import (
+    Destination,
+    WikilinkReader,
+    markdown_destination,
+    wikilink_destination,
+    without_image_size,
+)
 from vaulttui.vault.html_blocks import OPEN_OR_CLOSING_TAG
 from vaulttui.vault.note import LinkKind
 from vaulttui.vault.tag_names import TAG, is_tag_name
@@ -60,19 +66,25 @@ class InlineResult(NamedTuple):
     links: list[FoundLink]
     opaque: list[tuple[int, int]]
     """Where the text is code, math, a comment, HTML, or the target of a link or URL. In order, disjoint."""
+    link_texts: list[tuple[int, int]]
+    """From the opening bracket of each Markdown link or image to its closing one, be it to the web or into the vault.
+    In order of their ends; an image may stand within a link."""
 
 
-def scan_inline(text: str, definitions: Mapping[str, str]) -> InlineResult:
+def scan_inline(
+    text: str, definitions: Mapping[str, str], wikilinks: WikilinkReader = wikilink_destination
+) -> InlineResult:
     """Find tags and links.
 
     Args:
         text: The text of one block, lines joined by a line feed.
         definitions: Normalised label to destination of the note's reference links.
+        wikilinks: Reads what stands between the brackets of a wikilink.
     """
-    scanner = _InlineScanner(text, definitions)
+    scanner = _InlineScanner(text, definitions, wikilinks)
     scanner.scan()
     scanner.links.sort()
-    return InlineResult(scanner.tags, scanner.links, scanner.opaque)
+    return InlineResult(scanner.tags, scanner.links, scanner.opaque, scanner.link_texts)
 
 
 def stands_before_tag(text: str, start: int) -> bool:
@@ -93,19 +105,23 @@ class _InlineScanner:
         "_emphasis_start",
         "_missing",
         "_no_dollar_before",
+        "_read_wikilink",
         "_text",
         "_token_end",
+        "link_texts",
         "links",
         "opaque",
         "tags",
     )
 
-    def __init__(self, text: str, definitions: Mapping[str, str]) -> None:
+    def __init__(self, text: str, definitions: Mapping[str, str], wikilinks: WikilinkReader) -> None:
         self.tags: list[tuple[str, int]] = []
         self.links: list[FoundLink] = []
         self.opaque: list[tuple[int, int]] = []
+        self.link_texts: list[tuple[int, int]] = []
         self._text = text
         self._definitions = definitions
+        self._read_wikilink = wikilinks
         self._brackets: list[int] = []  # offsets of open brackets, those of images negative (less one)
         self._dead_brackets = 0  # so many of them are around a link: no link themselves
         self._token_end = -1  # behind the last thing that is not plain text: a tag may start there
@@ -226,7 +242,7 @@ class _InlineScanner:
         return bracket + 1
 
     def _wikilink(self, start: int, end: int, inner: str, image: bool) -> None:
-        found = wikilink_destination(inner)
+        found = self._read_wikilink(inner)
         if found:
             destination, display = found
             if image:
@@ -256,6 +272,7 @@ class _InlineScanner:
         if not image:
             self._dead_brackets = depth
         self._skip(start, end)
+        self.link_texts.append((bracket, start))
         place = markdown_destination(destination)
         if place:
             display = text[bracket + 1 : min(start, bracket + 1 + _MAX_DISPLAY)]

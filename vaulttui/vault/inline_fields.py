@@ -1,7 +1,8 @@
 """Dataview's inline fields: ``key:: value`` on a line of its own, ``[key:: value]`` and ``(key:: value)`` within text.
 
 After Dataview 0.5.68, https://blacksmithgu.github.io/obsidian-dataview/annotation/add-metadata/, but stricter where
-prose and code would become fields: keys hold no punctuation, and no field stands in code, math, comments or URLs.
+prose and code would become fields: keys hold no punctuation, and no field stands in code, math, comments, URLs or the
+text of a link.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def scan_fields(text: str, opaque: list[tuple[int, int]], *, first_is_task: bool
 
     Args:
         text: The text of the block, lines joined by a line feed.
-        opaque: Stretches of it that hold no separator: code, math, comments, URLs. In order, disjoint.
+        opaque: Stretches of it that hold no separator: code, math, comments, URLs, texts of links.
         first_is_task: Whether the first line is a task, where a field needs brackets.
 
     Returns:
@@ -52,9 +53,11 @@ def _mask(text: str, opaque: list[tuple[int, int]]) -> str:
     """Replace the opaque stretches by NUL characters, line ends kept."""
     pieces = []
     position = 0
-    for start, end in opaque:
+    for start, end in sorted(opaque):
+        if end <= position:  # within another one
+            continue
         pieces.append(text[position:start])
-        hidden = text[start:end]
+        hidden = text[max(start, position) : end]
         pieces.append("\n".join("\0" * len(part) for part in hidden.split("\n")))
         position = end
     pieces.append(text[position:])

@@ -16,7 +16,14 @@ _SUFFIXES: Final = ("", *NOTE_SUFFIXES)
 _SUFFIXES_OF_NAMES: Final = (*NOTE_SUFFIXES, "")
 """The same for a target that seems to have no extension."""
 _FOLDER_NAMES: Final = ("", ".", "..")
-"""Last names of targets that are folders, which no link leads to."""
+"""Last names of targets that are folders and no files."""
+FOLDER_NOTES: Final = ("_index.md", "index.md", "readme.md")
+"""Names, folded, of notes that stand for their folder: Hugo's, that of most others, and that of code hosts."""
+_FOLDER_ENDINGS: Final = tuple(f"/{name}" for name in FOLDER_NOTES)
+_PAGE_ENDINGS: Final = (*NOTE_SUFFIXES, *_FOLDER_ENDINGS)
+"""What the address of a page lacks that ends with ``/``; of those in one place the first wins."""
+_ADDRESS_ENDINGS: Final = ("", *_PAGE_ENDINGS)
+"""The same for other addresses, which may be those of files, too."""
 _CROWD: Final = 32
 """So many files of one name are looked up by their folder's name as well."""
 
@@ -30,6 +37,11 @@ class LinkResolver:
     ``image.png.md`` where there is an ``image.png``. Targets that begin with ``/`` are paths from
     the root, those with ``./`` or ``../`` from the note's folder, and nothing else. What none of these finds may be
     what else a note is called, or an id that the name of exactly one note begins with.
+
+    At last it may be an address of a website that is made of the vault: ``/a/b/`` and ``a/b/`` lead to ``a/b.md``, or
+    to the note that stands for the folder (``a/b/_index.md``, ``index.md``, ``README.md``), and ``/a/b`` as well. Which
+    folder the site begins in is not known: it is the outermost of those around the note in which there is such a page,
+    or else the page is the one with the shortest path.
 
     Args:
         paths: All files of the vault, notes and attachments, relative to it.
@@ -121,20 +133,60 @@ class LinkResolver:
         if not target:
             return source
         folded = fold_path(target)
+        folder = source.rpartition("/")[0]
         name = _name(folded)
-        if name in _FOLDER_NAMES:
+        if name not in _FOLDER_NAMES:
+            for suffix in _SUFFIXES if "." in name else _SUFFIXES_OF_NAMES:
+                # What most unresolved links come to: no file has that name, wherever.
+                if name + suffix in self._names:
+                    found = self._find(target + suffix, folded + suffix, folder)
+                    if found is not None:
+                        return found
+            if folded in self._called:
+                return self._called[folded][0]
+            if is_id(folded, words=self._word_ids) and (found := self._with_id(folded)) is not None:
+                return found
+        if "\\" in target:  # written on Windows
+            return self.resolve(target.replace("\\", "/"), source)
+        return self._page(target, folder) if target[0] == "/" or target[-1] == "/" else None
+
+    def _page(self, target: str, folder: str) -> str | None:
+        """Find the page of a website at an address that begins or ends with ``/``."""
+        address = target.strip("/")
+        if not address:
             return None
-        for suffix in _SUFFIXES if "." in name else _SUFFIXES_OF_NAMES:
-            # What most unresolved links come to: no file has that name, wherever.
-            if name + suffix in self._names:
-                found = self._find(target + suffix, folded + suffix, source.rpartition("/")[0])
-                if found is not None:
-                    return found
-        if folded in self._called:
-            return self._called[folded][0]
-        if is_id(folded, words=self._word_ids) and (found := self._with_id(folded)) is not None:
-            return found
-        return self.resolve(target.replace("\\", "/"), source) if "\\" in target else None  # written on Windows
+        endings = _PAGE_ENDINGS if target[-1] == "/" else _ADDRESS_ENDINGS
+        if _name(address) in _FOLDER_NAMES:
+            endings = _FOLDER_ENDINGS
+        if target.startswith(("./", "../")):
+            place = posixpath.normpath(f"{folder}/{address}" if folder else address)
+            return self._page_at("" if place == "." else place, endings)
+        if "/." in address or "//" in address:
+            address = posixpath.normpath(address)
+        folded = fold_path(address)
+        # What most come to that lead to no page: no file has such a name, wherever.
+        endings = tuple(ending for ending in endings if self._namesakes(folded + ending))
+        absolute = target[0] == "/"
+        anywhere = "/" in address or (absolute and target[-1] == "/")  # a mere name says too little
+        bases = [""]
+        if not absolute:
+            bases.append(folder)
+        elif anywhere and endings:
+            steps = folder.split("/")
+            bases += ["/".join(steps[:depth]) for depth in range(1, len(steps) + 1)]
+        for base in dict.fromkeys(bases):
+            found = self._page_at(f"{base}/{address}" if base else address, endings)
+            if found is not None:
+                return found
+        if not anywhere:
+            return None
+        found_pages = (self._shortest(address + ending, folded + ending) for ending in endings)
+        return min(filter(None, found_pages), key=_rank, default=None)
+
+    def _page_at(self, place: str, endings: Iterable[str]) -> str | None:
+        """The page at a path from the root; the root's own for ``""``."""
+        paths = (place + ending if place else ending.lstrip("/") for ending in endings)
+        return next(filter(None, map(self._exact, paths)), None)
 
     def _with_id(self, wanted: str) -> str | None:
         """The only note that has an id."""

@@ -13,6 +13,7 @@ from itertools import accumulate
 
 from vaulttui.values import dataclass
 from vaulttui.vault.blocks import scan_blocks
+from vaulttui.vault.destinations import WikilinkReader, wikilink_destination
 from vaulttui.vault.found_blocks import FoundHeading, RunKind, TextRun
 from vaulttui.vault.inline import FoundLink, scan_inline
 from vaulttui.vault.inline_fields import scan_fields
@@ -46,19 +47,26 @@ class Body:
     """First and last line of each fenced code block, ascending."""
 
 
-def scan_body(lines: Sequence[str], first_line: int = 1, *, task_words: bool = False) -> Body:
+def scan_body(
+    lines: Sequence[str],
+    first_line: int = 1,
+    *,
+    task_words: bool = False,
+    wikilinks: WikilinkReader = wikilink_destination,
+) -> Body:
     """Read the body of a note.
 
     Args:
         lines: The body's lines, without line ends and without the frontmatter.
         first_line: Number of the first of them in the file, from 1.
         task_words: Whether a list item that begins with ``TODO`` or the like is a task.
+        wikilinks: Reads what stands between the brackets of a wikilink.
 
     Returns:
         What was found. Any text gives a result; nothing raises.
     """
     blocks = scan_blocks(lines, first_line, task_words=task_words)
-    reader = _RunReader(lines, first_line, blocks.definitions)
+    reader = _RunReader(lines, first_line, blocks.definitions, wikilinks)
     for run in blocks.runs:
         reader.read(run)
     return Body(
@@ -103,13 +111,16 @@ class _RunReader:
         "_definitions",
         "_first_line",
         "_lines",
+        "_wikilinks",
         "block_ids",
         "fields",
         "links",
         "tags",
     )
 
-    def __init__(self, lines: Sequence[str], first_line: int, definitions: dict[str, str]) -> None:
+    def __init__(
+        self, lines: Sequence[str], first_line: int, definitions: dict[str, str], wikilinks: WikilinkReader
+    ) -> None:
         self.tags: list[Tag] = []
         self.links: list[Link] = []
         self.block_ids: list[tuple[str, int]] = []
@@ -117,6 +128,7 @@ class _RunReader:
         self._lines = lines
         self._first_line = first_line
         self._definitions = definitions
+        self._wikilinks = wikilinks
         self._context_line = -1
         self._context = ""
         self._cursor = 0
@@ -124,7 +136,7 @@ class _RunReader:
     def read(self, run: TextRun) -> None:
         """Add what one run of text holds."""
         text, first_line, kind = run
-        tags, links, opaque = scan_inline(text, self._definitions)
+        tags, links, opaque, link_texts = scan_inline(text, self._definitions, self._wikilinks)
         # Where the second line starts, the third …: as many of them as are before an offset, so many lines down it is.
         starts = list(accumulate(len(line) + 1 for line in text.split("\n")[:-1])) if "\n" in text else []
         for name, offset in tags:
@@ -134,7 +146,7 @@ class _RunReader:
         if "^" in text and kind is not RunKind.CELL:
             self._add_block_ids(text, opaque, first_line, starts)
         if "::" in text:
-            for key, value, number in scan_fields(text, opaque, first_is_task=kind is RunKind.TASK):
+            for key, value, number in scan_fields(text, opaque + link_texts, first_is_task=kind is RunKind.TASK):
                 line = first_line + number
                 self.fields.append(Property(key, "text" if value else "empty", value or None, line))
 

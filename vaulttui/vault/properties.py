@@ -41,7 +41,9 @@ _PLACEHOLDER: Final = re.compile(r"(?:\{\{.*\}\}|<%.*%>)")
 """What a template has in the place of a title: all templates of a vault would be called the same."""
 
 
-def make_property(key: str, value: PropertyValue, line: int | None, declared: str = "") -> Property:
+def make_property(
+    key: str, value: PropertyValue, line: int | None, declared: str = "", item_lines: tuple[int, ...] = ()
+) -> Property:
     """Build a property; tags and aliases become lists of texts, whatever way they were written.
 
     Args:
@@ -49,15 +51,17 @@ def make_property(key: str, value: PropertyValue, line: int | None, declared: st
         value: As read.
         line: Absolute line.
         declared: The property type that Obsidian has for the key, ``""`` if none.
+        item_lines: Absolute lines of the items of a list, if they are known.
     """
     folded = key.lower()
+    written = value
     if folded in TAG_KEYS or (declared == "tags" and folded not in ALIAS_KEYS):
         value = None if value is None else _tag_texts(value)
     elif folded in ALIAS_KEYS or declared == "aliases":
         value = None if value is None else _alias_texts(value)
     elif declared:
         value = _as_declared(value, declared)
-    return Property(key, property_type(value), value, line)
+    return Property(key, property_type(value), value, line, item_lines if value == written else ())
 
 
 def frontmatter_tags(properties: Iterable[Property]) -> tuple[Tag, ...]:

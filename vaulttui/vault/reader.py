@@ -17,6 +17,8 @@ from vaulttui.vault.birthtime import birthtime_ns
 from vaulttui.vault.chunking import chunk_body
 from vaulttui.vault.dates import date_warnings, note_dates
 from vaulttui.vault.day_links import mark_days
+from vaulttui.vault.dendron import dendron_destination, is_dendron
+from vaulttui.vault.destinations import WikilinkReader, wikilink_destination
 from vaulttui.vault.files import open_regular_file, read_start
 from vaulttui.vault.frontmatter import Frontmatter, read_frontmatter
 from vaulttui.vault.language import detect_language
@@ -109,6 +111,7 @@ def understand_note(root: Path, path: str, found: NoteData, settings: VaultSetti
         property_types=None if obsidian is None else obsidian.property_types,
         day_format="" if obsidian is None or obsidian.daily_format == USUAL_DAY else obsidian.daily_format,
         logseq=logseq_settings(root),
+        wikilinks=dendron_destination if is_dendron(root) else wikilink_destination,
     )
 
 
@@ -127,6 +130,7 @@ def parse_note(
     property_types: Mapping[str, str] | None = None,
     day_format: str = "",
     logseq: LogseqSettings | None = None,
+    wikilinks: WikilinkReader = wikilink_destination,
 ) -> Note:
     """Understand the bytes of a note. Never fails: what could not be read as written is among the warnings.
 
@@ -140,13 +144,14 @@ def parse_note(
         day_format: How the vault names daily notes, in the notation of Moment.js; ``""`` where that is as usual.
         logseq: Settings of the vault if it is one of Logseq's: there the note may be called otherwise than its file,
             properties that it begins with say what a frontmatter would, and ``TODO`` begins a task.
+        wikilinks: Reads what stands between the brackets of a wikilink, which Dendron writes otherwise.
     """
     decoded = decode(data)
     lines = decoded.text.split("\n")
     if not lines[-1]:  # behind the last line end
         lines.pop()
     frontmatter = read_frontmatter(lines, property_types)
-    written = _written(lines, frontmatter, logseq)
+    written = _written(lines, frontmatter, logseq, wikilinks)
     name = note_name(path) if logseq is None else page_name(path, logseq)
     title, title_source = choose_title(written.properties, written.body.headings, name)
     aliases = frontmatter_aliases(written.properties)
@@ -198,10 +203,14 @@ class _Written(NamedTuple):
     body_line: int
 
 
-def _written(lines: Sequence[str], frontmatter: Frontmatter, logseq: LogseqSettings | None) -> _Written:
+def _written(
+    lines: Sequence[str], frontmatter: Frontmatter, logseq: LogseqSettings | None, wikilinks: WikilinkReader
+) -> _Written:
     start = frontmatter.body_line
-    body = scan_body(lines[start - 1 :] if start > 1 else lines, start, task_words=logseq is not None)
-    links = property_links(frontmatter.properties, lines[: start - 1]) + body.links
+    body = scan_body(
+        lines[start - 1 :] if start > 1 else lines, start, task_words=logseq is not None, wikilinks=wikilinks
+    )
+    links = property_links(frontmatter.properties, lines[: start - 1], wikilinks) + body.links
     found = _Written(frontmatter.properties, body.fields, body.tags, links, body, start)
     if logseq is None:
         return found
@@ -213,7 +222,7 @@ def _written(lines: Sequence[str], frontmatter: Frontmatter, logseq: LogseqSetti
     return found._replace(
         properties=inline_properties(above, ()),
         fields=fields[len(above) :],
-        body=scan_body(lines[head:], head + 1, task_words=True),
+        body=scan_body(lines[head:], head + 1, task_words=True, wikilinks=wikilinks),
         body_line=head + 1,
     )
 

@@ -34,6 +34,8 @@ class Entry:
     value: PropertyValue
     line: int
     """From 0."""
+    item_lines: tuple[int, ...] = ()
+    """Where each item of a list begins, from 0; empty if the value is no list, or it is not known."""
 
 
 @dataclass(slots=True)

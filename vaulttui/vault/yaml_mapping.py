@@ -24,6 +24,8 @@ _Loader: TypeAlias = "yaml.SafeLoader | yaml.CSafeLoader"
 _LOADER: Final[type[_Loader]] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _UNSAFE_ESCAPED: Final = re.compile("[\0\ud800-\udfff]")
 """Characters that only an escape like ``\\0`` can bring into a value, and that no UTF-8 text can hold or show."""
+_TOP: Final = 1
+"""The depth of the values of the top level."""
 _STANDARD_TAG: Final = "tag:yaml.org,2002:"
 
 
@@ -75,6 +77,8 @@ class _Builder:
         self._weight = 0
         """Values and characters built so far, aliases counted as often as they stand."""
         self._expanded = 0
+        self._item_lines: tuple[int, ...] = ()
+        """Of the list of the top level that was built last."""
         self._mapping = WrittenMapping()
 
     def document(self) -> WrittenMapping | None:
@@ -104,8 +108,9 @@ class _Builder:
             line = _line(event)
             if key in entries:
                 self._mapping.duplicates.append((key, line))
-            value = self._value(next(self._events), 1, text_only=key.lower() in self._text_keys)
-            entries[key] = Entry(key, value, line)
+            self._item_lines = ()
+            value = self._value(next(self._events), _TOP, text_only=key.lower() in self._text_keys)
+            entries[key] = Entry(key, value, line, self._item_lines)
         self._mapping.entries = list(entries.values())
 
     def _value(self, event: yaml.Event, depth: int, *, text_only: bool) -> PropertyValue:
@@ -129,10 +134,14 @@ class _Builder:
 
     def _sequence(self, depth: int, *, text_only: bool) -> list[PropertyValue]:
         items: list[PropertyValue] = []
+        lines: list[int] = []
         for event in self._events:
             if isinstance(event, yaml.SequenceEndEvent):
                 break
+            lines.append(_line(event))
             items.append(self._value(event, depth, text_only=text_only))
+        if depth == _TOP + 1:
+            self._item_lines = tuple(lines)
         return items
 
     def _map(self, depth: int, *, text_only: bool) -> dict[str, PropertyValue]:

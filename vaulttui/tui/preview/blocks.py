@@ -17,7 +17,7 @@ from vaulttui.tui.preview.flow import Flow
 from vaulttui.tui.preview.inline import InlineWriter, inline_flow, link_style
 from vaulttui.tui.preview.leaves import write_code, write_math, write_rule, write_table
 from vaulttui.tui.preview.lines import Run
-from vaulttui.tui.preview.links import is_attachment, shown_target, split_wikilink
+from vaulttui.tui.preview.links import is_attachment, shown_target
 from vaulttui.tui.preview.list_markers import item_marker
 from vaulttui.tui.preview.parts import TextPart
 from vaulttui.tui.preview.rendered import LinkTarget
@@ -113,7 +113,7 @@ class BlockWriter:
 
     def _embed(self, token: Token, source: int) -> None:
         """Write an embed that stands alone: another note in a frame, or the name of a file."""
-        target, _ = split_wikilink(token.content)
+        target, _ = self._part.links.split(token.content)
         link = self._part.links.note(target)
         if is_attachment(link.target) or not self._part.note.shows_embed(link):
             writer = InlineWriter(self._part, source, self._style)

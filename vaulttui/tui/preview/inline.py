@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from vaulttui.tui.preview import html
 from vaulttui.tui.preview.flow import Flow
 from vaulttui.tui.preview.formula import readable
-from vaulttui.tui.preview.links import NoteLinks, is_image, shown_target, split_wikilink
+from vaulttui.tui.preview.links import NoteLinks, is_image, shown_target
 from vaulttui.tui.preview.prose import meaningless_breaks, style_fields
 from vaulttui.tui.preview.rendered import LinkTarget
 
@@ -179,12 +179,12 @@ class InlineWriter:
         self.flow.add(token.content, self._style("link.url"), LinkTarget("url", token.content))
 
     def _wikilink(self, token: Token) -> None:
-        target, shown = split_wikilink(token.content)
+        target, shown = self._notes.links.split(token.content)
         link = self._notes.links.note(target)
         self.flow.add(shown or shown_target(target), self._style(link_style(link)), link)
 
     def _embed(self, token: Token) -> None:
-        target, shown = split_wikilink(token.content)
+        target, shown = self._notes.links.split(token.content)
         link = self._notes.links.note(target)
         before, _, size = shown.rpartition("|")
         shown = before.strip() if _SIZE.fullmatch(size.strip()) else shown

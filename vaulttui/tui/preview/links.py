@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from vaulttui.search.engine import ResolvedLink
 from vaulttui.tui.preview.rendered import LinkTarget
+from vaulttui.vault.dendron import dendron_destination
 from vaulttui.vault.destinations import SCHEME, Destination, markdown_destination, wikilink_destination
 
 _REFUSED = re.compile(r"(?:javascript|vbscript|data|file):", re.IGNORECASE)
@@ -26,7 +27,9 @@ class NoteLinks:
     def __init__(self, path: str, links: Iterable[ResolvedLink]) -> None:
         self._path = path
         self._paths: dict[str, str | None] = {}
+        self._read: set[tuple[Destination, str]] = set()
         for link in links:
+            self._read.add((Destination(link.target, link.heading, link.block), link.display))
             key = link.target.casefold()
             if self._paths.get(key) is None:
                 self._paths[key] = link.path
@@ -35,6 +38,18 @@ class NoteLinks:
         """Read what stands between the brackets of a wikilink, without the text that is shown instead."""
         found = wikilink_destination(written)
         return self._link(found[0] if found is not None else Destination(written.strip(), "", ""))
+
+    def split(self, content: str) -> tuple[str, str]:
+        """Split what stands between the brackets into target and text to show (``""`` if none was written).
+
+        Which of them is written first, the vault says: the index has read the link by its rule.
+        """
+        dendron = dendron_destination(content)
+        if dendron is not None and dendron in self._read and wikilink_destination(content) not in self._read:
+            (target, heading, block), shown = dendron
+            return target + (f"#{heading}" if heading else "") + (f"#^{block}" if block else ""), shown
+        target, _, shown = content.partition("|")
+        return target.rstrip("\\").strip(), shown.strip()
 
     def address(self, href: str) -> LinkTarget:
         """Read the destination of a Markdown or HTML link, percent-encoded as markdown-it gives it."""
@@ -53,12 +68,6 @@ class NoteLinks:
         return LinkTarget(
             "note", target, self._paths.get(key), heading, block, resolved=not known or bool(self._paths[key])
         )
-
-
-def split_wikilink(content: str) -> tuple[str, str]:
-    """Split what stands between the brackets into target and text to show (``""`` if none was written)."""
-    target, _, shown = content.partition("|")
-    return target.rstrip("\\").strip(), shown.strip()
 
 
 def shown_target(target: str) -> str:

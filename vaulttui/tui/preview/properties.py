@@ -15,7 +15,7 @@ from vaulttui.tui.preview.cells import cut
 from vaulttui.tui.preview.flow import Flow, Row
 from vaulttui.tui.preview.highlight import highlight
 from vaulttui.tui.preview.inline import link_style
-from vaulttui.tui.preview.links import NoteLinks, shown_target, split_wikilink
+from vaulttui.tui.preview.links import NoteLinks, shown_target
 from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
 from vaulttui.vault.note import PropertyValue
@@ -138,7 +138,7 @@ def _write_text(flow: Flow, text: str, links: NoteLinks) -> None:
     for match in _LINK.finditer(text):
         _write_lines(flow, text[at : match.start()])
         if match[1] is not None:
-            target, shown = split_wikilink(match[1])
+            target, shown = links.split(match[1])
             link = links.note(target)
             flow.add(shown or shown_target(target), link_style(link), link)
         else:
