@@ -116,5 +116,7 @@ def test_a_deep_search_learns_from_the_best_first_results(engine: LocalEngine) -
     deep = engine.search(parse_query(text, defaults=Query(mode=Mode.DEEP, limit=50)))
     assert deep.mode is Mode.DEEP
     best = hybrid.hits[0].path
-    nearness = [next(hit.parts.semantic or 0 for hit in found.hits if hit.path == best) for found in (hybrid, deep)]
-    assert nearness[1] > nearness[0], "the query has moved towards what it found"
+    before, after = (next(hit for hit in found.hits if hit.path == best).parts for found in (hybrid, deep))
+    assert after.semantic == before.semantic, "it is told how near it is to what was asked"
+    assert after.lexical != before.lexical, "and found by more words"
+    assert [hit.path for hit in deep.hits] != [hit.path for hit in hybrid.hits], "the query has moved"
