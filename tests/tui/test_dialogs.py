@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from pathlib import Path
@@ -12,7 +13,7 @@ from textual import events
 from textual.screen import Screen
 
 from vaulttui.errors import VaultTuiError
-from vaulttui.search.engine import Suggestion
+from vaulttui.search.engine import Suggestion, SuggestKind
 from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
 from vaulttui.tui.messages import Suggested
 from vaulttui.tui.note_making import folder_as_named
@@ -260,6 +261,33 @@ async def test_a_new_note_of_the_switcher_goes_where_new_notes_go(vault: Path, n
         await ui.until(lambda: ui.launcher.opened == [(vault / made, 1)], "the editor is opened")
 
 
+class NamingEngine(FakeEngine):
+    """Finds notes by the names of their files, and one by an alias."""
+
+    def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
+        title = "A title of so many words that it leaves the name of the file hardly any room"
+        return (
+            Suggestion("vault/topic.schema.md", "Schemas"),
+            Suggestion("vault/topic.lookup.schemas.md", "Schemas"),
+            Suggestion("vault/Tokio deadlocks.md", "Schema locks → Tokio deadlocks"),
+            Suggestion("vault/another.topic.schema.of.more.and.longer.words.md", title),
+        )
+
+
+@pytest.mark.parametrize("width", [60, 100])
+async def test_the_switcher_shows_the_names_of_files_that_titles_do_not_tell(width: int) -> None:
+    async with running(NamingEngine(), size=(width, 30)) as ui:
+        await ui.press("ctrl+o")
+        await dialog(ui, Switcher)
+        await typed(ui, "topic.schema")
+        await ui.until(lambda: len(offered(ui)) == 5, "notes are offered")
+        first, second, by_alias, long, _ = ui.text_of("#chooser-list").split("\n")[:5]
+        assert re.search(r"Schemas +vault/topic\.schema$", first.rstrip())
+        assert re.search(r"Schemas +(vault|…)/topic\.lookup\.schemas$", second.rstrip())
+        assert re.search(r"Schema locks → Tokio deadlocks +vault$", by_alias.rstrip())
+        assert "topic.schema" in long
+
+
 async def test_the_switcher_offers_what_is_called_nearly_so_below_the_new_note() -> None:
     async with running() as ui:
         await ui.press("ctrl+o")
@@ -305,7 +333,8 @@ async def test_keys_do_what_they_do_in_the_order_in_which_they_come(keys: list[s
         await ui.press("escape", "ctrl+o")
         await dialog(ui, Switcher)
         await typed(ui, "tokio")
-        await ui.until(lambda: offered(ui)[0] == "Tokio deadlocks", "the note is offered")
+        both = ["Tokio deadlocks", "New note “tokio” …"]  # of the whole word: the answer to "toki" has the note, too
+        await ui.until(lambda: offered(ui) == both, "both are offered")
         for key in (*keys, "j", "j"):
             ui.app.post_message(events.Key(key, key if len(key) == 1 else None))
         if chosen.startswith("New"):

@@ -556,6 +556,38 @@ async def test_a_backlink_shows_its_link_and_each_line_once() -> None:
         assert "before [[Tokio deadlocks|them]] and" in ui.text_of("#panel").split("\n")[1]
 
 
+async def test_backlinks_have_the_places_of_notes_that_their_titles_do_not_tell() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "b")
+        detail = ui.main.shown_note.detail
+        assert detail is not None
+        notes = (
+            ("a/topic.schema.md", "Schemas"),
+            ("a/Plain.md", "Plain"),
+            ("a/Index.md", "Index"),
+            ("Index.md", "Index"),
+        )
+        links = tuple(Backlink(path, title, 3, "[[Tokio deadlocks]]") for path, title in notes)
+        ui.main.panel.show_note(replace(detail, backlinks=links))
+        await ui.pilot.pause()
+        titles = [line.strip("▌ ") for line in ui.text_of("#panel").split("\n")[:8:2]]
+        assert titles == ["Schemas  a/topic.schema", "Plain", "Index  a", "Index  /"]
+
+
+@pytest.mark.parametrize("width", [60, 100, 160])
+async def test_related_notes_keep_the_end_of_their_places(width: int) -> None:
+    folder = "A folder that has a very long name, longer than any line of the panel will ever be, however wide it is"
+    engine = FakeEngine([*NOTES, FakeNote(f"{folder}/topic.schema.md", "Schemas", "lock")])
+    engine.related = (f"{folder}/topic.schema.md", ASYNC)
+    async with running(engine, size=(width, 45)) as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "r")
+        await ui.until(lambda: ui.main.panel.rows, "related notes are shown")
+        places = [line.strip("▌ ") for line in ui.text_of("#panel").split("\n")[1:4:2]]
+        assert places == ["…/topic.schema", "Projects/rust"]
+
+
 async def test_the_outline_leads_to_headings() -> None:
     async with running() as ui:
         await ui.enter("tokio")

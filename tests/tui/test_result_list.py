@@ -42,6 +42,43 @@ async def test_what_has_no_room_beside_the_folder_is_left_out(length: int) -> No
         assert not re.search(r"… +…|  (#|§ ?)…", place)
 
 
+COMMANDS = [
+    FakeNote(f"vault/topic.{name}.commands.md", "Commands", "lock", tags=("work",))
+    for name in ("links", "special-notes", "very-long-templates-of-notes")
+]
+
+
+@pytest.mark.parametrize("width", [60, 100, 160])
+@pytest.mark.parametrize("compact", [False, True])
+async def test_notes_of_one_title_are_told_apart_by_their_names(width: int, compact: bool) -> None:
+    async with running(FakeEngine(COMMANDS), size=(width, 30)) as ui:
+        await ui.enter("lock")
+        await ui.press("escape", *("c" * compact))
+        await ui.until(lambda: ui.main.results.compact == compact, "they are drawn so")
+        drawn = ui.text_of("#results")
+        assert all(name in drawn for name in ("links", "ial-notes", "of-notes"))
+
+
+class BelowHeadingEngine(FakeEngine):
+    """Finds a passage below a heading of a note that is not called as its file is."""
+
+    def search(self, query: Query) -> Result:
+        result = super().search(query)
+        return replace(result, hits=tuple(replace(hit, heading_path=("Go to a note",)) for hit in result.hits))
+
+
+async def test_the_folder_before_a_name_gives_way_to_the_heading() -> None:
+    note = FakeNote("A folder of a long name/another/topic.links.md", "Links", "lock")
+    async with running(BelowHeadingEngine([note]), size=(100, 30)) as ui:
+        await ui.enter("lock")
+        assert "▌ …/topic.links  § Go to a note" in ui.text_of("#results").split("\n")[1]
+
+
+async def test_a_name_at_the_root_needs_no_folder() -> None:
+    async with running(FakeEngine([FakeNote("help.md", "How to help", "lock")])) as ui:
+        assert re.match(r"▌ help +now", ui.text_of("#results").split("\n")[1])
+
+
 async def test_compact_results_take_one_line() -> None:
     async with running() as ui:
         await ui.press("escape", "c")

@@ -21,7 +21,8 @@ from vaulttui.tui.progress import progress_text
 from vaulttui.tui.question import Question, describe_order
 from vaulttui.tui.state import HISTORY_LENGTH, SavedSearch, StateStore, UiState
 from vaulttui.tui.visits import LENGTH, Place, Visits
-from vaulttui.tui.widgets.result_row import highlighted, tail_of, window
+from vaulttui.tui.widgets.note_place import NotePlace, tail_of
+from vaulttui.tui.widgets.result_row import highlighted, window
 
 NOW = datetime(2025, 7, 14, 12)
 
@@ -105,6 +106,86 @@ def test_a_path_is_cut_at_its_beginning_and_fits(path: str, width: int) -> None:
 def test_a_name_that_is_cut_at_its_end_does_not_seem_to_lie_in_a_folder() -> None:
     assert tail_of("Expansions", 6) == "Expan…"
     assert tail_of("Community/Expansions", 6) == "…/Exp…"
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("P/tokio-deadlocks.md", "Tokio deadlocks"),
+        ("P/a___b.md", "a/b"),
+        ("P/What is Rust.markdown", "What is “Rust”?"),
+        ("P/cafe.md", "Café"),
+        ("P/!!.md", "!!"),
+    ],
+)
+def test_a_title_tells_the_name_whatever_its_case_accents_and_joints(path: str, title: str) -> None:
+    assert NotePlace.of(path, title).text == "P"
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "shown"),
+    [
+        ("vault/dendron.topic.schema.md", "Schemas", "vault/dendron.topic.schema"),
+        ("Contributing.MD", "How to help", "Contributing"),
+        ("Index.md", "Index", "/"),
+        ("P/!!.md", "??", "P/!!"),
+        ("P/की.md", "का", "P/की"),
+        ("P/\x1b[2J.md", "Title", "P/␛[2J"),
+    ],
+)
+def test_a_name_that_the_title_does_not_tell_stands_behind_the_folder(path: str, title: str, shown: str) -> None:
+    assert NotePlace.of(path, title).text == shown
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (36, "Some notes/of mine/topic.lock.schema"),
+        (35, "…/of mine/topic.lock.schema"),
+        (19, "…/topic.lock.schema"),
+        (18, "…topic.lock.schema"),
+        (12, "…lock.schema"),
+    ],
+)
+def test_the_folder_gives_way_before_the_name_and_the_name_keeps_its_end(width: int, shown: str) -> None:
+    assert NotePlace.of("Some notes/of mine/topic.lock.schema.md", "Schemas").cut(width) == shown
+
+
+@pytest.mark.parametrize(
+    ("sought", "shown"),
+    [
+        ("", "….lock.schema"),
+        ("TOPIC", "topic.lock.s…"),
+        ("topic lock", "topic.lock.s…"),
+        ("mine", "….lock.schema"),
+    ],
+)
+def test_what_was_typed_stays_in_sight_in_a_name(sought: str, shown: str) -> None:
+    assert NotePlace.of("mine/topic.lock.schema.md", "Schemas").cut(13, sought) == shown
+
+
+@pytest.mark.parametrize(
+    ("title", "width", "shown"),
+    [
+        ("Commands", 21, "…ecial-notes.commands"),
+        ("Commands", 14, "…pecial-notes…"),
+        ("Notes Commands", 14, "topic.special…"),
+        ("Other", 14, "…otes.commands"),
+    ],
+)
+def test_of_a_name_the_end_that_repeats_the_title_gives_way_where_nothing_else_had_room(
+    title: str, width: int, shown: str
+) -> None:
+    assert NotePlace.of("vault/topic.special-notes.commands.md", title).cut(width) == shown
+
+
+def test_what_was_typed_stays_in_sight_in_the_middle_of_a_name() -> None:
+    assert NotePlace.of("dendron.topic.lock.schema.md", "Schemas").cut(12, "lock") == "…topic.lock…"
+
+
+@given(st.from_regex(r"([a-z日]{1,9}/)?[a-z.日]{1,40}", fullmatch=True), st.text(max_size=5), st.integers(1, 60))
+def test_a_place_fits(path: str, sought: str, width: int) -> None:
+    assert cell_len(NotePlace.of(f"{path}.md", "Title").cut(width, sought)) <= width
 
 
 def test_a_snippet_is_moved_until_its_first_match_is_in_sight() -> None:

@@ -14,7 +14,7 @@ from vaulttui.tui.moved_lines import moved_lines
 from vaulttui.tui.page import FirstLine, Page, Pages
 from vaulttui.tui.prepared import Asked, Prepared, PreparedNotes
 from vaulttui.tui.visits import Place
-from vaulttui.tui.widgets.result_row import tail_of
+from vaulttui.tui.widgets.note_place import tail_of
 
 if TYPE_CHECKING:
     from vaulttui.tui.preview import MatchTerms, RenderedNote

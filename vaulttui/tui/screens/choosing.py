@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from rich.text import Text
@@ -22,7 +22,8 @@ from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.dialog import Dialog
 from vaulttui.tui.typed import typed_text
 from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.result_row import spread, tail_of
+from vaulttui.tui.widgets.note_place import tail_of
+from vaulttui.tui.widgets.result_row import spread
 from vaulttui.tui.widgets.safe_input import SafeInput
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
@@ -45,6 +46,8 @@ class Choice(NamedTuple, Generic[Value]):
     """One character before the label, ``""`` for none."""
     removable: bool = False
     """Whether it has a cross that takes it out of the list."""
+    cut: Callable[[int], str] | None = None
+    """Gives as much of the detail as fits into so many cells, safe to draw, if that is not its end."""
 
 
 class ChoiceList(VirtualList, Generic[Value], can_focus=False):
@@ -90,7 +93,8 @@ class ChoiceList(VirtualList, Generic[Value], can_focus=False):
         label = mark + Text(f" {plain(choice.label)}", styles["chooser--label"], no_wrap=True, end="")
         cross = _CROSS if choice.removable else ""
         room = max(width // 3, width - label.cell_len - len(cross) - 3)
-        detail = f"{tail_of(plain(choice.detail), room)} " if choice.detail else ""
+        detail = choice.cut(room) if choice.cut is not None else tail_of(plain(choice.detail), room)
+        detail = f"{detail} " if detail else ""
         right = Text(f"{detail}{cross}", styles["chooser--detail"], no_wrap=True, end="")
         return [spread(label, right, width, styles.base)]
 

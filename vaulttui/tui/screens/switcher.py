@@ -11,12 +11,15 @@ from textual.message import Message
 from vaulttui.tui import messages
 from vaulttui.tui.screens.choosing import Choice, Chooser
 from vaulttui.tui.session import SearchSession
-from vaulttui.tui.widgets.result_row import folder_of
+from vaulttui.tui.widgets.note_place import NotePlace
+from vaulttui.vault.note_names import note_name
 
 LIMIT = 50
 """Notes that are offered."""
 _NEARLY = "≈"
 """Marks a note that is not called what was typed, but nearly so."""
+_CALLED = " → "
+"""Between an alias and the title of the note that has it."""
 
 
 class Chosen(NamedTuple):
@@ -85,12 +88,7 @@ class Switcher(Chooser[Chosen, Chosen]):
             return
         typed = self.input.value.strip()
         found = [
-            Choice(
-                Chosen(suggestion.text),
-                suggestion.label,
-                folder_of(suggestion.text),
-                mark=_NEARLY if suggestion.corrected else "",
-            )
+            _choice(suggestion.text, suggestion.label, typed, _NEARLY if suggestion.corrected else "")
             for suggestion in message.suggestions
         ]
         if not typed:
@@ -104,10 +102,7 @@ class Switcher(Chooser[Chosen, Chosen]):
         """Put the notes that were read last before the others."""
         known = {choice.value.path: choice for choice in found}
         read = self._recent or ()
-        recent = [
-            known.get(path) or Choice(Chosen(path), path.rpartition("/")[2].removesuffix(".md"), folder_of(path))
-            for path in read
-        ]
+        recent = [known.get(path) or _choice(path, note_name(path)) for path in read]
         return [choice._replace(mark="·") for choice in recent] + [
             choice for choice in found if choice.value.path not in read
         ]
@@ -115,3 +110,9 @@ class Switcher(Chooser[Chosen, Chosen]):
     def choose(self, choice: Choice[Chosen]) -> None:
         """Answer with the note."""
         self.dismiss(choice.value)
+
+
+def _choice(path: str, label: str, typed: str = "", mark: str = "") -> Choice[Chosen]:
+    """A note, with its place; of its name, what was typed is in sight."""
+    place = NotePlace.of(path, label, *label.split(_CALLED))
+    return Choice(Chosen(path), label, place.text, mark, cut=lambda width: place.cut(width, typed))

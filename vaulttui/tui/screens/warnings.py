@@ -21,7 +21,8 @@ from vaulttui.tui.screens.dialog import Dialog
 from vaulttui.tui.session import SearchSession
 from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.result_row import spread, tail_of
+from vaulttui.tui.widgets.note_place import tail_of
+from vaulttui.tui.widgets.result_row import spread
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 _CLASSES = ("warning--path", "warning--text")

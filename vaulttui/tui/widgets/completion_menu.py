@@ -12,7 +12,8 @@ from textual.geometry import Offset
 from vaulttui.search.engine import Suggestion
 from vaulttui.terminal_text import plain
 from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.result_row import spread, tail_of
+from vaulttui.tui.widgets.note_place import tail_of
+from vaulttui.tui.widgets.result_row import spread
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 _CLASSES = ("menu--label", "menu--detail")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -19,7 +20,8 @@ from vaulttui.search.query import MatchRange, Result, Snippet
 from vaulttui.terminal_text import plain
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.result_row import folder_of, highlighted, spread, window
+from vaulttui.tui.widgets.note_place import NotePlace
+from vaulttui.tui.widgets.result_row import SHORTEST_PLACE, highlighted, spread, window
 from vaulttui.tui.widgets.virtual_list import VirtualList
 from vaulttui.vault.plain_text import plain_text
 
@@ -38,6 +40,8 @@ class PanelRow:
     title: str
     text: str = ""
     """A second line, ``""`` for none."""
+    alike: bool = False
+    """Whether a row of another note has the same title."""
     right: str = ""
     indent: int = 0
 
@@ -107,10 +111,7 @@ class DetailPanel(VirtualList):
                 PanelRow(detail.path, heading.line, heading.text, indent=heading.level - top)
                 for heading in detail.headings
             ],
-            # A line that links here several times is one place to go to.
-            "backlinks": [
-                *dict.fromkeys(PanelRow(link.path, link.line, link.title, link.context) for link in detail.backlinks)
-            ],
+            "backlinks": _backlinks(detail),
             "related": self._rows["related"] if same else None,
         }
         self._linked = _link_to(detail.path)
@@ -127,9 +128,7 @@ class DetailPanel(VirtualList):
     def show_related(self, result: Result | None, reason: str) -> None:
         """Take over the related notes, or the reason why there are none."""
         hits = () if result is None else result.hits
-        self._rows["related"] = [
-            PanelRow(hit.path, hit.line, hit.title, folder_of(hit.path), score(hit.score)) for hit in hits
-        ]
+        self._rows["related"] = [PanelRow(hit.path, hit.line, hit.title, right=score(hit.score)) for hit in hits]
         self._reason = reason or ("" if result is None else result.degraded)
         self._show_rows(keep=True)
 
@@ -181,14 +180,25 @@ class DetailPanel(VirtualList):
         name = plain((plain_text(row.title) or row.title) if self._tab == "outline" else row.title)
         title = Text("  " * row.indent + name, styles["panel--title"], no_wrap=True, end="")
         right = Text(row.right, styles["panel--text"], end="")
-        lines = [cursor + spread(title, right, width - 3, styles.base)]
-        if self.row_height == 2:
-            link = self._linked.search(row.text) if self._linked is not None and self._tab == "backlinks" else None
-            matches = (MatchRange(link.start(), link.end()),) if link is not None else ()
-            seen = window(Snippet(row.text, matches), width - 3)
-            text = highlighted(seen.text, seen.matches, styles["panel--text"], styles["panel--link"])
-            lines.append(cursor + spread(text, Text(), width - 3, styles.base))
-        return lines
+        inner = width - 3
+        if self._tab == "outline":
+            return [cursor + spread(title, right, inner, styles.base)]
+        place = NotePlace.of(row.path, row.title)
+        if self._tab == "related":
+            below = Text(place.cut(inner), styles["panel--text"], end="")
+        else:
+            below = self._linking(row.text, inner, styles)
+            room = inner - title.cell_len - 2
+            if (place.name or row.alike) and room >= SHORTEST_PLACE:
+                title.append(f"  {place.cut(room)}", styles["panel--text"])
+        return [cursor + spread(line, end, inner, styles.base) for line, end in ((title, right), (below, Text()))]
+
+    def _linking(self, text: str, width: int, styles: LineStyles) -> Text:
+        """A line that links to the note, from where its link is in sight."""
+        link = self._linked.search(text) if self._linked is not None else None
+        matches = (MatchRange(link.start(), link.end()),) if link is not None else ()
+        seen = window(Snippet(text, matches), width)
+        return highlighted(seen.text, seen.matches, styles["panel--text"], styles["panel--link"])
 
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
         """Say why there is nothing, if there is a note to have something."""
@@ -212,6 +222,16 @@ class DetailPanel(VirtualList):
         """Go to the place of a row that was clicked."""
         event.stop()
         self.action_open()
+
+
+def _backlinks(detail: NoteDetail) -> list[PanelRow]:
+    """The lines that link to a note; a line that does several times is one place to go to."""
+    notes = Counter(title for _, title in {(link.path, link.title) for link in detail.backlinks})
+    rows = (
+        PanelRow(link.path, link.line, link.title, link.context, alike=notes[link.title] > 1)
+        for link in detail.backlinks
+    )
+    return [*dict.fromkeys(rows)]
 
 
 def _place(before: Sequence[PanelRow], index: int, rows: Sequence[PanelRow]) -> int:

@@ -14,7 +14,8 @@ from vaulttui.search.engine import FacetValue
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing
 from vaulttui.tui.widgets.facet_sections import UNKNOWN
 from vaulttui.tui.widgets.histogram import Bar, bars, spark
-from vaulttui.tui.widgets.result_row import spread, tail_of
+from vaulttui.tui.widgets.note_place import tail_of
+from vaulttui.tui.widgets.result_row import spread
 
 if TYPE_CHECKING:
     from vaulttui.tui.widgets.line_styles import LineStyles

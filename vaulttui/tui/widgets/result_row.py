@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
 from vaulttui.formatting import age, score
 from vaulttui.search.query import Hit, MatchRange, Snippet
 from vaulttui.terminal_text import plain
+from vaulttui.tui.widgets.note_place import NotePlace
 from vaulttui.vault.plain_text import plain_text
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ ROW_CLASSES = (
 
 GUTTER = 2
 """Cells before every line."""
-_SHORTEST_FOLDER = 8
-"""Cells below which a folder is not worth showing."""
+SHORTEST_PLACE = 8
+"""Cells below which a folder or a name is not worth showing."""
 _SHORTEST_PART = 6
 """Cells below which nothing more is put beside a folder: two blanks and the beginning of a word."""
 _LONGEST_SNIPPET = 400
@@ -75,23 +76,6 @@ def spread(left: Text, right: Text, width: int, style: Style) -> Text:
     line.append(" " * max(0, width - left.cell_len - right.cell_len), style)
     line.append_text(right)
     return line
-
-
-def folder_of(path: str) -> str:
-    """The folder of a note's path, safe to draw; ``/`` for the root of the vault."""
-    return plain(path.rpartition("/")[0]) or "/"
-
-
-def tail_of(path: str, width: int) -> str:
-    """Return a path that fits into a width, cut at its beginning: its end tells more."""
-    if cell_len(path) <= width:
-        return path
-    parts = path.split("/")
-    while len(parts) > 1 and cell_len("/".join(parts)) + 2 > width:
-        del parts[0]
-    tail = "/".join(parts)
-    tail = tail if tail == path else f"…/{tail}"
-    return tail if cell_len(tail) <= width else set_cell_size(tail, max(0, width - 1)) + "…"
 
 
 def window(snippet: Snippet, width: int) -> Snippet:
@@ -147,10 +131,11 @@ def full_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored:
 def compact_row(
     hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored: bool, gutter: Text, above: Hit | None = None
 ) -> list[Text]:
-    """Draw a result in one line: title, heading, folder, age, score. Takes what :func:`full_row` takes.
+    """Draw a result in one line: title, heading, place, age, score. Takes what :func:`full_row` takes.
 
     Args:
-        above: The result before it. Where that is of the same note, the heading matters more than the title.
+        above: The result before it. Where that is of the same note, the heading matters more than title and name;
+            else the name, where the title does not tell it, matters more than the heading.
     """
     inner = width - GUTTER - 1
     right = Text(age(hit.modified, now).rjust(6), styles["row--age"])
@@ -160,15 +145,18 @@ def compact_row(
     left = _title(hit, styles)
     heading = Text(_heading(hit), styles["row--heading"], no_wrap=True, end="")
     both = inner - right.cell_len - 4
+    place, kept = NotePlace.of(hit.path, hit.title), 0
     if heading and above is not None and above.path == hit.path:
-        left.truncate(max(_SHORTEST_FOLDER, both - min(heading.cell_len, both * 2 // 3)), overflow="ellipsis")
+        left.truncate(max(SHORTEST_PLACE, both - min(heading.cell_len, both * 2 // 3)), overflow="ellipsis")
+    elif place.name:
+        kept = min(place.narrowest, (both - left.cell_len) * 2 // 3) + 2
     room = both - left.cell_len
-    if heading and room >= min(heading.cell_len, _SHORTEST_FOLDER):
-        heading.truncate(room, overflow="ellipsis")
+    if heading and room - kept >= min(heading.cell_len, SHORTEST_PLACE):
+        heading.truncate(room - kept, overflow="ellipsis")
         left.append("  ").append_text(heading)
         room -= heading.cell_len + 2
-    if room >= _SHORTEST_FOLDER:
-        left.append(f"  {tail_of(folder_of(hit.path), room)}", styles["row--place"])
+    if room >= SHORTEST_PLACE:
+        left.append(f"  {place.cut(room)}", styles["row--place"])
     return [gutter + spread(left, right, inner, styles.base)]
 
 
@@ -184,9 +172,12 @@ def _heading(hit: Hit) -> str:
 
 
 def _place(hit: Hit, width: int, styles: LineStyles) -> Text:
-    """Folder, heading and tags, as far as there are any and there is room."""
+    """Folder and name, heading and tags, as far as there are any and there is room."""
+    where, heading = NotePlace.of(hit.path, hit.title), _heading(hit)
+    # The folder before a name gives way to the heading, too: it is in what the preview is headed with.
+    room = max(where.narrowest, width - cell_len(heading) - 2) if where.name and heading else width
     place = Text(no_wrap=True, end="")
-    parts = [(tail_of(folder_of(hit.path), width), "row--place"), (_heading(hit), "row--heading")]
+    parts = [(where.cut(min(room, width)), "row--place"), (heading, "row--heading")]
     parts.extend((f"#{plain(tag)}", "row--tag") for tag in hit.tags)
     for text, name in parts:
         if place and place.cell_len + _SHORTEST_PART > width:
