@@ -6,15 +6,28 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual import on
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.widgets import OptionList
 
 from vaulttui.tui.commands import COMMANDS, LISTS, Command
+from vaulttui.tui.screens.dialog import ClosesOnce
 
 if TYPE_CHECKING:
     from vaulttui.tui.app import VaultApp
 
 _LEFT_OUT = ("query", "dialog", "switcher", "searches")
 """Contexts whose commands only make sense as keys."""
+
+
+class Palette(CommandPalette, ClosesOnce[None]):
+    """Textual's palette, which runs what was chosen once."""
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        if not self.on_top:
+            event.stop()
+            event.prevent_default()  # Textual's own handler would run it once more
 
 
 class CommandProvider(Provider):
