@@ -81,3 +81,12 @@ async def test_the_palette_runs_once_what_is_chosen_twice() -> None:
         await ui.pilot.pause()
         assert main.results.compact
         assert ui.app.screen is main
+
+
+async def test_the_palette_takes_all_lines_that_are_pasted() -> None:
+    async with running() as ui:
+        await ui.press("escape", "ctrl+p")
+        await ui.until(lambda: ui.app.screen.query(CommandList), "the palette is shown")
+        assert ui.app.screen.focused is not None
+        ui.app.screen.focused.post_message(events.Paste("one line\n  or three"))
+        await ui.until(lambda: ui.app.screen.query_one(CommandList).option_count == 1, "the command is offered")
