@@ -536,12 +536,38 @@ async def test_a_deleted_search_can_be_brought_back_until_the_dialog_is_closed(t
         await ui.press("down", "down", "ctrl+x")
         assert offered(ui) == ["Never", "three", "one"]
         await ui.press("ctrl+z")
-        assert offered(ui) == ["Never", "three", "two", "one"]
+        await ui.until(lambda: offered(ui) == ["Never", "three", "two", "one"], "the last one is back")
         assert ui.app.screen.query_one(ChoiceList).cursor == 2
-        await ui.press("ctrl+z")
-        assert offered(ui) == before
+        await ui.press("ctrl+x", "ctrl+z", "ctrl+z")
+        await ui.until(lambda: offered(ui) == before, "all are back")
         assert "bring back" not in ui.edge(edge.border_subtitle)
         await ui.until(lambda: (kept().saved, kept().history) == (named, ["one", "two", "three"]), "the file has all")
+        for key in ("ctrl+x", "ctrl+z", "escape"):
+            ui.app.post_message(events.Key(key, None))
+        await ui.until(lambda: ui.app.screen is ui.main, "the dialog is closed")
+        await ui.until(lambda: ui.main.state.saved == named, "it is brought back all the same")
+
+
+async def test_a_deleted_search_is_not_brought_back_over_one_that_another_window_has_saved(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    StateStore(path).save(UiState(saved=[SavedSearch("Ever", "tag:work")]))
+    async with running(state=path) as ui:
+        await ui.press("ctrl+r")
+        await dialog(ui, SearchesScreen)
+        await ui.press("ctrl+x")
+        other = StateStore(path)
+        await ui.until(lambda: not other.load()[0].saved, "it is deleted in the file")
+        theirs, _ = other.load()
+        theirs.save_search(SavedSearch("Ever", "theirs"))
+        other.save(theirs)
+        await ui.press("ctrl+z")
+        told = "Another window has saved a search as Ever meanwhile: tag:work is not brought back."
+        await ui.until(lambda: told in ui.notices, "it says so")
+        assert offered(ui) == ["Ever"]
+        await ui.press("enter")
+        await ui.settled()
+        assert ui.main.searching.question.text == "theirs"
+    assert [search.text for search in StateStore(path).load()[0].saved] == ["theirs"]
 
 
 async def test_the_key_that_deletes_a_search_cuts_what_is_selected_of_the_text() -> None:
