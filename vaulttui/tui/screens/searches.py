@@ -110,11 +110,9 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
             del history[place]
             self._deleted.append((search, len(history) - place))
         self._keep()
-        self._show_edge()
+        self.show_edge()
         self._list(self.input.value, self.choices.cursor)
-        back = self.keymap.first_shown("searches.undo", typing=True)
-        told = f"Deleted {plain(search.name or search.text)}: {back} brings it back until this is closed."
-        self.app.notify(told, markup=False, timeout=5)
+        self.app.notify(f"Deleted {plain(search.name or search.text)}", markup=False, timeout=3)
 
     def action_undo(self) -> None:
         """Bring back the search that was deleted last, and go to it; not over another one that has its name by now."""
@@ -127,25 +125,22 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
     async def _bring_back(self, search: SavedSearch, behind: int) -> None:
         await self._renew()
         saved, history = self._state.saved, self._state.history
-        if not search.name:
-            if search.text not in history:
-                history.insert(max(0, len(history) - behind), search.text)
-        elif search.name not in [other.name for other in saved]:
-            self._state.save_search(search)
-        elif search not in saved:
+        if search.name in [other.name for other in saved] and search not in saved:
             told = f"Another window has saved a search as {search.name} meanwhile: {search.text} is not brought back."
             self.app.notify(told, severity="warning", markup=False)
+        else:
+            if search.name:
+                self._state.save_search(search)
+            elif search.text not in history:
+                history.insert(max(0, len(history) - behind), search.text)
+            self.app.notify(f"Brought back {plain(search.name or search.text)}", markup=False, timeout=3)
         self._keep()
         if self.is_running:
-            self._show_edge()
+            self.show_edge()
             self._list(self.input.value, 0)
             values = [choice.value for choice in self.choices.choices]
             if search in values:
                 self.choices.cursor = values.index(search)
-
-    def _show_edge(self) -> None:
-        """Say what can be done by now."""
-        self.query_one("#chooser").border_subtitle = self.edge(self.VERB)
 
 
 class SearchName(NamedTuple):
