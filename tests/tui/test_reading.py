@@ -149,6 +149,23 @@ async def test_one_comes_back_to_the_result_that_one_read_with_the_keyboard_on_i
         await ui.until(lambda: ui.shown == TOKIO, "the note is back")
 
 
+async def test_who_comes_back_to_what_they_read_goes_back_from_there_to_what_was_before() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.press("escape")
+        ui.main.visit(Place("Recipes/Sourdough.md"))
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
+        await ui.press("2", "j")
+        await ui.settled()
+        read = ui.shown
+        for keys in (("3", "2", "j"), ("k",)):
+            await ui.press(*keys)
+            await ui.settled()
+        assert ui.shown == read
+        await ui.press("H")
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "one step leads there")
+
+
 async def test_where_nothing_is_found_one_comes_back_to_the_note_that_was_shown_last() -> None:
     async with running() as ui:
         await ui.enter("tag:garden")

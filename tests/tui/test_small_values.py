@@ -196,6 +196,22 @@ def test_what_one_looks_at_in_passing_takes_no_place_from_what_one_went_to() -> 
     assert visits.back() == Place("a"), "one went back to it"
 
 
+def test_no_step_leads_to_the_note_that_one_looks_at() -> None:
+    visits = Visits()
+    visits.look_at(Place("before"))
+    visits.visit(Place("read"))
+    visits.look_at(Place("next"))
+    visits.look_at(Place("read", 5))
+    assert visits.here == Place("read", 5)
+    assert visits.back() == Place("before"), "the step of the note that one came from is its own"
+    assert visits.back() is None
+    visits.look_at(Place("other"))
+    visits.look_at(Place("read", 7))
+    assert visits.forward() is None
+    assert visits.here == Place("read", 7)
+    assert visits.back() == Place("before")
+
+
 def test_the_oldest_visits_are_forgotten() -> None:
     visits = Visits()
     for number in range(LENGTH + 5):
