@@ -80,6 +80,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         self.set_interval(KEEP_SECONDS, self._keep)
         # Not by its message, which comes after the list is painted: list and preview are to change at once.
         self.watch(self.results, "cursor", self._result_moved, init=False)
+        self.watch(self, "focused", self.focus_moved, init=False)
         self.session.start()
         self.searching.facets_wanted = self._facet_request()
         self.searching.ask(self.searching.question)
