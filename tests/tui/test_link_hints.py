@@ -39,6 +39,7 @@ def test_a_letter_that_fits_no_hint_changes_nothing() -> None:
         ("- 🗂️ 00 - Contribute |", "- a  00 - Contribute |"),
         ("- 👨‍👩‍👧 Family |", "- a  Family |"),
         ("- 日本 |", "- a 本 |"),
+        ("- 🇩🇪🇫🇷 end |", "- a 🇫🇷 end |"),
         ("- e\u0301te\u0301 |", "- ate\u0301 |"),
         ("- plain |", "- alain |"),
         ("- ", "- a"),
@@ -55,7 +56,7 @@ def test_letters_over_what_takes_several_characters_leave_the_line_as_wide_as_it
 
 
 @given(
-    st.lists(st.sampled_from(["🗂️", "👩‍🚀", "日", "e\u0301", "x", " "]), min_size=1),
+    st.lists(st.sampled_from(["🗂️", "👩‍🚀", "🇩🇪", "日", "e\u0301", "x", " "]), min_size=1),
     st.integers(0, 8),
     st.integers(1, 30),
 )
@@ -68,6 +69,7 @@ def test_letters_take_their_cells_and_no_others(parts: list[str], x: int, count:
     strip = hints.draw(Strip([Segment(line)]), 0, 0, Style())
     assert cell_len(strip.text) == strip.cell_length == max(cell_len(line), x + letters)
     assert strip.text.count("a") == letters
+    assert sum(map(strip.text.count, "🇩🇪")) == 2 * strip.text.count("🇩🇪")
 
 
 async def test_a_link_is_followed_by_its_letter() -> None:
