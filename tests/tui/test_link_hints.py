@@ -10,6 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from vaulttui.tui.key_names import is_text
 from vaulttui.tui.preview.hints import LinkHints, hint_letters
 from vaulttui.tui.preview.rendered import LinkSpot, LinkTarget
 
@@ -89,6 +90,24 @@ async def test_escape_takes_the_hints_away_and_nothing_else() -> None:
         assert ui.shown == TOKIO
         assert ui.main.preview.has_focus
         assert ui.main.preview.scroll_offset.y == ui.main.preview.max_scroll_y - 1
+
+
+@pytest.mark.parametrize("key", ["escape", "down", "a", "2", "slash"])
+async def test_while_letters_stand_beside_links_the_footer_names_no_keys_that_are_letters(key: str) -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "l", "G")
+        await ui.until(lambda: " query" in ui.text_of("#footer"), "keys that are letters are named")
+        before = ui.text_of("#footer")
+        await ui.press("F")
+        await ui.until(lambda: "f1 help" in ui.text_of("#footer"), "those remain that are none")
+        shown = [command for command, key in ui.main.footer.entries(200) if is_text(key)]
+        assert not shown
+        await ui.press(key)
+        if key in ("2", "slash"):  # consumed, and fits none of them
+            assert ui.text_of("#footer") != before
+            await ui.press("escape")
+        await ui.until(lambda: "/ query" in ui.text_of("#footer"), "letters are commands again")
 
 
 async def test_without_links_in_sight_it_says_so() -> None:

@@ -217,6 +217,10 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
     def _layout_outdated(self) -> None:
         self.shown_note.lay_out_again()
 
+    @on(PreviewPane.HintsToggled)
+    def _hints_toggled(self, event: PreviewPane.HintsToggled) -> None:
+        self.footer.typing = event.shown
+
     @on(PreviewPane.LinkFollowed)
     def _link_followed(self, event: PreviewPane.LinkFollowed) -> None:
         self.follow(event.link)
