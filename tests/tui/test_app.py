@@ -252,7 +252,20 @@ async def test_what_one_has_changed_is_written_down_soon_for_the_program_may_be_
         killed = path.read_text()
     path.write_text(killed)
     async with running(state=path) as ui:
+        await ui.press("x", "alt+up")
+        assert ui.main.query_bar.input.value == "lock half"
         assert ui.app.state.history == ["lock", "lock half"]
+
+
+async def test_what_is_half_typed_in_one_window_is_no_query_of_another_one(tmp_path: Path) -> None:
+    path = tmp_path / "vault.json"
+    StateStore(path).save(UiState(query="hal", history=["lock"]))
+    async with running(state=path) as ui:
+        assert ui.main.query_bar.input.value == "hal"
+        await ui.app.keep_state()
+        assert StateStore(path).load()[0].history == ["lock"]
+    kept, _ = StateStore(path).load()
+    assert (kept.query, kept.history) == ("hal", ["lock"])
 
 
 async def test_a_state_that_cannot_be_written_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

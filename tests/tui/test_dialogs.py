@@ -559,18 +559,65 @@ async def test_a_deleted_search_can_be_brought_back_until_the_dialog_is_closed(t
         await ui.press("ctrl+z")
         assert offered(ui) == before
         await ui.press("ctrl+x")
-        assert ui.notices == ["Deleted Ever: ctrl+z brings it back until this is closed."]
+        assert ui.notices == ["Deleted Ever"]
         assert "ctrl+z bring back" in ui.edge(edge.border_subtitle)
         await ui.until(lambda: [saved.name for saved in kept().saved] == ["Never"], "it is deleted in the file, too")
         await ui.press("down", "down", "ctrl+x")
         assert offered(ui) == ["Never", "three", "one"]
         await ui.press("ctrl+z")
-        assert offered(ui) == ["Never", "three", "two", "one"]
+        await ui.until(lambda: offered(ui) == ["Never", "three", "two", "one"], "the last one is back")
         assert ui.app.screen.query_one(ChoiceList).cursor == 2
-        await ui.press("ctrl+z")
-        assert offered(ui) == before
+        await ui.press("ctrl+x", "ctrl+z", "ctrl+z")
+        await ui.until(lambda: offered(ui) == before, "all are back")
         assert "bring back" not in ui.edge(edge.border_subtitle)
+        assert ui.notices[-2:] == ["Brought back two", "Brought back Ever"]
         await ui.until(lambda: (kept().saved, kept().history) == (named, ["one", "two", "three"]), "the file has all")
+        for key in ("ctrl+x", "ctrl+z", "escape"):
+            ui.app.post_message(events.Key(key, None))
+        await ui.until(lambda: ui.app.screen is ui.main, "the dialog is closed")
+        await ui.until(lambda: ui.main.state.saved == named, "it is brought back all the same")
+
+
+async def test_a_deleted_search_is_not_brought_back_over_one_that_another_window_has_saved(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    StateStore(path).save(UiState(saved=[SavedSearch("Ever", "tag:work")]))
+    async with running(state=path) as ui:
+        await ui.press("ctrl+r")
+        await dialog(ui, SearchesScreen)
+        await ui.press("ctrl+x")
+        other = StateStore(path)
+        await ui.until(lambda: not other.load()[0].saved, "it is deleted in the file")
+        theirs, _ = other.load()
+        theirs.save_search(SavedSearch("Ever", "theirs"))
+        other.save(theirs)
+        await ui.press("ctrl+z")
+        told = "Another window has saved a search as Ever meanwhile: tag:work is not brought back."
+        await ui.until(lambda: told in ui.notices, "it says so")
+        assert offered(ui) == ["Ever"]
+        await ui.press("enter")
+        await ui.settled()
+        assert ui.main.searching.question.text == "theirs"
+    assert [search.text for search in StateStore(path).load()[0].saved] == ["theirs"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "shown"),
+    [
+        (100, "↵ search · ctrl+x delete · ctrl+z bring back · esc close"),
+        (60, "ctrl+z bring back · esc close"),
+        (40, "esc close"),
+    ],
+)
+async def test_the_way_out_of_a_dialog_stands_at_its_edge_however_narrow_the_terminal_is(
+    columns: int, shown: str
+) -> None:
+    async with running(size=(columns, 20), query="lock") as ui:
+        await ui.press("ctrl+r")
+        await dialog(ui, SearchesScreen)
+        await ui.press("ctrl+x")
+        await ui.until(lambda: any(f" {shown} " in line for line in ui.screen_lines), "it can be read")
+        await ui.pilot.resize_terminal(100, 20)
+        await ui.until(lambda: any("↵ search · " in line for line in ui.screen_lines), "there is room for all")
 
 
 async def test_the_key_that_deletes_a_search_cuts_what_is_selected_of_the_text() -> None:

@@ -10,6 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from vaulttui.tui.key_names import is_text
 from vaulttui.tui.preview.hints import LinkHints, hint_letters
 from vaulttui.tui.preview.rendered import LinkSpot, LinkTarget
 
@@ -39,6 +40,7 @@ def test_a_letter_that_fits_no_hint_changes_nothing() -> None:
         ("- 🗂️ 00 - Contribute |", "- a  00 - Contribute |"),
         ("- 👨‍👩‍👧 Family |", "- a  Family |"),
         ("- 日本 |", "- a 本 |"),
+        ("- 🇩🇪🇫🇷 end |", "- a 🇫🇷 end |"),
         ("- e\u0301te\u0301 |", "- ate\u0301 |"),
         ("- plain |", "- alain |"),
         ("- ", "- a"),
@@ -55,7 +57,7 @@ def test_letters_over_what_takes_several_characters_leave_the_line_as_wide_as_it
 
 
 @given(
-    st.lists(st.sampled_from(["🗂️", "👩‍🚀", "日", "e\u0301", "x", " "]), min_size=1),
+    st.lists(st.sampled_from(["🗂️", "👩‍🚀", "🇩🇪", "日", "e\u0301", "x", " "]), min_size=1),
     st.integers(0, 8),
     st.integers(1, 30),
 )
@@ -68,6 +70,7 @@ def test_letters_take_their_cells_and_no_others(parts: list[str], x: int, count:
     strip = hints.draw(Strip([Segment(line)]), 0, 0, Style())
     assert cell_len(strip.text) == strip.cell_length == max(cell_len(line), x + letters)
     assert strip.text.count("a") == letters
+    assert sum(map(strip.text.count, "🇩🇪")) == 2 * strip.text.count("🇩🇪")
 
 
 async def test_a_link_is_followed_by_its_letter() -> None:
@@ -87,6 +90,24 @@ async def test_escape_takes_the_hints_away_and_nothing_else() -> None:
         assert ui.shown == TOKIO
         assert ui.main.preview.has_focus
         assert ui.main.preview.scroll_offset.y == ui.main.preview.max_scroll_y - 1
+
+
+@pytest.mark.parametrize("key", ["escape", "down", "a", "2", "slash"])
+async def test_while_letters_stand_beside_links_the_footer_names_no_keys_that_are_letters(key: str) -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "l", "G")
+        await ui.until(lambda: " query" in ui.text_of("#footer"), "keys that are letters are named")
+        before = ui.text_of("#footer")
+        await ui.press("F")
+        await ui.until(lambda: "f1 help" in ui.text_of("#footer"), "those remain that are none")
+        shown = [command for command, key in ui.main.footer.entries(200) if is_text(key)]
+        assert not shown
+        await ui.press(key)
+        if key in ("2", "slash"):  # consumed, and fits none of them
+            assert ui.text_of("#footer") != before
+            await ui.press("escape")
+        await ui.until(lambda: "/ query" in ui.text_of("#footer"), "letters are commands again")
 
 
 async def test_without_links_in_sight_it_says_so() -> None:

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from vaulttui.tui.preview.cells import break_anywhere, clusters, cut, wrap
 
-PIECES = [*"ab  -/é漢字（）、ไท", "👩\u200d💻", "❤\ufe0f", "e\u0301", "\U0001f1eb", "word "]
+PIECES = [*"ab  -/é漢字（）、ไท", "👩\u200d💻", "❤\ufe0f", "e\u0301", "\U0001f1eb", "🇩🇪", "word "]
 TEXTS = st.lists(st.sampled_from(PIECES)).map("".join)
 WIDTHS = st.integers(2, 20)
 
@@ -28,6 +28,11 @@ def test_a_word_that_is_too_long_is_broken_best_behind_a_stroke() -> None:
 
 def test_wide_characters_take_two_cells_and_may_be_broken_anywhere() -> None:
     assert lines("漢字漢字 ab 漢", 6) == ["漢字漢", "字 ab", "漢"]
+
+
+def test_a_flag_is_not_torn_apart() -> None:
+    assert clusters("🇩🇪🇫🇷🇯") == [(0, 2, 2), (2, 4, 2), (4, 5, 1)]
+    assert lines("a🇩🇪🇫🇷b", 4) == ["a🇩🇪", "🇫🇷b"]
 
 
 def test_brackets_are_not_left_behind() -> None:

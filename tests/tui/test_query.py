@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from rich.cells import cell_len
 from textual import events
@@ -15,6 +17,7 @@ from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen
 from vaulttui.tui.screens.switcher import Switcher
+from vaulttui.tui.state import HISTORY_LENGTH, StateStore, UiState
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
@@ -561,6 +564,53 @@ async def test_a_query_that_is_taken_away_by_any_key_comes_back(keys: list[str])
         assert ui.main.query_bar.input.value == "tag:work lock"
         await ui.press("alt+up")
         assert ui.main.query_bar.input.value == "tokio"
+
+
+@pytest.mark.parametrize("query", ["水", "7", "tag:work lock"])
+@pytest.mark.parametrize("keys", [["ctrl+u"], ["shift+home", "x"], ["shift+home", "ctrl+v"]])
+async def test_a_query_of_any_length_comes_back_though_it_is_typed_over(query: str, keys: list[str]) -> None:
+    async with running() as ui:
+        ui.app.copy_to_clipboard("quiet")
+        await ui.enter(query)
+        await ui.press(*keys)
+        left = ui.main.query_bar.input.value
+        assert left in ("", "x", "quiet")
+        await ui.press("alt+up")
+        assert ui.main.query_bar.input.value == query
+        await ui.press("alt+down")
+        assert ui.main.query_bar.input.value == left
+
+
+async def test_a_query_of_one_character_comes_back_that_a_click_has_cleared() -> None:
+    async with running() as ui:
+        await ui.enter("水")
+        await ui.click("×")
+        assert ui.main.query_bar.input.value == ""
+        await ui.press("slash", "alt+up")
+        assert ui.main.query_bar.input.value == "水"
+
+
+async def test_who_looks_at_earlier_queries_goes_on_from_there_though_another_window_adds_one(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    StateStore(path).save(UiState(history=[f"query {number}" for number in range(HISTORY_LENGTH)]))
+    async with running(state=path) as ui:
+        field = ui.main.query_bar.input
+        await ui.press(*"new", "alt+up", "alt+up", "alt+up")
+        assert field.value == f"query {HISTORY_LENGTH - 3}"
+        other = StateStore(path)
+        theirs, _ = other.load()
+        theirs.remember_query("theirs")
+        other.save(theirs)
+        await ui.app.renew_state()
+        assert ui.main.state.history[-1] == "theirs"
+        await ui.press("alt+up")
+        assert field.value == f"query {HISTORY_LENGTH - 4}"
+        await ui.press("alt+down", "alt+down", "alt+down", "alt+down")
+        assert field.value == "new", "what was being typed"
+        await ui.press("alt+up")
+        assert field.value == "theirs"
+        await ui.press("alt+up", "escape", "slash", "alt+up")
+        assert field.value == "theirs", "what was asked again is the last one"
 
 
 async def test_a_query_that_is_deleted_letter_by_letter_leaves_no_letter_in_the_history() -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.widgets import Input
 
 from vaulttui.search.engine import Backlink, IndexChanged, Progress
@@ -147,6 +148,56 @@ async def test_one_comes_back_to_the_result_that_one_read_with_the_keyboard_on_i
         assert ui.shown != TOKIO
         await ui.press("H")
         await ui.until(lambda: ui.shown == TOKIO, "the note is back")
+
+
+async def test_who_comes_back_to_what_they_read_goes_back_from_there_to_what_was_before() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.press("escape")
+        ui.main.visit(Place("Recipes/Sourdough.md"))
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
+        await ui.press("2", "j")
+        await ui.settled()
+        read = ui.shown
+        for keys in (("3", "2", "j"), ("k",)):
+            await ui.press(*keys)
+            await ui.settled()
+        assert ui.shown == read
+        await ui.press("H")
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "one step leads there")
+
+
+async def test_one_comes_back_to_a_note_that_came_into_the_preview_while_one_read_there() -> None:
+    async with running() as ui:
+        await ui.enter("sourdough")
+        await ui.press("escape", "3")
+        ui.main.follow(LinkTarget("tag", "work"))
+        await ui.settled()
+        read = ui.shown
+        assert read == ui.paths[0] == TOKIO
+        await ui.press("down")
+        for key in ("2", "j"):
+            ui.app.post_message(events.Key(key, key))
+        await ui.until(lambda: ui.shown == ui.paths[1], "the next one is shown")
+        await ui.press("H")
+        await ui.until(lambda: ui.shown == read, "the note is back")
+
+
+async def test_the_note_that_one_stops_at_to_read_is_the_one_that_one_comes_back_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.press("escape")
+        ui.main.visit(Place("Recipes/Sourdough.md"))
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
+        monkeypatch.setattr("vaulttui.tui.reading.LOOK_SECONDS", 600.0)
+        await ui.press("2", "j", "j", "3")
+        await ui.until(lambda: ui.shown == ui.paths[2], "the second is shown, and not only passed")
+        await ui.press("2", "k", "k", "H")
+        await ui.until(lambda: ui.shown == ui.paths[2], "the note is back")
+        await ui.press("H")
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "and from there what was before")
 
 
 async def test_where_nothing_is_found_one_comes_back_to_the_note_that_was_shown_last() -> None:

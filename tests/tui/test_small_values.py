@@ -19,7 +19,7 @@ from vaulttui.search.engine import Progress
 from vaulttui.search.query import Hit, MatchRange, Mode, ScoreParts, Snippet
 from vaulttui.tui.progress import progress_text
 from vaulttui.tui.question import Question, describe_order
-from vaulttui.tui.state import HISTORY_LENGTH, SavedSearch, StateStore, UiState
+from vaulttui.tui.state import HISTORY_LENGTH, RECENT_NOTES, SavedSearch, StateStore, UiState
 from vaulttui.tui.visits import LENGTH, Place, Visits
 from vaulttui.tui.widgets.note_place import NotePlace, tail_of
 from vaulttui.tui.widgets.result_row import highlighted, window
@@ -277,6 +277,22 @@ def test_what_one_looks_at_in_passing_takes_no_place_from_what_one_went_to() -> 
     assert visits.back() == Place("a"), "one went back to it"
 
 
+def test_no_step_leads_to_the_note_that_one_looks_at() -> None:
+    visits = Visits()
+    visits.look_at(Place("before"))
+    visits.visit(Place("read"))
+    visits.look_at(Place("next"))
+    visits.look_at(Place("read", 5))
+    assert visits.here == Place("read", 5)
+    assert visits.back() == Place("before"), "the step of the note that one came from is its own"
+    assert visits.back() is None
+    visits.look_at(Place("other"))
+    visits.look_at(Place("read", 7))
+    assert visits.forward() is None
+    assert visits.here == Place("read", 7)
+    assert visits.back() == Place("before")
+
+
 def test_the_oldest_visits_are_forgotten() -> None:
     visits = Visits()
     for number in range(LENGTH + 5):
@@ -344,7 +360,57 @@ def test_two_windows_on_one_vault_keep_the_searches_of_both(tmp_path: Path) -> N
         ("ours", "c"),
         ("theirs", "d"),
     ]
-    assert sorted(state.history) == ["first", "our query", "their query"]
+    assert state.history == ["first", "our query", "their query"], "in the order in which they were written"
+
+
+@pytest.mark.parametrize("number", [5, HISTORY_LENGTH])
+async def test_the_newest_of_two_windows_stays_the_newest_in_both_however_much_is_remembered(
+    number: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "state.json"
+    queries = [f"query {index}" for index in range(number)]
+    notes = [f"{index}.md" for index in range(min(number, RECENT_NOTES))]
+    StateStore(path).save(UiState(history=queries, recent=notes))
+    one, other = StateStore(path), StateStore(path)
+    ours, theirs = one.load()[0], other.load()[0]
+    for state, name in ((ours, "our"), (theirs, "their")):
+        for index in range(3):
+            state.remember_query(f"{name} query {index}")
+            state.remember_note(f"{name} {index}.md")
+    ours.remember_query(queries[0])
+    await one.keep(ours)
+    await other.keep(theirs)
+    theirs.remember_query("their last")
+    await other.keep(theirs)
+    await one.keep(ours)
+    wanted = ["our query 0", "our query 1", "our query 2", queries[0], "their query 0", "their query 1"]
+    assert ours.history == theirs.history == StateStore(path).load()[0].history
+    assert ours.history[-8:] == [*wanted, "their query 2", "their last"]
+    assert ours.history[:-8] == queries[1:][-(HISTORY_LENGTH - 8) :]
+    assert ours.recent == theirs.recent
+    names = [f"{name} {index}.md" for name in ("their", "our") for index in (2, 1, 0)]
+    assert ours.recent == [*names, *notes][:RECENT_NOTES]
+
+
+async def test_what_is_deleted_or_brought_back_in_the_middle_of_a_history_is_so_in_the_other_window(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "state.json"
+    StateStore(path).save(UiState(history=["a", "b", "c", "d"]))
+    one, other = StateStore(path), StateStore(path)
+    ours, theirs = one.load()[0], other.load()[0]
+    ours.history.remove("b")
+    ours.history.remove("c")
+    await one.keep(ours)
+    theirs.remember_query("c")
+    theirs.remember_query("e")
+    await other.keep(theirs)
+    assert theirs.history == ["a", "d", "c", "e"], "what one asks anew is not deleted"
+    ours.history.insert(1, "b")
+    ours.remember_query("f")
+    await one.keep(ours)
+    await other.keep(theirs)
+    assert ours.history == theirs.history == ["a", "b", "d", "c", "e", "f"]
 
 
 async def test_a_window_takes_in_what_another_one_has_saved_and_deleted(tmp_path: Path) -> None:
@@ -362,8 +428,8 @@ async def test_a_window_takes_in_what_another_one_has_saved_and_deleted(tmp_path
     ours.remember_query("our query")
     await one.renew(ours)
     assert [search.name for search in saved] == ["kept", "theirs"]
-    assert sorted(history) == ["first", "our query", "their query"]
-    assert sorted(ours.recent) == ["A.md", "B.md"]
+    assert history == ["first", "their query", "our query"]
+    assert ours.recent == ["B.md", "A.md"]
     assert one.due(ours), "our query is not written down"
     ours.saved.remove(SavedSearch("theirs", "c"))
     await one.keep(ours)

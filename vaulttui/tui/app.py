@@ -317,6 +317,13 @@ class VaultApp(TerminalApp):
         if self.theme != self.settings.interface.theme or self.state.theme:
             self.state.theme = self.theme
 
+    def action_command_palette(self) -> None:
+        """Show everything that can be done."""
+        from vaulttui.tui.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
     def action_show_help(self) -> None:
         """Show all keys."""
         from vaulttui.tui.screens.help import HelpScreen

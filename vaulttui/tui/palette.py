@@ -6,15 +6,42 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual import on
+from textual.app import ComposeResult
+from textual.command import CommandInput, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.widgets import OptionList
 
 from vaulttui.tui.commands import COMMANDS, LISTS, Command
+from vaulttui.tui.screens.dialog import ClosesOnce
+from vaulttui.tui.widgets.safe_input import SafeInput
 
 if TYPE_CHECKING:
     from vaulttui.tui.app import VaultApp
 
 _LEFT_OUT = ("query", "dialog", "switcher", "searches")
 """Contexts whose commands only make sense as keys."""
+
+
+class PaletteInput(CommandInput, SafeInput):
+    """The input of the palette."""
+
+
+class Palette(CommandPalette, ClosesOnce[None]):
+    """Textual's palette, which takes a text of several lines, and runs what was chosen once."""
+
+    def compose(self) -> ComposeResult:
+        """Build the box."""
+        for widget in super().compose():
+            if isinstance(widget, CommandInput):
+                yield PaletteInput(placeholder=widget.placeholder, select_on_focus=False)
+            else:
+                yield widget
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        if not self.on_top:
+            event.stop()
+            event.prevent_default()  # Textual's own handler would run it once more
 
 
 class CommandProvider(Provider):

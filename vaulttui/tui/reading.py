@@ -53,6 +53,7 @@ class Reading:
 
     def keep(self) -> None:
         """Take in that one reads what is shown, whatever led there: one comes back to it."""
+        self._catch_up()
         if self.place is not None:
             self.visits.keep()
 
@@ -121,6 +122,7 @@ class Reading:
 
     def go_to(self, place: Place) -> None:
         """Follow a link or the like: a step in the history."""
+        self._catch_up()
         self._went = True
         if place != self.visits.here:
             self._leave()
@@ -130,14 +132,21 @@ class Reading:
 
     def go_back(self) -> bool:
         """Show the note seen before. Returns whether there is one."""
+        self._catch_up()
         self._leave()
         # Where nothing is shown, what was seen last is the one before.
         return self._load_if(self.visits.here if self._cleared else self.visits.back())
 
     def go_forward(self) -> bool:
         """Show the note seen after. Returns whether there is one."""
+        self._catch_up()
         self._leave()
         return self._load_if(self.visits.forward())
+
+    def _catch_up(self) -> None:
+        """Show what is selected by now and waits: what comes next is done from there, and not from what was passed."""
+        if self._wanted != self._selected:
+            self.look_now()
 
     def _leave(self) -> None:
         """Note where in the note one is: one comes back to there."""

@@ -121,8 +121,12 @@ class Visits:
         It takes the step of a place that was only looked at, too, or that is in the same note; else it is a step
         between one that was gone to on purpose and what lies ahead of that.
         """
-        here = self.here
-        if here is not None and (self._passing[self._at] or here.path == place.path):
+        passing = self.here is not None and self._passing[self._at]
+        if passing and self._is_in(self._at - 1, place):
+            # One is back where one came from: to go there would lead nowhere.
+            self._cut(slice(self._at, self._at + 1))
+            self._at -= 1
+        if passing or self._is_in(self._at, place):
             self.renew(place)
             return
         if self._at + 1 < len(self._places) and self._passing[self._at + 1]:
@@ -148,7 +152,15 @@ class Visits:
 
     def forward(self) -> Place | None:
         """Go one step forward, on purpose. Returns the place, ``None`` if there is none."""
+        here = self.here
+        if here is not None and self._passing[self._at] and self._is_in(self._at + 1, here):
+            self._cut(slice(self._at, self._at + 1))  # one looks at the next step already
+            self.renew(here)
         return self._go(self._at + 1)
+
+    def _is_in(self, step: int, place: Place) -> bool:
+        """Whether there is such a step, in the note of a place."""
+        return 0 <= step < len(self._places) and self._places[step].path == place.path
 
     def _go(self, to: int) -> Place | None:
         if not 0 <= to < len(self._places):

@@ -12,6 +12,8 @@ _NARROW = re.compile(
 """Text in which every character takes one cell, as Rich counts them."""
 _JOINER = "\u200d"
 _WIDENER = "\ufe0f"
+_FLAG_LETTERS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
+"""Two of them are a flag. Rich counts each as a cell, and the terminal the flag as two."""
 _SOFT_ENDS = "/-_.,?&=:;|"
 """Characters behind which a word that is longer than a line is best broken."""
 _NOT_FIRST = frozenset("、。，．！？：；）」』】〕〉》”’…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
@@ -27,12 +29,19 @@ def is_narrow(text: str) -> bool:
 def clusters(text: str) -> list[tuple[int, int, int]]:
     """Cut text into what may not be torn apart: ``(start, end, cells)`` of each, in order, without gaps.
 
-    A character keeps its combining marks and variation selector, an emoji sequence its joined parts.
+    A character keeps its combining marks and variation selector, an emoji sequence its joined parts, a flag both its
+    letters.
     """
     found: list[tuple[int, int, int]] = []
-    joined = False
+    joined = half_flag = False
     for at, character in enumerate(text):
         width = get_character_cell_size(character)
+        if half_flag and character in _FLAG_LETTERS:
+            start, _, cells = found[-1]
+            found[-1] = (start, at + 1, cells + width)
+            half_flag = False
+            continue
+        half_flag = character in _FLAG_LETTERS
         if found and (width == 0 or joined):
             start, _, cells = found[-1]
             if character == _WIDENER:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from rich.cells import split_graphemes
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from vaulttui.tui.preview.cells import clusters
 from vaulttui.tui.preview.rendered import LinkSpot
 
 _LETTERS: Final = "asdfjklghweruiotynmcvbpxzq"
@@ -75,7 +75,7 @@ def _part(strip: Strip, start: int, end: int) -> Iterator[Segment]:
     at = 0
     for segment in strip:
         kept = ""
-        for first, last, width in split_graphemes(segment.text)[0]:
+        for first, last, width in clusters(segment.text):
             within = min(at + width, end) - max(at, start)
             if within == width and (width or at > start):
                 kept += segment.text[first:last]

@@ -10,14 +10,13 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input
 
 from vaulttui.index.tokenizer import fold
 from vaulttui.search.fuzzy import fuzzy_score
 from vaulttui.terminal_text import plain
-from vaulttui.tui.edges import Button, buttons
+from vaulttui.tui.edges import Button, edge
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.dialog import Dialog
 from vaulttui.tui.typed import typed_text
@@ -157,7 +156,7 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
     HINT: ClassVar[str] = ""
     """Text of the empty input."""
     VERB: ClassVar[str] = "choose"
-    """What choosing is called at the lower edge."""
+    """What choosing is called at the lower edge, as a rule."""
     MORE: ClassVar[tuple[tuple[str, str, str], ...]] = ()
     """What else can always be done."""
     TYPED = True
@@ -174,19 +173,29 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
         """Build the box."""
         with Vertical(id="chooser", classes="dialog") as box:
             box.border_title = self.HEADING
-            box.border_subtitle = self.edge(self.VERB)
             yield self.input
             yield self.choices
+
+    @property
+    def verb(self) -> str:
+        """What choosing is called just now."""
+        return self.VERB
 
     @property
     def more(self) -> Sequence[tuple[str, str, str]]:
         """What else can be done just now, for the lower edge: what :meth:`button` takes."""
         return self.MORE
 
-    def edge(self, verb: str) -> Content:
-        """The lower edge, where choosing is called so."""
+    def on_resize(self) -> None:
+        """Write the lower edge when the box has its size."""
+        self.call_after_refresh(self.show_edge)
+
+    def show_edge(self) -> None:
+        """Write anew what can be done, at the lower edge: the end of it where there is little room."""
         more = [self.button(*words) for words in self.more]
-        return buttons(Button(f"↵ {verb}", "screen.choose"), *more, self.close_button())
+        words = [Button(f"↵ {self.verb}", "screen.choose"), *more, self.close_button()]
+        box = self.query_one("#chooser")
+        box.border_subtitle = edge(box.outer_size.width, *([words[first:]] for first in range(len(words))))
 
     def on_mount(self) -> None:
         """Offer something before anything is typed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import events
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.screen import ModalScreen
 
@@ -17,7 +18,26 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-class Dialog(ModalScreen[Answer]):
+class ClosesOnce(ModalScreen[Answer]):
+    """A box that is closed once: keys and clicks that came with the one that closes it are still heard by it."""
+
+    @property
+    def on_top(self) -> bool:
+        """Whether it is what keys and clicks are for."""
+        return self.app.screen is self
+
+    def dismiss(self, result: Answer | None = None) -> AwaitComplete:
+        """Close it with an answer, unless it is closed already, or something else lies on it.
+
+        Textual would take away whatever lies on top: the main screen, too.
+
+        Args:
+            result: The answer, ``None`` for none.
+        """
+        return super().dismiss(result) if self.on_top else AwaitComplete()
+
+
+class Dialog(ClosesOnce[Answer]):
     """A box over the main screen; escape or a click beside it closes it without an answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("dialog")]

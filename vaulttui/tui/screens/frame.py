@@ -32,6 +32,8 @@ from vaulttui.tui.widgets.result_list import ResultList
 from vaulttui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
+    from textual.widget import Widget
+
     from vaulttui.tui.app import VaultApp
     from vaulttui.tui.session import SearchSession
     from vaulttui.tui.state import UiState
@@ -118,11 +120,17 @@ class Frame(Screen[None]):
         self.panes.fit()
 
     def on_descendant_focus(self) -> None:
-        """Name the keys that work now; a drawer that one has clicked beside closes; what one goes to, one reads."""
+        """Name the keys that work now; a drawer that one has clicked beside closes."""
         self.panes.close_drawer_behind()
-        if self.panes.focused == "preview":
-            self.reading.keep()
         self.footer.show_contexts(*self._contexts())
+
+    def focus_moved(self, before: Widget | None, now: Widget | None) -> None:
+        """Take in that one reads the note that one goes to with the keyboard, and the one that is there as one leaves.
+
+        Watches ``focused``: the message that tells of it comes behind keys that follow at once.
+        """
+        if self.preview in (before, now):
+            self.reading.keep()
 
     # Borders that are dragged
 

@@ -56,6 +56,8 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             self.searching, self.reading, self.shown_note, self.vault_app.idle_seconds, self.set_timer
         )
         self._typed = typed
+        self._begun = "" if typed else self.state.query
+        """The query that it goes on with."""
         self._settled = False
         self._in_notes = NoteMatches()
 
@@ -75,11 +77,12 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
             # Typing replaces what was looked for last time.
             self.query_bar.input.select_all()
         self.set_interval(AGE_SECONDS, self.results.redraw)
-        # That it is not there yet tells of a program that was killed.
-        self.state.remember_query(self.state.query)
+        if self._typed:
+            self.state.remember_query(self.state.query)  # as where it is typed over
         self.set_interval(KEEP_SECONDS, self._keep)
         # Not by its message, which comes after the list is painted: list and preview are to change at once.
         self.watch(self.results, "cursor", self._result_moved, init=False)
+        self.watch(self, "focused", self.focus_moved, init=False)
         self.session.start()
         self.searching.facets_wanted = self._facet_request()
         self.searching.ask(self.searching.question)
@@ -91,9 +94,13 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         self.remember()
 
     def remember(self) -> None:
-        """Take down where the person is, and what they looked for last."""
+        """Take down where the person is, and what they looked for last.
+
+        What it began with is that of another time or window, in which it may be but half typed.
+        """
         self._take_down()
-        self.state.remember_query(self.question.text)
+        if self.question.text != self._begun:
+            self.state.remember_query(self.question.text)
 
     def _take_down(self) -> None:
         question = self.question
@@ -209,6 +216,10 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
     @on(PreviewPane.FoldToggled)
     def _layout_outdated(self) -> None:
         self.shown_note.lay_out_again()
+
+    @on(PreviewPane.HintsToggled)
+    def _hints_toggled(self, event: PreviewPane.HintsToggled) -> None:
+        self.footer.typing = event.shown
 
     @on(PreviewPane.LinkFollowed)
     def _link_followed(self, event: PreviewPane.LinkFollowed) -> None:

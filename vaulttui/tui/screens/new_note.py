@@ -53,6 +53,11 @@ class NewNoteScreen(Chooser[NewNote, str]):
         # Textual calls the handler of the base class as well.
         self._notes.list_templates(self)
 
+    @property
+    def verb(self) -> str:
+        """What is done with the name that was typed."""
+        return "open" if self._there else self.VERB
+
     @on(messages.TemplatesListed)
     def _listed(self, message: messages.TemplatesListed) -> None:
         self._templates = message.paths
@@ -76,7 +81,7 @@ class NewNoteScreen(Chooser[NewNote, str]):
         if message.name != self._asked:
             return
         self._path, self._there = message.path, message.there
-        self.query_one("#chooser").border_subtitle = self.edge("open" if message.there else self.VERB)
+        self.show_edge()
         if message.there:
             self.offer([Choice("", "Open the note of this name", self._path)], "")
             return

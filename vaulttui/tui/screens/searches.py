@@ -109,33 +109,38 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
             place = history.index(search.text)
             del history[place]
             self._deleted.append((search, len(history) - place))
-        self._changed()
+        self._keep()
+        self.show_edge()
         self._list(self.input.value, self.choices.cursor)
-        back = self.keymap.first_shown("searches.undo", typing=True)
-        told = f"Deleted {plain(search.name or search.text)}: {back} brings it back until this is closed."
-        self.app.notify(told, markup=False, timeout=5)
+        self.app.notify(f"Deleted {plain(search.name or search.text)}", markup=False, timeout=3)
 
     def action_undo(self) -> None:
-        """Bring back the search that was deleted last, and go to it."""
-        if not self._deleted:
+        """Bring back the search that was deleted last, and go to it; not over another one that has its name by now."""
+        if self._deleted:
+            # By the application: it is brought back though this is closed by the next key.
+            self.app.run_worker(self._bring_back(*self._deleted.pop()))
+        else:
             self.app.bell()
-            return
-        search, behind = self._deleted.pop()
-        history = self._state.history
-        if search.name and search.name not in [saved.name for saved in self._state.saved]:
-            self._state.save_search(search)
-        elif not search.name and search.text not in history:
-            history.insert(max(0, len(history) - behind), search.text)
-        self._changed()
-        self._list(self.input.value, 0)
-        values = [choice.value for choice in self.choices.choices]
-        if search in values:
-            self.choices.cursor = values.index(search)
 
-    def _changed(self) -> None:
-        """Have it written down, and say what can be done by now."""
+    async def _bring_back(self, search: SavedSearch, behind: int) -> None:
+        await self._renew()
+        saved, history = self._state.saved, self._state.history
+        if search.name in [other.name for other in saved] and search not in saved:
+            told = f"Another window has saved a search as {search.name} meanwhile: {search.text} is not brought back."
+            self.app.notify(told, severity="warning", markup=False)
+        else:
+            if search.name:
+                self._state.save_search(search)
+            elif search.text not in history:
+                history.insert(max(0, len(history) - behind), search.text)
+            self.app.notify(f"Brought back {plain(search.name or search.text)}", markup=False, timeout=3)
         self._keep()
-        self.query_one("#chooser").border_subtitle = self.edge(self.VERB)
+        if self.is_running:
+            self.show_edge()
+            self._list(self.input.value, 0)
+            values = [choice.value for choice in self.choices.choices]
+            if search in values:
+                self.choices.cursor = values.index(search)
 
 
 class SearchName(NamedTuple):

@@ -134,8 +134,7 @@ class VaultsScreen(Chooser[Path, Path]):
             self.app.call_from_thread(self._answer, sample.folder)
 
     def _answer(self, folder: Path) -> None:
-        if self.is_current:  # else the dialog was closed meanwhile
-            self.dismiss(folder)
+        self.dismiss(folder)
 
 
 def _shown(folder: Path) -> str:

@@ -65,6 +65,13 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
     class FoldToggled(Message):
         """A callout was folded or unfolded."""
 
+    class HintsToggled(Message):
+        """Letters stand beside the links now, and are no commands, or do so no longer."""
+
+        def __init__(self, shown: bool) -> None:
+            super().__init__()
+            self.shown = shown
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._hints: LinkHints | None = None
@@ -84,7 +91,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         moved: Callable[[int], int] | None = None,
     ) -> None:
         """Show a note; hints belonged to what was shown before. A callout is unfolded if the wanted line is in it."""
-        self._hints = None
+        self._set_hints(None)
         unfolded, self._unfolded = self._unfolded, None
         if unfolded is not None and at_line is None and self._note is not None and self._note.path == rendered.path:
             at_line = unfolded
@@ -98,7 +105,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
 
     def clear(self) -> None:
         """Show nothing."""
-        self._hints = None
+        self._set_hints(None)
         super().clear()
 
     # Links
@@ -162,9 +169,15 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
     def show_hints(self) -> bool:
         """Put letters beside the links in sight; the next keys choose one. Returns whether there are any."""
         spots = self._links_in_sight()
-        self._hints = LinkHints(spots) if spots else None
-        self.redraw()
+        self._set_hints(LinkHints(spots) if spots else None)
         return bool(spots)
+
+    def _set_hints(self, hints: LinkHints | None) -> None:
+        before, self._hints = self._hints, hints
+        if before is not hints:
+            self.redraw()
+        if (before is None) != (hints is None):
+            self.post_message(self.HintsToggled(hints is not None))
 
     @property
     def reads_keys(self) -> bool:
@@ -183,7 +196,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         letter = event.character if event.is_printable else None
         spot = self._hints.type(letter) if letter is not None else None
         if spot is not None or letter is None:
-            self._hints = None
+            self._set_hints(None)
         self.redraw()
         if spot is not None:
             if self._cursor is not None:
@@ -195,9 +208,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
 
     def on_blur(self) -> None:
         """Take the hints away: letters go elsewhere."""
-        if self._hints is not None:
-            self._hints = None
-            self.redraw()
+        self._set_hints(None)
 
     # Other actions
 

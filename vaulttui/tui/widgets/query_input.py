@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import ClassVar, get_args
 
@@ -102,7 +103,10 @@ class QueryInput(SafeInput):
         self._menu = menu
         self._history = history
         self._remember = remember
+        self._browsed: list[str] = []
+        """The history as it was when one began to look at earlier queries: other windows add to it meanwhile."""
         self._place_in_history: int | None = None
+        """Which of these is shown; ``None`` while one types."""
         self._draft = ""
         self._completion: Completion | None = None
         self._looked_at = value
@@ -111,19 +115,47 @@ class QueryInput(SafeInput):
         """What is completed by the menu: keys that come at once may be ahead of it."""
         self._accept_when_offered = False
         self._error: tuple[int, int] | None = None
+        self._by_letter = False
+        """Whether a single letter is being deleted."""
 
     # Text
 
     def set_text(self, text: str) -> None:
-        """Replace the text, with the cursor at its end and no completions."""
+        """Replace the text, with the cursor at its end and no completions. Where it is only taken away, it is kept."""
+        if not text:
+            self._remember(self.value)
+        self._put(text)
+
+    def _put(self, text: str) -> None:
         self.value = text
         self.cursor_position = len(text)
         self.close_menu()
 
-    def watch_value(self, before: str, value: str) -> None:
-        """Keep a text that is taken away at once, by whatever key: it can be had back from the history."""
-        if not value and len(before) > 1:
-            self._remember(before)
+    def replace(self, text: str, start: int, end: int) -> None:
+        """Replace some of the text, as all keys do that change it. What is taken away at once can be had back."""
+        whole = min(start, end) <= 0 and max(start, end) >= len(self.value)
+        if whole and text != self.value and not self._by_letter:
+            self._remember(self.value)
+        super().replace(text, start, end)
+
+    def action_delete_left(self) -> None:
+        """Delete the letter before the cursor, or what is selected."""
+        with self._letter_by_letter():
+            super().action_delete_left()
+
+    def action_delete_right(self) -> None:
+        """Delete the letter behind the cursor, or what is selected."""
+        with self._letter_by_letter():
+            super().action_delete_right()
+
+    @contextmanager
+    def _letter_by_letter(self) -> Iterator[None]:
+        """Take the last letter that is deleted for no query: the rest of it has been deleted before."""
+        self._by_letter = self.selection.is_empty
+        try:
+            yield
+        finally:
+            self._by_letter = False
 
     def mark_error(self, place: tuple[int, int] | None) -> None:
         """Underline the place of an error, or none."""
@@ -231,7 +263,7 @@ class QueryInput(SafeInput):
         if self._menu.suggestions:
             self.accept_completion()
         else:
-            self.post_message(self.Leave())
+            self._go_on(self.Leave())
 
     async def action_submit(self) -> None:
         """Ask for the editor; accept the completion first if one was chosen with the arrow keys."""
@@ -240,33 +272,39 @@ class QueryInput(SafeInput):
             self.accept_completion()
             return
         self.close_menu()
-        self.post_message(self.Submit())
+        self._go_on(self.Submit())
 
     def action_leave(self) -> None:
         """Close the completions, or go to the results."""
         leaves = not self._menu_has_arrows
         self.close_menu()
         if leaves:
-            self.post_message(self.Leave())
+            self._go_on(self.Leave())
+
+    def _go_on(self, message: Message) -> None:
+        """Take the text for what is looked for: it is the last of the queries by now, wherever it was."""
+        self._place_in_history = None
+        self.post_message(message)
 
     def action_history(self, direction: int) -> None:
         """Show an earlier (-1) or later (1) query; behind the last one is what was being typed."""
         if not self._history:
             return
         place = self._place_in_history
-        if place is None or place >= len(self._history) or self._history[place] != self.value:
+        if place is None or self._browsed[place] != self.value:
             # What was changed since is being typed, by whatever key, and so is the first.
+            self._browsed = [*self._history]
             self._draft = self.value
-            place = len(self._history)
-            if direction < 0 and self._history[-1] == self.value.strip():
+            place = len(self._browsed)
+            if direction < 0 and self._browsed[-1:] == [self.value.strip()]:
                 place -= 1
         place = max(0, place + direction)
-        if place >= len(self._history):
+        if place >= len(self._browsed):
             self._place_in_history = None
-            self.set_text(self._draft)
+            self._put(self._draft)
             return
         self._place_in_history = place
-        self.set_text(self._history[place])
+        self._put(self._browsed[place])
 
     def action_scroll_preview(self, direction: int) -> None:
         """Scroll the preview by a page."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.cells import split_graphemes
 from textual import events
 from textual.filter import LineFilter
 from textual.widgets import Input
 
+from vaulttui.tui.preview.cells import clusters
 from vaulttui.tui.safe_lines import SafeLines
 from vaulttui.tui.typed import one_line, typed_text
 
@@ -38,7 +38,7 @@ class SafeInput(Input):
         """Where a click puts the cursor: in front of the sign that is drawn there. Textual's own adds up the widths of
         characters, of which an emoji may have several and be no wider."""
         cells = offset + int(self.scroll_offset.x)
-        for start, _, width in split_graphemes(self.value)[0]:
+        for start, _, width in clusters(self.value):
             if cells < width:
                 return start
             cells -= width
