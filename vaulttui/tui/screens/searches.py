@@ -8,7 +8,6 @@ from typing import ClassVar, NamedTuple
 from textual import on
 from textual.binding import BindingType
 
-from vaulttui.terminal_text import plain
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.choosing import Choice, ChoiceList, Chooser, fitting
 from vaulttui.tui.state import SavedSearch, UiState
@@ -112,7 +111,7 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
         self._keep()
         self.show_edge()
         self._list(self.input.value, self.choices.cursor)
-        self.app.notify(f"Deleted {plain(search.name or search.text)}", markup=False, timeout=3)
+        self.app.notify(f"Deleted {search.name or search.text}", markup=False, timeout=3)
 
     def action_undo(self) -> None:
         """Bring back the search that was deleted last, and go to it; not over another one that has its name by now."""
@@ -133,7 +132,7 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
                 self._state.save_search(search)
             elif search.text not in history:
                 history.insert(max(0, len(history) - behind), search.text)
-            self.app.notify(f"Brought back {plain(search.name or search.text)}", markup=False, timeout=3)
+            self.app.notify(f"Brought back {search.name or search.text}", markup=False, timeout=3)
         self._keep()
         if self.is_running:
             self.show_edge()
