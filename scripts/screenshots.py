@@ -27,7 +27,7 @@ from textual.pilot import Pilot
 
 from vaulttui.demo import demo_vault
 from vaulttui.demo.copying import date_notes
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Query, Result, Timings
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp

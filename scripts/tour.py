@@ -15,7 +15,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from scripts.screenshots import NOW, TARGET, StillEngine, make_vault, until
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.screens.main import MainScreen

@@ -20,7 +20,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, Settings
 
 time.tzset()

@@ -10,8 +10,8 @@ import vaulttui
 from tests.benchmarks.scale.figures import Figure, read_json, table, write_json
 from tests.benchmarks.scale.generator import Source, generate, read_source
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.reader import read_note
-from vaulttui.vault.scan import scan_vault
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,7 @@ from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScorePar
 from vaulttui.search.sharing import open_engine
 from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.files.scan_ahead import ScanAhead
 
 
 def hit(path: str = "Projects/rust.md", text: str = "the deadlock of Tokio", **other: Any) -> Hit:

@@ -93,9 +93,9 @@ def test_a_search_by_words_imports_only_what_it_needs(home: Path, kind: str) -> 
         )
     imported = set(done.stdout.splitlines()[-1].split())
     assert "rust.md" in done.stdout
-    assert {"numpy", "_duckdb", "vaulttui.search.local_engine"} <= imported
+    assert {"numpy", "_duckdb", "vaulttui.search.local.local_engine"} <= imported
     heavy = {"textual", "rich", "pygments", "fastembed", "onnxruntime", "tokenizers", "mcp", "pydantic", "watchfiles"}
-    parsers = {"yaml", "markdown_it", "mdit_py_plugins", "vaulttui.vault.reader", "vaulttui.vault.dates"}
+    parsers = {"yaml", "markdown_it", "mdit_py_plugins", "vaulttui.vault.reader", "vaulttui.vault.dates.note_dates"}
     around_the_database = {"duckdb", "importlib.metadata", "email", "numpy.ma", "decimal", "uuid", "html"}
     of_the_standard_library = {
         *("asyncio", "multiprocessing", "concurrent", "subprocess", "logging.handlers", "unittest", "tomllib"),

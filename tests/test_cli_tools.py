@@ -20,7 +20,7 @@ from vaulttui.cli.find_notes import conditions
 from vaulttui.errors import IndexFault
 from vaulttui.paths import index_path
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import Settings
 from vaulttui.tools import find, find_notes, search, search_notes
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.test_demo_vault import QUERIES
 from vaulttui.demo import demo_vault
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings

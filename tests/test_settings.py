@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaulttui.errors import SettingsError
-from vaulttui.index.stemming import LANGUAGES
+from vaulttui.index.reading.stemming import LANGUAGES
 from vaulttui.settings import CHOICES, RANGES, InterfaceSettings, Settings, VaultSettings
 from vaulttui.settings_file import default_toml, load_settings, settings_toml
 

@@ -35,8 +35,8 @@ from vaulttui.tools.find import find_entries
 from vaulttui.tools.places import is_listed, literal
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
-from vaulttui.vault.files import as_spelled, is_folder
 from vaulttui.vault.note_names import is_note_name
+from vaulttui.vault.untrusted import as_spelled, is_folder
 
 
 class Vault:

@@ -22,9 +22,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.note import Note
 from vaulttui.vault.reader import read_note
-from vaulttui.vault.scan import scan_vault
 
 Place = tuple[int, str]
 """Line and what stands there."""

@@ -16,8 +16,8 @@ from typing import get_args
 
 from tests.conftest import WORDS_ONLY
 from tests.vault.hostile import Size, make_hostile_vault
-from vaulttui.index.property_types import PROPERTY_TYPE_DIFFERS
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.writing.property_types import PROPERTY_TYPE_DIFFERS
+from vaulttui.search.local.local_engine import LocalEngine
 
 
 class MemoryWatch(threading.Thread):

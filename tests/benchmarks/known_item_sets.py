@@ -16,9 +16,9 @@ from itertools import islice
 from pathlib import Path
 
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.note import Note
 from vaulttui.vault.reader import read_note
-from vaulttui.vault.scan import scan_vault
 
 MOST_NOTES = 20
 """A phrase that more notes hold is nobody's way to find one."""

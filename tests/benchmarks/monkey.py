@@ -34,7 +34,7 @@ from textual.errors import NoWidget
 from textual.pilot import OutOfBounds, Pilot
 
 from vaulttui.demo import demo_vault
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.commands import COMMANDS

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from tests.index.forms import count_forms
-from vaulttui.index.stemming import LANGUAGES, stem
-from vaulttui.index.tokenizer import is_unspaced, query_forms, words_of
+from vaulttui.index.reading.stemming import LANGUAGES, stem
+from vaulttui.index.reading.tokenizer import is_unspaced, query_forms, words_of
 from vaulttui.vault.language import detect_language
 
 DEPTH = 100

@@ -21,12 +21,12 @@ from tests.benchmarks.scale.measuring import percentile
 from tests.search.random_queries import RandomQueries, ask, use_text
 from vaulttui import open_vault
 from vaulttui.errors import QuerySyntaxError, VaultTuiError
-from vaulttui.index.tokenizer import words_of
+from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.query import Mode
 from vaulttui.settings import Settings, VaultSettings
+from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.reader import read_note
-from vaulttui.vault.scan import scan_vault
 
 SLOW = 1.0
 """Seconds that no query may take."""

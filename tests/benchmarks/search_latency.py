@@ -22,13 +22,13 @@ from tempfile import TemporaryDirectory
 from tests.benchmarks.peers import Fts5
 from tests.benchmarks.scale.measuring import percentile
 from vaulttui import open_vault
-from vaulttui.index.tokenizer import words_of
+from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings, VaultSettings
+from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.note import Note
 from vaulttui.vault.reader import read_note
-from vaulttui.vault.scan import scan_vault
 
 
 @dataclass(frozen=True, slots=True)

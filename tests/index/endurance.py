@@ -17,7 +17,7 @@ from tests.index.index_content import differences, index_content
 from tests.index.kill_process import SETTINGS, HashEmbedder, open_local
 from tests.index.killing import change, note_text
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.search.syntax import parse_query

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from vaulttui.index.tokenizer import forms_of, words_of
+from vaulttui.index.reading.tokenizer import forms_of, words_of
 
 
 def count_forms(text: str) -> tuple[Counter[str], int]:

@@ -11,8 +11,8 @@ import duckdb
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.index.database import Database
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.storage.database import Database
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, Settings
 
 SETTINGS = Settings(embedding=EmbeddingSettings(enabled=False))

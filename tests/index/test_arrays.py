@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.index.arrays import best_first, bits, union
+from vaulttui.index.storage.arrays import best_first, bits, union
 
 SCORES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.5, 1.0]) | st.floats(0, 1, width=32), max_size=40)
 

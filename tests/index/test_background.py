@@ -23,18 +23,18 @@ from tests.conftest import WORDS_ONLY, MakeVault
 from tests.ear import Ear
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.errors import IndexFault, ModelUnavailableError
-from vaulttui.index.background import BackgroundWorker
-from vaulttui.index.indexer import Indexer
-from vaulttui.index.late_look import LateLook
-from vaulttui.index.loading import NoteLoader
 from vaulttui.index.progress import IndexChanged, Progress
-from vaulttui.index.watcher import Watcher
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.sync.indexer import Indexer
+from vaulttui.index.sync.loading import NoteLoader
+from vaulttui.index.sync.watcher import Watcher
+from vaulttui.index.upkeep.background import BackgroundWorker
+from vaulttui.index.upkeep.late_look import LateLook
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, VaultSettings
+from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.note import FileStat
-from vaulttui.vault.scan import scan_vault
 
 PATIENCE = 20.0
 """Seconds until something that does not happen is a failure; nothing here takes a tenth of it."""
@@ -104,7 +104,7 @@ def test_saved_added_and_removed_notes_are_noticed(make_vault: MakeVault, tmp_pa
 def test_what_changes_before_the_vault_is_watched_is_noticed(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaulttui.index.background._WATCH_SECONDS", 0)  # it takes longer than anybody waits
+    monkeypatch.setattr("vaulttui.index.upkeep.background._WATCH_SECONDS", 0)  # it takes longer than anybody waits
     root = make_vault({"a.md": "alpha"})
     read = threading.Event()
     watch = watchfiles.watch
@@ -153,7 +153,7 @@ def test_changes_are_looked_for_though_links_go_in_a_circle(
     (root / "sub/loop").symlink_to(root)
     with watching(root) as told:
         (root / "sub/b.md").write_text("beta")
-        assert told.get(timeout=30) == {"sub/b.md"}
+        assert "sub/b.md" in told.get(timeout=30), "beside its folder, if that was made in another second"
 
 
 def watched_folders(root: Path, monkeypatch: pytest.MonkeyPatch, settings: VaultSettings) -> set[str]:
@@ -259,7 +259,7 @@ def test_watching_goes_on_soon_after_a_fault_unless_it_comes_again_at_once(
         now += lasted
         raise RuntimeError("a name that is no text")
 
-    monkeypatch.setattr("vaulttui.index.watcher.time.monotonic", lambda: now)
+    monkeypatch.setattr("vaulttui.index.sync.watcher.time.monotonic", lambda: now)
     monkeypatch.setattr("watchfiles.watch", fail)
     watcher = Watcher(make_vault({"a.md": "alpha"}), VaultSettings(), lambda _: None)
     watcher._stop = Stop()
@@ -379,7 +379,7 @@ def test_notes_that_change_at_once_are_written_at_once(
             """Watch nothing."""
             self.stop()
 
-    monkeypatch.setattr("vaulttui.index.background.Watcher", Messenger)
+    monkeypatch.setattr("vaulttui.index.upkeep.background.Watcher", Messenger)
     root = make_vault({"a.md": "alpha"})
     engine, ear = start(root, tmp_path)
     try:
@@ -499,7 +499,7 @@ def test_vectors_asked_for_while_the_last_ones_are_told_of_are_made(
             """Watch nothing."""
             self.stop()
 
-    monkeypatch.setattr("vaulttui.index.background.Watcher", Deaf)
+    monkeypatch.setattr("vaulttui.index.upkeep.background.Watcher", Deaf)
     root = make_vault({"a.md": PROSE})
     engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=CountingEmbedder())
     engine.initialize()
@@ -521,7 +521,7 @@ def test_vectors_asked_for_while_the_last_ones_are_told_of_are_made(
 def test_vectors_of_texts_that_are_gone_go_when_they_are_many(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaulttui.index.vectorizer._FEW_UNUSED", 4)
+    monkeypatch.setattr("vaulttui.index.vectors.vectorizer._FEW_UNUSED", 4)
     root = make_vault({"a.md": f"{PROSE} once", "b.md": f"{PROSE} always"})
     embedder = CountingEmbedder()
     engine, ear = start(root, tmp_path, embedder)
@@ -542,7 +542,7 @@ def test_vectors_of_texts_that_are_gone_go_when_they_are_many(
 def test_vectors_make_way_for_questions(make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = make_vault({"a.md": PROSE})
     waited: list[float] = []
-    monkeypatch.setattr("vaulttui.index.foreground.QUIET", 0.05)
+    monkeypatch.setattr("vaulttui.index.upkeep.foreground.QUIET", 0.05)
 
     class AskedMeanwhile(CountingEmbedder):
         def embed_passages(self, texts: Sequence[str], stop: Callable[[], bool] | None = None) -> Vectors:
@@ -568,9 +568,9 @@ def test_behind_a_saved_note_vectors_are_not_counted_while_somebody_asks(
     try:
         ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 1)
         for name in ("QUIET", "LONGEST"):
-            monkeypatch.setattr(f"vaulttui.index.foreground.{name}", 600.0)
+            monkeypatch.setattr(f"vaulttui.index.upkeep.foreground.{name}", 600.0)
         found(engine, "paragraph")
-        monkeypatch.setattr("vaulttui.index.vector_counter._COUNTS", "SELECT nothing can be counted")
+        monkeypatch.setattr("vaulttui.index.vectors.vector_counter._COUNTS", "SELECT nothing can be counted")
         (root / "b.md").write_text(f"{PROSE} b")
         ear.wait_for_change("b.md")
         told = ear.wait(lambda event: isinstance(event, Progress))
@@ -658,8 +658,8 @@ def test_the_last_note_that_is_removed_is_no_unmounted_disk(
 
     known = Indexer.note_count
     monkeypatch.setattr(Indexer, "note_count", property(count))
-    monkeypatch.setattr("vaulttui.index.background.Watcher", Late)
-    monkeypatch.setattr("vaulttui.index.background._LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("vaulttui.index.upkeep.background.Watcher", Late)
+    monkeypatch.setattr("vaulttui.index.upkeep.background._LOOK_SECONDS", 0.1)
     root = make_vault({"a.md": "alpha"})
     engine, ear = start(root, tmp_path)
     phases: list[str] = []
@@ -682,13 +682,13 @@ def test_a_disk_that_is_unmounted_is_told_though_no_watcher_hears_of_it(
             """Watch nothing."""
             self.stop()
 
-    monkeypatch.setattr("vaulttui.index.background.Watcher", Deaf)
-    monkeypatch.setattr("vaulttui.index.background._LOOK_SECONDS", 0.01)
-    monkeypatch.setattr("vaulttui.index.background._RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.upkeep.background.Watcher", Deaf)
+    monkeypatch.setattr("vaulttui.index.upkeep.background._LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.upkeep.background._RETRY_SECONDS", 0.01)
     root = make_vault({"a.md": f"alpha {PROSE}"})
     embedder = CountingEmbedder() if embedded else None
     if embedder is not None:
-        endless = "vaulttui.index.background.PacedEmbedding.work"
+        endless = "vaulttui.index.upkeep.background.PacedEmbedding.work"
         monkeypatch.setattr(endless, lambda self, pause: self._rest(0.01) or True)
     engine, ear = start(root, tmp_path, embedder)
     try:
@@ -715,12 +715,12 @@ def test_what_goes_unheard_is_looked_for_now_and_then(
             """Watch nothing."""
             self.stop()
 
-    monkeypatch.setattr("vaulttui.index.background.Watcher", Deaf)
-    monkeypatch.setattr("vaulttui.index.background._LOOK_SECONDS", 0.01)
-    monkeypatch.setattr("vaulttui.index.late_look._SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.upkeep.background.Watcher", Deaf)
+    monkeypatch.setattr("vaulttui.index.upkeep.background._LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.upkeep.late_look._SECONDS", 0.01)
     if embedding:
         monkeypatch.setattr(
-            "vaulttui.index.background.PacedEmbedding.work", lambda self, pause: self._rest(0.01) or True
+            "vaulttui.index.upkeep.background.PacedEmbedding.work", lambda self, pause: self._rest(0.01) or True
         )
     root = make_vault({"a.md": "alpha", "b.md": "beta"})
     engine, ear = start(root, tmp_path, CountingEmbedder() if embedding else None)
@@ -750,9 +750,9 @@ def test_a_vault_that_is_heard_of_or_has_not_changed_is_not_looked_through_again
     engine.initialize()
     try:
         engine.refresh()
-        monkeypatch.setattr("vaulttui.index.late_look._SECONDS", 0.0)
-        monkeypatch.setattr("vaulttui.index.late_look._SHARE", 1e9)
-        monkeypatch.setattr("vaulttui.index.watcher.changes_unheard", lambda folder: False)
+        monkeypatch.setattr("vaulttui.index.upkeep.late_look._SECONDS", 0.0)
+        monkeypatch.setattr("vaulttui.index.upkeep.late_look._SHARE", 1e9)
+        monkeypatch.setattr("vaulttui.index.sync.watcher.changes_unheard", lambda folder: False)
         monkeypatch.setattr(Indexer, "differs", counted)
         root, indexer = engine._root, engine._indexer
         assert indexer is not None
@@ -789,14 +789,14 @@ def test_a_fault_is_told_and_work_goes_on_after_it(
     def broken(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr("vaulttui.index.background._RETRY_SECONDS", 0.01)
-    monkeypatch.setattr("vaulttui.index.reconciler.scan_vault", broken)
+    monkeypatch.setattr("vaulttui.index.upkeep.background._RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.sync.reconciler.scan_vault", broken)
     engine, ear = start(make_vault({"a.md": "alpha"}), tmp_path)
     try:
         for _ in range(3):
             ear.wait(lambda event: isinstance(event, Progress) and told in event.message)
         assert len([record for record in caplog.records if record.exc_info]) == 1, "its trace would fill the log"
-        monkeypatch.setattr("vaulttui.index.reconciler.scan_vault", scan_vault)
+        monkeypatch.setattr("vaulttui.index.sync.reconciler.scan_vault", scan_vault)
         ear.wait_until_settled()
         assert found(engine, "alpha") == ["a.md"]
     finally:
@@ -848,9 +848,9 @@ def test_closing_during_the_first_build_ends_at_once_and_loses_nothing(make_vaul
 def test_freed_memory_is_given_back_when_all_is_done(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaulttui.index.background._LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("vaulttui.index.upkeep.background._LOOK_SECONDS", 0.05)
     given_back = threading.Event()
-    monkeypatch.setattr("vaulttui.index.background.give_back_freed_memory", given_back.set)
+    monkeypatch.setattr("vaulttui.index.upkeep.background.give_back_freed_memory", given_back.set)
     root = make_vault({"a.md": PROSE})
     engine, ear = start(root, tmp_path, CountingEmbedder())
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.codes import estimated_cosines, pack_codes
+from vaulttui.index.vectors.codes import estimated_cosines, pack_codes
 
 
 def unit(vectors: NDArray[np.float64]) -> NDArray[np.float32]:

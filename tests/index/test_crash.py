@@ -12,10 +12,10 @@ from tests.conftest import MakeVault
 from tests.index.index_content import differences, index_content
 from tests.index.kill_process import WORKS, open_local
 from tests.index.killing import Killer
-from vaulttui.index import writer
-from vaulttui.index.loading import NoteLoader
-from vaulttui.index.reconciler import Reconciler
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.sync.loading import NoteLoader
+from vaulttui.index.sync.reconciler import Reconciler
+from vaulttui.index.writing import writer
+from vaulttui.search.local.local_engine import LocalEngine
 
 SEED = 20261121
 

@@ -14,10 +14,11 @@ import duckdb
 import pytest
 
 from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
-from vaulttui.index import storage
-from vaulttui.index.database import Database
-from vaulttui.index.schema import SCHEMA_VERSION
-from vaulttui.index.storage import compact_path, log_path
+from vaulttui.index.storage import compaction, connecting
+from vaulttui.index.storage.compaction import compact_path
+from vaulttui.index.storage.database import Database
+from vaulttui.index.storage.files import log_path
+from vaulttui.index.storage.schema import SCHEMA_VERSION
 
 
 @pytest.fixture
@@ -121,7 +122,7 @@ def test_room_that_was_not_counted_because_somebody_read_is_given_back(path: Pat
         thread = threading.Thread(target=fill_and_empty, args=[database])
         thread.start()
         thread.join()
-        assert not storage.worth_compacting(cursor), "otherwise this tests nothing"
+        assert not compaction.worth_compacting(cursor), "otherwise this tests nothing"
     large = path.stat().st_size
     assert database.compact()
     assert path.stat().st_size < large / 4
@@ -143,7 +144,7 @@ def test_a_file_that_somebody_reads_is_made_small_another_time(path: Path) -> No
 
 def while_copying(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
     """Have something done by another thread while the file is written anew."""
-    write = storage.write_compact_copy
+    write = compaction.write_compact_copy
 
     def copying(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
         thread = threading.Thread(target=act)
@@ -152,7 +153,7 @@ def while_copying(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) ->
         assert not thread.is_alive(), "it waits until the copy is written"
         write(connection, path)
 
-    monkeypatch.setattr(storage, "write_compact_copy", copying)
+    monkeypatch.setattr(compaction, "write_compact_copy", copying)
 
 
 def test_others_read_while_the_file_is_made_small(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +236,7 @@ LARGE = "SELECT string_agg(repeat('x', 1000), '') FROM range(60000)"
 
 @pytest.fixture
 def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "_MEMORY", "48MB")
+    monkeypatch.setattr(connecting, "_MEMORY", "48MB")
 
 
 @pytest.mark.usefixtures("little_memory")

@@ -21,11 +21,13 @@ from tests.index.index_content import differences, index_content
 from tests.index.kill_process import open_local
 from vaulttui.api import open_vault
 from vaulttui.errors import IndexFault, IndexLockedError
-from vaulttui.index import reading, storage, watcher
-from vaulttui.index.database import Database
 from vaulttui.index.progress import Progress
-from vaulttui.index.worker import WorkerProcess
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.reading import batches
+from vaulttui.index.reading.worker import WorkerProcess
+from vaulttui.index.storage import connecting, database_errors, files
+from vaulttui.index.storage.database import Database
+from vaulttui.index.sync import watcher
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.sharing import open_engine
 from vaulttui.search.sharing.ownership import OwnerLock
@@ -104,7 +106,7 @@ def logged(make_vault: MakeVault, index: Path) -> Path:
 
 
 def test_a_damaged_log_is_kept_aside_and_costs_only_what_it_held(logged: Path, index: Path, tmp_path: Path) -> None:
-    damage_text(storage.log_path(index), LOGGED)
+    damage_text(files.log_path(index), LOGGED)
     again = open_local(logged, index)
     assert aside(index) == ["index.duckdb.wal"]
     assert again.status().embedded == len(NOTES)
@@ -123,7 +125,7 @@ def cut(log: Path) -> None:
 def test_a_log_that_breaks_off_as_when_a_process_is_killed_costs_only_what_it_held(
     logged: Path, index: Path, tmp_path: Path, break_off: Callable[[Path], None]
 ) -> None:
-    break_off(storage.log_path(index))
+    break_off(files.log_path(index))
     again = open_local(logged, index)
     assert aside(index) == []  # the database reads up to there
     assert again.status().embedded == len(NOTES)
@@ -274,10 +276,10 @@ def test_a_disk_that_is_full_when_an_index_is_begun_leaves_nothing_aside(index: 
 
 def test_a_damaged_log_is_kept_for_its_owner_alone(index: Path) -> None:
     index.parent.mkdir(parents=True, exist_ok=True)
-    wal = storage.log_path(index)
+    wal = files.log_path(index)
     wal.write_bytes(b"rubbish")
     wal.chmod(0o644)
-    (kept,) = storage.move_aside(wal)
+    (kept,) = files.move_aside(wal)
     assert kept.stat().st_mode & 0o777 == 0o600
 
 
@@ -287,7 +289,7 @@ def test_what_a_link_in_the_place_of_an_index_leads_to_keeps_its_rights(index: P
     foreign.touch(0o644)
     foreign.chmod(0o644)
     index.symlink_to(foreign)
-    (kept,) = storage.move_aside(index)
+    (kept,) = files.move_aside(index)
     assert kept.is_symlink()
     assert foreign.stat().st_mode & 0o777 == 0o644
 
@@ -304,7 +306,7 @@ def test_that_others_may_read_an_index_is_told_once(
     index.chmod(0o644)
     monkeypatch.setattr(Path, "chmod", refuse)
     for _ in range(3):
-        storage.make_private(index)
+        files.make_private(index)
     assert [record.getMessage().partition(":")[0] for record in caplog.records] == [
         f"others may be able to read {index}"
     ]
@@ -315,9 +317,9 @@ def test_a_checkpoint_is_left_out_when_there_is_no_room_for_it(index: Path, monk
     database.open()
     with database.write() as cursor:
         cursor.execute("INSERT INTO attachments VALUES ('x.png')")
-    monkeypatch.setattr(storage, "_SPARE_BYTES", 1 << 60)
+    monkeypatch.setattr(files, "_SPARE_BYTES", 1 << 60)
     database.checkpoint()
-    assert storage.log_path(index).stat().st_size > 0
+    assert files.log_path(index).stat().st_size > 0
     database.close()
 
 
@@ -345,7 +347,7 @@ def test_an_index_is_not_given_up_because_it_cannot_be_written_now(
         raise duckdb.IOException(f"IO Error: {text}")
 
     with monkeypatch.context() as patch:
-        patch.setattr(storage, "connect", refuse)
+        patch.setattr(connecting, "connect", refuse)
         with pytest.raises(IndexFault, match=words) as caught:
             database.open()
     assert caught.value.code == code
@@ -388,16 +390,21 @@ def test_a_lock_that_too_many_open_files_keep_from_is_told_with_what_helps(
 
 
 def test_a_fault_that_speaks_of_blocks_is_not_taken_for_a_lock() -> None:
-    assert storage.trouble(duckdb.IOException("Could not read enough bytes at block location 4096")) == "damaged"
-    assert storage.trouble(duckdb.IOException('Could not set lock on file "x": Conflicting lock is held')) == "locked"
+    assert (
+        database_errors.trouble(duckdb.IOException("Could not read enough bytes at block location 4096")) == "damaged"
+    )
+    assert (
+        database_errors.trouble(duckdb.IOException('Could not set lock on file "x": Conflicting lock is held'))
+        == "locked"
+    )
 
 
 def test_what_a_function_cannot_work_with_is_no_damage() -> None:
-    assert storage.trouble(duckdb.InternalException("INTERNAL Error: Attempted to access index 9")) == "damaged"
+    assert database_errors.trouble(duckdb.InternalException("INTERNAL Error: Attempted to access index 9")) == "damaged"
     of_function = (
         'INTERNAL Error: Scalar function "regexp_replace" threw an execution error, but the function is not marked'
     )
-    assert storage.trouble(duckdb.InternalException(of_function)) == ""
+    assert database_errors.trouble(duckdb.InternalException(of_function)) == ""
 
 
 def test_a_cache_folder_that_cannot_be_made_is_told_with_the_way_out(
@@ -517,7 +524,7 @@ def test_a_worker_that_the_system_kills_costs_nothing(
         return call(worker, *arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(WorkerProcess, "call", killed_once)
-    monkeypatch.setattr(reading, "INLINE_NOTES", 10)
+    monkeypatch.setattr(batches, "INLINE_NOTES", 10)
     engine = open_local(root, index)
     assert engine.refresh().warnings == 0
     assert killed.is_set()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from vaulttui.index.file_table import FileTable
-from vaulttui.index.indexed_files import IndexedFile
+from vaulttui.index.storage.indexed_files import IndexedFile
+from vaulttui.index.sync.file_table import FileTable
 
 
 def test_a_table_of_files_behaves_as_a_dictionary() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vaulttui.index.foreground import LONGEST, QUIET, Foreground
+from vaulttui.index.upkeep.foreground import LONGEST, QUIET, Foreground
 
 
 class Clock:
@@ -30,7 +30,7 @@ def test_nothing_waits_when_nothing_was_asked() -> None:
 
 
 def test_work_waits_until_the_last_question_is_some_time_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.index.foreground.LONGEST", 2 * QUIET)
+    monkeypatch.setattr("vaulttui.index.upkeep.foreground.LONGEST", 2 * QUIET)
     clock = Clock()
     foreground = Foreground(clock)
     with foreground.question():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.index.heading_paths import decode_heading_path, encode_heading_path
+from vaulttui.index.reading.heading_paths import decode_heading_path, encode_heading_path
 
 HEADINGS = st.text(st.characters(codec="utf-8", exclude_characters="\n"))
 

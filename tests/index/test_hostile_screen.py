@@ -13,7 +13,7 @@ from tests.conftest import WORDS_ONLY
 from tests.tui.interface import FakeLauncher, Interface, make_app
 from tests.vault.hostile import HOSTILE_NAMES, HostileVault
 from tests.vault.hostile_texts import hostile_texts
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.warnings import WarningList, WarningsScreen
 

@@ -22,11 +22,11 @@ from tests.vault.hostile import SECRET, HostileVault, every_file, make_hostile_v
 from vaulttui.cli.context import Services
 from vaulttui.cli.dispatch import run
 from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError
-from vaulttui.index.property_types import PROPERTY_TYPE_DIFFERS
-from vaulttui.index.worker import WorkerProcess
+from vaulttui.index.reading.worker import WorkerProcess
+from vaulttui.index.writing.property_types import PROPERTY_TYPE_DIFFERS
 from vaulttui.search.expression import TextIs
 from vaulttui.search.language.quoting import quote
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import VaultSettings

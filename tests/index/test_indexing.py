@@ -16,17 +16,18 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.errors import VaultNotFoundError
-from vaulttui.index.columns import NoteBatch
-from vaulttui.index.meta import IndexMeta
-from vaulttui.index.note_store import NoteStore
 from vaulttui.index.progress import IndexChanged, Progress
-from vaulttui.index.reading import read_batches
+from vaulttui.index.reading.batches import read_batches
+from vaulttui.index.reading.columns import NoteBatch
+from vaulttui.index.storage.meta import IndexMeta
+from vaulttui.index.sync.note_store import NoteStore
 from vaulttui.search.engine import Backlink
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
-from vaulttui.vault import looking, reader
+from vaulttui.vault import reader
+from vaulttui.vault.files import looking
 from vaulttui.vault.patience import Patience
 
 
@@ -521,7 +522,7 @@ def test_a_touched_note_that_goes_while_others_are_read_is_gone(
             engine.index_note("a.md")
             yield batch
 
-    monkeypatch.setattr("vaulttui.index.loading.read_batches", read)
+    monkeypatch.setattr("vaulttui.index.sync.loading.read_batches", read)
     engine.refresh()
     assert found(engine, "path:a") == []
 
@@ -538,7 +539,7 @@ def test_no_link_leads_to_a_note_that_went_before_it_was_read(
         (root / "b.md").unlink(missing_ok=True)
         yield from read_batches(*arguments)
 
-    monkeypatch.setattr("vaulttui.index.loading.read_batches", read)
+    monkeypatch.setattr("vaulttui.index.sync.loading.read_batches", read)
     engine.refresh()
     assert [link.path for link in engine.note("a.md").links] == ["deep/b.md"]
     write_notes(root, {"c.md": "[[b]]"})
@@ -558,7 +559,7 @@ def test_no_link_leads_to_a_note_that_came_and_went_while_others_were_read(
         (root / "b.md").unlink()
         engine.index_note("b.md")
 
-    monkeypatch.setattr("vaulttui.index.loading.read_batches", read)
+    monkeypatch.setattr("vaulttui.index.sync.loading.read_batches", read)
     engine.refresh()
     assert [link.path for link in engine.note("a.md").links] == ["deep/b.md"]
 
@@ -791,7 +792,7 @@ def test_property_types_that_change_while_notes_are_read_take_effect_with_the_ne
         write_notes(root, {".obsidian/types.json": '{"types": {"prio": "text"}}'})
 
     with monkeypatch.context() as patch:
-        patch.setattr("vaulttui.index.loading.read_batches", read)
+        patch.setattr("vaulttui.index.sync.loading.read_batches", read)
         engine.refresh()
     engine.refresh()
     assert dump(engine) == fresh(root)

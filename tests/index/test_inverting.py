@@ -6,8 +6,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.index.forms import count_forms
-from vaulttui.index.inverting import Inverter, Postings, Terms
-from vaulttui.index.tokenizer import JOINTS, row_of, words_of
+from vaulttui.index.reading.inverting import Inverter, Postings, Terms
+from vaulttui.index.reading.tokenizer import JOINTS, row_of, words_of
 
 _TEXTS = st.lists(
     st.text() | st.text(alphabet="aB9é'’-_.+#=\u0301\u0338 \u00a0\n東京") | st.just("gpt-4 C++ naïve v2.1, ﬁn."),

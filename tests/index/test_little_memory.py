@@ -9,16 +9,17 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
 from tests.ear import Ear
 from vaulttui.errors import IndexFault
-from vaulttui.index import duckdb, health, housekeeping, property_types, storage
-from vaulttui.index.database import Database
 from vaulttui.index.progress import Progress, RefreshReport
-from vaulttui.index.reading import Stop
-from vaulttui.index.reconciler import Reconciler
-from vaulttui.index.writer import IndexWriter
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.reading.batches import Stop
+from vaulttui.index.storage import connecting, duckdb, health
+from vaulttui.index.storage.database import Database
+from vaulttui.index.sync.reconciler import Reconciler
+from vaulttui.index.writing import housekeeping, property_types
+from vaulttui.index.writing.writer import IndexWriter
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.files.scan_ahead import ScanAhead
 
 LARGE = "SELECT string_agg(repeat('x', 1000), '') FROM range(60000)"
 """Takes more than the database has here."""
@@ -26,7 +27,7 @@ LARGE = "SELECT string_agg(repeat('x', 1000), '') FROM range(60000)"
 
 @pytest.fixture(autouse=True)
 def _little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "_MEMORY", "48MB")
+    monkeypatch.setattr(connecting, "_MEMORY", "48MB")
 
 
 def memory_limit(database: Database) -> str:
@@ -42,7 +43,7 @@ def test_a_question_gets_its_answer_at_once(tmp_path: Path) -> None:
     database = Database(tmp_path / "index.duckdb")
     database.open()
     assert database.ask(lambda cursor: cursor.execute(LARGE).fetchall())
-    assert memory_limit(database) == storage._MEMORY, "it is not kept for ever"
+    assert memory_limit(database) == connecting._MEMORY, "it is not kept for ever"
     database.close()
 
 
@@ -104,7 +105,7 @@ def test_saving_a_note_leaves_the_limit_where_it_is(
     root = make_vault({"a.md": "alpha", "b.md": "beta"})
     engine = open_vault(root)
     limits: list[bool] = []
-    monkeypatch.setattr(storage, "set_memory", lambda _, *, roomy: limits.append(roomy))
+    monkeypatch.setattr(connecting, "set_memory", lambda _, *, roomy: limits.append(roomy))
     (root / "a.md").write_text("gamma")
     engine.index_note("a.md")
     assert engine.search(parse_query("gamma", defaults=Query(mode=Mode.KEYWORD))).total == 1
@@ -130,11 +131,11 @@ def test_a_saved_note_that_needs_more_gets_it(
     engine.index_note("a.md")
     assert times == ["write", "write"]
     assert engine.search(parse_query("gamma", defaults=Query(mode=Mode.KEYWORD))).total == 1
-    assert memory_limit(engine._database) == storage._MEMORY
+    assert memory_limit(engine._database) == connecting._MEMORY
 
 
 def test_what_searches_read_goes_while_nobody_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.index.database_memory._MUCH_READ", 15_000_000)
+    monkeypatch.setattr("vaulttui.index.storage.database_memory._MUCH_READ", 15_000_000)
     database = Database(tmp_path / "index.duckdb")
     database.open()
     with database.memory.roomy(), database.write() as cursor:
@@ -144,10 +145,10 @@ def test_what_searches_read_goes_while_nobody_asks(tmp_path: Path, monkeypatch: 
     database.open()
     database.checkpoint()
     assert database.ask(lambda cursor: cursor.execute("SELECT max(path) FROM attachments").fetchall())
-    assert database.ask(storage.memory_used) > 20_000_000
+    assert database.ask(connecting.memory_used) > 20_000_000
     assert database.memory.rest()
-    assert database.ask(storage.memory_used) <= 10_000_000
-    assert memory_limit(database) == storage._MEMORY
+    assert database.ask(connecting.memory_used) <= 10_000_000
+    assert memory_limit(database) == connecting._MEMORY
     assert not database.memory.rest(), "there is nothing more to let go of"
     database.close()
 
@@ -157,9 +158,9 @@ def test_what_was_too_little_once_is_not_more_for_ever(tmp_path: Path) -> None:
     database.open()
     with pytest.raises(IndexFault, match="try again"), database.read() as cursor:
         cursor.execute(LARGE)
-    assert memory_limit(database) == storage._ROOMY_MEMORY
+    assert memory_limit(database) == connecting._ROOMY_MEMORY
     database.memory.rest()
-    assert memory_limit(database) == storage._MEMORY
+    assert memory_limit(database) == connecting._MEMORY
     database.close()
 
 

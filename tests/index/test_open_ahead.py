@@ -8,9 +8,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from vaulttui.index import index_file
-from vaulttui.index.database import Database
-from vaulttui.index.open_ahead import OpenAhead
+from vaulttui.index.storage import index_file
+from vaulttui.index.storage.database import Database
+from vaulttui.index.storage.open_ahead import OpenAhead
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vaulttui.index.pace import FULL, HALF, PAUSED, Pace, runs_on_battery
+from vaulttui.index.upkeep.pace import FULL, HALF, PAUSED, Pace, runs_on_battery
 
 
 def supplies(root: Path, **given: Mapping[str, str]) -> Path:

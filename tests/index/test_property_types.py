@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.conftest import MakeVault, OpenVault
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MakeVault
-from vaulttui.index.columns import NoteBatch
-from vaulttui.index.reading import ReadRequest, read_batches
-from vaulttui.index.worker import WorkerDiedError, WorkerProcess
+from vaulttui.index.reading.batches import ReadRequest, read_batches
+from vaulttui.index.reading.columns import NoteBatch
+from vaulttui.index.reading.worker import WorkerDiedError, WorkerProcess
 from vaulttui.settings import VaultSettings
 
 

@@ -14,15 +14,16 @@ from typing import Any, cast
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
-from vaulttui.index import reconciler, refresher
-from vaulttui.index.plan import Plan, make_plan
 from vaulttui.index.progress import Progress, RefreshReport
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.sync import reconciler
+from vaulttui.index.sync.plan import Plan, make_plan
+from vaulttui.index.upkeep import refresher
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Result
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings, VaultSettings
-from vaulttui.vault.scan import ScanResult, scan_vault
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.files.scan import ScanResult, scan_vault
+from vaulttui.vault.files.scan_ahead import ScanAhead
 
 
 class Ahead:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.signs import sign_distances, sign_words
+from vaulttui.index.vectors.signs import sign_distances, sign_words
 
 VECTORS = np.random.default_rng(4).normal(size=(17_000, 384)).astype(np.float32)
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.index.forms import count_forms
-from vaulttui.index.stemming import LANGUAGES, stem
-from vaulttui.index.tokenizer import MAX_FORM, closed_form, fold, folded_words, forms_of, words_of
+from vaulttui.index.reading.stemming import LANGUAGES, stem
+from vaulttui.index.reading.tokenizer import MAX_FORM, closed_form, fold, folded_words, forms_of, words_of
 
 
 @pytest.mark.parametrize(

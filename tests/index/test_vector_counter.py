@@ -9,10 +9,10 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
 from tests.index.kill_process import HashEmbedder
-from vaulttui.index import vector_counter, vectorizer
-from vaulttui.index.vector_counter import VectorCounter, VectorCounts
-from vaulttui.index.vectorizer import Vectorizer
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.vectors import vector_counter, vectorizer
+from vaulttui.index.vectors.vector_counter import VectorCounter, VectorCounts
+from vaulttui.index.vectors.vectorizer import Vectorizer
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 

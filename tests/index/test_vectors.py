@@ -9,8 +9,8 @@ from pathlib import Path
 from tests.conftest import WORDS_ONLY, MakeVault
 from tests.index.kill_process import HashEmbedder
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.index.vectorizer import SLICE
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.vectors.vectorizer import SLICE
+from vaulttui.search.local.local_engine import LocalEngine
 
 PROSE = "This paragraph is long enough to be embedded, since it has more than fifty characters. "
 

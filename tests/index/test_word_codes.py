@@ -7,10 +7,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.index.arrays import objects, scan
-from vaulttui.index.columns import BatchBuilder
-from vaulttui.index.tokenizer import JOINTS
-from vaulttui.index.word_codes import MOST_CODES, WordRows, joint_code, word_code
+from vaulttui.index.reading.columns import BatchBuilder
+from vaulttui.index.reading.tokenizer import JOINTS
+from vaulttui.index.reading.word_codes import MOST_CODES, WordRows, joint_code, word_code
+from vaulttui.index.storage.arrays import objects, scan
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import FileStat
 from vaulttui.vault.reader import parse_note

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from vaulttui.index.database import Database
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.storage.database import Database
+from vaulttui.search.local.local_engine import LocalEngine
 
 PATHS = [f"{folder}{name}.md" for folder in ("", "a/", "a b/", "c/d/") for name in ("eins", "two", "Zwei")]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from unittest.mock import patch
 
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.index.arrays import IntArray
-from vaulttui.search import semantic
-from vaulttui.search.semantic import SemanticMatches, SemanticSearch
-from vaulttui.search.snapshot import Mask
+from vaulttui.index.storage.arrays import IntArray
+from vaulttui.search.meaning import semantic
+from vaulttui.search.meaning.semantic import SemanticMatches, SemanticSearch
+from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.view import IndexView
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.index import duckdb
-from vaulttui.search.blocks import BLOCKS, blocks_of
+from vaulttui.index.storage import duckdb
+from vaulttui.search.conditions.blocks import BLOCKS, blocks_of
 
 
 def _blocks(text: str) -> list[str]:

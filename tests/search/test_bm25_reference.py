@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from tests.conftest import WORDS_ONLY, write_notes
-from vaulttui.search.bm25 import Bm25Parameters, FieldWeights
-from vaulttui.search.lexical import LexicalSearch
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.ranking.bm25 import Bm25Parameters, FieldWeights
+from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.view import IndexView, IndexViews
-from vaulttui.search.vocabulary import Vocabulary
+from vaulttui.search.words.vocabulary import Vocabulary
 
 TOLERANCE = 1e-4
 BODY_ONLY = FieldWeights(body=1.0, heading=0.0, title=0.0, alias=0.0, tag=0.0, path=0.0, property=0.0)

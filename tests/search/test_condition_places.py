@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault, indexed_vault
 from tests.search.asking import marked, search
-from vaulttui.search.condition_places import find_places, matched_spans
 from vaulttui.search.expression import RegexIs
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Hit
+from vaulttui.search.results.condition_places import find_places, matched_spans
 
 FILLING = "\n\n".join(f"Paragraph {number} says nothing of what is looked for." for number in range(30))
 LONG = f"""# Long note

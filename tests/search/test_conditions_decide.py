@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 
 from tests.conftest import indexed_vault
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import GroupBy, Mode, Query, Result
 from vaulttui.search.syntax import parse_query
 

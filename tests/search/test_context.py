@@ -9,8 +9,8 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import search
-from vaulttui.search import context
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.results import context
 from vaulttui.vault.patience import Patience
 
 NOTE = "---\nstatus: done\n---\n# One\n\nfirst\n\n# Two\n\na badger\n\n# Three\n\nlast\n"

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from tests.conftest import MakeVault, write_notes
 from tests.embedding.overlap_model import NAME, put_model
 from vaulttui.embedding.cross_encoder import CrossEncoder
-from vaulttui.search.deep import JUDGED_NOTES, RERANKED_NOTES, blend, nearest_sentences
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.local.query_vectors import QueryVectors
 from vaulttui.search.query import Mode, Query, Result
-from vaulttui.search.query_vectors import QueryVectors
+from vaulttui.search.ranking.deep import JUDGED_NOTES, RERANKED_NOTES, blend, nearest_sentences
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import SearchSettings, Settings
 

@@ -13,7 +13,7 @@ from tests.conftest import WORDS_ONLY, MakeVault
 from tests.search.filter_reference import WordVectors
 from vaulttui.embedding.embedder import Embedder, Vectors
 from vaulttui.errors import ModelUnavailableError
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 

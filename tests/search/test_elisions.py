@@ -6,10 +6,10 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import search
-from vaulttui.search.elisions import find_elisions
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
+from vaulttui.search.words.elisions import find_elisions
 
 _NOTES = {
     "Acqua.md": "Nostra acqua è pulita e la casa è grande, sono le cose che non ho visto con il mio amico.",

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault
 from tests.search.advancing import Step, begin_anew, few_examples, steps, take
-from vaulttui.search import facet_columns
-from vaulttui.search.facet_columns import FacetColumns, FacetColumnsCache
-from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.snapshot import Mask, Snapshot
-from vaulttui.search.snapshots import generation_of, load_snapshot
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.memory import facet_columns
+from vaulttui.search.memory.facet_columns import FacetColumns, FacetColumnsCache
+from vaulttui.search.memory.snapshot import Mask, Snapshot
+from vaulttui.search.memory.snapshots import generation_of, load_snapshot
 
 Counted = dict[tuple[str, str, str], int]
 """By column, name of the key (of values) and name."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Query
 from vaulttui.search.syntax import FacetOperator, parse_query, set_filter
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault, indexed_vault, write_notes
 from tests.search.asking import search
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 
 NOTES: dict[str, str | bytes] = {
     "Log.md": """---

@@ -13,7 +13,7 @@ import pytest
 from tests.conftest import WORDS_ONLY
 from tests.search.filter_reference import RandomConditions, Reference, WordVectors, text_holds, write_vault
 from vaulttui.search.expression import PathGlob, TextIs
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import GroupBy, Mode, Query, RankedText, SortKey
 
 NOTES = 60

@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import search
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import GroupBy, Mode, Query
 from vaulttui.search.syntax import parse_query
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from vaulttui.index.tokenizer import PART, fold, fold_alike, is_unspaced, words_at
-from vaulttui.search.matching import Matcher
+from vaulttui.index.reading.tokenizer import PART, fold, fold_alike, is_unspaced, words_at
+from vaulttui.search.words.matching import Matcher
 
 _LETTERS = "한국어한かが\u3099ｶﾞカー中文字学ไทยกำ้İßﬁéÉe\u0301①ℌ㍿\U00020000"
 _TEXTS = st.text(st.sampled_from(_LETTERS + "ab_-.'’ \u200d\n"), max_size=40)

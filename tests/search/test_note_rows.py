@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import MakeVault, OpenVault
-from vaulttui.index import duckdb
-from vaulttui.search import note_rows
-from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.note_rows import NoteHead, NoteMetadata
+from vaulttui.index.storage import duckdb
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.memory import note_rows
+from vaulttui.search.memory.note_rows import NoteHead, NoteMetadata
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.search.view import IndexView

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import indexed_vault
-from vaulttui.search import note_suggestions
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.lookups import note_suggestions
 
 NOTES = {
     **{f"a long list {number}.md": "" for number in range(20)},  # all have a and l, and stand before what is asked for

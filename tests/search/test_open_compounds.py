@@ -10,15 +10,15 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import marked, search
-from vaulttui.index.arrays import IntArray
-from vaulttui.index.tokenizer import fold
-from vaulttui.search import word_pairs
-from vaulttui.search.phrases import select_among
+from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.storage.arrays import IntArray
+from vaulttui.search.conditions.phrases import select_among
+from vaulttui.search.conditions.text_conditions import Condition
+from vaulttui.search.memory.selection import Selection
 from vaulttui.search.query import Mode, Query
-from vaulttui.search.selection import Selection
 from vaulttui.search.syntax import parse_query
-from vaulttui.search.text_conditions import Condition
-from vaulttui.search.word_pairs import Pair, PairCache
+from vaulttui.search.words import word_pairs
+from vaulttui.search.words.word_pairs import Pair, PairCache
 
 
 @pytest.mark.parametrize(

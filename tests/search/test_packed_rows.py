@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.search.packed_rows import PackedRows
+from vaulttui.search.memory.packed_rows import PackedRows
 
 rows = st.dictionaries(st.integers(0, 300), st.binary(max_size=12), max_size=120)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.conftest import MakeVault, OpenVault, indexed_vault
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 
@@ -190,8 +190,8 @@ def test_what_stands_together_is_found_however_it_is_written(odd: LocalEngine, t
 def test_texts_are_not_taken_apart_where_a_pattern_tells(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    monkeypatch.setattr("vaulttui.search.passages.LINES", "error('lines')")
-    monkeypatch.setattr("vaulttui.search.passages.BLOCKS", "error('blocks')")
+    monkeypatch.setattr("vaulttui.search.conditions.passages.LINES", "error('lines')")
+    monkeypatch.setattr("vaulttui.search.conditions.passages.BLOCKS", "error('blocks')")
     engine = open_vault(make_vault({"one.md": "the fox and a hen\n"}))
     assert [hit.path for hit in engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits] == ["one.md"]
 

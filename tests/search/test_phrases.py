@@ -10,15 +10,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault, indexed_vault
-from vaulttui.index.inverting import Inverter, Terms
-from vaulttui.index.tokenizer import MAX_FORM, fold, is_unspaced, words_of
-from vaulttui.search import phrases
-from vaulttui.search.holders import parts_of
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.reading.inverting import Inverter, Terms
+from vaulttui.index.reading.tokenizer import MAX_FORM, fold, is_unspaced, words_of
+from vaulttui.search.conditions import phrases
+from vaulttui.search.conditions.holders import parts_of
+from vaulttui.search.conditions.text_conditions import holding_in_a_row, text_is
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.memory.texts import TextCache
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
-from vaulttui.search.text_conditions import holding_in_a_row, text_is
-from vaulttui.search.texts import TextCache
 
 NOTES: dict[str, str | bytes] = {
     "a.md": "机器学习和深度学习。",

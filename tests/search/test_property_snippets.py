@@ -9,11 +9,11 @@ import pytest
 
 from tests.conftest import indexed_vault
 from tests.search.asking import marked
-from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.matching import Matcher
-from vaulttui.search.property_snippets import property_lines, property_snippet
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Hit, Mode, Query
+from vaulttui.search.results.property_snippets import property_lines, property_snippet
 from vaulttui.search.syntax import parse_query
+from vaulttui.search.words.matching import Matcher
 from vaulttui.vault.note import PropertyValue
 
 FRONT = """---

@@ -12,7 +12,7 @@ from tests.conftest import WORDS_ONLY
 from tests.search.filter_reference import FOLDERS, STATES, TAGS, WORDS, Reference, WordVectors, write_vault
 from tests.search.random_queries import RandomQueries, ask, use_text
 from vaulttui.errors import QuerySyntaxError, VaultTuiError
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode
 
 TEXTS = 80

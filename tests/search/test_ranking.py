@@ -15,20 +15,20 @@ from hypothesis import strategies as st
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
 from tests.search.asking import search
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.index.arrays import FloatArray, IntArray
-from vaulttui.search.deep import DeepSearch
-from vaulttui.search.evidence import TextEvidence, title_likeness, with_evidence, with_prominence
-from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.matching import Matcher
-from vaulttui.search.model_trust import corrected
-from vaulttui.search.proximity import proximity
+from vaulttui.index.storage.arrays import FloatArray, IntArray
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
-from vaulttui.search.ranked import Clock, QueryModel
-from vaulttui.search.ranking import fuse, lexical_scores, of_question, on_scale, put_first
-from vaulttui.search.smoothing import smooth, smoothed
+from vaulttui.search.ranking.deep import DeepSearch
+from vaulttui.search.ranking.evidence import TextEvidence, title_likeness, with_evidence, with_prominence
+from vaulttui.search.ranking.fusion import fuse, lexical_scores, of_question, on_scale, put_first
+from vaulttui.search.ranking.model_trust import corrected
+from vaulttui.search.ranking.proximity import proximity
+from vaulttui.search.ranking.ranked import Clock, QueryModel
+from vaulttui.search.ranking.smoothing import smooth, smoothed
 from vaulttui.search.syntax import parse_query
-from vaulttui.search.terms import Form, Term
 from vaulttui.search.view import IndexView
+from vaulttui.search.words.matching import Matcher
+from vaulttui.search.words.terms import Form, Term
 
 
 def scores(*values: float) -> np.ndarray:

@@ -9,12 +9,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from vaulttui.index import duckdb
-from vaulttui.index.tokenizer import words_of
-from vaulttui.search.blocks import blocks_of
+from vaulttui.index.reading.tokenizer import words_of
+from vaulttui.index.storage import duckdb
+from vaulttui.search.conditions.blocks import blocks_of
+from vaulttui.search.conditions.row_patterns import (
+    Row,
+    all_apart,
+    block_pattern,
+    line_pattern,
+    paragraph_pattern,
+    row_of,
+)
+from vaulttui.search.conditions.text_conditions import matches_folded, row_spans, text_is
 from vaulttui.search.folding import SIGNS, fold_as_column, is_plain
-from vaulttui.search.row_patterns import Row, all_apart, block_pattern, line_pattern, paragraph_pattern, row_of
-from vaulttui.search.text_conditions import matches_folded, row_spans, text_is
 
 _PIECES = [
     *("\n", "\n", "\n", "\n\n", "\n \n", " ", " ", " ", "\t", "_", "-", ".", "'", "’", "++", "#", "…", "😀"),

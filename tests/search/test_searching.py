@@ -14,8 +14,8 @@ from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from tests.search.asking import search
 from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, QuerySyntaxError
 from vaulttui.search.engine import FacetValue, SuggestKind
-from vaulttui.search.finding import name_test
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.lookups.finding import name_test
 from vaulttui.search.query import GroupBy, Mode, Query
 from vaulttui.search.syntax import active_filters, parse_query, set_filter
 

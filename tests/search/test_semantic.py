@@ -14,18 +14,18 @@ from numpy.typing import NDArray
 from tests.conftest import MakeVault, OpenVault
 from tests.search.nearest import nearest as nearest_in
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.index import duckdb
-from vaulttui.index.arrays import IntArray
-from vaulttui.index.vector_store import VectorStore
-from vaulttui.search import packed_vectors, semantic, vector_shape
-from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.packed_vectors import PackedVectors
+from vaulttui.index.storage import duckdb
+from vaulttui.index.storage.arrays import IntArray
+from vaulttui.index.vectors.vector_store import VectorStore
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.meaning import packed_vectors, semantic, vector_shape
+from vaulttui.search.meaning.packed_vectors import PackedVectors
+from vaulttui.search.meaning.semantic import SemanticMatches, SemanticSearch
+from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import NO_LIMIT, Mode, Query, RankedText, Result
-from vaulttui.search.ranked import QueryModel, Ranking
-from vaulttui.search.ranking import calibrate, semantic_scores
+from vaulttui.search.ranking.fusion import calibrate, semantic_scores
+from vaulttui.search.ranking.ranked import QueryModel, Ranking
 from vaulttui.search.searcher import Searcher
-from vaulttui.search.semantic import SemanticMatches, SemanticSearch
-from vaulttui.search.snapshot import Mask
 from vaulttui.search.syntax import parse_query
 
 NOTES = 400

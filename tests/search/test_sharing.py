@@ -22,19 +22,19 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault
 from tests.ear import wait_until
 from vaulttui.errors import IndexFault, IndexLockedError, NoteNotFoundError, QuerySyntaxError, VaultTuiError
-from vaulttui.index import reconciler
 from vaulttui.index.progress import IndexChanged, Progress, RefreshReport
+from vaulttui.index.sync import reconciler
 from vaulttui.search.engine import Listener, SearchEngine
 from vaulttui.search.expression import RegexIs
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.sharing import SharedEngine, connections, handshake, succession
 from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerNote, read_owner
 from vaulttui.search.sharing.succession import local_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings, VaultSettings
-from vaulttui.vault.scan import ScanResult, scan_vault
-from vaulttui.vault.scan_ahead import Scanned
+from vaulttui.vault.files.scan import ScanResult, scan_vault
+from vaulttui.vault.files.scan_ahead import Scanned
 
 PATIENCE = 20.0
 """Seconds until something that does not happen is a failure."""

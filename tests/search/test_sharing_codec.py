@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from vaulttui import errors
 from vaulttui.errors import QuerySyntaxError, VaultTuiError
 from vaulttui.index.progress import IndexChanged
-from vaulttui.index.worker import WorkerDiedError
+from vaulttui.index.reading.worker import WorkerDiedError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import Expression, HasFeature
 from vaulttui.search.query import Mode, Query, Result
@@ -22,7 +22,7 @@ from vaulttui.search.sharing.codec import CodecError, decode, decode_fault, enco
 from vaulttui.search.sharing.outbox import Outbox
 from vaulttui.search.sharing.server import METHODS
 from vaulttui.vault.note import PropertyValue
-from vaulttui.vault.written import NumberText
+from vaulttui.vault.properties.written import NumberText
 
 VALUES: st.SearchStrategy[PropertyValue] = st.recursive(
     st.none()

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault, write_notes
 from tests.search.advancing import Step, begin_anew, commits_fail, few_examples, steps, take
-from vaulttui.search import snapshots
-from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.snapshot import Snapshot
-from vaulttui.search.snapshots import SnapshotCache, advance_snapshot, generation_of, load_snapshot
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.memory import snapshots
+from vaulttui.search.memory.snapshot import Snapshot
+from vaulttui.search.memory.snapshots import SnapshotCache, advance_snapshot, generation_of, load_snapshot
 
 _WORDS = ["red", "green", "blue", "häuser", "maison", "casa", "running", "runs", "2025-07-14"]
 

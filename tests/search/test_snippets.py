@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from vaulttui.search.condition_places import Places
-from vaulttui.search.matching import Matcher
 from vaulttui.search.query import Snippet
-from vaulttui.search.snippets import make_snippet
+from vaulttui.search.results.condition_places import Places
+from vaulttui.search.results.snippets import make_snippet
+from vaulttui.search.words.matching import Matcher
 
 
 def snippet(text: str, *words: str, phrases: tuple[tuple[str, ...], ...] = ()) -> Snippet:

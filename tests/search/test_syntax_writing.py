@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.search.query_writer import format_query
-from vaulttui.index.tokenizer import words_of
+from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Not, PathGlob, PropertyIs, RegexIs, TagIs, TextIs
 from vaulttui.search.query import Mode, Query, RankedText
 from vaulttui.search.syntax import describe_query, escape_text, parse_query

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.search.folding import fold_as_column, folded
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 

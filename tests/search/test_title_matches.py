@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import search
-from vaulttui.search.title_matches import title_matches
+from vaulttui.search.results.title_matches import title_matches
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import marked, search
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Hit
 
 _FOOTER = '\n\n# Further\n\n<span class="git-footer">[Edit](https://example.org/edit/{}?by=sync)</span>\n'

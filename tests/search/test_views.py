@@ -9,8 +9,8 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
 from vaulttui.errors import IndexFault
-from vaulttui.index import storage
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.storage import connecting
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.syntax import parse_query
 from vaulttui.search.view import IndexView
 
@@ -75,7 +75,7 @@ def test_a_question_that_is_overtaken_is_asked_again(engine: LocalEngine) -> Non
 def test_a_question_that_the_database_had_too_little_memory_for_is_asked_again(
     engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage, "_MEMORY", "48MB")
+    monkeypatch.setattr(connecting, "_MEMORY", "48MB")
     engine._database.memory.give_back()  # which sets the limit
     asked: list[int] = []
 
@@ -111,7 +111,7 @@ def test_facets_count_what_the_search_before_them_has_found(
     query = parse_query("heron")
     engine.search(query)
     monkeypatch.setattr(
-        "vaulttui.search.ranker.Ranker.lexical", lambda *_: pytest.fail("the words are looked up again")
+        "vaulttui.search.ranking.ranker.Ranker.lexical", lambda *_: pytest.fail("the words are looked up again")
     )
     assert engine.facets(query).total == 2
     monkeypatch.undo()

@@ -12,18 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault
-from vaulttui.index import housekeeping
-from vaulttui.index.database import Database
-from vaulttui.index.tokenizer import closed_form
-from vaulttui.search import posting_segments, resident_lexicon
-from vaulttui.search.edit_distance import LetterIndex
-from vaulttui.search.inverted import ResidentPostings, StoredPostings
-from vaulttui.search.lexicon import StoredLexicon
-from vaulttui.search.local_engine import LocalEngine
-from vaulttui.search.posting_segments import PostingRows
+from vaulttui.index.reading.tokenizer import closed_form
+from vaulttui.index.storage.database import Database
+from vaulttui.index.writing import housekeeping
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.memory import posting_segments, resident_lexicon
+from vaulttui.search.memory.edit_distance import LetterIndex
+from vaulttui.search.memory.inverted import ResidentPostings, StoredPostings
+from vaulttui.search.memory.lexicon import StoredLexicon
+from vaulttui.search.memory.posting_segments import PostingRows
+from vaulttui.search.memory.resident_lexicon import ResidentLexicon
+from vaulttui.search.memory.snapshots import load_snapshot
 from vaulttui.search.query import Mode, Query
-from vaulttui.search.resident_lexicon import ResidentLexicon
-from vaulttui.search.snapshots import load_snapshot
 from vaulttui.search.syntax import parse_query
 
 WORDS = [

@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, write_notes
 from tests.tools.french import NOTES, date_files
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 
 
 @pytest.fixture(scope="module")

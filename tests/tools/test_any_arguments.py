@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vaulttui.errors import VaultTuiError
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.tools import compact, find, find_notes, search, search_notes
 
 ODD = st.one_of(

@@ -13,7 +13,7 @@ from mcp import Client
 from tests.conftest import MakeVault, OpenVault, write_notes
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.progress import RefreshReport
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.tools.catching_up import CatchingUp
 from vaulttui.tools.mcp_server import VaultServer
 

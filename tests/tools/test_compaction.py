@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from tests.conftest import MakeVault, OpenVault
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.tools import compact, find, find_notes, search, search_notes
 
 

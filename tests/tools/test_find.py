@@ -11,7 +11,7 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from vaulttui.errors import IndexFault, UsageError
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.view import IndexViews
 from vaulttui.settings import VaultSettings
 from vaulttui.tools import VaultFinder, find

@@ -17,7 +17,7 @@ from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
 from vaulttui.errors import IndexFault
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import PropertyIs
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.syntax import parse_query
 from vaulttui.tools import find, find_notes, search_notes

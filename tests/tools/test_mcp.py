@@ -23,7 +23,7 @@ from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from tests.tools.french import NOTES
 from vaulttui.errors import IndexFault
 from vaulttui.search.engine import EngineEvent, Progress
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.settings import VaultSettings
 from vaulttui.tools import find, find_notes, mcp_process, search, search_notes

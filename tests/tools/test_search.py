@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from vaulttui.errors import QuerySyntaxError, SettingsError, UsageError, VaultTuiError
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import AgentSettings
 from vaulttui.tools import search
 from vaulttui.tools.scopes import exclusions

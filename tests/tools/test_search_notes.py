@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault
 from vaulttui.errors import UsageError, VaultNotFoundError
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.conditions.text_conditions import regexes_of
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Query, Result
-from vaulttui.search.text_conditions import regexes_of
 from vaulttui.tools import search_notes
 from vaulttui.tools.compaction import compact
 from vaulttui.tools.search_notes import MARGIN, excerpts

@@ -14,7 +14,7 @@ from tests.conftest import MakeVault, OpenVault
 from vaulttui.api import Vault
 from vaulttui.cli.doctor import _inside
 from vaulttui.tools.mcp_resources import note_text
-from vaulttui.vault.files import as_spelled
+from vaulttui.vault.untrusted import as_spelled
 
 Form = Literal["NFC", "NFD"]
 FORMS: tuple[Form, ...] = ("NFC", "NFD")

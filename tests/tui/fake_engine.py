@@ -30,8 +30,8 @@ from vaulttui.search.engine import (
 )
 from vaulttui.search.expression import AllOf, AnyOf, Expression, FolderIs, Like, Not, PropertyIs, TagIs
 from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
+from vaulttui.vault.files.scan_ahead import Scan
 from vaulttui.vault.note import Heading
-from vaulttui.vault.scan_ahead import Scan
 
 from .fake_notes import NOTES, NOW, FakeNote
 

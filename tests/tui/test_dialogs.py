@@ -413,7 +413,7 @@ async def test_what_was_read_last_is_offered_though_the_disk_does_not_answer(
     def silent(path: Path) -> str:
         raise TimeoutError(110, "the file system did not answer", str(path))
 
-    monkeypatch.setattr("vaulttui.vault.looking.kind_of", silent)
+    monkeypatch.setattr("vaulttui.vault.files.looking.kind_of", silent)
     async with running(vault=vault) as ui:
         ui.main.state.recent[:] = ["Gone.md"]
         await ui.press("escape", "ctrl+o")

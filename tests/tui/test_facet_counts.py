@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from vaulttui.search.engine import Facets
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Query
 from vaulttui.search.syntax import parse_query, set_filter
 from vaulttui.tui.widgets.facet_sections import UNKNOWN, sections

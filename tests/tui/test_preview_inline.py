@@ -8,7 +8,7 @@ import pytest
 
 from vaulttui.search.engine import ResolvedLink
 from vaulttui.tui.preview import LinkTarget, MatchTerms
-from vaulttui.vault.inline import scan_inline
+from vaulttui.vault.markdown.inline import scan_inline
 
 from .preview_notes import hits_of, links_of, note, render, render_note, shown, styles_of
 

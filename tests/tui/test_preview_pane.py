@@ -19,8 +19,8 @@ from vaulttui.tui.preview import LinkTarget, MatchTerms, PreviewTheme, RenderedN
 from vaulttui.tui.theme import DARK, LIGHT
 from vaulttui.tui.widgets.note_pane import WIDEST_TEXT
 from vaulttui.tui.widgets.preview_pane import PreviewPane
+from vaulttui.vault.links.subpaths import find_heading
 from vaulttui.vault.note import Heading
-from vaulttui.vault.subpaths import find_heading
 
 from .preview_notes import note, render_note
 

@@ -17,8 +17,8 @@ from vaulttui.tui.editor import EditorOutcome
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.screens.new_note import NewNoteScreen
 from vaulttui.tui.visits import Place
+from vaulttui.vault.links.subpaths import find_block
 from vaulttui.vault.note import PropertyValue
-from vaulttui.vault.subpaths import find_block
 
 from .fake_engine import FakeEngine
 from .fake_notes import NOTES, FakeNote

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from vaulttui.index.stemming import LANGUAGES
+from vaulttui.index.reading.stemming import LANGUAGES
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.dates import parse_date
-from vaulttui.vault.frontmatter import read_frontmatter
-from vaulttui.vault.gitignore import IgnoreRules
+from vaulttui.vault.dates.note_dates import parse_date
+from vaulttui.vault.files.gitignore import IgnoreRules
 from vaulttui.vault.language import _weights, detect_language
-from vaulttui.vault.links import LinkResolver
-from vaulttui.vault.logseq import LogseqSettings
+from vaulttui.vault.links.resolution import LinkResolver
+from vaulttui.vault.markdown.plain_text import plain_text
 from vaulttui.vault.note import FileStat, Note, PropertyValue
-from vaulttui.vault.plain_text import plain_text
+from vaulttui.vault.other_programs.logseq import LogseqSettings
+from vaulttui.vault.properties.frontmatter import read_frontmatter
 from vaulttui.vault.reader import parse_note
 from vaulttui.vault.text import cut_at_line_end, decode
 

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from vaulttui.vault.chunking import MAX_CHARACTERS, MAX_FENCE_CHARACTERS, MIN_CHARACTERS, TINY_CHARACTERS, chunk_body
-from vaulttui.vault.markdown import scan_body
+from vaulttui.vault.markdown.body import scan_body
 from vaulttui.vault.note import Chunk
 from vaulttui.vault.sentences import sentence_starts
 

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.dates import date_warnings, local_time, note_dates, parse_date, parse_iso
+from vaulttui.vault.dates.note_dates import date_warnings, local_time, note_dates, parse_date, parse_iso
 from vaulttui.vault.note import FileStat, Property
 
 SETTINGS = VaultSettings()

@@ -6,8 +6,8 @@ import pytest
 
 from tests.conftest import MakeVault
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.dendron import dendron_destination, is_dendron
-from vaulttui.vault.destinations import Destination
+from vaulttui.vault.markdown.destinations import Destination
+from vaulttui.vault.other_programs.dendron import dendron_destination, is_dendron
 from vaulttui.vault.reader import read_note
 
 PLAIN = VaultSettings()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.vault.excluded_files import ExcludedFiles, TooCostlyError, longest_path
+from vaulttui.vault.files.excluded_files import ExcludedFiles, TooCostlyError, longest_path
 
 
 def told(*items: str, paths: tuple[str, ...] = ()) -> list[str]:
@@ -95,7 +95,7 @@ def test_for_paths_that_are_too_long_for_it_an_expression_is_passed_over_and_tha
 
 def test_expressions_that_are_slow_again_and_again_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     for clock in ("perf_counter", "thread_time"):
-        monkeypatch.setattr(f"vaulttui.vault.excluded_files.{clock}", count().__next__)
+        monkeypatch.setattr(f"vaulttui.vault.files.excluded_files.{clock}", count().__next__)
     warnings: list[str] = []
     excluded = ExcludedFiles(["/b/"], warnings.append)
     assert [excluded.leave_out("b") for _ in range(30)] == [True] * 10 + [False] * 20
@@ -103,7 +103,7 @@ def test_expressions_that_are_slow_again_and_again_are_passed_over(monkeypatch: 
 
 
 def test_expressions_are_not_slow_because_the_machine_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.vault.excluded_files.perf_counter", count().__next__)
+    monkeypatch.setattr("vaulttui.vault.files.excluded_files.perf_counter", count().__next__)
     excluded = ExcludedFiles(["/b/"])
     assert all(excluded.leave_out("b") for _ in range(100))
 

@@ -6,9 +6,9 @@ from datetime import date, datetime
 
 import pytest
 
-from vaulttui.vault.frontmatter import MAX_FRONTMATTER, Frontmatter, read_frontmatter
 from vaulttui.vault.note import Heading, PropertyValue
-from vaulttui.vault.properties import choose_title, frontmatter_aliases, frontmatter_tags
+from vaulttui.vault.properties.frontmatter import MAX_FRONTMATTER, Frontmatter, read_frontmatter
+from vaulttui.vault.properties.note_properties import choose_title, frontmatter_aliases, frontmatter_tags
 
 
 def read(yaml: str, types: dict[str, str] | None = None) -> Frontmatter:

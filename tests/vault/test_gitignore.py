@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vaulttui.vault.gitignore import IgnoreRules
+from vaulttui.vault.files.gitignore import IgnoreRules
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from vaulttui.vault.heading_dates import heading_date
+from vaulttui.vault.dates.heading_dates import heading_date
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vaulttui.index.columns import BatchBuilder
+from vaulttui.index.reading.columns import BatchBuilder
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import FileStat
 from vaulttui.vault.reader import parse_note

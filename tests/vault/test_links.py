@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vaulttui.vault.links import LinkResolver
+from vaulttui.vault.links.resolution import LinkResolver
 
 VAULT = (
     "Index.md",

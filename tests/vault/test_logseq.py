@@ -14,16 +14,16 @@ from tests.conftest import MakeVault
 from vaulttui.cli.context import Services
 from vaulttui.cli.dispatch import run
 from vaulttui.settings import NotesSettings, VaultSettings
-from vaulttui.vault.edn import read_edn_map
-from vaulttui.vault.ignore import PathFilter
-from vaulttui.vault.links import LinkResolver
-from vaulttui.vault.logseq import LogseqSettings, as_moment, logseq_settings
-from vaulttui.vault.logseq_pages import page_name, page_namer, place_of_note
+from vaulttui.vault.files.ignore import PathFilter
+from vaulttui.vault.files.scan import scan_vault
+from vaulttui.vault.links.resolution import LinkResolver
 from vaulttui.vault.new_note import DailyNotes
 from vaulttui.vault.note import FileStat, Note
-from vaulttui.vault.obsidian import ObsidianSettings
+from vaulttui.vault.other_programs.edn import read_edn_map
+from vaulttui.vault.other_programs.logseq import LogseqSettings, as_moment, logseq_settings
+from vaulttui.vault.other_programs.logseq_pages import page_name, page_namer, place_of_note
+from vaulttui.vault.other_programs.obsidian import ObsidianSettings
 from vaulttui.vault.reader import parse_note, read_note
-from vaulttui.vault.scan import scan_vault
 
 PLAIN = VaultSettings()
 USUAL = LogseqSettings()

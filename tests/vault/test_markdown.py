@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from vaulttui.vault.markdown import Body, scan_body
+from vaulttui.vault.markdown.body import Body, scan_body
 from vaulttui.vault.note import Link
 
 

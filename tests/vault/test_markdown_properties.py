@@ -9,8 +9,8 @@ from hypothesis import find, given
 from hypothesis import strategies as st
 
 from vaulttui.vault.chunking import chunk_body
-from vaulttui.vault.heading_dates import heading_date
-from vaulttui.vault.markdown import scan_body
+from vaulttui.vault.dates.heading_dates import heading_date
+from vaulttui.vault.markdown.body import scan_body
 
 PIECES = [
     *"#*_`~<>[](){}|!$%^:=+-\\/\"'& \t\n\n\n\0é😀\u00a0\u200d１a1",

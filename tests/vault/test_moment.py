@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.vault.moment import format_moment
+from vaulttui.vault.dates.moment import format_moment
 
 AT = datetime(2025, 7, 4, 9, 5, 3, 120_000)
 """A Friday."""

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from vaulttui.vault.mounts import changes_unheard
+from vaulttui.vault.files.mounts import changes_unheard
 
 
 @pytest.fixture
 def mounted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A list of mounts in place of the system's, for others to write."""
     path = tmp_path / "mountinfo"
-    monkeypatch.setattr("vaulttui.vault.mounts._MOUNTS", path)
+    monkeypatch.setattr("vaulttui.vault.files.mounts._MOUNTS", path)
     return path
 
 

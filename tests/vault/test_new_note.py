@@ -23,7 +23,7 @@ from vaulttui.vault.new_note import (
     note_path,
     read_template,
 )
-from vaulttui.vault.obsidian import ObsidianSettings
+from vaulttui.vault.other_programs.obsidian import ObsidianSettings
 
 NOW = datetime(2025, 7, 4, 9, 5)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from vaulttui.vault.new_note import usual_place
-from vaulttui.vault.obsidian import ObsidianSettings, read_obsidian_settings
+from vaulttui.vault.other_programs.obsidian import ObsidianSettings, read_obsidian_settings
 
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
 

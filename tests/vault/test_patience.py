@@ -10,10 +10,12 @@ import pytest
 
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.settings import VaultSettings
-from vaulttui.vault import obsidian, reader, scan, settings_files
+from vaulttui.vault import reader
+from vaulttui.vault.files import scan
+from vaulttui.vault.files.scan import scan_vault
+from vaulttui.vault.other_programs import obsidian, settings_files
 from vaulttui.vault.patience import MOST_STUCK, Patience
 from vaulttui.vault.reader import read_note
-from vaulttui.vault.scan import scan_vault
 
 SETTINGS = VaultSettings()
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.vault.plain_text import plain_text
+from vaulttui.vault.markdown.plain_text import plain_text
 
 
 @pytest.mark.parametrize(

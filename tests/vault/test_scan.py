@@ -14,12 +14,12 @@ import pytest
 
 from vaulttui.errors import PathOutsideVaultError, SettingsError, VaultNotFoundError
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.files import resolve_inside
-from vaulttui.vault.folders import visible_folders
-from vaulttui.vault.ignore import PathFilter
+from vaulttui.vault.files.folders import visible_folders
+from vaulttui.vault.files.ignore import PathFilter
+from vaulttui.vault.files.scan import ScanResult, scan_vault, stat_file
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.note_names import is_note_name
-from vaulttui.vault.scan import ScanResult, scan_vault, stat_file
+from vaulttui.vault.untrusted import resolve_inside
 
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
 PLAIN = VaultSettings()
@@ -316,7 +316,7 @@ def test_a_gitignore_that_is_one_endless_line_is_passed_over_at_once(
 ) -> None:
     root = make_vault({".gitignore": "a" * 1_000_000, "a.md": ""})
     translated: list[str] = []
-    monkeypatch.setattr("vaulttui.vault.gitignore._name_regex", translated.append)
+    monkeypatch.setattr("vaulttui.vault.files.gitignore._name_regex", translated.append)
     found = scan(root)
     assert [note.path for note in found.notes] == ["a.md"]
     too_long, no_pattern = (warning.message for _, warning in found.warnings)
@@ -329,7 +329,7 @@ def test_a_gitignore_that_is_one_endless_line_is_passed_over_at_once(
 def test_of_a_gitignore_that_is_too_long_whole_lines_are_followed(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaulttui.vault.ignore._LARGEST_GITIGNORE", len("first.md\n*"))
+    monkeypatch.setattr("vaulttui.vault.files.ignore._LARGEST_GITIGNORE", len("first.md\n*"))
     root = make_vault({".gitignore": "first.md\n*.tmp.md\nlast.md", "first.md": "", "kept.md": "", "last.md": ""})
     found = scan(root)
     assert [note.path for note in found.notes] == ["kept.md", "last.md"]

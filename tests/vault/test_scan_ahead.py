@@ -12,8 +12,8 @@ import pytest
 
 from tests.conftest import MakeVault
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.scan import scan_vault
-from vaulttui.vault.scan_ahead import ScanAhead
+from vaulttui.vault.files.scan import scan_vault
+from vaulttui.vault.files.scan_ahead import ScanAhead
 
 SETTINGS = VaultSettings()
 
@@ -33,7 +33,8 @@ def in_a_process_of_its_own(root: Path, program: str) -> str:
     """Run a program that has one thread, as a command has when it begins."""
     start = (
         "from pathlib import Path\nfrom vaulttui.settings import VaultSettings\n"
-        f"from vaulttui.vault.scan_ahead import ScanAhead\nroot = Path({str(root)!r})\nsettings = VaultSettings()\n"
+        f"from vaulttui.vault.files.scan_ahead import ScanAhead\n"
+        f"root = Path({str(root)!r})\nsettings = VaultSettings()\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", start + program], capture_output=True, text=True, check=True, timeout=60

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vaulttui.vault.markdown import scan_body
-from vaulttui.vault.subpaths import block_text, find_block, find_heading
+from vaulttui.vault.links.subpaths import block_text, find_block, find_heading
+from vaulttui.vault.markdown.body import scan_body
 
 DAYS = """# Day one
 ## Tasks

@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.frontmatter import MAX_FRONTMATTER, Frontmatter, read_frontmatter
 from vaulttui.vault.note import FileStat, Note
+from vaulttui.vault.properties.frontmatter import MAX_FRONTMATTER, Frontmatter, read_frontmatter
 from vaulttui.vault.reader import parse_note
 
 POST = """\

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.vault.unseen_text import seen_text, unseen_text
+from vaulttui.vault.markdown.unseen_text import seen_text, unseen_text
 
 
 @pytest.mark.parametrize(

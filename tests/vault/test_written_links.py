@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import MakeVault
-from vaulttui.vault.inline import scan_inline
-from vaulttui.vault.links import LinkResolver
-from vaulttui.vault.written_links import written_links
+from vaulttui.vault.links.resolution import LinkResolver
+from vaulttui.vault.links.written_links import written_links
+from vaulttui.vault.markdown.inline import scan_inline
 
 
 def test_links_are_written_by_the_names_of_pages_or_else_of_files(make_vault: MakeVault) -> None:

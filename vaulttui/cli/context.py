@@ -24,7 +24,7 @@ from vaulttui.values import dataclass
 if TYPE_CHECKING:
     from vaulttui.search.engine import Progress, SearchEngine
     from vaulttui.settings import Settings
-    from vaulttui.vault.scan_ahead import ScanAhead
+    from vaulttui.vault.files.scan_ahead import ScanAhead
 
 _PATIENCE = 0.5
 """Seconds before a person is told what takes so long."""
@@ -209,7 +209,7 @@ class Context:
 
     def _begin_scan(self) -> ScanAhead | None:
         """Begin a scan, for this process or for the one that has the index; not where all has to be read anyway."""
-        from vaulttui.vault.scan_ahead import ScanAhead
+        from vaulttui.vault.files.scan_ahead import ScanAhead
 
         if not paths.index_path(self.vault, self.settings).exists():
             return None

@@ -14,8 +14,8 @@ from vaulttui.formatting import counted
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
+    from vaulttui.vault.files.scan import ScanResult
     from vaulttui.vault.note import Link, Note
-    from vaulttui.vault.scan import ScanResult
 
 DESCRIPTION = (
     "List what was not read as written, and check index and model; for one NOTE, tell by which rules it was read."
@@ -90,8 +90,8 @@ def _vault(context: Context, *, repair: bool) -> int:
 
 def _note(name: str, context: Context) -> int:
     """How one note was read."""
+    from vaulttui.vault.files.scan import scan_vault
     from vaulttui.vault.reader import read_note
-    from vaulttui.vault.scan import scan_vault
 
     out = context.out
     path = _inside(name, context.vault)
@@ -146,9 +146,9 @@ def _name(path: str) -> str:
 
 def _resolved(note: Note, scan: ScanResult, context: Context) -> list[tuple[Link, str | None]]:
     """The links of a note, each with the path that it leads to among the files that there are now."""
-    from vaulttui.vault.links import LinkResolver
-    from vaulttui.vault.logseq_pages import page_namer
-    from vaulttui.vault.note_ids import has_word_ids
+    from vaulttui.vault.links.note_ids import has_word_ids
+    from vaulttui.vault.links.resolution import LinkResolver
+    from vaulttui.vault.other_programs.logseq_pages import page_namer
 
     if not note.links:
         return []
@@ -172,7 +172,7 @@ def _given_names(path: str, context: Context) -> tuple[str, ...]:
 
 def _updated_source(note: Note, context: Context) -> str:
     """The property that tells when a note was last worked on, as in ``created_source``."""
-    from vaulttui.vault.dates import parse_date
+    from vaulttui.vault.dates.note_dates import parse_date
 
     names = [name.casefold() for name in context.settings.vault.updated_properties]
     keys = {item.key.casefold(): item.key for item in reversed(note.properties) if parse_date(item.value) is not None}
@@ -191,8 +191,8 @@ def _inside(name: str, vault: Path) -> str:
         PathOutsideVaultError: It leaves the vault.
         NoteNotFoundError: There is no such note, or the file is none.
     """
-    from vaulttui.vault.files import as_spelled
     from vaulttui.vault.note_names import is_note_name
+    from vaulttui.vault.untrusted import as_spelled
 
     root = vault.resolve()
     for place in (root / name, Path(name), root / as_spelled(root, name)):

@@ -53,8 +53,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
 def _without_index(context: Context, index: Path) -> tuple[Status, int]:
     """The status of a vault that was never indexed, and how many notes an index would lack."""
     from vaulttui.embedding import create_embedder
-    from vaulttui.search.status import status_without_index
-    from vaulttui.vault.scan import scan_vault
+    from vaulttui.search.local.status import status_without_index
+    from vaulttui.vault.files.scan import scan_vault
 
     embedder = create_embedder(context.settings.embedding)
     notes = scan_vault(context.vault, context.settings.vault).notes

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vaulttui.errors import IndexFault
 from vaulttui.paths import make_private_dir
-from vaulttui.vault.files import is_folder
+from vaulttui.vault.untrusted import is_folder
 
 ELSEWHERE = "point $VAULTTUI_CACHE_DIR or index_dir of the settings at another folder"
 """The way out where a folder cannot be used."""

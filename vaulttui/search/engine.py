@@ -11,8 +11,8 @@ from typing import Literal, Protocol, TypeAlias
 from vaulttui.index.progress import IndexChanged, IndexEvent, Listener, Phase, Progress, RefreshReport
 from vaulttui.search.query import Query, Result
 from vaulttui.values import dataclass
+from vaulttui.vault.files.scan_ahead import Scan
 from vaulttui.vault.note import Heading, PropertyType, PropertyValue
-from vaulttui.vault.scan_ahead import Scan
 
 EngineEvent: TypeAlias = IndexEvent
 

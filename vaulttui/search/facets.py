@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vaulttui.index.arrays import IntArray
-from vaulttui.index.tokenizer import fold
+from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.storage.arrays import IntArray
 from vaulttui.search.engine import MOST_FACET_VALUES, Facets, FacetValue, FileDate, PropertyFacet
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs
+from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.searcher import Searcher
-from vaulttui.search.snapshot import Mask
 from vaulttui.search.view import IndexView
 
 HIDDEN_PROPERTIES = ("tags", "tag", "aliases", "alias", "cssclass", "cssclasses", "title", "position")

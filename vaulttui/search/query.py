@@ -38,7 +38,7 @@ class Mode(StrEnum):
 _MODE_ALIASES = {"fulltext": "keyword", "fast": "keyword", "text": "keyword", "words": "keyword", "vector": "semantic"}
 
 SortKey: TypeAlias = Literal["relevance", "modified", "created", "updated", "name", "title", "size", "occurrences"]
-"""``occurrences``: see :func:`vaulttui.search.occurrences.count_occurrences`."""
+"""``occurrences``: see :func:`vaulttui.search.results.occurrences.count_occurrences`."""
 GroupBy: TypeAlias = Literal["note", "chunk"]
 
 

@@ -9,22 +9,22 @@ from dataclasses import replace
 import numpy as np
 
 from vaulttui.errors import QuerySyntaxError
-from vaulttui.search.chunk_pages import chunk_page
-from vaulttui.search.condition_places import places_in_notes
-from vaulttui.search.explanation import HeldForms, explain
 from vaulttui.search.expression import Expression, likes, named_notes
-from vaulttui.search.hits import build_hits
 from vaulttui.search.language.faults import placed
 from vaulttui.search.language.ranked import conditions_decide
 from vaulttui.search.language.remarks import remarks
-from vaulttui.search.matches import Matches
-from vaulttui.search.matching import Matcher, matcher_for
-from vaulttui.search.note_pages import note_page
+from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import Mode, Query, Result, Timings
-from vaulttui.search.ranked import Clock, QueryModel, Ranking
-from vaulttui.search.ranker import Ranker
-from vaulttui.search.snapshot import Mask
+from vaulttui.search.ranking.ranked import Clock, QueryModel, Ranking
+from vaulttui.search.ranking.ranker import Ranker
+from vaulttui.search.results.chunk_pages import chunk_page
+from vaulttui.search.results.condition_places import places_in_notes
+from vaulttui.search.results.explanation import HeldForms, explain
+from vaulttui.search.results.hits import build_hits
+from vaulttui.search.results.matches import Matches
+from vaulttui.search.results.note_pages import note_page
 from vaulttui.search.view import IndexView
+from vaulttui.search.words.matching import Matcher, matcher_for
 
 
 class Searcher:

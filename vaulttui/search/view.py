@@ -8,21 +8,21 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TypeVar
 
-from vaulttui.index import duckdb
-from vaulttui.index.database import Begin, Database
-from vaulttui.search.facet_columns import FacetColumns, FacetColumnsCache
-from vaulttui.search.filter_caches import MaskCache, NameCache, TargetCache
-from vaulttui.search.filters import Filters
-from vaulttui.search.inverted import Postings
-from vaulttui.search.note_rows import NoteHead, NoteMetadata, NoteRows
-from vaulttui.search.open_compounds import OpenCompounds
-from vaulttui.search.resident import InvertedIndex, ResidentIndex
-from vaulttui.search.selection import Selection
-from vaulttui.search.semantic import SemanticSearch
-from vaulttui.search.snapshot import Snapshot
-from vaulttui.search.snapshots import SnapshotCache, generation_of
-from vaulttui.search.texts import ChunkText, TextCache
-from vaulttui.search.word_pairs import PairCache, WordPairs
+from vaulttui.index.storage import duckdb
+from vaulttui.index.storage.database import Begin, Database
+from vaulttui.search.conditions.filter_caches import MaskCache, NameCache, TargetCache
+from vaulttui.search.conditions.filters import Filters
+from vaulttui.search.meaning.semantic import SemanticSearch
+from vaulttui.search.memory.facet_columns import FacetColumns, FacetColumnsCache
+from vaulttui.search.memory.inverted import Postings
+from vaulttui.search.memory.note_rows import NoteHead, NoteMetadata, NoteRows
+from vaulttui.search.memory.resident import InvertedIndex, ResidentIndex
+from vaulttui.search.memory.selection import Selection
+from vaulttui.search.memory.snapshot import Snapshot
+from vaulttui.search.memory.snapshots import SnapshotCache, generation_of
+from vaulttui.search.memory.texts import ChunkText, TextCache
+from vaulttui.search.words.open_compounds import OpenCompounds
+from vaulttui.search.words.word_pairs import PairCache, WordPairs
 from vaulttui.values import dataclass
 
 Answer = TypeVar("Answer")

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from vaulttui.errors import UsageError
-from vaulttui.index.property_values import property_text
+from vaulttui.index.reading.property_values import property_text
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PropertyIs
 
 MATCH_TYPES = ("contains", "equals", "not_contains", "not_equals", "exists", "missing")

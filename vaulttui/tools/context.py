@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vaulttui.search.context import ContextReader
 from vaulttui.search.query import Hit
+from vaulttui.search.results.context import ContextReader
 
 
 def chunk_with_context(reader: ContextReader, hit: Hit) -> str:

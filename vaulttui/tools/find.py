@@ -9,8 +9,8 @@ from typing import Any
 
 from vaulttui.errors import UsageError
 from vaulttui.search.engine import FoundFile
-from vaulttui.search.finding import find_files
 from vaulttui.search.globs import glob_pattern
+from vaulttui.search.lookups.finding import find_files
 from vaulttui.settings import VaultSettings
 from vaulttui.tools.arguments import one_of, text, whole_number
 from vaulttui.tools.places import Finder, find_folder

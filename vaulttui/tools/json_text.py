@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from vaulttui.index.property_values import property_text
+from vaulttui.index.reading.property_values import property_text
 
 _HALVES = re.compile("[\ud800-\udfff]")
 """Halves of characters: a YAML escape can make them, and no encoding can write them."""

@@ -18,7 +18,7 @@ from vaulttui.tools.any_note import any_note
 from vaulttui.tools.bounds import cut_text, fitting
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.places import literal
-from vaulttui.vault.files import as_spelled, resolve_inside
+from vaulttui.vault.untrusted import as_spelled, resolve_inside
 
 MOST_NOTE_CHARACTERS = 200_000
 _PROPERTIES_SHOWN = 60

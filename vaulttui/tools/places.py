@@ -12,7 +12,7 @@ from vaulttui.errors import PathOutsideVaultError, UsageError, VaultNotFoundErro
 from vaulttui.search.engine import FoundFile, SearchEngine
 from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob
 from vaulttui.tools.any_note import any_note
-from vaulttui.vault.files import as_spelled, is_folder, resolve_inside
+from vaulttui.vault.untrusted import as_spelled, is_folder, resolve_inside
 
 OUTSIDE = "Path must be within vault"
 

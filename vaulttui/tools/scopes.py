@@ -13,7 +13,7 @@ from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PathGlob
 from vaulttui.search.globs import glob_pattern
 from vaulttui.settings import AgentSettings
 from vaulttui.tools.places import literal
-from vaulttui.vault.files import resolve_inside
+from vaulttui.vault.untrusted import resolve_inside
 
 AGENT_EXCLUSIONS = ("overview.md", "tree.md", "profile.md", "inbox/*")
 """The ``agents`` preset: what agents get told anyway, and what nobody has sorted yet."""

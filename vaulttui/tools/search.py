@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from vaulttui.search.context import ContextReader
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.query import Hit, Result
+from vaulttui.search.results.context import ContextReader
 from vaulttui.tools.context import chunk_with_context
 from vaulttui.tools.relevance import relevance_reason
 from vaulttui.tools.search_request import CONTEXT_LINES, Format, Search, plan_search

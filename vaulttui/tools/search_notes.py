@@ -11,12 +11,12 @@ from unicodedata import normalize
 
 from vaulttui.errors import UsageError
 from vaulttui.formatting import counted
-from vaulttui.index.property_values import property_text
-from vaulttui.search.context import read_note_text
+from vaulttui.index.reading.property_values import property_text
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import AllOf, AnyOf, Expression, PathGlob, PropertyIs, RegexIs
-from vaulttui.search.occurrences import COUNTED, NAME_WEIGHT
 from vaulttui.search.query import Hit, Query
+from vaulttui.search.results.context import read_note_text
+from vaulttui.search.results.occurrences import COUNTED, NAME_WEIGHT
 from vaulttui.tools.arguments import flag, text
 from vaulttui.tools.places import check_vault, literal
 from vaulttui.tools.unread_frontmatter import missed_for_frontmatter

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from vaulttui.search.context import read_note_text
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import AllOf, Expression, HasFeature, Not
 from vaulttui.search.query import Query
-from vaulttui.vault.frontmatter import read_frontmatter
+from vaulttui.search.results.context import read_note_text
+from vaulttui.vault.properties.frontmatter import read_frontmatter
 
 
 def missed_for_frontmatter(engine: SearchEngine, where: Expression, holds: Callable[[str], bool]) -> list[str]:

@@ -22,7 +22,7 @@ from vaulttui.vault.new_note import (
     read_template,
     usual_place,
 )
-from vaulttui.vault.obsidian import ObsidianSettings, read_obsidian_settings
+from vaulttui.vault.other_programs.obsidian import ObsidianSettings, read_obsidian_settings
 
 if TYPE_CHECKING:
     from vaulttui.tui.engine_access import Receiver
@@ -98,7 +98,7 @@ class NoteMaker:
         """
 
         def work() -> messages.NameLookedUp:
-            from vaulttui.vault.logseq_pages import place_of_note  # late: not needed for the first paint
+            from vaulttui.vault.other_programs.logseq_pages import place_of_note  # late: not needed for the first paint
 
             place = usual_place(place_of_note(self._vault, name), beside, self._obsidian())
             try:
@@ -115,7 +115,7 @@ class NoteMaker:
         """Make the note of a day, unless there is one."""
 
         def work() -> messages.NoteReady:
-            from vaulttui.vault.logseq import logseq_settings
+            from vaulttui.vault.other_programs.logseq import logseq_settings
 
             daily = DailyNotes.of(self._settings.notes, self._obsidian(), logseq_settings(self._vault))
             path = as_there_is(self._vault, daily.path(day))
@@ -144,7 +144,7 @@ class NoteMaker:
     def _make(self, path: str, template: str, moment: datetime) -> messages.NoteReady:
         text = ""
         if template:
-            from vaulttui.vault.logseq_pages import page_namer
+            from vaulttui.vault.other_programs.logseq_pages import page_namer
 
             called = page_namer(self._vault)
             title = PurePosixPath(path).stem if called is None else called(path)

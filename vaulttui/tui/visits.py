@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.search.query import Hit
-from vaulttui.vault.subpaths import find_block, find_heading
+from vaulttui.vault.links.subpaths import find_block, find_heading
 
 if TYPE_CHECKING:
     from vaulttui.tui.preview.rendered import Anchor

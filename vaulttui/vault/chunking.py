@@ -14,8 +14,8 @@ from datetime import date
 from itertools import accumulate
 from typing import NamedTuple
 
-from vaulttui.vault.heading_dates import heading_date
-from vaulttui.vault.markdown import Body
+from vaulttui.vault.dates.heading_dates import heading_date
+from vaulttui.vault.markdown.body import Body
 from vaulttui.vault.note import Chunk
 from vaulttui.vault.sentences import sentence_starts
 
@@ -71,7 +71,7 @@ def chunk_body(lines: Sequence[str], body: Body, first_line: int = 1) -> tuple[C
     the section that follows, if that one is deeper. A section that is split keeps its heading path in every piece.
 
     Args:
-        lines: The body's lines, as given to :func:`~vaulttui.vault.markdown.scan_body`.
+        lines: The body's lines, as given to :func:`~vaulttui.vault.markdown.body.scan_body`.
         body: What that gave.
         first_line: As given there.
 

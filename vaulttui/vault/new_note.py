@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Final
 from vaulttui.errors import PathOutsideVaultError, VaultTuiError
 from vaulttui.settings import NotesSettings
 from vaulttui.values import dataclass
-from vaulttui.vault.files import open_regular_file, read_start, resolve_inside
-from vaulttui.vault.links import fold_path
-from vaulttui.vault.moment import format_moment
+from vaulttui.vault.dates.moment import format_moment
+from vaulttui.vault.links.resolution import fold_path
 from vaulttui.vault.note_names import is_note_name
-from vaulttui.vault.obsidian import ObsidianSettings
+from vaulttui.vault.other_programs.obsidian import ObsidianSettings
 from vaulttui.vault.text import decode
+from vaulttui.vault.untrusted import open_regular_file, read_start, resolve_inside
 
 if TYPE_CHECKING:
-    from vaulttui.vault.logseq import LogseqSettings
+    from vaulttui.vault.other_programs.logseq import LogseqSettings
 
 _SUFFIX: Final = ".md"
 _REFUSED: Final = '\\:*?"<>|#^[]'

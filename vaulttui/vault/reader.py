@@ -13,32 +13,32 @@ from typing import Final, NamedTuple
 from vaulttui.errors import PathOutsideVaultError
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
-from vaulttui.vault.birthtime import birthtime_ns
 from vaulttui.vault.chunking import chunk_body
-from vaulttui.vault.dates import date_warnings, note_dates
-from vaulttui.vault.day_links import mark_days
-from vaulttui.vault.dendron import dendron_destination, is_dendron
-from vaulttui.vault.destinations import WikilinkReader, wikilink_destination
-from vaulttui.vault.files import open_regular_file, read_start
-from vaulttui.vault.frontmatter import Frontmatter, read_frontmatter
+from vaulttui.vault.dates.note_dates import date_warnings, note_dates
+from vaulttui.vault.files.birthtime import birthtime_ns
+from vaulttui.vault.files.scan import file_stat
 from vaulttui.vault.language import detect_language
-from vaulttui.vault.logseq import LogseqSettings, is_internal, logseq_settings
-from vaulttui.vault.logseq_pages import page_name
-from vaulttui.vault.markdown import Body, scan_body
+from vaulttui.vault.markdown.body import Body, scan_body
+from vaulttui.vault.markdown.destinations import WikilinkReader, wikilink_destination
 from vaulttui.vault.note import FileStat, Link, Note, NoteWarning, Property, Tag
 from vaulttui.vault.note_names import note_name
-from vaulttui.vault.obsidian import OBSIDIAN, USUAL_DAY, ObsidianSettings, read_obsidian_settings
+from vaulttui.vault.other_programs.dendron import dendron_destination, is_dendron
+from vaulttui.vault.other_programs.logseq import LogseqSettings, is_internal, logseq_settings
+from vaulttui.vault.other_programs.logseq_pages import page_name
+from vaulttui.vault.other_programs.obsidian import OBSIDIAN, USUAL_DAY, ObsidianSettings, read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
-from vaulttui.vault.properties import (
+from vaulttui.vault.properties.day_links import mark_days
+from vaulttui.vault.properties.frontmatter import Frontmatter, read_frontmatter
+from vaulttui.vault.properties.note_properties import (
     choose_title,
     frontmatter_aliases,
     frontmatter_tags,
     inline_properties,
     leading_fields,
 )
-from vaulttui.vault.property_links import property_links
-from vaulttui.vault.scan import file_stat
+from vaulttui.vault.properties.property_links import property_links
 from vaulttui.vault.text import cut_at_line_end, decode
+from vaulttui.vault.untrusted import open_regular_file, read_start
 
 _ATTEMPTS: Final = 3
 """So often a file is read that changes while it is read."""
@@ -140,7 +140,8 @@ def parse_note(
         stat: Of the file.
         settings: How it is read.
         truncated: Whether the file goes on behind ``data``.
-        property_types: Property types of the vault, by :class:`~vaulttui.vault.obsidian.ObsidianSettings`.
+        property_types: Property types of the vault, by
+            :class:`~vaulttui.vault.other_programs.obsidian.ObsidianSettings`.
         day_format: How the vault names daily notes, in the notation of Moment.js; ``""`` where that is as usual.
         logseq: Settings of the vault if it is one of Logseq's: there the note may be called otherwise than its file,
             properties that it begins with say what a frontmatter would, and ``TODO`` begins a task.

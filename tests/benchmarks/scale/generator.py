@@ -17,8 +17,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.reader import read_note
-from vaulttui.vault.scan import scan_vault
 
 YEARS = 5
 _LAST_DAY = datetime(2025, 12, 31, tzinfo=UTC)

@@ -19,7 +19,7 @@ from tests.benchmarks.scale.saving import Saver
 from tests.ear import Ear
 from vaulttui.embedding import create_embedder
 from vaulttui.index.progress import IndexChanged
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, Settings

@@ -16,9 +16,9 @@ import numpy as np
 from tests.benchmarks.scale.questions import read_questions
 from tests.search.nearest import nearest
 from vaulttui.embedding import create_embedder
-from vaulttui.index.embedding_text import embedding_text
-from vaulttui.index.heading_paths import decode_heading_path
-from vaulttui.search.local_engine import LocalEngine
+from vaulttui.index.reading.embedding_text import embedding_text
+from vaulttui.index.reading.heading_paths import decode_heading_path
+from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, Settings
 
 _REAL = 800

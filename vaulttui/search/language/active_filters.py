@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from vaulttui.index.property_values import link_text
+from vaulttui.index.reading.property_values import link_text
 from vaulttui.search.expression import Comparison
 from vaulttui.search.language.brackets import Alternative
 from vaulttui.search.language.dates import is_time_of_words

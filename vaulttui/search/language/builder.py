@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from datetime import date
 from typing import cast
 
-from vaulttui.index.tokenizer import words_of
+from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.search.expression import Expression, LinksTo, RegexIs, TagIs, TaskHas, TaskState, TextIs, TextUnit, Within
 from vaulttui.search.language.combine import all_of, any_of, negated
 from vaulttui.search.language.conditions import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vaulttui.index.property_values import link_text
+from vaulttui.index.reading.property_values import link_text
 from vaulttui.search.expression import (
     AllOf,
     AnyOf,

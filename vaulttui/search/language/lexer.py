@@ -10,7 +10,7 @@ from vaulttui.search.language.brackets import PropertyFilter, read_property
 from vaulttui.search.language.hints import looks_attempted
 from vaulttui.search.language.operators import OperatorInfo, find_operator
 from vaulttui.search.language.quoting import QUOTES, read_quoted
-from vaulttui.vault.tag_names import TAG
+from vaulttui.vault.markdown.tag_names import TAG
 
 TokenKind: TypeAlias = Literal[
     "word", "phrase", "regex", "tag", "link", "property", "operator", "unknown", "not", "or", "and", "open", "close"

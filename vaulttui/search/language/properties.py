@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from vaulttui.index.reading.property_values import PLAIN_NUMBER
 from vaulttui.search.expression import AnyOf, Expression, PropertyIs
 from vaulttui.search.language.brackets import Alternative, PropertyFilter, is_range_end, split_range
 from vaulttui.search.language.combine import any_of
@@ -20,7 +21,6 @@ from vaulttui.search.language.dates import (
 from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.quoting import QUOTES
 from vaulttui.search.language.tree import Problem
-from vaulttui.search.property_conditions import PLAIN_NUMBER
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _YEAR_OR_MONTH = re.compile(r"\d{4}(?:-\d{2})?", re.ASCII)

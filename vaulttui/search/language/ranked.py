@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from vaulttui.index.tokenizer import words_of
+from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, TaskHas, TextIs, Within
 from vaulttui.search.query import Query, RankedPhrase, RankedText
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from vaulttui.index.tokenizer import words_of
+from vaulttui.index.reading.property_values import PLAIN_NUMBER, number_text
+from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.search.expression import Expression, PropertyIs
 from vaulttui.search.language.conditions import LeafContext, SyntaxProblem
 from vaulttui.search.language.lexer import tokenize
 from vaulttui.search.language.properties import as_written, read_property_filter
 from vaulttui.search.language.quoting import quote
-from vaulttui.search.property_conditions import PLAIN_NUMBER, number_text
 
 _BARE_VALUE = re.compile(r"""[^\s()\[\]"“”„‟/\\:*#-][^\s()\\*]*""")
 _LINK_TARGET = re.compile(r"[^\s\[\]|](?:[^\[\]|]*[^\s\[\]|])?")

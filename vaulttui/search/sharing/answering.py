@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.search.engine import IndexChanged, Listener, Progress, SearchEngine
-from vaulttui.search.listeners import Listeners
+from vaulttui.search.local.listeners import Listeners
 from vaulttui.search.sharing.connections import OwnerGoneError
 from vaulttui.search.sharing.succession import Answerer, LocalFactory, Succession
 from vaulttui.settings import Settings

@@ -31,7 +31,7 @@ from vaulttui.search.sharing.codec import CodecError, decode, encode
 from vaulttui.search.sharing.connections import Connections, OwnerGoneError
 from vaulttui.search.sharing.handshake import Greeting
 from vaulttui.search.sharing.ownership import OwnerNote
-from vaulttui.vault.scan_ahead import Scan
+from vaulttui.vault.files.scan_ahead import Scan
 
 log = logging.getLogger(__name__)
 

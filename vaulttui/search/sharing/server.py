@@ -16,7 +16,7 @@ from vaulttui.search.sharing.codec import CodecError, Json, decode, encode, enco
 from vaulttui.search.sharing.handshake import Greeting, encode_greeting
 from vaulttui.search.sharing.outbox import Outbox
 from vaulttui.search.sharing.ownership import ListeningSocket
-from vaulttui.vault.scan_ahead import Scanned
+from vaulttui.vault.files.scan_ahead import Scanned
 
 log = logging.getLogger(__name__)
 

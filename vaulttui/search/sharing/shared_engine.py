@@ -28,7 +28,7 @@ from vaulttui.search.query import Query, Result
 from vaulttui.search.sharing.answering import Answering
 from vaulttui.search.sharing.succession import LocalFactory, local_engine
 from vaulttui.settings import Settings
-from vaulttui.vault.scan_ahead import Scan
+from vaulttui.vault.files.scan_ahead import Scan
 
 log = logging.getLogger(__name__)
 
@@ -147,7 +147,7 @@ class SharedEngine:
             )
         except IndexFault as fault:
             log.warning("found without the index: %s", fault.message)
-            from vaulttui.search.finding import find_files  # late: few have to do without
+            from vaulttui.search.lookups.finding import find_files  # late: few have to do without
 
             return find_files(
                 self._root,

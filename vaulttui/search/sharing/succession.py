@@ -43,13 +43,13 @@ def local_engine(root: Path, settings: Settings, index_path: Path, *, ahead: boo
         ahead: There will be a refresh with a scan that has begun.
     """
     # Late: a follower does without the database and all that goes with it. It opens while the rest is imported.
-    from vaulttui.index.open_ahead import OpenAhead
+    from vaulttui.index.storage.open_ahead import OpenAhead
 
     open_ahead = OpenAhead(index_path) if index_path.exists() else None
     from vaulttui.index.one_thread import import_numpy
 
     import_numpy()
-    from vaulttui.search.local_engine import LocalEngine
+    from vaulttui.search.local.local_engine import LocalEngine
 
     return LocalEngine(root, settings, index_path, open_ahead=open_ahead, ahead=ahead)
 

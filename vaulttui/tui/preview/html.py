@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Final
 
-from vaulttui.vault.plain_text import HTML_ELEMENTS
+from vaulttui.vault.markdown.plain_text import HTML_ELEMENTS
 
 TAG: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9-]*)(?P<rest>(?:\s[^<>]*)?)/?>", re.DOTALL

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from vaulttui.search.engine import ResolvedLink
 from vaulttui.tui.preview.rendered import LinkTarget
-from vaulttui.vault.dendron import dendron_destination
-from vaulttui.vault.destinations import SCHEME, Destination, markdown_destination, wikilink_destination
+from vaulttui.vault.markdown.destinations import SCHEME, Destination, markdown_destination, wikilink_destination
+from vaulttui.vault.other_programs.dendron import dendron_destination
 
 _REFUSED = re.compile(r"(?:javascript|vbscript|data|file):", re.IGNORECASE)
 """Addresses that no note may lead to: they would run or read something."""

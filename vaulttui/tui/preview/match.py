@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from vaulttui.index.tokenizer import INVISIBLE, fold
+from vaulttui.index.reading.tokenizer import INVISIBLE, fold
 from vaulttui.search.expression import AllOf, AnyOf, Expression, TaskHas, TextIs, Within
 from vaulttui.search.query import Hit, Query
 

@@ -18,9 +18,9 @@ from vaulttui.tui.preview.inline import link_style
 from vaulttui.tui.preview.links import NoteLinks, shown_target
 from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
+from vaulttui.vault.markdown.tag_names import TAG_KEYS
 from vaulttui.vault.note import PropertyValue
-from vaulttui.vault.tag_names import TAG_KEYS
-from vaulttui.vault.written import date_text
+from vaulttui.vault.properties.written import date_text
 
 _WIDEST_KEY = 24
 _AS_WRITTEN = ("number", "date", "datetime")

@@ -14,10 +14,10 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from vaulttui.vault.inline import EMPHASIS, stands_before_tag
-from vaulttui.vault.logseq import OWN_LINE
-from vaulttui.vault.paragraph import Paragraph
-from vaulttui.vault.tag_names import TAG, is_tag_name
+from vaulttui.vault.markdown.inline import EMPHASIS, stands_before_tag
+from vaulttui.vault.markdown.paragraph import Paragraph
+from vaulttui.vault.markdown.tag_names import TAG, is_tag_name
+from vaulttui.vault.other_programs.logseq import OWN_LINE
 
 LONGEST_PARAGRAPH = 20_000
 """Characters; more are shown as they are written. Reading inline marks can take quadratic time."""

@@ -68,7 +68,7 @@ class DialogActions:
 
     def _recent_notes(self) -> list[str]:
         """Paths of the notes that were read last and are still there; all of them where the vault is not. Blocks."""
-        from vaulttui.vault.looking import vanished
+        from vaulttui.vault.files.looking import vanished
 
         recent = [*self.state.recent]
         gone = vanished(self.vault_app.vault, recent)

@@ -100,7 +100,7 @@ class NoteActions:
         vault, paths = self.vault_app.vault, [hit.path for hit in self.results.marked]
 
         def work() -> messages.NotesVanished:
-            from vaulttui.vault.looking import vanished  # late: not needed for the first paint
+            from vaulttui.vault.files.looking import vanished  # late: not needed for the first paint
 
             return messages.NotesVanished(vanished(vault, paths))
 
@@ -132,7 +132,7 @@ class NoteActions:
         vault = self.vault_app.vault
 
         def work() -> messages.LinksNamed:
-            from vaulttui.vault.written_links import written_links  # late: not needed for the first paint
+            from vaulttui.vault.links.written_links import written_links  # late: not needed for the first paint
 
             return messages.LinksNamed(written_links(vault, paths, heading))
 

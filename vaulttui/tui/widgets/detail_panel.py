@@ -23,7 +23,7 @@ from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.note_place import NotePlace
 from vaulttui.tui.widgets.result_row import SHORTEST_PLACE, highlighted, spread, window
 from vaulttui.tui.widgets.virtual_list import VirtualList
-from vaulttui.vault.plain_text import plain_text
+from vaulttui.vault.markdown.plain_text import plain_text
 
 Tab: TypeAlias = Literal["outline", "backlinks", "related"]
 TABS: tuple[Tab, ...] = get_args(Tab)

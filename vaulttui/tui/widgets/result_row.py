@@ -14,7 +14,7 @@ from vaulttui.formatting import age, score
 from vaulttui.search.query import Hit, MatchRange, Snippet
 from vaulttui.terminal_text import plain
 from vaulttui.tui.widgets.note_place import NotePlace
-from vaulttui.vault.plain_text import plain_text
+from vaulttui.vault.markdown.plain_text import plain_text
 
 if TYPE_CHECKING:
     from vaulttui.tui.widgets.line_styles import LineStyles

@@ -1,0 +1,1 @@
+"""Many notes at once into columns and postings, in worker processes."""

@@ -1,0 +1,78 @@
+"""Columns of Python values as arrays that DuckDB scans by name, without pandas or pyarrow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vaulttui.index.storage import duckdb
+
+Array = NDArray[Any]
+IntArray = NDArray[np.signedinteger[Any]]
+FloatArray = NDArray[np.float32]
+
+
+def objects(values: Sequence[Any]) -> Array:
+    """A column of texts, lists, blobs, or anything with ``None`` in it."""
+    # A plain assignment would make a matrix of lists of one length.
+    return np.fromiter(values, dtype=object, count=len(values))
+
+
+def moments(values: Sequence[Any]) -> Array:
+    """A column of dates or datetimes, ``None`` allowed."""
+    return np.array(values, dtype="datetime64[us]")
+
+
+def integers(values: Sequence[int] | range) -> Array:
+    """A column of integers without ``None``."""
+    return np.asarray(values, dtype=np.int64)
+
+
+def union(first: IntArray, second: IntArray) -> IntArray:
+    """Sorted numbers of both, each once: :func:`numpy.union1d` without the masked arrays that it imports."""
+    both = np.sort(np.concatenate((first, second)))
+    new = np.ones(len(both), dtype=np.bool_)
+    np.not_equal(both[1:], both[:-1], out=new[1:])
+    return both[new]
+
+
+def best_first(numbers: IntArray, scores: NDArray[np.floating[Any]], most: int | None = None) -> IntArray:
+    """Some numbers, those of the best scores first, ties in the order given.
+
+    Args:
+        numbers: Places in ``scores``.
+        scores: Of everything there is.
+        most: How many are wanted; ``None`` for all. To choose twenty out of thousands takes a tenth of the time that
+            it takes to order thousands.
+    """
+    own = scores[numbers]
+    if most is not None and 0 < most < len(own):
+        kept = own >= np.partition(own, len(own) - most)[len(own) - most]
+        numbers, own = numbers[kept], own[kept]
+    return numbers[np.argsort(-own, kind="stable")[:most]]
+
+
+CHUNK_IS_SET = "get_bit(?::BLOB::BIT, chunk_id) = 1"
+"""Whether a chunk is one of those of a blob of :func:`bits`. To be said in a CASE: with an AND the database would
+choose what to look at first, the bits or, for ten times as long, all texts."""
+
+
+def bits(numbers: IntArray, size: int) -> bytes:
+    """A blob of so many bits, of which those with some numbers are set: what ``get_bit(?::BLOB::BIT, n) = 1`` asks.
+
+    A join with those numbers would hold some megabytes for every column of vectors. To make room for them the database
+    drops what it has read of its file, and hands pages back to the system that the next reader has to ask for again.
+    """
+    found = np.zeros(size, dtype=np.bool_)
+    found[numbers] = True
+    return np.packbits(found).tobytes()
+
+
+def scan(
+    cursor: duckdb.DuckDBPyConnection, sql: str, rows: Mapping[str, Array], parameters: Sequence[Any] = ()
+) -> duckdb.DuckDBPyConnection:
+    """Run a statement that reads ``rows`` as if it were a table of that name."""
+    return cursor.execute(sql, parameters or None)

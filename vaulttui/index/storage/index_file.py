@@ -1,0 +1,204 @@
+"""The open file of an index: a cursor for each thread, and the mending of a file that turns out to be unusable."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from vaulttui.errors import IndexFault
+from vaulttui.index.storage import compaction, database_errors, duckdb, files
+from vaulttui.index.storage.gate import Gate
+from vaulttui.index.storage.open_ahead import OpenAhead
+from vaulttui.index.storage.opening import file_fault, open_file
+from vaulttui.index.storage.thread_cursors import ThreadCursors
+
+log = logging.getLogger(__name__)
+
+_PATIENCE = 10.0
+"""Seconds that mending waits for those who still read."""
+_PAUSE = 0.3
+"""Seconds that making the file small waits for them before it begins: nobody else gets in meanwhile, and it can be
+done later;"""
+_MOMENT = 2.0
+"""and those that it waits when all that is left is to put the new file in its place."""
+MENDED = frozenset({"index_damaged", "index_reopened", "index_replaced"})
+"""Codes of faults behind which the index is usable again: what failed can be tried once more."""
+
+
+class IndexFile:
+    """A database file that threads enter to work with it.
+
+    One that turns out to be unusable is mended by whoever enters next: opened again, or kept aside and begun anew.
+
+    Args:
+        path: The file; its folder must exist.
+        replaced: Told when the index was begun anew while it was open: what is known of its contents is void.
+        ahead: Opens the file already, and belongs to this from now on.
+    """
+
+    def __init__(self, path: Path, replaced: Callable[[], None], ahead: OpenAhead | None = None) -> None:
+        self.path = path
+        self.moved_aside: Path | None = None
+        """Where an unreadable file was moved to when this one was opened."""
+        self.replacements = 0
+        """How often the index was begun anew while it was open."""
+        self.closings = 0
+        """How often it was closed, to be opened again or for good."""
+        self._replaced = replaced
+        self._ahead = ahead
+        self._connection: duckdb.DuckDBPyConnection | None = None
+        self._cursors = ThreadCursors()
+        self._gate = Gate()
+        self._trouble: database_errors.Trouble = ""
+        self._size_alone = 0
+        """Bytes of the file when nobody else was inside the last time, 0 if nobody has looked."""
+
+    # Opening and closing
+
+    def open(self) -> None:
+        """Open the file, see :func:`vaulttui.index.storage.opening.open_file`; close it first if it is open.
+
+        Raises:
+            IndexLockedError: Another process has it open, or another part of this one.
+            IndexTooNewError: A newer version of vaulttui wrote it.
+            IndexFault: It cannot be opened for another reason.
+        """
+        if self._connection is not None:
+            self.close()
+        ahead, self._ahead = self._ahead, None
+        self._connection, aside = ahead.take() if ahead is not None else open_file(self.path)
+        self.moved_aside = aside or self.moved_aside
+
+    def close(self) -> None:
+        """Close the file. Safe to call twice. One that turned out to be damaged is moved aside for the next start."""
+        self.closings += 1
+        connection, self._connection = self._connection, None
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None:
+            ahead.drop()
+        self._cursors.close()
+        if connection is None:
+            return
+        with contextlib.suppress(duckdb.Error):
+            connection.close()
+        if self._trouble == "damaged":
+            self._trouble = ""
+            try:
+                files.move_aside(files.log_path(self.path), self.path)
+            except OSError as error:
+                log.warning("the damaged index stays in its place: %s", error)
+
+    # Working with it
+
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """The calling thread's own cursor.
+
+        Raises:
+            IndexFault: The index is closed.
+        """
+        connection = self._connection
+        if connection is None:
+            raise IndexFault("The index is closed.", code="index_closed")
+        return self._cursors.of(connection)
+
+    @contextlib.contextmanager
+    def entered(self) -> Iterator[None]:
+        """Be inside while the file stays as it is; mend it first if the last one who was inside found it unusable.
+
+        Raises:
+            IndexFault: It cannot be mended.
+        """
+        if self._trouble and not self._gate.inside:
+            self._mend()
+        with self._gate.entered():
+            yield
+
+    def alone(self, timeout: float) -> contextlib.AbstractContextManager[bool]:
+        """Be inside alone, see :meth:`vaulttui.index.storage.gate.Gate.alone`."""
+        return self._gate.alone(timeout)
+
+    def fault(self, error: duckdb.Error, doing: str) -> IndexFault:
+        """What to tell of an error, see :func:`vaulttui.index.storage.opening.file_fault`; what is to be mended is
+        noted."""
+        fault = file_fault(self.path, error, doing, usable=self._connection is not None)
+        if fault.code == "index_damaged":
+            self._trouble = "damaged"
+        elif fault.code == "index_reopened":
+            self._trouble = self._trouble or "invalid"
+        return fault
+
+    # Opening again
+
+    def _mend(self) -> None:
+        """Open the file again, or begin anew if it is damaged.
+
+        Raises:
+            IndexFault: It cannot be opened, or others are busy with it.
+        """
+        with self._gate.alone(_PATIENCE) as alone:
+            kind = self._trouble
+            if not kind:
+                return
+            if not alone:
+                raise IndexFault(f"The index {self.path} is being mended: try again.", code="index_mending")
+            log.warning("index %s is %s: opening it again", self.path, kind)
+            self.close()  # moves a damaged file aside
+            self._trouble = ""
+            try:
+                self.open()
+            except IndexFault:
+                self._trouble = "invalid"
+                raise
+            if kind == "damaged" or self.moved_aside is not None:
+                self.replacements += 1
+                self._replaced()
+
+    def has_grown(self, cursor: duckdb.DuckDBPyConnection) -> bool:
+        """Whether the file is so much larger than when nobody read that there may be more room in it than it says."""
+        return compaction.has_grown(compaction.blocks_bytes(cursor), self._size_alone)
+
+    def compact(self, at_least: Callable[[duckdb.DuckDBPyConnection], bool]) -> bool:
+        """Write the file anew unless it is not worth it, and put the new one in its place, in a moment in which nobody
+        else is inside. Others may read until then; to keep them from writing is up to the caller.
+
+        Args:
+            at_least: Whether it is worth it, asked when all unused room is counted.
+
+        Returns:
+            Whether it was done.
+
+        Raises:
+            IndexFault: The file cannot be opened again.
+        """
+        closings = self.closings
+        try:
+            with self._gate.alone(_PAUSE) as alone:
+                if not (alone and files.enough_space(self.path)):
+                    return False
+                cursor = self.cursor()
+                cursor.execute("CHECKPOINT")
+                self._size_alone = compaction.blocks_bytes(cursor)
+                if not at_least(cursor):
+                    return False
+            with self._gate.entered():
+                compaction.write_compact_copy(self.cursor(), self.path)
+        except (duckdb.Error, OSError) as error:
+            log.warning("index %s stays as large as it is: %s", self.path, error)
+            if isinstance(error, duckdb.FatalException):
+                self._trouble = "invalid"
+            compaction.remove_compact_copy(self.path)
+            return False
+        with self._gate.alone(_MOMENT) as alone:
+            if not alone or self._trouble or self.closings != closings:
+                compaction.remove_compact_copy(self.path)
+                return False
+            self.close()
+            self._trouble = "invalid"  # until it is open again
+            files.log_path(self.path).unlink(missing_ok=True)  # all of it is in the file
+            compaction.compact_path(self.path).replace(self.path)
+            self._size_alone = self.path.stat().st_size
+            self.open()
+            self._trouble = ""
+            return True

@@ -1,0 +1,93 @@
+"""Single values of the index, and the number that tells whether anything has changed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Iterator
+
+from vaulttui.errors import IndexFault
+from vaulttui.index.storage.database import Database
+from vaulttui.index.storage.duckdb import Cursor
+
+
+class IndexMeta:
+    """The ``meta`` table of one index.
+
+    Args:
+        database: An open index.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.reload()
+
+    def reload(self) -> None:
+        """Begin with what the index holds now."""
+        self._replacements = self._database.replacements
+        self.generation = int(self.get("generation") or 0)
+        """Grows with every transaction that changes what a search may find."""
+        self._database.changes.begin(self.generation)
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the index was begun anew since."""
+        return self._replacements != self._database.replacements
+
+    def get(self, key: str) -> str | None:
+        """The value of a key, ``None`` if there is none."""
+        with self._database.read() as cursor:
+            return value_of(cursor, key)
+
+    def set(self, key: str, value: str) -> None:
+        """Store the value of a key, in a transaction of its own."""
+        with self.writing() as cursor:
+            set_value(cursor, key, value)
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Cursor]:
+        """A transaction that changes nothing that a search may find.
+
+        Raises:
+            IndexFault: The index cannot be written, or was begun anew: what was to be written belongs to the old one.
+        """
+        with self._database.write() as cursor:
+            if self.outdated:
+                raise IndexFault("The index was damaged and is built anew from the notes.", code="index_replaced")
+            yield cursor
+
+    @contextlib.contextmanager
+    def changing(self, notes: Collection[int] | None = ()) -> Iterator[Cursor]:
+        """A transaction that changes what a search may find.
+
+        Args:
+            notes: Identities of the notes that it takes out or changes in their place; ``None`` for any number.
+
+        Raises:
+            IndexFault: As with :meth:`writing`.
+        """
+        with self.writing() as cursor:
+            yield cursor
+            self.bump(cursor, notes)
+
+    def bump(self, cursor: Cursor, notes: Collection[int] | None = ()) -> None:
+        """Make a transaction one that changes what a search may find.
+
+        Args:
+            notes: As with :meth:`changing`.
+        """
+        # Not undone when the transaction fails: a number that is skipped harms nobody.
+        self.generation += 1
+        self._database.changes.note(self.generation, notes)
+        set_value(cursor, "generation", str(self.generation))
+
+
+def value_of(cursor: Cursor, key: str) -> str | None:
+    """The value of a key as a cursor sees it, ``None`` if there is none."""
+    row = cursor.execute("SELECT value FROM meta WHERE key = ?", [key]).fetchone()
+    return row[0] if row else None
+
+
+def set_value(cursor: Cursor, key: str, value: str) -> None:
+    """Store a value within a transaction."""
+    cursor.execute("DELETE FROM meta WHERE key = ?", [key])
+    cursor.execute("INSERT INTO meta VALUES (?, ?)", [key, value])

@@ -1,0 +1,179 @@
+"""Opening an index file: making its tables, recovering what cannot be read, and what is told where that fails."""
+
+from __future__ import annotations
+
+import logging
+import time
+from pathlib import Path
+
+from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
+from vaulttui.index.faults import ELSEWHERE, READ_ONLY, reason
+from vaulttui.index.storage import compaction, connecting, database_errors, duckdb, files
+from vaulttui.index.storage.schema import SCHEMA_VERSION, create_statements
+from vaulttui.shortage import MORE_FILES
+
+log = logging.getLogger(__name__)
+
+SHORT_OF_MEMORY = "index_memory"
+"""Code of the fault that tells that the database had too little memory for what was asked."""
+
+
+def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
+    """Open an index file, creating its tables if it is new.
+
+    A write-ahead log that cannot be read is kept beside the file, under a name that ends in ``.damaged.<time>``: what
+    it held is read from the notes again. So is a file that cannot be read, and what is no file in the place of either.
+    An index with an older schema is emptied. One that may not be written, as on a read-only disk, can be read.
+
+    Returns:
+        The connection, and where an unreadable file was moved to.
+
+    Raises:
+        IndexLockedError: Another process has it open.
+        IndexTooNewError: A newer version of vaulttui wrote it.
+        IndexFault: It cannot be opened for another reason.
+    """
+    compaction.remove_compact_copy(path)
+    irregular = files.irregular_files(path)
+    aside = _move_aside(path, "it is a pipe, a socket or a device", *irregular) if irregular else None
+    files.remove_stillborn(path)
+    try:
+        return _connect(path), aside
+    except duckdb.Error as error:
+        _refuse(path, error)
+        return _recover(path, error)
+
+
+def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> IndexFault:
+    """What to tell a person of an error of the database.
+
+    Args:
+        path: The index file.
+        error: What happened.
+        doing: What was not done: ``"read"``.
+        usable: Whether the file had been opened before: then it will be mended.
+    """
+    kind = database_errors.trouble(error)
+    what = f"The index {path} cannot be {doing}"
+    first_line = str(error).strip().partition("\n")[0]
+    if kind == "full" or (kind == "invalid" and database_errors.out_of_space(error)):
+        return IndexFault(
+            f"{what}: the disk is full. Nothing of it is lost; free some space, or {ELSEWHERE}.",
+            code="index_reopened" if kind == "invalid" and usable else "disk_full",
+        )
+    if kind == "refused":
+        why = "it is read-only" if database_errors.ATTACHED_READ_ONLY in first_line else first_line
+        return IndexFault(f"{what}: {why}. Make its folder writable, or {ELSEWHERE}.", code=READ_ONLY)
+    if kind == "unopened":
+        return IndexFault(
+            f"{what}: {first_line}. Nothing of it is lost. {MORE_FILES}.",
+            code="index_unopened",
+        )
+    if kind == "damaged" and usable:
+        return IndexFault(
+            f"The index {path} is damaged ({first_line}). It is kept beside itself and built anew from the notes: "
+            "try again.",
+            code="index_damaged",
+        )
+    if kind == "invalid":
+        return IndexFault(f"{what}: {first_line}. It is opened again: try again.", code="index_reopened")
+    if kind == "memory":
+        return IndexFault(
+            f"{what}: {first_line}. It may take more from now on: try again, with less at once if that does not help.",
+            code=SHORT_OF_MEMORY,
+        )
+    return IndexFault(f"{what}: {first_line}")
+
+
+def _connect(path: Path) -> duckdb.DuckDBPyConnection:
+    connection = connecting.connect(path)
+    try:
+        _prepare(path, connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
+    """See that a file is an index of this version, or make it one."""
+    tables = {row[0] for row in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+    if tables:
+        if "meta" not in tables:
+            raise duckdb.CatalogException("the file is not an index of vaulttui")
+        # To the last row: a result that is not read to its end keeps its transaction open, and with it the log.
+        rows = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchall()
+        told = rows[0][0] if rows else "0"
+        if not (told and told.isascii() and told.isdigit()):
+            raise duckdb.CatalogException(f"the file does not say which version it is, but {told!r}")
+        version = int(told)
+        if version > SCHEMA_VERSION:
+            raise IndexTooNewError(
+                f"The index {path} was written by a newer vaulttui (schema {version}, this one knows "
+                f"{SCHEMA_VERSION}). Update vaulttui, or delete the file: it is rebuilt from the notes."
+            )
+        if version == SCHEMA_VERSION:
+            return
+        log.info("index schema %s is older than %s: rebuilding", version, SCHEMA_VERSION)
+    _create_tables(path, connection, tables)
+
+
+def _create_tables(path: Path, connection: duckdb.DuckDBPyConnection, old_tables: set[str]) -> None:
+    """Make the tables in one step, in the place of others: killed at any moment, there are all or none."""
+    connection.execute("BEGIN")
+    for table in old_tables:
+        connection.execute(f'DROP TABLE "{table}"')
+    for statement in create_statements():
+        connection.execute(statement)
+    # Greater than that of any index that was here before: what is kept in memory goes by it.
+    generation = time.time_ns() // 1_000_000
+    connection.execute(
+        "INSERT INTO meta VALUES ('schema_version', ?), ('generation', ?)", [str(SCHEMA_VERSION), str(generation)]
+    )
+    connection.execute("COMMIT")
+    connection.execute("CHECKPOINT")
+    files.make_private(path)
+
+
+def _refuse(path: Path, error: duckdb.Error) -> None:
+    """Raise what a person must see to before the file can be opened; it is not to blame."""
+    kind = database_errors.trouble(error)
+    if kind == "locked":
+        raise IndexLockedError(
+            f"The index {path} is in use by another process. Close the other vaulttui on this vault, "
+            "or point $VAULTTUI_CACHE_DIR at another folder."
+        ) from error
+    if kind in ("full", "refused", "unopened") or database_errors.out_of_space(error):
+        raise file_fault(path, error, "opened", usable=False) from error
+
+
+def _recover(path: Path, error: duckdb.Error) -> tuple[duckdb.DuckDBPyConnection, Path]:
+    """Go on without an unreadable log, else without an unreadable file: all of it can be read from the notes."""
+    wal = files.log_path(path)
+    if not path.exists() and not wal.exists():
+        raise file_fault(path, error, "created", usable=False) from error
+    for doubtful in ([wal], [wal, path]):
+        if not any(file.exists() for file in doubtful):
+            continue
+        aside = _move_aside(path, str(error).strip().partition("\n")[0], *doubtful)
+        try:
+            return _connect(path), aside
+        except duckdb.Error as second:
+            _refuse(path, second)
+            error = second
+    raise file_fault(path, error, "replaced", usable=False) from error
+
+
+def _move_aside(path: Path, why: str, *unusable: Path) -> Path:
+    """Keep files of an index that cannot be read under other names.
+
+    Returns:
+        The last one's new name.
+    """
+    try:
+        return files.move_aside(*unusable)[-1]
+    except OSError as error:
+        raise IndexFault(
+            f"The index {path} cannot be read ({why}) and cannot be moved aside: "
+            f"{reason(error)}. Check the folder's permissions and free space, or {ELSEWHERE}."
+        ) from error

@@ -1,0 +1,1 @@
+"""Keeping the notes of the index as the files of the vault are."""

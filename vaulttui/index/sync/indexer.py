@@ -1,0 +1,160 @@
+"""Keeps the index's notes as the vault's files are. Knows no threads: the background worker and the engine call it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+from vaulttui.index.progress import IndexChanged, Listener, RefreshReport
+from vaulttui.index.reading.batches import Stop
+from vaulttui.index.storage.database import Database
+from vaulttui.index.sync.loading import NoteLoader
+from vaulttui.index.sync.note_store import NoteStore
+from vaulttui.index.sync.plan import moved_notes
+from vaulttui.index.sync.reconciler import Reconciler
+from vaulttui.index.sync.single_notes import SingleNotes
+from vaulttui.index.sync.watcher import is_rule_file
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.looking import Kind, kind_of
+from vaulttui.vault.files.scan_ahead import Scan
+
+
+class Indexer:
+    """Phase 1: text and metadata of every note.
+
+    Every method may be called from any thread; one at a time does its work.
+
+    Args:
+        database: An open index.
+        root: The vault's folder.
+        settings: How the vault is read.
+        emit: Gets progress and changes, from whichever thread works.
+        at_once: Read now what the index holds, and mend it if it is damaged; else with the first that needs it.
+    """
+
+    def __init__(
+        self, database: Database, root: Path, settings: VaultSettings, emit: Listener, *, at_once: bool = True
+    ) -> None:
+        self._root = root
+        self._emit = emit
+        self._database = database
+        self._store = store = NoteStore(database, root, settings)
+        self._known = store.known
+        self.meta = store.meta
+        self.warnings = store.warnings
+        loader = NoteLoader(root, settings, store.meta, store.writer, store.warnings, store.known, emit)
+        self._single = SingleNotes(root, loader, store.known, store.warnings)
+        if at_once:
+            _ = self.note_count  # meets damage here, where it is mended
+        self._reconciler = Reconciler(database, root, settings, store, loader, emit)
+
+    @property
+    def note_count(self) -> int:
+        """Notes in the index."""
+        return self._store.count
+
+    @property
+    def emptied(self) -> bool:
+        """See :attr:`NoteStore.emptied`."""
+        return self._store.emptied
+
+    def reconcile(self, stop: Stop, ahead: Scan | None = None) -> RefreshReport:
+        """See :meth:`Reconciler.reconcile`."""
+        return self._reconciler.reconcile(stop, ahead)
+
+    def differs(self, stop: Stop) -> bool:
+        """See :meth:`Reconciler.differs`."""
+        return self._reconciler.differs(stop)
+
+    def stale_paths(self) -> tuple[str, ...]:
+        """See :meth:`Reconciler.stale_paths`."""
+        return self._reconciler.stale_paths()
+
+    def update_paths(self, paths: Iterable[str]) -> frozenset[str]:
+        """Read some notes again, or take them out if they are gone.
+
+        Args:
+            paths: Relative to the vault. Anything that is no note of the vault is passed over.
+
+        Returns:
+            The paths whose notes changed in the index.
+
+        Raises:
+            IndexFault: The index cannot be written.
+        """
+        changed: set[str] = set()
+        self._database.memory.enough_for(lambda: self._update_paths(paths, changed))
+        return frozenset(changed)
+
+    def _update_paths(self, paths: Iterable[str], changed: set[str]) -> None:
+        """Update, and tell of the paths whose notes changed before a fault as well."""
+        with self._store.lock:
+            self._store.catch_up()
+            doubtful = self._store.writer.unsettled
+            paths = tuple(paths)
+            unknown = [path for path in paths if path not in self._known.notes]
+            moved: dict[str, str] = {}
+            try:
+                follows, gone = self._single.look_at(paths, self._reconciler.rules, changed)
+                come = {path: self._known.notes[path].stat for path in unknown if path in self._known.notes}
+                moved = moved_notes(gone, come)
+                self._store.delete(gone)
+                changed.update(gone)
+            finally:  # what was written can be found from now on; what follows for other notes comes after it
+                if changed:
+                    self._emit(IndexChanged(self.meta.generation, frozenset(changed), moved=moved))
+            generation = self.meta.generation
+            if doubtful or follows or gone:
+                self._store.check_property_types()
+            self._store.settle(everything=doubtful)
+            if self.meta.generation != generation:
+                self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
+
+    def rest(self) -> bool:
+        """Let go of what the database read, if that is much, see :meth:`DatabaseMemory.rest`.
+
+        Raises:
+            IndexFault: The index cannot be read.
+        """
+        return self._database.memory.rest()
+
+    def get_ready(self) -> None:
+        """Do what makes the next saved note cheap, and the file small, when there is time."""
+        with self._store.lock:
+            if self.meta.outdated:
+                return
+            _ = self._known.resolver  # made when it is first asked for
+            self._store.housekeeping.tidy()
+
+    def needs_scan(self, paths: Collection[str]) -> bool:
+        """Whether only a scan tells what some changed paths mean: a folder that came, went or made room for a file, or
+        rules of what to read."""
+        kinds = {path: kind for path in paths if (kind := self._kind_of(path)) is not None}
+        return any(map(is_rule_file, paths)) or "folder" in kinds.values() or self._known.lie_below_any(kinds)
+
+    def _kind_of(self, path: str) -> Kind | None:
+        try:
+            return kind_of(self._root / path)
+        except TimeoutError:  # a scan would not be answered either
+            return None
+
+    def remove(self, path: str) -> bool:
+        """Take one note out of the index. Returns whether it was there."""
+        with self._database.memory.roomy(), self._store.lock:
+            self._store.catch_up()
+            doubtful = self._store.writer.unsettled
+            known = self._known.notes.get(path)
+            if known is None:
+                return False
+            self._store.delete({path: known})
+            self._store.check_property_types()
+            self._store.settle(everything=doubtful)
+            self._emit(IndexChanged(self.meta.generation, frozenset((path,))))
+            return True
+
+    def clear(self) -> None:
+        """Empty the index."""
+        with self._database.memory.roomy(), self._store.lock:
+            self._store.catch_up()
+            self._store.clear()
+            self._emit(IndexChanged(self.meta.generation, None))

@@ -1,0 +1,167 @@
+"""What the index holds of the vault's files, in memory, and how links resolve among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+
+from vaulttui.index.reading.columns import NoteBatch, name_key
+from vaulttui.index.storage.database import Database
+from vaulttui.index.storage.indexed_files import attachments, indexed_files, note_count
+from vaulttui.index.sync.file_table import FileTable
+from vaulttui.index.sync.page_names import PageNames
+from vaulttui.vault.links.note_ids import has_word_ids, ids_of
+from vaulttui.vault.links.resolution import FOLDER_NOTES, LinkResolver, fold_path
+from vaulttui.vault.note_names import is_note_name
+
+
+class KnownFiles:
+    """Notes and attachments of the index. Read when first needed: who only searches what has not changed never does.
+
+    Args:
+        database: An open index.
+        root: The vault's folder.
+    """
+
+    def __init__(self, database: Database, root: Path) -> None:
+        self._database = database
+        self._root = root
+        self._resolver: LinkResolver | None = None
+        self._word_ids = has_word_ids(root)
+        self.moved: set[str] = set()
+        """Files that came or went since links were last settled, or were found and could not be read. One that came and
+        went is among them: links may have been resolved to it while it was there."""
+
+    @cached_property
+    def notes(self) -> FileTable:
+        """Every note of the index, by path."""
+        return FileTable(indexed_files(self._database))
+
+    @cached_property
+    def attachments(self) -> set[str]:
+        """Paths of every other file."""
+        return set(attachments(self._database))
+
+    @cached_property
+    def _names(self) -> PageNames:
+        return PageNames(self._database, self._root)
+
+    @property
+    def resolver(self) -> LinkResolver:
+        """Knows every file; made when it is first needed, for where nothing has changed it never is."""
+        if self._resolver is None:
+            self._resolver = self._resolver_of([*self.notes, *self.attachments], self.notes)
+        return self._resolver
+
+    @property
+    def note_count(self) -> int:
+        """Notes in the index."""
+        return len(self.notes) if "notes" in self.__dict__ else note_count(self._database)
+
+    def read(self) -> None:
+        """Have the files read by now: once something is being written it would be too late."""
+        _ = self.notes, self.attachments, self._names
+
+    def forget(self) -> None:
+        """Learn anew what the index holds when that is next asked for."""
+        for name in ("notes", "attachments", "_names"):
+            self.__dict__.pop(name, None)
+        self._resolver = None
+        self.moved = set()
+
+    def clear(self) -> None:
+        """The index is empty now."""
+        self.notes, self.attachments = FileTable(), set()
+        self.__dict__.pop("_names", None)
+        self._resolver = None
+        self.moved.clear()
+
+    def expect(self, notes: Iterable[str], attachments: set[str]) -> None:
+        """Take over what a scan found, and resolve links among all of it from now on: of the notes that are read next,
+        each may link to every other.
+
+        Args:
+            notes: Paths of the notes that there are.
+            attachments: Paths of all other files.
+        """
+        self.moved |= self.attachments ^ attachments
+        self.attachments = attachments
+        self._names.read_rules()
+        # Known paths first: of equal texts the first is kept, and these are in memory anyway.
+        paths = [*self.notes, *self.attachments, *notes]
+        self._word_ids = has_word_ids(self._root)
+        self._resolver = self._resolver_of(paths, paths)
+
+    def _resolver_of(self, paths: Iterable[str], named: Iterable[str]) -> LinkResolver:
+        return LinkResolver(paths, self._names.of_all(named), word_ids=self._word_ids)
+
+    def add_attachment(self, path: str) -> None:
+        """Take note of a file that is no note."""
+        if path not in self.attachments:
+            self.attachments.add(path)
+            self.moved.add(path)
+
+    def drop_attachment(self, path: str) -> None:
+        """Take note that such a file is gone."""
+        if path in self.attachments:
+            self.attachments.discard(path)
+            self.moved.add(path)
+
+    def drop_notes(self, paths: Iterable[str]) -> None:
+        """Take note that notes were taken out of the index."""
+        for path in paths:
+            del self.notes[path]
+            self._names.drop(path)
+            self.moved.add(path)
+
+    def learn_names(self, batch: NoteBatch) -> bool:
+        """Let links find the notes of a batch by what they are called.
+
+        Returns:
+            Whether links to any of them may resolve otherwise now.
+        """
+        renamed = self._names.learn(batch)
+        for path in renamed:
+            self.resolver.call(path, self._names.of(path))
+        return bool(renamed)
+
+    def settle(self, *, resolved: bool) -> tuple[list[str], list[str] | None]:
+        """Let the resolver know what came and went.
+
+        Args:
+            resolved: Links were resolved among all files when they were written, but not by names that were read later,
+                and perhaps to files that have gone since.
+
+        Returns:
+            The keys of the names that may resolve otherwise now, and all attachments if some of these came or went.
+        """
+        gone = {path for path in self.moved if path not in self.notes and path not in self.attachments}
+        if self._resolver is not None:
+            for path in self.moved - gone:
+                self._resolver.add(path)
+                self._resolver.call(path, self._names.of(path))
+            for path in gone:
+                self._resolver.discard(path)
+        names = set(self._names.changed)
+        for path in gone if resolved else self.moved:
+            folder, _, name = fold_path(path).rpartition("/")
+            names.update(map(name_key, (path, *self._names.of(path), *ids_of(name, words=self._word_ids))))
+            if name in FOLDER_NOTES:
+                names.update((name_key(folder), ".", ".."))  # ``../`` leads to them as well
+        attachments = sorted(self.attachments) if not all(map(is_note_name, self.moved)) else None
+        return sorted(names), attachments
+
+    def settled(self) -> None:
+        """Take note that links resolve as they should."""
+        self.moved.clear()
+        self._names.changed.clear()
+
+    def lie_below_any(self, folders: Iterable[str]) -> bool:
+        """Whether any file lies below one of some folders. Where there is a file, none does."""
+        gone = tuple(f"{path}/" for path in folders if path not in self.notes and path not in self.attachments)
+        if not gone:
+            return False
+        holding = {f"{path.rpartition('/')[0]}/" for path in chain(self.notes, self.attachments)}
+        return any(folder.startswith(gone) for folder in holding)

@@ -1,0 +1,173 @@
+"""Brings notes from their files into the index."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from vaulttui.index.progress import IndexChanged, Listener, Progress
+from vaulttui.index.reading.batches import ReadRequest, Stop, read_batch, read_batches
+from vaulttui.index.reading.columns import NoteBatch
+from vaulttui.index.storage.indexed_files import IndexedFile
+from vaulttui.index.storage.meta import IndexMeta
+from vaulttui.index.sync.known_files import KnownFiles
+from vaulttui.index.sync.plan import stat_key
+from vaulttui.index.writing.warning_store import READ_FAILED, WarningStore
+from vaulttui.index.writing.writer import IndexWriter
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.scan import ScannedFile
+from vaulttui.vault.note import FileStat
+
+
+class NoteLoader:
+    """Reads files, writes what they hold, and keeps what is known of them in step.
+
+    Args:
+        root: The vault's folder.
+        settings: How the vault is read.
+        meta: Of an open index.
+        writer: Of the same index.
+        warnings: Of the same index.
+        known: Of the same index.
+        emit: Gets progress and changes.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        settings: VaultSettings,
+        meta: IndexMeta,
+        writer: IndexWriter,
+        warnings: WarningStore,
+        known: KnownFiles,
+        emit: Listener,
+    ) -> None:
+        self._root = root
+        self._settings = settings
+        self._meta = meta
+        self._writer = writer
+        self._warnings = warnings
+        self._known = known
+        self._emit = emit
+
+    def load(
+        self,
+        files: Sequence[ScannedFile],
+        stop: Stop,
+        writing: AbstractContextManager[object],
+        *,
+        reread: bool,
+        moved: Mapping[str, str],
+    ) -> tuple[int, int]:
+        """Bring many files into the index, newest first: what a person works on is findable first.
+
+        Args:
+            files: Notes that a scan found.
+            stop: When it answers true, the rest is left out.
+            writing: A lock that is held while a batch is written, and free while the next is read.
+            reread: Parse even what has not changed.
+            moved: Where notes that are gone seem to have moved to: told with those that are there now.
+
+        Returns:
+            How many notes are new and how many have changed.
+        """
+        known_before = set(self._known.notes)
+        before = {new: old for old, new in moved.items()}
+        changed: set[str] = set()
+        done = 0
+        started = time.perf_counter()
+        ordered = [
+            ReadRequest(file.path, file.stat.size, None if reread else self._known_hash(file.path, file.stat))
+            for file in sorted(files, key=lambda file: -file.stat.mtime_ns)
+        ]
+        for batch in read_batches(self._root, ordered, self._settings, stop):
+            with writing:
+                changed |= self._write(batch)
+                if reread:
+                    self.doubt(path for path, _ in batch.failures)
+            done += len(batch.paths) + len(batch.failures) + len(batch.unchanged)
+            rate = done / max(1e-6, time.perf_counter() - started)
+            self._emit(
+                Progress(
+                    "reading",
+                    done=done,
+                    total=len(files),
+                    rate=rate,
+                    seconds_left=(len(files) - done) / rate,
+                    notes=len(self._known.notes),
+                )
+            )
+            come = {before[path]: path for path in batch.paths if path in before}
+            paths = frozenset((*batch.paths, *come)) if len(files) < 50 else None
+            self._emit(IndexChanged(self._meta.generation, paths, moved=come))
+            del batch  # before the next is waited for: some are large
+        return len(changed - known_before), len(changed & known_before)
+
+    def doubt(self, paths: Iterable[str]) -> None:
+        """Have notes of the index read once that is possible, though their files have not changed meanwhile: the rules
+        have, and by these they hold something else.
+
+        Args:
+            paths: Of files, some of which may not be in the index.
+        """
+        doubted = {path: self._known.notes[path].doubted() for path in paths if path in self._known.notes}
+        if doubted:
+            self._writer.update_files(list(doubted.values()))
+            self._known.notes.update(doubted)
+
+    def load_one(self, path: str, stat: FileStat) -> tuple[set[str], bool]:
+        """Bring one file that has changed into the index.
+
+        Args:
+            path: Of a note, relative to the vault.
+            stat: Of its file.
+
+        Returns:
+            The path if its note is new or changed, and whether something follows for other notes.
+        """
+        known = self._known.notes.get(path)
+        request = ReadRequest(path, stat.size, self._known_hash(path, stat))
+        batch = read_batch(str(self._root), [request], self._settings)
+        follows = known is None or not self._warnings.same_kinds(known.note_id, batch.tables)
+        self._known.resolver.add(path)
+        return self._write(batch, unsettling=follows), follows
+
+    def _known_hash(self, path: str, stat: FileStat) -> bytes | None:
+        """Digest of a note of the index whose file has the size that it had."""
+        known = self._known.notes.get(path)
+        return known.content_hash if known is not None and known.stat[0] == stat.size else None
+
+    def _write(self, batch: NoteBatch, *, unsettling: bool = True) -> set[str]:
+        """Write a batch.
+
+        Args:
+            unsettling: Whether something follows for other notes.
+
+        Returns:
+            Paths whose notes are new or changed.
+        """
+        if batch.failures:
+            self._warnings.write_failures([(path, READ_FAILED, reason) for path, reason in batch.failures])
+            # Links were to lead to them, but they are not in the index, and may be gone.
+            self._known.moved |= {path for path, _ in batch.failures if path not in self._known.notes}
+        # Somebody else may have taken a note out since it was read.
+        unchanged = {path: stat for path, stat in batch.unchanged if path in self._known.notes}
+        if unchanged:
+            self._writer.update_stats({self._known.notes[path].note_id: stat for path, stat in unchanged.items()})
+            self._warnings.forget_failures(list(unchanged), READ_FAILED)
+            for path, stat in unchanged.items():
+                self._known.notes[path] = self._known.notes[path]._replace(stat=stat_key(stat))
+        if not batch.paths:
+            return set()
+        known_ids = [known.note_id for path in batch.paths if (known := self._known.notes.get(path)) is not None]
+        new = [path for path in batch.paths if path not in self._known.notes]
+        unsettling = self._known.learn_names(batch) or unsettling
+        first = self._writer.write_notes(batch, self._known.resolver, replaced=known_ids, unsettling=unsettling)
+        self._known.moved |= set(new)
+        columns = batch.tables["notes"]
+        keys = zip(columns["size"], columns["mtime_ns"], columns["ctime_ns"], columns["inode"], strict=True)
+        for place, (path, key) in enumerate(zip(batch.paths, keys, strict=True)):
+            self._known.notes[path] = IndexedFile(first + place, key, columns["content_hash"][place])
+        return set(batch.paths)

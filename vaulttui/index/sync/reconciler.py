@@ -1,0 +1,195 @@
+"""Bringing the index up to date with the whole vault, and telling whether it is."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from vaulttui.index.progress import IndexChanged, Listener, Progress, RefreshReport
+from vaulttui.index.reading.batches import Stop
+from vaulttui.index.storage.database import Database
+from vaulttui.index.storage.scan_mark import ScanMark
+from vaulttui.index.sync.loading import NoteLoader
+from vaulttui.index.sync.note_store import NoteStore
+from vaulttui.index.sync.plan import Plan, check_not_unmounted, make_plan, reading_fingerprint, warning_rows
+from vaulttui.index.writing.warning_store import READ_FAILED
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.ignore import PathFilter
+from vaulttui.vault.files.scan import SCAN_CODES, ScanResult, digest_of_vault, scan_vault
+from vaulttui.vault.files.scan_ahead import Scan
+
+
+class Reconciler:
+    """Scans the vault, and has read and removed what differs.
+
+    Args:
+        database: An open index.
+        root: The vault's folder.
+        settings: How the vault is read.
+        store: The notes of that index.
+        loader: Reads and writes notes.
+        emit: Gets progress and changes.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        root: Path,
+        settings: VaultSettings,
+        store: NoteStore,
+        loader: NoteLoader,
+        emit: Listener,
+    ) -> None:
+        self._database = database
+        self._root = root
+        self._settings = settings
+        self._store = store
+        self._meta = store.meta
+        self._known = store.known
+        self._warnings = store.warnings
+        self._loader = loader
+        self._emit = emit
+        self._one_scan = threading.Lock()
+        self._mark = ScanMark(store.meta)
+        self.rules = PathFilter(root, settings)
+        """What is no note of the vault, as the last scan had it."""
+
+    def reconcile(self, stop: Stop, ahead: Scan | None = None) -> RefreshReport:
+        """Scan the vault and bring notes up to date.
+
+        Notes below folders that could not be listed, and notes that could not be read now, stay as they were.
+
+        Args:
+            stop: Asked now and then; when it answers true, what is done so far stays and the rest is left for later.
+            ahead: A scan that began no sooner than this was asked for: what is saved behind it may go unseen.
+
+        Raises:
+            VaultNotFoundError: The vault has vanished; nothing was removed.
+            IndexFault: The index cannot be written.
+        """
+        while not self._one_scan.acquire(timeout=0.1):  # a second one would read what the first is just reading
+            if stop():
+                return RefreshReport(notes=self._store.count)  # the other one may be about to read the files' list
+        try:
+            return self._database.memory.enough_for(lambda: self._reconcile(stop, ahead))
+        finally:
+            self._one_scan.release()
+
+    def _reconcile(self, stop: Stop, ahead: Scan | None) -> RefreshReport:
+        with self._store.lock:
+            if ahead is not None and self._is_as_scanned(ahead, stop):
+                return RefreshReport(notes=self._store.count)
+            self._store.catch_up()
+            begun = self._database.replacements
+            doubtful = self._store.writer.unsettled
+            self._emit(Progress("scanning", notes=len(self._known.notes)))
+            self.rules = PathFilter(self._root, self._settings)
+            fingerprint = self._fingerprint()  # of now: should the rules change meanwhile, all is read once more
+            scan = scan_vault(self._root, self._settings, stop)
+            if stop():
+                return RefreshReport(notes=len(self._known.notes))
+            check_not_unmounted(self._root, scan, len(self._known.notes))
+            if not self._known.notes:
+                self._meta.set("text_fingerprint", fingerprint)
+            if self._is_settled() and self._mark.stands_for(scan.digest, fingerprint):  # to compare all takes as long
+                self._store.filled = begun
+                return RefreshReport(notes=len(self._known.notes))
+            plan = self._plan(scan, fingerprint)
+            failed = self._warnings.failed_paths(READ_FAILED)
+            if not (doubtful or failed) and self._is_up_to_date(plan, scan):
+                self._mark.put(scan.digest, fingerprint)
+                self._store.filled = begun
+                if not self._store.housekeeping.settled():
+                    self._store.housekeeping.optimize()
+                return RefreshReport(notes=len(self._known.notes))
+            in_new = not (self._known.notes or self._known.attachments)
+            with self._database.memory.roomy():
+                moved = self._delete(plan)
+                if plan.everything:
+                    self._loader.doubt(plan.unlisted)
+            # What is gone, and what came back as the index has it (moved away and back, say), is no failure any more.
+            doubted = {file.path for file in scan.notes if file.path not in self._known.notes}
+            doubted.update(file.path for file in plan.read)
+            self._warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
+            self._known.expect((file.path for file in scan.notes), plan.attachments)
+        with self._database.memory.roomy():
+            added, changed = self._loader.load(plan.read, stop, self._store.lock, reread=plan.everything, moved=moved)
+            with self._store.lock:
+                self._warnings.write(warning_rows(scan), replacing=SCAN_CODES)
+                self._store.check_property_types()
+                self._store.settle(everything=doubtful, resolved=in_new)
+                if not stop():
+                    self._meta.set("text_fingerprint", fingerprint)
+                    self._mark.put(scan.digest, fingerprint)
+                    self._store.housekeeping.optimize()
+                    if self._store.filled != begun:  # whoever asked meanwhile got no answer
+                        self._store.filled = begun
+                        self._emit(IndexChanged(self._meta.generation, None))
+        return RefreshReport(
+            notes=len(self._known.notes),
+            added=added - len(moved),
+            changed=changed,
+            moved=len(moved),
+            removed=len(plan.removed) - len(moved),
+        )
+
+    def _is_as_scanned(self, ahead: Scan, stop: Stop) -> bool:
+        """Whether a scan that had begun already found all as it was when the index was last brought up to date."""
+        fingerprint = self._fingerprint()
+        settled = self._is_settled()
+        digest = ahead.digest(stop)  # last: it is waited for
+        return settled and digest is not None and self._mark.stands_for(digest, fingerprint)
+
+    def _is_settled(self) -> bool:
+        """Whether nothing is left to do but what a change of the files asks for."""
+        return (
+            not self._store.writer.unsettled
+            and self._store.housekeeping.settled()
+            and not self._warnings.failed_paths(READ_FAILED)
+        )
+
+    def _is_up_to_date(self, plan: Plan, scan: ScanResult) -> bool:
+        """Whether the index has all that a reconcile would write."""
+        return (
+            plan.empty
+            and self._known.attachments == plan.attachments
+            and self._warnings.holds(warning_rows(scan), SCAN_CODES)
+        )
+
+    def differs(self, stop: Stop) -> bool:
+        """Whether the vault's files are others than when a reconcile last agreed with them. Keeps nobody waiting.
+
+        Args:
+            stop: When it answers true, the look is given up, and nothing is said to differ.
+
+        Raises:
+            VaultNotFoundError: The vault has vanished.
+        """
+        fingerprint = self._fingerprint()
+        digest = digest_of_vault(self._root, self._settings, stop)
+        return not (stop() or self._mark.stands_for(digest, fingerprint))
+
+    def stale_paths(self) -> tuple[str, ...]:
+        """Paths that :meth:`reconcile` would read or remove."""
+        with self._store.lock:
+            plan = self._plan(scan_vault(self._root, self._settings), self._fingerprint())
+        return tuple(sorted({*(file.path for file in plan.read), *plan.removed}))
+
+    def _fingerprint(self) -> str:
+        return reading_fingerprint(self._root, self._settings)
+
+    def _plan(self, scan: ScanResult, fingerprint: str) -> Plan:
+        everything = self._meta.get("text_fingerprint") != fingerprint
+        return make_plan(scan, self._known.notes, self._known.attachments, everything=everything)
+
+    def _delete(self, plan: Plan) -> dict[str, str]:
+        """Delete vanished notes.
+
+        Returns:
+            Where some of them seem to have moved to: that is told once they are there, or they would seem to be gone.
+        """
+        moved = plan.moved(self._known.notes)
+        self._store.delete(plan.removed)
+        if len(plan.removed) > len(moved):
+            self._emit(IndexChanged(self._meta.generation, None))
+        return moved

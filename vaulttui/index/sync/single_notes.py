@@ -1,0 +1,83 @@
+"""Single notes that were saved, came or went, looked at one by one: a scan of the vault would take longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from vaulttui.errors import PathOutsideVaultError
+from vaulttui.index.storage.indexed_files import IndexedFile
+from vaulttui.index.sync.known_files import KnownFiles
+from vaulttui.index.sync.loading import NoteLoader
+from vaulttui.index.sync.plan import stat_key
+from vaulttui.index.writing.warning_store import READ_FAILED, WarningStore
+from vaulttui.vault.files.ignore import PathFilter
+from vaulttui.vault.files.looking import kind_of, stat_inside
+from vaulttui.vault.note_names import is_note_name
+
+
+class SingleNotes:
+    """Reads what is new or changed of some paths, and finds what is gone.
+
+    Args:
+        root: The vault's folder.
+        loader: Reads and writes notes.
+        known: What the index has.
+        warnings: Where it is told what could not be read.
+    """
+
+    def __init__(self, root: Path, loader: NoteLoader, known: KnownFiles, warnings: WarningStore) -> None:
+        self._root = root
+        self._loader = loader
+        self._known = known
+        self._warnings = warnings
+
+    def look_at(
+        self, paths: Iterable[str], rules: PathFilter, changed: set[str]
+    ) -> tuple[bool, dict[str, IndexedFile]]:
+        """Read what is new or changed, and write it into the index.
+
+        Args:
+            paths: Relative to the vault. Anything that is no note of the vault is passed over.
+            rules: What is no note of the vault.
+            changed: Gets the paths of notes that were written, those before a fault as well.
+
+        Returns:
+            Whether something follows for other notes, and the notes that are gone, which are still in the index.
+
+        Raises:
+            IndexFault: The index cannot be written.
+        """
+        follows = False
+        gone: dict[str, IndexedFile] = {}
+        for path in paths:
+            try:
+                stat = None if rules.excluded(path) else stat_inside(self._root, path)
+            except PathOutsideVaultError:
+                stat = None
+            except OSError as error:  # it cannot be looked at now: what the index has of it stays
+                if is_note_name(path):
+                    self._warnings.write_failures([(path, READ_FAILED, error.strerror or str(error))])
+                continue
+            known = self._known.notes.get(path)
+            if stat is None:
+                if not self._is_there():
+                    continue  # the whole vault has vanished: nothing is known of its notes
+                self._known.drop_attachment(path)
+                self._warnings.forget_failures([path], READ_FAILED)
+                if known is not None:
+                    gone[path] = known
+            elif not is_note_name(path):
+                self._known.add_attachment(path)
+            elif known is None or known.stat != stat_key(stat):
+                loaded, more_follows = self._loader.load_one(path, stat)
+                changed |= loaded
+                follows |= more_follows
+        return follows, gone
+
+    def _is_there(self) -> bool:
+        """Whether the vault's folder is there, and answers."""
+        try:
+            return kind_of(self._root) == "folder"
+        except TimeoutError:
+            return False

@@ -1,0 +1,226 @@
+"""Tells which files of the vault changed, soon after they did."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from vaulttui.index.faults import reason
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.folders import visible_folders
+from vaulttui.vault.files.ignore import PathFilter
+from vaulttui.vault.files.mounts import changes_unheard
+from vaulttui.vault.other_programs.logseq import CONFIG
+from vaulttui.vault.other_programs.obsidian import OBSIDIAN
+from vaulttui.vault.untrusted import is_folder
+
+log = logging.getLogger(__name__)
+
+_DEBOUNCE_MS = 300
+"""Milliseconds in which changes count as one: a checkout changes many files in a burst."""
+_STEP_MS = 30
+"""A burst ends when nothing happened for this long, and is handed on after the debounce at the latest."""
+_POLL_MS = 3000
+"""Between two looks at every file, where the system does not tell of changes."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 60.0
+"""Seconds before watching goes on after a fault, doubled each time that it did not last longer."""
+_BY_FOLDER = sys.platform != "darwin"
+"""Whether each folder is watched by itself. macOS watches all that is below one and follows no symbolic link; elsewhere
+that takes a watch for each folder, those included that are left out, as of packages, or that a link leads to."""
+
+WHOLE_VAULT = "."
+"""Path that stands for everything in the vault."""
+
+
+_RULE_FILES = (OBSIDIAN, *(f"{OBSIDIAN}/{name}.json" for name in ("app", "types", "daily-notes")), CONFIG)
+
+
+def is_rule_file(path: str) -> bool:
+    """Whether a file of the vault says what of the vault is read, or how; or the folder of such files."""
+    return path.endswith(".gitignore") or path in _RULE_FILES
+
+
+class _Asked:
+    """An event to stop by that notes when it is first asked for: watchfiles does so once everything is watched.
+
+    Args:
+        stop: The event itself.
+        asked: Is set.
+    """
+
+    def __init__(self, stop: threading.Event, asked: threading.Event) -> None:
+        self._stop = stop
+        self._asked = asked
+
+    def is_set(self) -> bool:
+        """Whether to stop."""
+        self._asked.set()
+        return self._stop.is_set()
+
+
+class Watcher:
+    """Watches a vault on a thread of its own.
+
+    Args:
+        root: The vault's folder.
+        settings: What of it is left out.
+        changed: Gets the changed paths, relative to the vault, or :data:`WHOLE_VAULT`, on the watcher's thread: must
+            return at once.
+    """
+
+    def __init__(self, root: Path, settings: VaultSettings, changed: Callable[[frozenset[str]], None]) -> None:
+        self._root = root.resolve()
+        self._settings = settings
+        self._filter = PathFilter(root, settings)
+        self._changed = changed
+        self._stop = threading.Event()
+        self._watched = threading.Event()
+        self._missed = False
+        """Whether something may have changed unseen: the whole vault is handed on as soon as it is watched."""
+        self._thread: threading.Thread | None = None
+        self._polling = False
+        self.failure = ""
+        """What is not as it should be, for a person; ``""`` while all is well."""
+
+    @property
+    def hears_all(self) -> bool:
+        """Whether no change goes unnoticed: not where others write to the disk, too, and not by looking at times only,
+        for of two changes within a second the second one is not seen."""
+        return not (self._polling or changes_unheard(self._root))
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread = threading.Thread(target=self._run, name="vaulttui-watcher", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End watching; waits half a second at most."""
+        self._stop.set()
+        self._watched.set()
+        if self._thread is not None:
+            self._thread.join(timeout=0.5)
+
+    def wait_until_watched(self, seconds: float) -> None:
+        """Wait until no change is missed any more. If that takes longer, the whole vault is handed on then."""
+        if not self._watched.wait(seconds):
+            self._missed = True
+
+    def _run(self) -> None:
+        try:
+            self._watch_on()
+        finally:
+            self._watched.set()
+
+    def _watch_on(self) -> None:
+        """Watch until told to stop, through all faults."""
+        pause = _FIRST_PAUSE
+        while True:
+            began = time.monotonic()
+            try:
+                while self._watch():
+                    self._missed = True
+                return
+            except RuntimeError as error:
+                # A file whose name is not UTF-8 came or went, which watchfiles cannot tell of. Or it has to look at all
+                # files again and again, and a folder is gone.
+                log.warning("watching %s was interrupted: %s", self._root, error)
+                if self._missed:  # and did not begin at all
+                    self._changed(frozenset((WHOLE_VAULT,)))
+            except OSError as error:
+                if isinstance(error, FileNotFoundError) or not is_folder(self._root):  # or one of its folders just went
+                    log.warning("watching %s waits until it is there: %s", self._root, error)
+                elif self._polling:
+                    self.failure = (
+                        f"Changes are noticed late ({reason(error)}): they are looked for now and then. "
+                        "The command “Read the vault again” does so at once."
+                    )
+                    log.warning("watching %s ended: %s", self._root, error)
+                    return
+                else:
+                    self._polling = True
+                    self.failure = (
+                        f"The system does not tell of changes ({reason(error)}): "
+                        "they are looked for every few seconds instead. "
+                        "On Linux, a larger fs.inotify.max_user_watches or max_user_instances helps."
+                    )
+                    log.warning("watching %s by looking again and again: %s", self._root, error)
+            if time.monotonic() - began > pause:
+                pause = _FIRST_PAUSE
+            if self._stop.wait(pause):
+                return
+            self._missed = True
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    def _watch(self) -> bool:
+        """Hand on changes until told to stop, or until the vault has to be watched anew.
+
+        Returns:
+            Whether to go on: there are folders that are not watched yet, or the vault went, and what stands there now
+            is another folder.
+
+        Raises:
+            OSError: The folder cannot be watched.
+            RuntimeError: Watching ended by a fault.
+        """
+        from watchfiles import Change, watch
+
+        folders = self._folders()
+        begun = False
+        for burst in watch(
+            *folders,
+            watch_filter=None,
+            debounce=_DEBOUNCE_MS,
+            step=_STEP_MS,
+            stop_event=_Asked(self._stop, self._watched),
+            rust_timeout=200,
+            yield_on_timeout=True,  # it looks as often for the end anyway
+            raise_interrupt=False,
+            ignore_permission_denied=True,
+            force_polling=self._polling or None,  # None: as the environment says
+            poll_delay_ms=_POLL_MS,
+            recursive=not _BY_FOLDER,
+        ):
+            # Once all are watched: any that came while they were listed is not among them.
+            anew = not begun and self._are_others_than(folders)
+            begun = True
+            if self._missed and not anew:
+                self._missed = False
+                self._changed(frozenset((WHOLE_VAULT,)))
+            come = {name for change, name in burst if change is Change.added and self._is_unwatched(name)}
+            paths = frozenset(filter(self._is_of_interest, map(self._relative, {name for _, name in burst} - come)))
+            if paths:
+                self._changed(paths)
+            if any(map(is_rule_file, paths)):
+                anew = anew or self._are_others_than(folders)
+            if anew or come or (Change.deleted, str(self._root)) in burst:
+                return True
+        return False
+
+    def _folders(self) -> set[str]:
+        """Paths of all folders to watch."""
+        if not _BY_FOLDER:
+            return {str(self._root)}
+        folders = {f"{self._root}/{folder}".rstrip("/") for folder in visible_folders(self._root, self._settings)}
+        rules = f"{self._root}/{OBSIDIAN}"
+        return folders | {rules} if is_folder(rules) else folders
+
+    def _are_others_than(self, folders: set[str]) -> bool:
+        """Whether there are folders to watch which are not among those that are watched."""
+        return not folders.issuperset(self._folders())
+
+    def _is_unwatched(self, name: str) -> bool:
+        """Whether what came is a folder, with others below it perhaps: none of them is watched yet."""
+        if not _BY_FOLDER or not is_folder(name) or os.path.islink(name):  # noqa: PTH114 - as elsewhere
+            return False
+        return not self._filter.excluded(self._relative(name), folder=True)
+
+    def _relative(self, name: str) -> str:
+        return os.path.relpath(name, self._root)
+
+    def _is_of_interest(self, path: str) -> bool:
+        return is_rule_file(path) or not self._filter.excluded(path, link=True)

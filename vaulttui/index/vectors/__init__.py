@@ -1,0 +1,1 @@
+"""Vectors: made from chunks, stored, counted, and told in fewer bits."""

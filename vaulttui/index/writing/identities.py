@@ -1,0 +1,56 @@
+"""The numbers that the index gives to notes, chunks and terms. None is given twice."""
+
+from __future__ import annotations
+
+from vaulttui.index.storage.database import Database
+from vaulttui.index.storage.duckdb import Cursor
+from vaulttui.index.storage.meta import set_value, value_of
+
+_KEY = "identities"
+
+
+class Identities:
+    """Which identities come next.
+
+    Args:
+        database: An open index.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.reload()
+
+    def reload(self) -> None:
+        """Begin with what the index holds now."""
+        with self._database.read() as cursor:
+            value = value_of(cursor, _KEY)
+            if value:  # not what follows from the rows: postings of notes and chunks that are gone may still be there
+                self.note, self.chunk, self.loose = map(int, value.split())
+            else:
+                self.note = _next_identity(cursor, "notes", "note_id")
+                self.chunk = _next_identity(cursor, "chunks", "chunk_id")
+                self.loose = 0
+                """Postings that are unsorted or of what is gone."""
+            self.term = _next_identity(cursor, "terms", "term_id")
+
+    def store(self, cursor: Cursor, *, notes: int = 0, chunks: int = 0, loose: int | None = None) -> None:
+        """Store, within a transaction, how it is once that is through.
+
+        Args:
+            notes: So many more are given.
+            chunks: So many more are given.
+            loose: So many postings are loose then; ``None`` for as many as now.
+        """
+        loose = self.loose if loose is None else loose
+        set_value(cursor, _KEY, f"{self.note + notes} {self.chunk + chunks} {loose}")
+
+    def give(self, *, notes: int, chunks: int, terms: int) -> None:
+        """Take note that a transaction has given so many."""
+        self.note += notes
+        self.chunk += chunks
+        self.term += terms
+
+
+def _next_identity(cursor: Cursor, table: str, column: str) -> int:
+    row = cursor.execute(f"SELECT coalesce(max({column}) + 1, 0) FROM {table}").fetchone()
+    return int(row[0]) if row else 0

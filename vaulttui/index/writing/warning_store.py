@@ -1,0 +1,110 @@
+"""The warnings of the index: what was not read as written, and what could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from vaulttui.index.reading.columns import Columns
+from vaulttui.index.storage import duckdb
+from vaulttui.index.storage.arrays import objects, scan
+from vaulttui.index.storage.database import Database
+from vaulttui.index.storage.meta import IndexMeta
+from vaulttui.index.writing.property_types import (
+    KIND_COLUMNS,
+    PROPERTY_TYPE_DIFFERS,
+    property_kinds,
+    property_type_warnings,
+)
+
+READ_FAILED = "read_failed"
+"""Code of the warning for a note that could not be read: what the index has of it stays."""
+
+
+class WarningStore:
+    """Writes warnings that do not come with a note (those go with it).
+
+    Args:
+        database: An open index.
+        meta: Of the same index.
+    """
+
+    def __init__(self, database: Database, meta: IndexMeta) -> None:
+        self._database = database
+        self._meta = meta
+
+    def write(self, warnings: Sequence[tuple[str, int | None, str, str]], *, replacing: Sequence[str]) -> None:
+        """Store warnings ``(path, line, code, message)``, replacing all of some codes."""
+        with self._meta.writing() as cursor:
+            for code in replacing:
+                cursor.execute("DELETE FROM warnings WHERE code = ?", [code])
+            if warnings:
+                rows = {
+                    name: objects([row[place] for row in warnings])
+                    for place, name in enumerate(("path", "line", "code", "message"))
+                }
+                scan(cursor, "INSERT INTO warnings BY NAME SELECT * FROM rows", rows)
+
+    def holds(self, warnings: Sequence[tuple[str, int | None, str, str]], codes: Sequence[str]) -> bool:
+        """Whether these warnings ``(path, line, code, message)``, and no others, are stored of some codes."""
+        with self._database.read() as cursor:
+            marks = ", ".join("?" * len(codes))
+            known = cursor.execute(
+                f"SELECT path, line, code, message FROM warnings WHERE code IN ({marks})", list(codes)
+            ).fetchall()
+        return sorted(map(repr, known)) == sorted(map(repr, warnings))
+
+    def check_property_types(self, declared: Mapping[str, str]) -> None:
+        """Warn of properties whose type differs between notes, and of no others."""
+        with self._database.memory.roomy(), self._database.read() as cursor:  # it looks at all properties of all notes
+            warnings = property_type_warnings(cursor, declared)
+            known = cursor.execute(
+                "SELECT path, line, code, message FROM warnings WHERE code = ?", [PROPERTY_TYPE_DIFFERS]
+            ).fetchall()
+        if set(warnings) != set(known):
+            self.write(warnings, replacing=[PROPERTY_TYPE_DIFFERS])
+
+    def same_kinds(self, note_id: int, tables: Mapping[str, Columns]) -> bool:
+        """Whether the properties of one note that was read again are of the kinds that they were: then no warning of
+        :meth:`check_property_types` comes or goes.
+
+        Args:
+            note_id: Of the note as it is in the index.
+            tables: Rows of the note as it is now, see :class:`~vaulttui.index.reading.columns.NoteBatch`.
+        """
+        with self._database.read() as cursor:
+            before = cursor.execute(
+                f"SELECT {', '.join(KIND_COLUMNS)} FROM properties WHERE note_id = ?", [note_id]
+            ).fetchall()
+        now = tables.get("properties")
+        rows = zip(*(now[name] for name in KIND_COLUMNS), strict=True) if now else ()
+        return property_kinds(before) == property_kinds(rows)
+
+    def write_failures(self, failures: Sequence[tuple[str, str, str]]) -> None:
+        """Warn of notes ``(path, code, reason)`` that could not be read; what the index has of them stays."""
+        with self._meta.writing() as cursor:
+            for path, code, reason in failures:
+                cursor.execute("DELETE FROM warnings WHERE path = ? AND code = ?", [path, code])
+                cursor.execute(
+                    "INSERT INTO warnings VALUES (?, NULL, ?, ?)",
+                    [path, code, f"The note could not be read ({reason}); it is tried again at the next refresh."],
+                )
+
+    def failed_paths(self, code: str) -> list[str]:
+        """Paths that warnings of a code are about."""
+        with self._database.read() as cursor:
+            return [row[0] for row in cursor.execute("SELECT path FROM warnings WHERE code = ?", [code]).fetchall()]
+
+    def forget_failures(self, paths: Sequence[str], code: str) -> None:
+        """Drop the warnings of a code that are about some paths: their files are no longer there, or can be read."""
+        warned = set(self.failed_paths(code)).intersection(paths) if paths else ()
+        if not warned:  # mostly: then nothing is written, not even that
+            return
+        rows = {"path": objects(list(warned))}
+        with self._meta.writing() as cursor:
+            scan(cursor, "DELETE FROM warnings WHERE code = ? AND path IN (SELECT path FROM rows)", rows, [code])
+
+
+def all_warnings(cursor: duckdb.DuckDBPyConnection) -> list[tuple[str, int | None, str]]:
+    """Every warning ``(path, line, message)`` of an index, in this order."""
+    rows = cursor.execute("SELECT path, line, message FROM warnings ORDER BY path, line, message").fetchall()
+    return [(path, line, message) for path, line, message in rows]

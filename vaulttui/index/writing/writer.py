@@ -1,0 +1,241 @@
+"""Writes batches of notes into the index, takes notes out of it, and settles what follows for others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from vaulttui.index.reading.columns import NoteBatch
+from vaulttui.index.storage.arrays import integers, moments, objects, scan
+from vaulttui.index.storage.duckdb import Cursor
+from vaulttui.index.storage.indexed_files import IndexedFile
+from vaulttui.index.storage.meta import IndexMeta, set_value
+from vaulttui.index.storage.scan_mark import SCANNED
+from vaulttui.index.storage.schema import NOTE_TABLES, TABLES
+from vaulttui.index.writing.housekeeping import Housekeeping
+from vaulttui.index.writing.identities import Identities
+from vaulttui.index.writing.insertion import insert_postings, insert_rows, insert_stems, term_identities
+from vaulttui.index.writing.property_types import PROPERTY_TYPE_DIFFERS
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.links.resolution import LinkResolver
+from vaulttui.vault.note import FileStat
+
+_UNSETTLED = "unsettled"
+
+
+class IndexWriter:
+    """The writer of one index, and the only one who gives identities.
+
+    Args:
+        meta: Of an open index.
+        identities: Of the same index.
+        housekeeping: Of the same index; told how much is written.
+    """
+
+    def __init__(self, meta: IndexMeta, identities: Identities, housekeeping: Housekeeping) -> None:
+        self._meta = meta
+        self._identities = identities
+        self._housekeeping = housekeeping
+        self._read_unsettled()
+
+    def reload(self) -> None:
+        """Begin with what the index holds now."""
+        self._identities.reload()
+        self._read_unsettled()
+
+    def _read_unsettled(self) -> None:
+        self.unsettled = self._meta.get(_UNSETTLED) is not None
+        """Whether notes were written or went since :meth:`settle`: if so from the start, nobody knows which."""
+
+    def write_notes(
+        self, batch: NoteBatch, resolver: LinkResolver, *, replaced: Sequence[int] = (), unsettling: bool = True
+    ) -> int:
+        """Write the notes of a batch in one transaction.
+
+        Args:
+            batch: Notes that are not in the index under another identity than those of ``replaced``.
+            resolver: Knows every file of the vault.
+            replaced: Identities of the notes' older versions, which go.
+            unsettling: Whether something follows for other notes, for :meth:`settle` to see to.
+
+        Returns:
+            Identity of the first note; the others follow in the order of ``batch.paths``.
+
+        Raises:
+            IndexFault: The index cannot be written; it is as it was.
+        """
+        first_note, first_chunk = self._identities.note, self._identities.chunk
+        with self._meta.changing(replaced) as cursor:
+            gone = self._delete(cursor, replaced, batch.paths)
+            if unsettling:
+                self._unsettle(cursor)
+            terms, new_terms = term_identities(cursor, batch.terms, self._identities.term)
+            tables = dict(batch.tables)
+            if "chunks" in tables:
+                tables["chunks"] = {**tables["chunks"], "words": batch.words.renumbered(terms).encoded()}
+            for table, columns in tables.items():
+                insert_rows(cursor, table, columns, batch.paths, resolver, first_note, first_chunk)
+            insert_stems(cursor, batch.stems, terms)
+            insert_postings(cursor, "postings", "chunk_id", batch.postings, terms, first_chunk)
+            insert_postings(cursor, "note_postings", "note_id", batch.note_postings, terms, first_note)
+            notes, chunks = len(batch.paths), len(batch.tables.get("chunks", {}).get("note", []))
+            # Too many if the transaction fails, which harms nobody.
+            self._identities.loose += gone + len(batch.postings)
+            self._identities.store(cursor, notes=notes, chunks=chunks)
+        self._identities.give(notes=notes, chunks=chunks, terms=new_terms)
+        self._housekeeping.written(len(batch.postings))
+        return first_note
+
+    def delete_notes(self, files: Mapping[str, IndexedFile]) -> None:
+        """Take notes out of the index."""
+        if not files:
+            return
+        gone = [file.note_id for file in files.values()]
+        with self._meta.changing(gone) as cursor:
+            self._identities.loose += self._delete(cursor, gone, list(files))
+            self._identities.store(cursor)
+            self._unsettle(cursor)
+
+    def update_stats(self, stats: Mapping[int, FileStat]) -> None:
+        """Store new stat values, and the dates that follow from them, of notes whose bytes did not change."""
+        from vaulttui.vault.dates.note_dates import note_dates  # late: its forms of dates take long to compile
+
+        if not stats:
+            return
+        values = list(stats.values())
+        dates = [note_dates((), stat, VaultSettings()) for stat in values]
+        rows = {
+            "note_id": integers(list(stats)),
+            "size": integers([stat.size for stat in values]),
+            "mtime_ns": integers([stat.mtime_ns for stat in values]),
+            "ctime_ns": integers([stat.ctime_ns for stat in values]),
+            "inode": np.array([stat.inode for stat in values], dtype=np.uint64),
+            "modified": moments([each.modified for each in dates]),
+            "created": moments([each.created for each in dates]),
+            "created_source": objects([each.created_source for each in dates]),
+        }
+        assignments = ", ".join(
+            f"{name} = CASE WHEN starts_with(notes.created_source, 'property:') THEN notes.{name} ELSE rows.{name} END"
+            if name.startswith("created")
+            else f"{name} = rows.{name}"
+            for name in rows
+            if name != "note_id"
+        )
+        with self._meta.changing(stats) as cursor:
+            scan(cursor, f"UPDATE notes SET {assignments} FROM rows WHERE notes.note_id = rows.note_id", rows)
+
+    def update_files(self, files: Sequence[IndexedFile]) -> None:
+        """Store by what the files of some notes are known to be unchanged."""
+        rows = {
+            "note_id": integers([file.note_id for file in files]),
+            "ctime_ns": integers([file.stat[2] for file in files]),
+            "inode": np.array([file.stat[3] for file in files], dtype=np.uint64),
+            "content_hash": objects([file.content_hash for file in files]),
+        }
+        with self._meta.writing() as cursor:
+            scan(
+                cursor,
+                "UPDATE notes SET ctime_ns = rows.ctime_ns, inode = rows.inode, content_hash = rows.content_hash "
+                "FROM rows WHERE notes.note_id = rows.note_id",
+                rows,
+            )
+
+    def settle(
+        self,
+        name_keys: Sequence[str] | None,
+        resolver: Callable[[], LinkResolver],
+        *,
+        attachments: Sequence[str] | None = None,
+    ) -> None:
+        """Resolve links again after files came or went, and note that all that follows from what was written is done.
+
+        Args:
+            name_keys: Names of those files; ``None`` to resolve all links.
+            resolver: Gives what knows every file of the vault.
+            attachments: The files that are not notes, if they are others than before.
+        """
+        if name_keys == [] and attachments is None and not self.unsettled:
+            return
+        with self._meta.writing() as cursor:
+            if attachments is not None:
+                cursor.execute("DELETE FROM meta WHERE key = ?", [SCANNED])
+                cursor.execute("DELETE FROM attachments")
+                scan(cursor, "INSERT INTO attachments SELECT path FROM rows", {"path": objects(list(attachments))})
+            if name_keys != []:
+                self._resolve_links(cursor, name_keys, resolver())
+            cursor.execute("DELETE FROM meta WHERE key = ?", [_UNSETTLED])
+        self.unsettled = False
+
+    def clear(self) -> None:
+        """Drop everything that is indexed. Identities go on from where they were."""
+        with self._meta.changing(None) as cursor:
+            for table in TABLES:
+                if table != "meta":
+                    cursor.execute(f"DELETE FROM {table}")
+            cursor.execute("DELETE FROM meta WHERE key = 'text_fingerprint'")
+            self._identities.store(cursor, loose=0)
+        self._identities.loose = 0
+        self._housekeeping.checkpoint()
+
+    def _resolve_links(self, cursor: Cursor, name_keys: Sequence[str] | None, resolver: LinkResolver) -> None:
+        """Resolve the links to files of some names, or all links."""
+        sql = (
+            "SELECT DISTINCT links.target, notes.path, links.resolved, links.note_id "
+            "FROM links JOIN notes USING (note_id)"
+        )
+        if name_keys is None:
+            found = cursor.execute(sql).fetchall()
+        else:
+            names = {"name": objects(list(name_keys))}
+            found = scan(cursor, f"{sql} WHERE links.name_key IN (SELECT name FROM rows)", names).fetchall()
+        changed = [
+            (target, note_id, resolved)
+            for target, source, before, note_id in found
+            if (resolved := resolver.resolve(target, source)) != before
+        ]
+        if changed:
+            rows = {
+                "target": objects([row[0] for row in changed]),
+                "note_id": integers([row[1] for row in changed]),
+                "resolved": objects([row[2] for row in changed]),
+            }
+            scan(
+                cursor,
+                "UPDATE links SET resolved = rows.resolved FROM rows "
+                "WHERE links.note_id = rows.note_id AND links.target = rows.target",
+                rows,
+            )
+            self._meta.bump(cursor)
+
+    def _unsettle(self, cursor: Cursor) -> None:
+        """Note that something follows from what is written, should this be the last that is heard of this process."""
+        set_value(cursor, _UNSETTLED, "1")  # each time: what an earlier transaction wrote may have been rolled back
+        self.unsettled = True
+
+    def _delete(self, cursor: Cursor, note_ids: Sequence[int], paths: Sequence[str]) -> int:
+        """Delete all that belongs to some notes but their postings, which would have to be looked for among all.
+
+        Whoever reads postings leaves out those of what is gone;
+        :class:`~vaulttui.index.writing.housekeeping.Housekeeping` drops them.
+
+        Returns:
+            About how many postings are of no use now.
+        """
+        gone = 0
+        if note_ids:
+            rows = {"note_id": integers(note_ids)}
+            found = scan(
+                cursor, "SELECT sum(length) FROM chunks WHERE note_id IN (SELECT note_id FROM rows)", rows
+            ).fetchone()
+            gone = int(found[0] or 0) if found else 0
+            for table in NOTE_TABLES:
+                scan(cursor, f"DELETE FROM {table} WHERE note_id IN (SELECT note_id FROM rows)", rows)
+        if paths:
+            scan(
+                cursor,
+                "DELETE FROM warnings WHERE code <> ? AND path IN (SELECT path FROM rows)",
+                {"path": objects(list(paths))},
+                [PROPERTY_TYPE_DIFFERS],  # which comes and goes with other notes, too
+            )
+        return gone

@@ -1,0 +1,274 @@
+"""Conditions into masks: which chunks may be found at all.
+
+Every condition is answered by one small query for identities, as a mask over the chunks; ``and``, ``or`` and ``not``
+are operations on masks. So filters always run before ranking, totals are exact, and a mask that an earlier keystroke
+needed is not computed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
+from functools import reduce
+
+import numpy as np
+
+from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.storage.database import Begin
+from vaulttui.search.conditions.filter_caches import MaskCache, NameCache, TargetCache
+from vaulttui.search.conditions.property_conditions import property_condition
+from vaulttui.search.conditions.targets import links_to
+from vaulttui.search.conditions.text_conditions import Condition
+from vaulttui.search.conditions.text_filters import TextFilters
+from vaulttui.search.expression import (
+    AllOf,
+    AnyOf,
+    DateIs,
+    Expression,
+    FolderIs,
+    HasFeature,
+    Like,
+    LinkedFrom,
+    LinksTo,
+    Not,
+    PathGlob,
+    PropertyIs,
+    RegexIs,
+    TagIs,
+    TaskHas,
+    TextIs,
+    Within,
+    asks_for_passages,
+    is_of_text_in_part,
+    parts_notes,
+)
+from vaulttui.search.folding import fold_as_column, folded
+from vaulttui.search.globs import glob_pattern
+from vaulttui.search.memory.resident import InvertedIndex
+from vaulttui.search.memory.selection import Selection
+from vaulttui.search.memory.snapshot import Mask, Snapshot
+from vaulttui.search.memory.texts import TextCache
+
+FEATURES = {
+    "tasks": "SELECT note_id FROM tasks",
+    "links": "SELECT note_id FROM links",
+    "backlinks": "SELECT n.note_id FROM notes n JOIN links l ON l.resolved = n.path AND l.note_id <> n.note_id",
+    "attachment": "SELECT note_id FROM links WHERE resolved IN (SELECT path FROM attachments)",
+    "unresolved": "SELECT note_id FROM links WHERE resolved IS NULL",
+    "warnings": "SELECT note_id FROM notes WHERE path IN (SELECT path FROM warnings)",
+    "orphan": (
+        "SELECT note_id FROM notes n WHERE note_id NOT IN (SELECT note_id FROM links WHERE target <> '') AND "
+        "path NOT IN (SELECT l.resolved FROM links l JOIN notes s USING (note_id) "
+        "WHERE l.resolved IS NOT NULL AND l.resolved <> s.path)"
+    ),
+}
+"""Identities of notes by feature."""
+
+
+class Filters:
+    """Evaluates conditions against one snapshot.
+
+    Args:
+        begin: Gives a cursor that sees the same generation as the snapshot.
+        snapshot: The index's shape.
+        inverted: Of the same generation.
+        texts: Shared between searches.
+        masks: Shared between searches.
+        names: Shared between searches.
+        targets: Shared between searches.
+    """
+
+    def __init__(
+        self,
+        begin: Begin,
+        snapshot: Snapshot,
+        inverted: InvertedIndex,
+        texts: TextCache,
+        masks: MaskCache,
+        names: NameCache,
+        targets: TargetCache,
+    ) -> None:
+        self._begin = begin
+        self._snapshot = snapshot
+        self._masks = masks
+        self._targets = targets
+        self._selected = Selection(begin, snapshot)
+        self._texts = TextFilters(self._selected, inverted, texts, masks, names)
+
+    def note_named(self, name: str) -> str | None:
+        """The path of the note that a name stands for; ``None`` if there is none."""
+        return self._targets.get(self._begin, self._snapshot.generation, name)
+
+    def mask(self, expression: Expression) -> Mask:
+        """Chunks that satisfy a condition (all chunks of a note for a condition on notes).
+
+        Raises:
+            QuerySyntaxError: A regular expression is not valid.
+        """
+        if isinstance(expression, AllOf):
+            return self._all(expression.items)
+        if isinstance(expression, AnyOf):
+            mask = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
+            for item in expression.items:
+                mask = mask | self.mask(item)
+            return mask
+        if isinstance(expression, Not):
+            mask = self.mask(expression.item)
+            return ~(self._of_whole_notes(mask) if asks_for_passages(expression.item) else mask)
+        return self._masks.get(self._snapshot.generation, expression, lambda: self._compute(expression))
+
+    def saying(self, where: Expression | None) -> Mask | None:
+        """Chunks that hold any of the words, alone or in a row, that notes have to have; ``None`` if there are none."""
+        masks = [self._texts.saying(condition) for condition in _words_of_notes(where)]
+        return reduce(np.logical_or, masks) if masks else None
+
+    def _all(self, items: Sequence[Expression], part: Mask | None = None) -> Mask:
+        """Chunks that satisfy all of some conditions.
+
+        Args:
+            items: The conditions.
+            part: Where what notes say has to stand; ``None`` for anywhere, unless one of the conditions tells.
+        """
+        mask = np.ones(self._snapshot.chunk_count, dtype=np.bool_) if part is None else part
+        parted = part is not None or any(map(parts_notes, items))
+        texts: list[Expression] = []
+        passages: list[Expression] = []
+        for item in items:
+            if asks_for_passages(item):
+                passages.append(item)
+            elif parted and is_of_text_in_part(item):
+                texts.append(item)
+            else:
+                mask = mask & self.mask(item)
+        for item in texts:
+            mask = mask & self._of_whole_notes(self._said(item, mask))
+        found = [mask & (self._said(item, mask) if parted else self.mask(item)) for item in passages]
+        if len(found) < 2:
+            return found[0] if found else mask
+        # Each may be in another chunk.
+        return reduce(np.logical_and, map(self._of_whole_notes, found)) & reduce(np.logical_or, found)
+
+    def _said(self, expression: Expression, part: Mask) -> Mask:
+        """Chunks of a part of the vault in which something is said."""
+        match expression:
+            case AllOf(items):
+                return self._all(items, part)
+            case AnyOf(items):
+                return reduce(np.logical_or, [self._said(item, part) for item in items], np.zeros_like(part))
+            case Not(item) if is_of_text_in_part(expression):
+                return part & ~self._of_whole_notes(self._said(item, part))
+            case TextIs(field="any" | "content") | RegexIs(field="any" | "content"):
+                key = ("said", expression)
+                return part & self._masks.get(self._snapshot.generation, key, lambda: self._texts.said(expression))
+        return part & self.mask(expression)
+
+    def _of_whole_notes(self, mask: Mask) -> Mask:
+        """All chunks of the notes that have any of some chunks."""
+        return self._snapshot.spread(self._snapshot.gather(mask))
+
+    def _compute(self, expression: Expression) -> Mask:
+        match expression:
+            case TextIs():
+                return self._texts.text(expression)
+            case RegexIs():
+                return self._texts.regex(expression)
+            case TagIs(tag):
+                return self._selected.notes(*tag_query(tag))
+            case FolderIs():
+                return self._folder(expression)
+            case PathGlob():
+                return self._glob(expression)
+            case PropertyIs():
+                return self._selected.notes(*property_condition(expression))
+            case DateIs():
+                return self._date(expression)
+            case Within("section", item):
+                return self._texts.section(item)
+            case Within():
+                return self._texts.within(expression)
+            case TaskHas():
+                return self._texts.task(expression)
+            case LinksTo(target):
+                return self._selected.notes(*links_to(target, self.note_named(target)))
+            case LinkedFrom(source):
+                return self._selected.notes(
+                    "SELECT n.note_id FROM notes n JOIN links l ON l.resolved = n.path "
+                    "JOIN notes s ON s.note_id = l.note_id WHERE s.path = ? AND n.path <> s.path",
+                    [self.note_named(source)],
+                )
+            case Like(target):
+                return ~self._selected.notes("SELECT note_id FROM notes WHERE path = ?", [self.note_named(target)])
+            case HasFeature(feature):
+                return self._selected.notes(FEATURES[feature], [])
+            case AllOf() | AnyOf() | Not():
+                return self.mask(expression)
+
+    def _folder(self, condition: FolderIs) -> Mask:
+        folder = condition.folder.strip("/")
+        if not folder:
+            where = "TRUE" if condition.recursive else "folder = ''"
+            return self._selected.notes(f"SELECT note_id FROM notes WHERE {where}", [])
+        place, wanted = f"'/' || {folded('folder')} || '/'", [f"/{fold_as_column(folder)}/"]
+        mask = self._selected.notes(f"SELECT note_id FROM notes WHERE starts_with({place}, ?)", wanted)
+        itself = f"{place} = ?"
+        if not mask.any():  # not a folder of the root: one that lies deeper and has that name
+            mask = self._selected.notes(f"SELECT note_id FROM notes WHERE contains({place}, ?)", wanted)
+            itself = f"ends_with({place}, ?)"
+        if condition.recursive:
+            return mask
+        return self._selected.notes(f"SELECT note_id FROM notes WHERE {itself}", wanted)
+
+    def _glob(self, condition: PathGlob) -> Mask:
+        column, glob = "path", condition.glob
+        if not condition.exact:
+            column, glob = folded(column), fold_as_column(glob).removeprefix("/")
+        notes = self._selected.notes(
+            f"SELECT note_id FROM notes WHERE regexp_full_match({column}, ?)", [glob_pattern(glob)]
+        )
+        if not condition.heading:
+            return notes
+        heading = fold_as_column(condition.heading)
+        below = self._selected.chunks(
+            f"SELECT chunk_id FROM chunks WHERE contains({folded('heading_path')}, ?)", [heading]
+        )
+        return notes & below
+
+    def _date(self, condition: DateIs) -> Mask:
+        snapshot = self._snapshot
+        if condition.field == "content":
+            first = condition.first or date.min
+            last = condition.last or date.max
+            return self._selected.chunks(
+                "SELECT chunk_id FROM chunks JOIN notes USING (note_id) "
+                "WHERE coalesce(content_date, updated::DATE) BETWEEN ? AND ?",
+                [first, last],
+            )
+        moments = {"modified": snapshot.modified, "created": snapshot.created, "updated": snapshot.updated}
+        values = moments[condition.field]
+        mask = values > np.iinfo(np.int64).min
+        if condition.first is not None:
+            mask &= values >= _microseconds(condition.first)
+        if condition.last is not None and condition.last < date.max:
+            mask &= values < _microseconds(condition.last + timedelta(days=1))
+        return snapshot.spread(mask)
+
+
+def _words_of_notes(where: Expression | None) -> Iterator[TextIs]:
+    match where:
+        case TextIs(field="any" | "content"):
+            yield where
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from _words_of_notes(item)
+
+
+def tag_query(tag: str, columns: str = "note_id") -> Condition:
+    """SQL and parameters for the notes that have a tag or one nested below it; ``""``: any."""
+    name = fold(tag.lstrip("#").strip("/"))
+    if not name:
+        return f"SELECT {columns} FROM tags", []
+    return f"SELECT {columns} FROM tags WHERE tag_folded = ? OR starts_with(tag_folded, ?)", [name, name + "/"]
+
+
+def _microseconds(day: date) -> int:
+    return int((datetime(day.year, day.month, day.day) - datetime(1970, 1, 1)) / timedelta(microseconds=1))

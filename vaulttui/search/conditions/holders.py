@@ -1,0 +1,96 @@
+"""Which chunks and notes hold all of some words, from the inverted index alone: where a phrase can be at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from vaulttui.index.reading.tokenizer import MAX_FORM, fold, is_unspaced, query_forms, words_of
+from vaulttui.index.storage.arrays import IntArray
+from vaulttui.search.memory.inverted import NOTE_FIELDS
+from vaulttui.search.memory.posting_segments import PostingRows
+from vaulttui.search.memory.resident import InvertedIndex
+from vaulttui.search.memory.snapshot import Mask
+from vaulttui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Holders:
+    """Identities of what holds all of some words; some may be gone from the index."""
+
+    chunks: IntArray
+    fields: Mapping[str, IntArray]
+    """Notes that hold them in one field, for each of :data:`~vaulttui.search.memory.inverted.NOTE_FIELDS`."""
+    terms: Mapping[str, Sequence[int]]
+    """Identities of the terms that each of the words stands for, by its folded form."""
+
+
+def forms_in(text: str) -> list[str]:
+    """Folded forms that every place has where the words of a text stand in a row; none if that cannot be told.
+
+    Parts of words with joints only (``gpt-4``: the text may be ``gpt-4-turbo``), and no single characters of scripts
+    without blanks, which are indexed where a run ends.
+    """
+    return list(
+        dict.fromkeys(
+            fold(part) for word in words_of(text) for part in parts_of(word) if len(part) > 1 or not is_unspaced(part)
+        )
+    )
+
+
+def parts_of(word: str) -> tuple[str, ...]:
+    """Forms that a word with joints is taken apart into, in order, without the whole; any other word itself."""
+    forms = query_forms(word)
+    return forms[:-1] if len(forms) > 1 and forms[-1] == word[:MAX_FORM] else forms
+
+
+def find_holders(inverted: InvertedIndex, text: str, *, unfinished: bool = False) -> Holders | None:
+    """Find what holds all words of a text.
+
+    Args:
+        inverted: The index.
+        text: The words.
+        unfinished: The last one stands for all that begin with it.
+
+    Returns:
+        ``None`` if that cannot be told.
+    """
+    forms = forms_in(text)
+    if not forms:
+        return None
+    terms: dict[str, list[int]] = {form: [] for form in forms}
+    for term_id, _, folded in inverted.lexicon.folded_as(terms):
+        terms[folded].append(term_id)
+    last = fold(parts_of(words_of(text)[-1])[-1])
+    if unfinished and last in terms and not is_unspaced(last):
+        terms[last] = [term_id for term_id, *_ in inverted.lexicon.beginning_with(last, None)]
+    if not all(terms.values()):
+        nothing = np.zeros(0, dtype=np.int32)
+        return Holders(nothing, dict.fromkeys(NOTE_FIELDS, nothing), terms)
+    term_ids = [term_id for group in terms.values() for term_id in group]
+    sizes = [len(group) for group in terms.values()]
+    chunks, notes = inverted.postings.of_chunks(term_ids), inverted.postings.of_notes(term_ids)
+    in_fields = {
+        field: _in_all(notes, sizes, counts > 0) for field, counts in zip(NOTE_FIELDS, notes.counts, strict=True)
+    }
+    return Holders(_in_all(chunks, sizes), in_fields, terms)
+
+
+def _in_all(rows: PostingRows, sizes: Sequence[int], counting: Mask | None = None) -> IntArray:
+    """Owners that have a row of one term at least out of every group of terms; groups of some sizes, in a row.
+
+    Args:
+        rows: Of the terms.
+        sizes: Of the groups.
+        counting: Which of the rows count; ``None`` for all.
+    """
+    found = np.ones(int(rows.owners.max(initial=-1)) + 1, dtype=np.bool_)
+    first = 0
+    for size in sizes:
+        own = slice(int(rows.bounds[first]), int(rows.bounds[first + size]))
+        holds = np.zeros(len(found), dtype=np.bool_)
+        holds[rows.owners[own] if counting is None else rows.owners[own][counting[own]]] = True
+        found &= holds
+        first += size
+    return np.flatnonzero(found)

@@ -1,0 +1,276 @@
+"""Conditions on parts of texts: all holds in one section, block or line.
+
+What stands in a chunk is told by the inverted index, where its text is plain. What stands together in a line is told by
+one pattern for the whole text: to take a text apart takes several times as long. Only what neither tells is looked for
+line by line and block by block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vaulttui.index.reading.tokenizer import MAX_FORM, fold, words_of
+from vaulttui.index.storage.arrays import CHUNK_IS_SET, bits
+from vaulttui.search.conditions.blocks import BLOCKS, FENCE, LINES
+from vaulttui.search.conditions.filter_caches import MaskCache
+from vaulttui.search.conditions.holders import find_holders
+from vaulttui.search.conditions.row_patterns import (
+    Row,
+    all_apart,
+    block_pattern,
+    few_enough,
+    line_pattern,
+    paragraph_pattern,
+    row_of,
+)
+from vaulttui.search.conditions.shared_lines import SharedLines
+from vaulttui.search.conditions.text_conditions import Condition, check_regex, compile_text, matches_folded, regexes_of
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, TextIs, Within
+from vaulttui.search.folding import is_plain
+from vaulttui.search.memory.resident import InvertedIndex
+from vaulttui.search.memory.selection import Selection
+from vaulttui.search.memory.snapshot import Mask
+from vaulttui.search.memory.texts import TextCache
+
+_PATHS = "SELECT chunk_id, hash(heading_path) AS path FROM chunks"
+_NO_CODE = f"CASE WHEN contains(text, '{FENCE}') THEN FALSE ELSE {is_plain('text')} END"
+
+
+class Passages:
+    """Looks for sections, blocks and lines in which conditions hold.
+
+    Args:
+        selected: Asks the database.
+        inverted: Of the same generation.
+        texts: Shared between searches.
+        masks: Shared between searches.
+        shared_lines: Of the same generation.
+        saying: Gives the chunks that hold a word or words in a row, as the index knows them.
+    """
+
+    def __init__(
+        self,
+        selected: Selection,
+        inverted: InvertedIndex,
+        texts: TextCache,
+        masks: MaskCache,
+        shared_lines: SharedLines,
+        saying: Callable[[TextIs], Mask],
+    ) -> None:
+        self._selected = selected
+        self._snapshot = selected.snapshot
+        self._inverted = inverted
+        self._texts = texts
+        self._masks = masks
+        self._shared_lines = shared_lines
+        self._saying = saying
+
+    def section(self, item: Expression) -> Mask:
+        """Chunks of sections in which all conditions hold; each may hold in another chunk of the section.
+
+        Raises:
+            QuerySyntaxError: A regular expression is not valid, or a condition is none on text.
+        """
+        sections = self._sections()
+        count = int(sections[-1]) + 1 if len(sections) else 0
+
+        def holds(expression: Expression) -> Mask:
+            match expression:
+                case AllOf(items):
+                    return reduce(np.logical_and, map(holds, items), np.ones(count, dtype=np.bool_))
+                case AnyOf(items):
+                    return reduce(np.logical_or, map(holds, items), np.zeros(count, dtype=np.bool_))
+                case Not(part):
+                    return ~holds(part)
+            self._check(expression)
+            mask = np.zeros(count, dtype=np.bool_)
+            mask[sections[self._in_text(expression)]] = True
+            return mask
+
+        return holds(item)[sections]
+
+    def _sections(self) -> NDArray[np.int64]:
+        """Number of every chunk's section: chunks in a row of one note with one heading path."""
+
+        def starts() -> Mask:
+            rows = self._selected.begin().execute(_PATHS).fetchnumpy()
+            paths = np.zeros(self._snapshot.chunk_count, dtype=np.uint64)
+            paths[self._snapshot.chunk_places[np.asarray(rows["chunk_id"])]] = rows["path"]
+            notes = self._snapshot.chunk_notes
+            mask = np.ones(len(paths), dtype=np.bool_)
+            mask[1:] = (paths[1:] != paths[:-1]) | (notes[1:] != notes[:-1])
+            return mask
+
+        return np.cumsum(self._masks.get(self._snapshot.generation, _PATHS, starts)) - 1
+
+    def within(self, condition: Within) -> Mask:
+        """Chunks with a line or a block in which all conditions hold; of a long line that was cut, in a part or in the
+        whole.
+
+        Raises:
+            QuerySyntaxError: A regular expression is not valid, or a condition is none on text.
+        """
+        self._check(condition.item)
+        in_lines = self._shared_lines.holding(*compile_text(condition.item, "line"))
+        return self._within("block" if condition.unit == "block" else "line", condition.item) | in_lines
+
+    def _within(self, unit: Literal["block", "line"], item: Expression) -> Mask:
+        if isinstance(item, AnyOf):
+            none = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
+            return reduce(np.logical_or, (self._within(unit, each) for each in item.items), none)
+        leaves = list(dict.fromkeys(_all_of(item)))
+        texts = [leaf for leaf in leaves if isinstance(leaf, TextIs)]
+        rows = [row_of(leaf.text, unfinished=leaf.unfinished) for leaf in texts]
+        if len(leaves) == 1 and rows and rows[0] is not None and len(rows[0].words) == 1:
+            return self._in_text(leaves[0])  # a word stands in one line, and this in one block
+        chosen = _chosen([row for row in rows if row is not None])
+        told = bool(leaves) and len(chosen) == len(leaves)
+        found = self._candidates(item)
+        for leaf in texts:
+            if len(words_of(leaf.text)) > 1 and _is_plain(leaf):
+                found &= self._saying(leaf) | self._not_plain(found)
+        if unit == "line":
+            if told or len(chosen) > 1:
+                found = self._among(found, _in_line(chosen))
+            return found if told else self._in_pieces(found, LINES, item)
+        sure, maybe = self._in_blocks(found, chosen, told)
+        return sure | self._in_pieces(maybe, BLOCKS, item)
+
+    def _in_blocks(self, chunks: Mask, rows: Sequence[Row], told: bool) -> tuple[Mask, Mask]:
+        """Those of some chunks of which a block has all of some rows of words.
+
+        Args:
+            chunks: To be looked at.
+            rows: Any.
+            told: Whether they are all that is asked for.
+
+        Returns:
+            Those that have one for sure, and others that may.
+        """
+        none = np.zeros_like(chunks)
+        if not (told or len(rows) > 1) or not chunks.any():
+            return none, chunks
+        plain = all(row.plain for row in rows)
+        sure, parameters = _in_line(rows) if told else ("FALSE", [])
+        if told and plain:
+            sure = f"CASE WHEN {_NO_CODE} THEN regexp_matches(text, ?, 'i') ELSE {sure} END"
+            parameters = [paragraph_pattern(rows), *parameters]
+        maybe = f"CASE WHEN {_NO_CODE} THEN regexp_matches(text, ?, 'i') ELSE TRUE END" if plain else "TRUE"
+        found = self._selected.begin().execute(
+            "SELECT chunk_id, kind = 2 AS sure FROM (SELECT chunk_id, "
+            f"CASE WHEN {CHUNK_IS_SET} THEN CASE WHEN {sure} THEN 2 WHEN {maybe} THEN 1 ELSE 0 END ELSE 0 END AS kind "
+            "FROM chunks) WHERE kind > 0",
+            [self._bits(chunks), *parameters, *([block_pattern(rows)] if plain else [])],
+        )
+        columns = found.fetchnumpy()
+        identities, is_sure = np.asarray(columns["chunk_id"]), np.asarray(columns["sure"])
+        return self._snapshot.chunk_mask(identities[is_sure]), self._snapshot.chunk_mask(identities[~is_sure])
+
+    def _in_pieces(self, chunks: Mask, pieces: str, item: Expression) -> Mask:
+        """Those of some chunks of which a piece satisfies a condition.
+
+        Args:
+            chunks: To be looked at.
+            pieces: SQL for the pieces of a column ``text``.
+            item: The condition.
+        """
+        if not chunks.any():
+            return chunks
+        sql, parameters = compile_text(item, "piece")
+        pieces = f"unnest(CASE WHEN {CHUNK_IS_SET} THEN {pieces} END)"
+        return self._selected.chunks(
+            f"SELECT DISTINCT chunk_id FROM (SELECT chunk_id, {pieces} AS piece FROM chunks) WHERE {sql}",
+            [self._bits(chunks), *parameters],
+        )
+
+    def _in_text(self, leaf: Expression) -> Mask:
+        """Chunks whose text satisfies a condition on words or a regular expression."""
+        candidates = self._candidates(leaf)
+        if not (isinstance(leaf, TextIs) and _is_plain(leaf)):
+            return self._among(candidates, compile_text(leaf, "text"))
+        others = self._not_plain(candidates)
+        return (self._saying(leaf) & candidates & ~others) | self._among(others, compile_text(leaf, "text"))
+
+    def _not_plain(self, chunks: Mask) -> Mask:
+        """Those of some chunks of which the index may know other words than their folded texts have."""
+        numbers = np.flatnonzero(chunks)
+        mask = np.zeros_like(chunks)
+        mask[numbers[self._texts.not_plain(self._selected.begin, self._snapshot, numbers)]] = True
+        return mask
+
+    def _among(self, chunks: Mask, condition: Condition) -> Mask:
+        """Those of some chunks that satisfy a condition on their text."""
+        if not chunks.any():
+            return chunks
+        sql, parameters = condition
+        return self._selected.chunks(
+            f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {sql} END",
+            [self._bits(chunks), *parameters],
+        )
+
+    def _bits(self, chunks: Mask) -> bytes:
+        """For every chunk's identity whether it is to be looked at."""
+        return bits(self._snapshot.chunk_ids[chunks], len(self._snapshot.chunk_places))
+
+    def _candidates(self, item: Expression) -> Mask:
+        """Chunks that have all words which conditions on one piece of their texts ask for, as the inverted index knows
+        them; all chunks if that is no help."""
+        mask = self._holding(item)
+        return np.ones(self._snapshot.chunk_count, dtype=np.bool_) if mask is None else mask
+
+    def _holding(self, item: Expression) -> Mask | None:
+        match item:
+            case TextIs(text, unfinished=unfinished):
+                holders = find_holders(self._inverted, text, unfinished=unfinished)
+                return None if holders is None else self._snapshot.chunk_mask(holders.chunks)
+            case AllOf(items):
+                masks = [mask for mask in map(self._holding, items) if mask is not None]
+                return reduce(np.logical_and, masks) if masks else None
+            case AnyOf(items):
+                each = list(map(self._holding, items))
+                masks = [mask for mask in each if mask is not None]
+                return reduce(np.logical_or, masks) if masks and len(masks) == len(each) else None
+        return None
+
+    def _check(self, expression: Expression) -> None:
+        for pattern in regexes_of(expression):
+            check_regex(self._selected.begin(), pattern)
+
+
+def _in_line(rows: Sequence[Row]) -> Condition:
+    """A condition for texts of which a line has all of some rows of words."""
+    return matches_folded("text", rows, lambda alphabet: line_pattern(rows, alphabet))
+
+
+def _all_of(item: Expression) -> Iterator[Expression]:
+    """What has to hold together."""
+    if isinstance(item, AllOf):
+        for each in item.items:
+            yield from _all_of(each)
+    else:
+        yield item
+
+
+def _chosen(rows: Sequence[Row]) -> list[Row]:
+    """As many of some rows as a pattern can ask for."""
+    chosen: list[Row] = []
+    for row in rows:
+        if few_enough([*chosen, row]) and all_apart([*chosen, row]):
+            chosen.append(row)
+    return chosen
+
+
+def _is_plain(leaf: TextIs) -> bool:
+    """Whether the index knows which plain texts satisfy it."""
+    row = row_of(leaf.text, unfinished=leaf.unfinished)
+    return (
+        row is not None
+        and not (leaf.unfinished and len(row.words) > 1)
+        and all(word.isascii() and word.isalnum() and len(word) < MAX_FORM for word in row.words)
+        and tuple(map(fold, words_of(leaf.text))) == row.words
+    )

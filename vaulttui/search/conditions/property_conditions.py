@@ -1,0 +1,140 @@
+"""Conditions on frontmatter properties, as SQL that selects notes."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time
+
+from vaulttui.index.reading.property_values import PLAIN_NUMBER, link_text, property_moment, property_text
+from vaulttui.index.reading.tokenizer import fold
+from vaulttui.search.expression import PropertyIs
+from vaulttui.vault.note import PropertyValue
+
+_ORDER = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_FROM_THE_END = (">", "<=")
+"""Comparisons with a day or a year that count from its last moment."""
+
+
+def property_condition(condition: PropertyIs, columns: str = "note_id") -> tuple[str, list[object]]:
+    """SQL and parameters for the identities of the notes that satisfy a condition.
+
+    Numbers compare with numbers, dates with dates, a year with both, anything else as text. A list satisfies a
+    condition if one of its items does.
+
+    Args:
+        condition: A condition.
+        columns: What is selected of the property, or of the note where it is missing.
+    """
+    if condition.comparison == "missing":
+        return (
+            f"SELECT {columns} FROM notes WHERE note_id NOT IN (SELECT note_id FROM properties WHERE key_folded = ?)",
+            [fold(condition.key)],
+        )
+    where, values = _condition(condition)
+    return f"SELECT {columns} FROM properties WHERE key_folded = ? AND ({where})", [fold(condition.key), *values]
+
+
+def _condition(condition: PropertyIs) -> tuple[str, list[object]]:
+    """What has to hold for a row of the property; that there is none is said elsewhere."""
+    value = fold(link_text(condition.value))
+    match condition.comparison:
+        case "exists" | "missing":
+            return "TRUE", []
+        case "empty":
+            return "text = ''", []
+        case "contains":
+            return "contains(text_folded, ?)", [value]
+        case "equals" | "written":
+            number = _written_number(condition.value)
+            moment = _moment(condition.value)
+            if condition.upper:
+                first = f"{condition.value}-01-01"[:10]
+                return (
+                    "text_folded = ? OR number = ? OR moment::DATE BETWEEN ? AND ?",
+                    [value, number, date.fromisoformat(first), date.fromisoformat(condition.upper)],
+                )
+            if number is not None and condition.comparison == "equals":
+                return "text_folded = ? OR number = ?", [value, number]
+            if number is not None:
+                return "text_folded = ?", [value]
+            if isinstance(moment, datetime):  # people write a blank where ISO has a T
+                return "text_folded = ? OR moment = ?", [value, _bound(moment, end=False)]
+            if moment is not None:
+                return "text_folded = ? OR moment::DATE = ?", [value, moment]
+            return "text_folded = ?", [value]
+        case "range":
+            return _range(condition.value, condition.upper)
+        case "<" | "<=" | ">" | ">=":
+            return _compare(condition.comparison, condition.value)
+
+
+def is_value(item: PropertyValue, text: str) -> bool:
+    """Whether a property's value, or one item of a list, is what was asked for: as ``written`` above has it."""
+    if fold(link_text(property_text(item))) == fold(link_text(text)):
+        return True
+    if _written_number(text) is not None:
+        return False
+    wanted, moment = _moment(text), property_moment(item)
+    if wanted is None or moment is None:
+        return False
+    return moment == _bound(wanted, end=False) if isinstance(wanted, datetime) else moment.date() == wanted
+
+
+def _compare(comparison: str, text: str) -> tuple[str, list[object]]:
+    operator = _ORDER[comparison]
+    ordered = _ordered(comparison, text)
+    if ordered is not None:
+        return ordered
+    return f"text_folded {operator} ? AND number IS NULL AND moment IS NULL AND text <> ''", [fold(link_text(text))]
+
+
+def _range(lower: str, upper: str) -> tuple[str, list[object]]:
+    parts = [_bounded(comparison, text) for comparison, text in ((">=", lower), ("<=", upper)) if text]
+    where = " AND ".join(f"({sql})" for sql, _ in parts) or "TRUE"
+    return where, [value for _, values in parts for value in values]
+
+
+def _bounded(comparison: str, text: str) -> tuple[str, list[object]]:
+    return _ordered(comparison, text) or (f"text_folded {comparison} ?", [fold(link_text(text))])
+
+
+def _ordered(comparison: str, text: str) -> tuple[str, list[object]] | None:
+    """What numbers and moments have to be; ``None`` if the text is neither. Four digits may be a year, too."""
+    end = comparison in _FROM_THE_END
+    number = _number(text)
+    moment = _moment(text) if number is None else _moment(f"{text}-12-31" if end else f"{text}-01-01")
+    parts: list[tuple[str, object]] = []
+    if number is not None:
+        parts.append((f"number {comparison} ?", number))
+    if moment is not None:
+        parts.append((f"moment {comparison} ?", _bound(moment, end=end)))
+    return (" OR ".join(sql for sql, _ in parts), [value for _, value in parts]) if parts else None
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.strip().replace("_", "x"))  # 1_000 is text in a note, so it is text here
+    except ValueError:
+        return None
+
+
+def _written_number(text: str) -> float | None:
+    """A number as notes have numbers: ``007`` and ``1e5`` are text in a note, so they equal no number here."""
+    return float(text) if PLAIN_NUMBER.fullmatch(text.strip()) else None
+
+
+def _moment(text: str) -> date | datetime | None:
+    if link_text(text) is not text:  # the note of a day stands for the day, as it does in a note
+        day = property_moment(text)
+        return day and day.date()
+    stripped = text.strip()
+    try:
+        return date.fromisoformat(stripped) if len(stripped) == 10 else datetime.fromisoformat(stripped)
+    except ValueError:
+        return None
+
+
+def _bound(moment: date | datetime, *, end: bool) -> datetime:
+    """The first or last moment of a day; a datetime is itself, in local time."""
+    if isinstance(moment, datetime):
+        return moment.astimezone().replace(tzinfo=None) if moment.tzinfo else moment
+    return datetime.combine(moment, time.max if end else time.min)

@@ -1,0 +1,96 @@
+"""Vectors that searches ask for, the last ones kept: people page, and type back and forth."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+
+from vaulttui.embedding.cross_encoder import CrossEncoder
+from vaulttui.embedding.embedder import Embedder, Vectors
+from vaulttui.errors import ModelUnavailableError
+from vaulttui.search.ranking.ranked import QueryModel
+
+log = logging.getLogger(__name__)
+
+_QUERIES = 32
+_SENTENCES = 2_000
+"""Three megabytes of vectors."""
+
+
+class QueryVectors:
+    """Makes and keeps vectors of queries and of sentences. Safe to use from several threads.
+
+    Args:
+        embedder: The model.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._lock = threading.Lock()
+        self._queries: OrderedDict[str, Vectors] = OrderedDict()
+        self._sentences: OrderedDict[str, Vectors] = OrderedDict()
+
+    def query_model(self, cross_encoder: CrossEncoder | None) -> QueryModel:
+        """What a search needs of the models.
+
+        Args:
+            cross_encoder: One that is loaded, for searches that use one.
+
+        Returns:
+            Models that raise :class:`ModelUnavailableError` whatever goes wrong within them.
+        """
+        judge = _told()(cross_encoder.score) if cross_encoder is not None else None
+        return QueryModel(self.embed_query, self.embed_sentences, self.knows, self._embedder.languages, judge)
+
+    def embed_query(self, text: str) -> Vectors:
+        """See :meth:`Embedder.embed_query`."""
+        with self._lock:
+            vector = self._queries.get(text)
+        if vector is None:
+            with _told():
+                vector = self._embedder.embed_query(text)
+            self._keep(self._queries, text, vector, _QUERIES)
+        return vector
+
+    def knows(self, word: str) -> bool:
+        """See :meth:`Embedder.knows`."""
+        with _told():
+            return self._embedder.knows(word)
+
+    def embed_sentences(self, texts: Sequence[str]) -> Vectors:
+        """See :meth:`Embedder.embed_passages`."""
+        with self._lock:
+            known = {text: self._sentences[text] for text in texts if text in self._sentences}
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        with _told():
+            known |= zip(new, self._embedder.embed_passages(new), strict=True) if new else ()
+        for text, vector in known.items():
+            self._keep(self._sentences, text, vector, _SENTENCES)
+        return np.array([known[text] for text in texts], dtype=np.float32).reshape(len(texts), -1)
+
+    def _keep(self, kept: OrderedDict[str, Vectors], text: str, vector: Vectors, most: int) -> None:
+        with self._lock:
+            kept[text] = vector
+            kept.move_to_end(text)
+            while len(kept) > most:
+                kept.popitem(last=False)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell of a fault of a model's runtime, which may be any, as of a model that cannot be used."""
+    try:
+        yield
+    except ModelUnavailableError:
+        raise
+    except Exception as error:
+        log.exception("a model failed in a search")
+        what = str(error).rstrip(".") or type(error).__name__
+        raise ModelUnavailableError(
+            f"The model failed: {what}. The trace is in the log, which vaulttui doctor names."
+        ) from error

@@ -1,0 +1,231 @@
+"""Finding files and folders by name: walks the vault, needs no index."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from vaulttui.index.reading.tokenizer import fold
+from vaulttui.search.conditions.property_conditions import is_value
+from vaulttui.search.engine import FoundFile
+from vaulttui.search.globs import glob_pattern
+from vaulttui.settings import VaultSettings
+from vaulttui.values import dataclass
+from vaulttui.vault.files.scan import scan_vault
+from vaulttui.vault.note import Note
+from vaulttui.vault.note_names import is_note_name
+from vaulttui.vault.properties.nested_properties import with_nested
+from vaulttui.vault.text import decode
+
+_MOST_STARS = 3
+"""A glob with more of them is not for Python's regular expressions: they try every way to share a name among them;"""
+_MOST_WAYS = 400_000_000
+"""nor is one that has so many ways to try in all, which takes a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedNotes:
+    """What an index knows of notes that are looked for by a tag or a property."""
+
+    stats: Mapping[str, tuple[int, int, int, int]]
+    """Size, mtime_ns, ctime_ns and inode of every note's file when it was read, by path."""
+    fitting: Mapping[str, tuple[str, ...]]
+    """Tags of those that have what is looked for."""
+
+    def with_tags(self, file: FoundFile) -> FoundFile | None:
+        """The file with its tags; ``None`` if it has not what is looked for."""
+        tags = self.fitting.get(file.path)
+        return None if tags is None else replace(file, tags=tags)
+
+
+def find_files(
+    root: Path,
+    settings: VaultSettings,
+    pattern: str,
+    *,
+    path: str | None,
+    tag: str | None,
+    wanted_property: Mapping[str, str] | None,
+    limit: int,
+    sort: str | None,
+    indexed: Callable[[], IndexedNotes | None] = lambda: None,
+) -> tuple[FoundFile, ...]:
+    """Find by glob or substring on name and path; see :meth:`vaulttui.search.engine.SearchEngine.find`.
+
+    Args:
+        root: The vault's folder.
+        settings: What is left out.
+        pattern: As the engine takes it, and so are the following.
+        path: The same.
+        tag: The same.
+        wanted_property: The same.
+        limit: The same.
+        sort: The same.
+        indexed: Asked if there are notes to look into: with what an index knows, those alone are read that have changed
+            since. ``None`` is no index.
+    """
+    from vaulttui.vault.dates.note_dates import (
+        local_time,  # late, as is the reader below: searching by content needs neither
+    )
+
+    scan = scan_vault(root, settings)
+    folders = [f"{name}/" for name in scan.folders]
+    fits = name_test(pattern, [*folders, *scan.attachments, *(file.path for file in scan.notes)])
+    below = f"{path.strip('/')}/" if path and path.strip("/.") else ""
+    filtered = tag is not None or wanted_property is not None
+    found = [
+        FoundFile(name.rstrip("/"), 0 if folder else stat.st_size, local_time(stat.st_mtime_ns), folder=folder)
+        for names, folder in (() if filtered else ((folders, True), (scan.attachments, False)))
+        for name in names
+        if name.rstrip("/").startswith(below) and fits(name) and (stat := _stat(root / name)) is not None
+    ]
+    found.extend(
+        FoundFile(file.path, file.stat.size, local_time(file.stat.mtime_ns))
+        for file in scan.notes
+        if file.path.startswith(below) and fits(file.path)
+    )
+    if filtered and found:
+        known = indexed() or IndexedNotes({}, {})
+        stats = {file.path: file.stat[:4] for file in scan.notes}
+        found = [
+            item
+            for item in (
+                known.with_tags(item)
+                if known.stats.get(item.path) == stats[item.path]
+                else _with_tags(root, item, settings, tag, wanted_property)
+                for item in found
+            )
+            if item is not None
+        ]
+    found.sort(key=lambda item: (fold(item.path), item.path))
+    if sort == "modified":
+        found.sort(key=lambda item: _timestamp(item.modified), reverse=True)
+    elif sort == "size":
+        found.sort(key=lambda item: item.size, reverse=True)
+    shown = found[:limit]
+    if filtered:
+        return tuple(shown)
+    return tuple(item if item.folder else _with_tags(root, item, settings, None, None) or item for item in shown)
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        return None  # it went away since the scan
+
+
+def _timestamp(moment: datetime) -> float:
+    """Seconds since 1970 of a file's local time: the hour that clocks show twice has an order by these alone."""
+    try:
+        return moment.timestamp()
+    except (ValueError, OverflowError, OSError):  # an absurd one
+        return math.copysign(math.inf, moment.year - 1970)
+
+
+def name_test(pattern: str, paths: Sequence[str]) -> Callable[[str], bool]:
+    """Whether one of some paths or its last part fits: a substring or, if the pattern has glob characters, a glob.
+
+    Args:
+        pattern: What is looked for. A glob that ends in ``/`` means folders.
+        paths: All that are asked about; those of folders end in ``/``.
+    """
+    wanted = fold(pattern.removeprefix("./"))
+    if wanted.endswith("/"):
+        wanted = f"{wanted.rstrip('/')}/"
+    if not any(character in pattern for character in "*?["):
+        return lambda path: wanted in fold(path)
+    glob = glob_pattern(wanted)
+    matches: Callable[[str], object] = re.compile(glob).fullmatch
+
+    def forms(folded: str) -> tuple[str, str]:
+        """What a glob may match: a path, and its last part."""
+        bare = folded.rstrip("/")
+        end = folded[len(bare) :] if wanted.endswith("/") else ""
+        return bare + end, bare.rpartition("/")[2] + end
+
+    if _takes_long(wanted, paths):
+        matches = _matching(glob, {form for path in paths for form in forms(fold(path))}).__contains__
+
+    def fits(path: str) -> bool:
+        folded = fold(path)
+        # Names may have these characters, too, as "Draft [2].md" has.
+        return wanted in folded or any(map(matches, forms(folded)))
+
+    return fits
+
+
+def _takes_long(glob: str, paths: Sequence[str]) -> bool:
+    """Whether Python may take long to find which paths match a glob."""
+    stars = len(re.findall(r"\*+", glob))
+    return stars > _MOST_STARS or sum(len(path) ** stars for path in paths) / math.factorial(stars) > _MOST_WAYS
+
+
+def _matching(expression: str, texts: Collection[str]) -> frozenset[str]:
+    """Those of some texts that a regular expression matches, found in a time that grows with their length alone."""
+    from vaulttui.index.storage import duckdb  # late: names are found without it
+
+    with duckdb.connect(":memory:") as connection:
+        rows = connection.execute(
+            "SELECT text FROM (SELECT unnest(?::VARCHAR[]) AS text) WHERE regexp_full_match(text, ?)",
+            [list(texts), expression],
+        ).fetchall()
+    return frozenset(text for (text,) in rows)
+
+
+def _with_tags(
+    root: Path, item: FoundFile, settings: VaultSettings, tag: str | None, wanted: Mapping[str, str] | None
+) -> FoundFile | None:
+    """The file with its tags; ``None`` if it has not the tag or property asked for, or cannot be read."""
+    if not is_note_name(item.path):
+        return None
+    from vaulttui.vault.reader import read_note_data, understand_note
+
+    try:
+        found = read_note_data(root, item.path, settings)
+    except OSError:
+        return None
+    if not _may_fit(found.data, tag, wanted):
+        return None
+    note = understand_note(root, item.path, found, settings)
+    tags = tuple(dict.fromkeys(use.name for use in note.tags))
+    if tag is not None and not _has_tag(tags, fold(tag.lstrip("#"))):
+        return None
+    if wanted is not None and not _has_property(note, wanted):
+        return None
+    return replace(item, tags=tags)
+
+
+def _may_fit(data: bytes, tag: str | None, wanted: Mapping[str, str] | None) -> bool:
+    """Whether a look at the text leaves it open that the note has a tag and a property: parsing takes far longer."""
+    if tag is None and wanted is None:
+        return True
+    text = decode(data).text
+    frontmatter = text.partition(f"\n{text[:3]}")[0] if text.startswith(("---", "+++")) else ""
+    if "\\" in frontmatter:  # an escape may spell anything
+        return True
+    folded = fold(frontmatter)
+    label = fold(tag.lstrip("#")) if tag is not None else ""
+    if label and label not in folded and not ("#" in text and f"#{label}" in fold(text)):
+        return False
+    key = fold(wanted.get("key", "")) if wanted is not None else ""
+    # The parts of a name that is nested stand apart.
+    return all(part in folded for part in key.split(".")) or ("::" in text and key in fold(text))
+
+
+def _has_tag(tags: tuple[str, ...], wanted: str) -> bool:
+    return any(fold(name) == wanted or fold(name).startswith(f"{wanted}/") for name in tags)
+
+
+def _has_property(note: Note, wanted: Mapping[str, str]) -> bool:
+    key, value = fold(wanted.get("key", "")), wanted.get("value", "")
+    for candidate in with_nested(note.properties):
+        if fold(candidate.key) == key:
+            items = candidate.value if isinstance(candidate.value, list) else [candidate.value]
+            return not value or any(is_value(item, value) for item in items)
+    return False

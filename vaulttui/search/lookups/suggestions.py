@@ -1,0 +1,53 @@
+"""Completions: tags, folders, property names and values, and notes by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from vaulttui.index.reading.tokenizer import fold
+from vaulttui.search.engine import Suggestion, SuggestKind
+from vaulttui.search.lookups.note_suggestions import suggest_notes
+from vaulttui.search.memory.facet_columns import PairColumn, SetColumn
+from vaulttui.search.view import IndexView
+
+
+def suggest(view: IndexView, kind: SuggestKind, prefix: str, key: str, limit: int) -> tuple[Suggestion, ...]:
+    """Complete what was typed; see :meth:`vaulttui.search.engine.SearchEngine.suggest`."""
+    if kind == "note":
+        return suggest_notes(view, prefix, limit)
+    wanted = fold(prefix.lstrip("#"))
+    ranked = sorted(
+        (rank, -count, label)
+        for label, count in _counted(view, kind, key)
+        if (rank := _rank(fold(label), wanted)) is not None
+    )
+    return tuple(Suggestion(label, label, f"{-count:,}", count=-count) for _, count, label in ranked[:limit])
+
+
+def _counted(view: IndexView, kind: SuggestKind, key: str) -> Iterator[tuple[str, int]]:
+    """All that may be meant, as most notes write it, and how many notes have it."""
+    columns = view.facet_columns()
+    column: SetColumn | PairColumn = {"folder": columns.folders, "tag": columns.tags, "property": columns.keys}.get(
+        kind, columns.values
+    )
+    counts = column.counts(view.snapshot, np.ones(view.snapshot.note_count, dtype=np.bool_))
+    if isinstance(column, PairColumn):
+        of_key = [number for number, name in enumerate(columns.keys.values.names) if name == fold(key)]
+        counts = np.where(np.isin(column.groups, of_key), counts[: len(column.groups)], 0)
+        for none in (column.values.empty, column.values.unlisted().tolist()):
+            counts[[code for code in none if code < len(counts)]] = 0
+    codes = np.flatnonzero(counts)
+    for code, count in zip(codes.tolist(), counts[codes].tolist(), strict=True):
+        yield column.values.labels[code], count
+
+
+def _rank(value: str, wanted: str) -> int | None:
+    """0 for a beginning, 1 for the beginning of a word or of a nested name, 2 for anywhere, ``None`` for nowhere."""
+    if value.startswith(wanted):
+        return 0
+    position = value.find(wanted)
+    if position < 0:
+        return None
+    return 1 if not value[position - 1].isalnum() else 2

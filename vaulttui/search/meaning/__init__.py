@@ -1,0 +1,1 @@
+"""Vectors of chunks, and which of them are the nearest to a question's."""

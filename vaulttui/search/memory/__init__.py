@@ -1,0 +1,1 @@
+"""What searches keep in memory of the index: its shape, postings, vocabulary, texts and facets."""

@@ -1,0 +1,105 @@
+"""What stands under identities of the index, the last ones used kept in memory."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from vaulttui.index.storage.arrays import IntArray
+
+_LONG = 100_000
+"""What is larger is not kept."""
+
+Value = TypeVar("Value")
+
+
+class Kept(Generic[Value]):
+    """Values by identity, the least used dropped first.
+
+    Args:
+        most: Total size that is kept.
+        size: Of one value.
+    """
+
+    def __init__(self, most: int, size: Callable[[Value], int]) -> None:
+        self._most = most
+        self._size: Callable[[Value], int] = size
+        self._lock = threading.Lock()
+        self._texts: OrderedDict[int, Value] = OrderedDict()
+        self._total = 0
+
+    def make_room(self, most: int) -> None:
+        """Keep so much from now on, if it is more."""
+        with self._lock:
+            self._most = max(self._most, most)
+
+    def get(self, identities: Sequence[int], fetch: Callable[[list[int]], dict[int, Value]]) -> dict[int, Value]:
+        """Values of some identities; those that there are none of are left out."""
+        found: dict[int, Value] = {}
+        missing: list[int] = []
+        with self._lock:
+            in_order = self._total > self._most * 0.9  # nothing is dropped as long as there is room
+            for identity in identities:
+                text = self._texts.get(identity)
+                if text is None:
+                    missing.append(identity)
+                else:
+                    found[identity] = text
+                    if in_order:
+                        self._texts.move_to_end(identity)
+        if missing:
+            fetched = fetch(missing)
+            found.update(fetched)
+            with self._lock:
+                for identity, text in fetched.items():
+                    if self._size(text) <= _LONG and identity not in self._texts:
+                        self._texts[identity] = text
+                        self._total += self._size(text)
+                while self._total > self._most:
+                    _, dropped = self._texts.popitem(last=False)
+                    self._total -= self._size(dropped)
+        return found
+
+    def get_numbered(
+        self, numbers: Sequence[int], identities: IntArray, fetch: Callable[[list[int]], dict[int, Value]]
+    ) -> dict[int, Value]:
+        """As :meth:`get`, by number.
+
+        Args:
+            numbers: Of what is wanted.
+            identities: Identity by number.
+            fetch: Gets texts that are not kept.
+        """
+        wanted = identities[np.asarray(numbers, dtype=np.int64)].tolist()
+        found = self.get(wanted, fetch)
+        return {number: found[identity] for number, identity in zip(numbers, wanted, strict=True) if identity in found}
+
+    def known(self, identities: Sequence[int]) -> list[Value | None]:
+        """What is kept of some identities, in their order."""
+        with self._lock:
+            return list(map(self._texts.get, identities))
+
+    def fill(self, texts: dict[int, Value]) -> None:
+        """Keep texts behind those that were used, as far as there is room."""
+        with self._lock:
+            for identity, text in texts.items():
+                size = self._size(text)
+                if size <= _LONG and identity not in self._texts and self._total + size <= self._most:
+                    self._texts[identity] = text
+                    self._texts.move_to_end(identity, last=False)
+                    self._total += size
+
+    def drop_gone(self, places: IntArray) -> None:
+        """Drop the texts of what is gone.
+
+        Args:
+            places: Number by identity, negative where it is gone.
+        """
+        with self._lock:
+            gone = [identity for identity in self._texts if identity >= len(places) or places[identity] < 0]
+            for identity in gone:
+                self._total -= self._size(self._texts.pop(identity))

@@ -1,0 +1,140 @@
+"""The shape of the index at one moment, in memory: which chunks there are, whose they are, and how long.
+
+Small arrays (a few dozen bytes a chunk, no text) that every search needs. Notes are numbered in the order of their
+paths and chunks in the order of notes and lines, so that a stable sort breaks ties by path by itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vaulttui.index.storage.arrays import FloatArray, IntArray
+from vaulttui.values import dataclass
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The index's notes and chunks at one generation. All arrays are read-only by convention."""
+
+    generation: int
+    note_ids: IntArray
+    """Identity of every note, in the order of paths."""
+    paths: tuple[str, ...]
+    modified: NDArray[np.int64]
+    """Microseconds since 1970, local."""
+    mtimes: NDArray[np.int64]
+    """Nanoseconds since 1970 of the same: local times have no order in the hour that clocks show twice."""
+    created: NDArray[np.int64]
+    updated: NDArray[np.int64]
+    """The smallest integer where a note has no such date."""
+    sizes: NDArray[np.int64]
+    chunk_ids: IntArray
+    """Identity of every chunk, in the order of notes, then lines."""
+    chunk_notes: IntArray
+    """Number of each chunk's note."""
+    chunk_lengths: IntArray
+    """Words of each chunk."""
+    first_chunks: IntArray
+    """Number of each note's first chunk."""
+    note_lengths: FloatArray
+    """Words of each note."""
+    word_count: int
+    """Words of all notes."""
+    languages: tuple[str, ...]
+    """Languages that words are stemmed in, the most frequent first, at most four."""
+    stem_count: int
+    """Stems that this was told by; none ever goes."""
+    note_places: IntArray
+    """Number of the note with an identity, -1 where there is none."""
+    chunk_places: IntArray
+    """Number of the chunk with an identity, -1 where there is none."""
+
+    @property
+    def note_count(self) -> int:
+        """How many notes there are."""
+        return len(self.note_ids)
+
+    @property
+    def chunk_count(self) -> int:
+        """How many chunks there are."""
+        return len(self.chunk_ids)
+
+    @property
+    def mean_chunk_length(self) -> float:
+        """Words; 0 if there is no chunk."""
+        return self.word_count / max(1, self.chunk_count)
+
+    @property
+    def mean_note_length(self) -> float:
+        """Words; 0 if there is no note."""
+        return self.word_count / max(1, self.note_count)
+
+    def notes_of(self, identities: NDArray[Any]) -> IntArray:
+        """Numbers of the notes with these identities; unknown ones are left out."""
+        return _places(self.note_places, identities)
+
+    def chunks_of(self, identities: NDArray[Any]) -> IntArray:
+        """Numbers of the chunks with these identities; unknown ones are left out."""
+        return _places(self.chunk_places, identities)
+
+    def note_mask(self, identities: NDArray[Any]) -> Mask:
+        """A mask over the notes that is set for these identities."""
+        mask = np.zeros(self.note_count, dtype=np.bool_)
+        mask[self.notes_of(identities)] = True
+        return mask
+
+    def chunk_mask(self, identities: NDArray[Any]) -> Mask:
+        """A mask over the chunks that is set for these identities."""
+        mask = np.zeros(self.chunk_count, dtype=np.bool_)
+        mask[self.chunks_of(identities)] = True
+        return mask
+
+    def spread(self, notes: Mask) -> Mask:
+        """A mask over notes as a mask over their chunks."""
+        return notes.take(self.chunk_notes)
+
+    def chunks_below(self, notes: IntArray) -> tuple[IntArray, IntArray]:
+        """Numbers of the chunks of some notes, note by note, and how many each of them has."""
+        ends = np.append(self.first_chunks, self.chunk_count)
+        first, counts = ends[notes], ends[notes + 1] - ends[notes]
+        before = np.cumsum(counts) - counts
+        return np.arange(int(counts.sum())) + np.repeat(first - before, counts), counts
+
+    def mask(self, *notes: IntArray) -> Mask:
+        """A mask over the notes that is set for some of them, given by number."""
+        mask = np.zeros(self.note_count, dtype=np.bool_)
+        for numbers in notes:
+            mask[numbers] = True
+        return mask
+
+    def gather(self, chunks: Mask) -> Mask:
+        """A mask over chunks as a mask over the notes that have any of them."""
+        mask = np.zeros(self.note_count, dtype=np.bool_)
+        mask[self.chunk_notes.take(np.flatnonzero(chunks))] = True  # twice as fast as with the mask itself
+        return mask
+
+
+def numbers_of(places: IntArray, identities: NDArray[Any]) -> IntArray:
+    """Numbers of some identities, -1 for those that are not (or no longer) in the snapshot.
+
+    Args:
+        places: :attr:`Snapshot.note_places` or :attr:`Snapshot.chunk_places`.
+        identities: Of notes or of chunks.
+    """
+    known = identities < len(places)
+    if known.all():
+        found: IntArray = places.take(identities)
+        return found
+    numbers = np.full(len(identities), -1, dtype=places.dtype)
+    numbers[known] = places[identities[known]]
+    return numbers
+
+
+def _places(places: IntArray, identities: NDArray[Any]) -> IntArray:
+    found = numbers_of(places, identities.astype(np.int64, copy=False))
+    return found[found >= 0]

@@ -1,0 +1,228 @@
+"""Reads snapshots of the index, and keeps the last one: the next one is made of it and of what was written since."""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_left
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from itertools import compress
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vaulttui.index.storage import duckdb
+from vaulttui.index.storage.arrays import IntArray, scan
+from vaulttui.index.storage.changes import Changes
+from vaulttui.index.storage.meta import value_of
+from vaulttui.search.memory.chunk_rows import Chunks, inverse_of
+from vaulttui.search.memory.few_changes import NoteChanges, with_changes
+from vaulttui.search.memory.snapshot import Snapshot, numbers_of
+
+_NOTES = (
+    "SELECT note_id, epoch_us(modified) AS modified, mtime_ns, epoch_us(created) AS created, "
+    "coalesce(epoch_us(updated), -9223372036854775808) AS updated, size{} FROM notes"
+)
+_CHUNKS = "SELECT chunk_id, note_id, first_line, length FROM chunks"
+_FEW_NOTES = 1_000
+"""New notes. To put so many in their places one by one takes as long as to compare 100,000."""
+
+
+def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapshot:
+    """Read a snapshot within a transaction."""
+    # The database compares the bytes of UTF-8, which come in the order of the characters.
+    notes = cursor.execute(_NOTES.format(", path") + " ORDER BY path").fetchnumpy()
+    paths: tuple[str, ...] = tuple(notes["path"].tolist())
+    note_places = inverse_of(np.asarray(notes["note_id"], dtype=np.int32))
+    rows = cursor.execute(_CHUNKS).fetchnumpy()
+    chunks = Chunks.of(rows, note_places[rows["note_id"]])
+    stem_count = _count_stems(cursor)
+    return _assembled(generation, paths, notes, note_places, chunks, _languages(cursor), stem_count)
+
+
+def advance_snapshot(
+    cursor: duckdb.DuckDBPyConnection, generation: int, before: Snapshot, changed: Collection[int] | None
+) -> Snapshot:
+    """Read within a transaction what has changed since an earlier snapshot of the same index.
+
+    What stands under an identity never changes but for dates and sizes, and no identity is given twice: a note that is
+    written again gets a new one, larger than all before.
+
+    Args:
+        changed: Identities of all notes that went since, or whose dates and sizes changed; ``None`` if not known.
+
+    Returns:
+        What :func:`load_snapshot` would return.
+    """
+    few = None if changed is None else _read_few(cursor, generation, before, changed)
+    return few or _compare_all(cursor, generation, before)
+
+
+def _read_few(
+    cursor: duckdb.DuckDBPyConnection, generation: int, before: Snapshot, changed: Collection[int]
+) -> Snapshot | None:
+    """The next snapshot, by the rows of what has changed; ``None`` if there are many new notes."""
+    last = len(before.note_places) - 1
+    added = cursor.execute(f"{_NOTES.format(', path')} WHERE note_id > ? LIMIT ?", [last, _FEW_NOTES + 1]).fetchnumpy()
+    if len(added["note_id"]) > _FEW_NOTES:
+        return None
+    if not (changed or len(added["note_id"])):
+        return replace(before, generation=generation)
+    known = before.notes_of(np.array(sorted(changed), dtype=np.int64))
+    kept = _read_kept(cursor, before, known, set(added["path"]))
+    gone = np.sort(known[~np.isin(before.note_ids[known], kept["note_id"])]).tolist()
+    chunks = cursor.execute(f"{_CHUNKS} WHERE note_id > ?", [last]).fetchnumpy()
+    return with_changes(before, generation, NoteChanges(gone, kept, added, chunks), *_stems(cursor, before))
+
+
+def _read_kept(
+    cursor: duckdb.DuckDBPyConnection, before: Snapshot, known: IntArray, taken: set[str]
+) -> Mapping[str, NDArray[Any]]:
+    """Rows of those of some notes that are still there.
+
+    Args:
+        known: Numbers in the snapshot before.
+        taken: Paths of new notes. Two notes never have one path, so whatever had one of these is gone.
+    """
+    doubtful = [number for number in known.tolist() if before.paths[number] not in taken]
+    if not doubtful:
+        return dict.fromkeys(
+            ("note_id", "modified", "mtime_ns", "created", "updated", "size"), np.zeros(0, dtype=np.int64)
+        )
+    rows = {"id": before.note_ids[doubtful]}
+    return scan(cursor, f"{_NOTES.format('')} WHERE note_id IN (SELECT id FROM rows)", rows).fetchnumpy()
+
+
+def _compare_all(cursor: duckdb.DuckDBPyConnection, generation: int, before: Snapshot) -> Snapshot:
+    """The next snapshot, by the dates and sizes of all notes, and the paths and chunks of new ones."""
+    notes = cursor.execute(_NOTES.format("")).fetchnumpy()
+    identities = np.asarray(notes["note_id"], dtype=np.int32)
+    known = numbers_of(before.note_places, identities)
+    new = identities[known < 0]
+    if len(new) > max(_FEW_NOTES, before.note_count // 4):
+        return load_snapshot(cursor, generation)
+    alive = np.zeros(before.note_count, dtype=np.bool_)
+    alive[known[known >= 0]] = True
+    paths = list(compress(before.paths, alive.tolist()))
+    added: list[tuple[str, int]] = []
+    if len(new):
+        rows = {"id": new}
+        added = sorted(
+            scan(cursor, "SELECT path, note_id FROM notes WHERE note_id IN (SELECT id FROM rows)", rows).fetchall()
+        )
+    places = [bisect_left(paths, path) for path, _ in added]
+    note_places = inverse_of(np.insert(before.note_ids[alive], places, [identity for _, identity in added]))
+    for place, (path, _) in zip(reversed(places), reversed(added), strict=True):
+        paths.insert(place, path)
+    chunks = Chunks(before.chunk_ids, before.chunk_notes, before.chunk_lengths).some(
+        alive[before.chunk_notes], numbers_of(note_places, before.note_ids)
+    )
+    if len(new):
+        found = scan(cursor, f"{_CHUNKS} WHERE note_id IN (SELECT id FROM rows)", rows).fetchnumpy()
+        chunks = chunks.with_chunks(Chunks.of(found, note_places[found["note_id"]]))
+    return _assembled(generation, tuple(paths), notes, note_places, chunks, *_stems(cursor, before))
+
+
+def _assembled(
+    generation: int,
+    paths: tuple[str, ...],
+    notes: Mapping[str, NDArray[Any]],
+    note_places: IntArray,
+    chunks: Chunks,
+    languages: tuple[str, ...],
+    stem_count: int,
+) -> Snapshot:
+    """A snapshot from its parts; the notes' own columns are as the database gives them."""
+    identities = np.asarray(notes["note_id"], dtype=np.int32)
+    order = np.empty(len(paths), dtype=np.int32)
+    order[note_places[identities]] = np.arange(len(paths), dtype=np.int32)
+    chunk_counts = np.bincount(chunks.notes, minlength=len(paths))
+    note_lengths = np.bincount(chunks.notes, weights=chunks.lengths, minlength=len(paths)).astype(np.float32)
+    return Snapshot(
+        generation=generation,
+        note_ids=identities[order],
+        paths=paths,
+        modified=np.asarray(notes["modified"], dtype=np.int64)[order],
+        mtimes=np.asarray(notes["mtime_ns"], dtype=np.int64)[order],
+        created=np.asarray(notes["created"], dtype=np.int64)[order],
+        updated=np.asarray(notes["updated"], dtype=np.int64)[order],
+        sizes=np.asarray(notes["size"], dtype=np.int64)[order],
+        chunk_ids=chunks.identities,
+        chunk_notes=chunks.notes,
+        chunk_lengths=chunks.lengths,
+        first_chunks=np.cumsum(chunk_counts) - chunk_counts,
+        note_lengths=note_lengths,
+        word_count=int(chunks.lengths.sum(dtype=np.int64)),
+        languages=languages,
+        stem_count=stem_count,
+        note_places=note_places,
+        chunk_places=inverse_of(chunks.identities),
+    )
+
+
+def _stems(cursor: duckdb.DuckDBPyConnection, before: Snapshot) -> tuple[tuple[str, ...], int]:
+    """Languages and the number of stems."""
+    count = _count_stems(cursor)
+    return (before.languages if count == before.stem_count else _languages(cursor)), count
+
+
+def _languages(cursor: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+    rows = cursor.execute(
+        "SELECT language FROM stems GROUP BY language ORDER BY count(*) DESC, language LIMIT 4"
+    ).fetchall()
+    return tuple(row[0] for row in rows)
+
+
+def _count_stems(cursor: duckdb.DuckDBPyConnection) -> int:
+    row = cursor.execute("SELECT count(*) FROM stems").fetchone()
+    return int(row[0]) if row else 0
+
+
+def generation_of(cursor: duckdb.DuckDBPyConnection) -> int:
+    """The generation that a cursor sees; call it within a transaction."""
+    return int(value_of(cursor, "generation") or 0)
+
+
+class SnapshotCache:
+    """Hands out the snapshot of the index's present generation. Safe to use from several threads.
+
+    Args:
+        changes: Of the same index.
+    """
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+        self._lock = threading.Lock()
+        self._snapshot: Snapshot | None = None
+        self._confirmed: tuple[int, Snapshot] | None = None
+
+    def current(self, cursor: duckdb.DuckDBPyConnection) -> Snapshot:
+        """The snapshot that agrees with what ``cursor`` sees; call it within a transaction."""
+        generation = generation_of(cursor)
+        with self._lock:
+            snapshot = self._snapshot
+        if snapshot is not None and snapshot.generation == generation:
+            return snapshot
+        if snapshot is None or snapshot.generation > generation:  # of a cursor that began later than this one
+            snapshot = load_snapshot(cursor, generation)
+        else:
+            changed = self._changes.between(snapshot.generation, generation)
+            snapshot = advance_snapshot(cursor, generation, snapshot, changed)
+        with self._lock:
+            if self._snapshot is None or self._snapshot.generation < generation:
+                self._snapshot = snapshot
+        return snapshot
+
+    def confirm(self, snapshot: Snapshot, commits: int | None) -> None:
+        """Note that a snapshot is what the index holds after some commits, see :attr:`Database.commits`."""
+        if commits is not None:
+            with self._lock:
+                self._confirmed = (commits, snapshot)
+
+    def still_current(self, commits: int | None) -> Snapshot | None:
+        """The snapshot of what the index holds after some commits, if that is known."""
+        with self._lock:
+            if self._confirmed is None or self._confirmed[0] != commits:
+                return None
+            return self._confirmed[1]

@@ -1,0 +1,79 @@
+"""What the chunks of ranked notes are worth for themselves: which of them stands for its note, and their own order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vaulttui.index.storage.arrays import FloatArray, IntArray
+from vaulttui.search.memory.snapshot import Mask, Snapshot
+from vaulttui.search.ranking.fusion import calibrate, fuse, on_scale
+from vaulttui.search.ranking.ranked import Ranking
+
+
+def all_chunk_scores(snapshot: Snapshot, ranking: Ranking) -> FloatArray:
+    """Scores of all chunks for themselves, 0..1."""
+    lexical = np.zeros(snapshot.chunk_count, dtype=np.float32)
+    for search in ranking.searches:
+        if search.best_possible > 0:
+            lexical = np.maximum(lexical, search.chunk_scores / np.float32(search.best_possible))
+    if ranking.chunk_similarity is None:
+        return calibrate(lexical)
+    if not ranking.searches:
+        return calibrate(ranking.chunk_similarity)
+    # A chunk without a vector of a note that has others is too short to say much.
+    unknown = ranking.unknown[snapshot.chunk_notes] if ranking.unknown is not None else None
+    scores = fuse(lexical, ranking.chunk_similarity, unknown=unknown)
+    if ranking.own_similarity is not None:
+        scores = on_scale(scores, fuse(lexical, ranking.own_similarity, unknown=unknown))
+    if ranking.second_look is not None:
+        scores = _looked_at_twice(scores, ranking.second_look[snapshot.chunk_notes])
+    return calibrate(scores)
+
+
+def _looked_at_twice(scores: FloatArray, factors: FloatArray) -> FloatArray:
+    """Scores of chunks that rise and fall as their notes did in the second look. The best is as good as the best was.
+
+    Args:
+        scores: Of every chunk.
+        factors: What the score of its note was multiplied by.
+    """
+    changed: FloatArray = scores * factors
+    highest = float(changed.max(initial=0.0))
+    return changed * np.float32(float(scores.max(initial=0.0)) / highest) if highest > 0 else changed
+
+
+def page_chunk_scores(
+    snapshot: Snapshot,
+    ranking: Ranking | None,
+    allowed: Mask | None,
+    holding: Mask | None,
+    notes: IntArray,
+    whole: IntArray,
+) -> FloatArray:
+    """What decides which chunk stands for its note, for the chunks of some notes.
+
+    Args:
+        snapshot: The index's shape.
+        ranking: The scores.
+        allowed: Chunks that may be found.
+        holding: Chunks that hold what a note has to have somewhere in its text: any of them comes before others.
+        notes: Their numbers.
+        whole: Those that were not found for what a passage says: of them the first chunk stands for all.
+    """
+    chunks, _ = snapshot.chunks_below(notes)
+    own = np.zeros(len(chunks), dtype=np.float32)
+    if ranking is not None:
+        for search in ranking.searches:
+            best = search.best_possible
+            if best > 0:
+                own = np.maximum(own, search.own_scores_below(notes)[chunks] / np.float32(best))
+        if ranking.chunk_similarity is not None:
+            own += ranking.chunk_similarity[chunks]
+        own[np.isin(snapshot.chunk_notes[chunks], whole)] = 0
+    if holding is not None:
+        own += 2 * holding[chunks]  # words and meaning reach 1 each
+    if allowed is not None:
+        own = np.where(allowed[chunks], own + np.float32(1e-6), np.float32(0))
+    scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
+    scores[chunks] = own
+    return scores

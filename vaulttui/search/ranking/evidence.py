@@ -1,0 +1,312 @@
+"""What only texts tell of a candidate: whether the query is its title, a heading or a row of words in it, and how near
+to each other the words stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from vaulttui.index.reading.property_values import decode_properties, property_text
+from vaulttui.index.reading.tokenizer import (
+    as_ascii,
+    closed_form,
+    fold,
+    folded_words,
+    is_unspaced,
+    query_forms,
+    words_of,
+)
+from vaulttui.index.storage.arrays import FloatArray, best_first, union
+from vaulttui.search.conditions.text_conditions import row_spans
+from vaulttui.search.memory.texts import ChunkText
+from vaulttui.search.query import RankedText
+from vaulttui.search.ranking.fusion import put_first
+from vaulttui.search.ranking.lexical import LexicalSearch
+from vaulttui.search.ranking.proximity import proximity
+from vaulttui.search.view import IndexView
+from vaulttui.search.words.matching import Matcher
+from vaulttui.search.words.terms import Term
+from vaulttui.values import dataclass
+
+CANDIDATE_NOTES = 60
+"""The titles of so many of the best notes are looked at,"""
+CANDIDATE_CHUNKS = 24
+"""the best chunks of so many of them, and so many of those that have all words."""
+
+_CLOSENESS_SHARE = 0.12
+_PROMINENCE_SHARE = 0.25
+"""Shares of the scale of lexical scores that closeness and prominence may fill; the words have the rest."""
+_NAMED = 0.5
+"""What a note gains in a fusion that the query names, against the best score."""
+_HEADING = 0.85
+"""What it counts that the query is a heading, against being the title,"""
+_PROPERTY = 0.85
+"""that it is a property with its value,"""
+_ROW = 0.8
+"""and that it stands in the text word for word."""
+_FEWEST_IN_ROW = 3
+"""Words from which a row of them says more than that they are near each other."""
+_ALIKE = 0.99
+"""Prominence of a note of which the query is the title with other joints or blanks: ``todo list``, *To-Do List*."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextEvidence:
+    """What the texts of one note tell."""
+
+    closeness: float = 0.0
+    """0..1: how near to each other, and how much in order, the words of the query stand."""
+    prominence: float = 0.0
+    """0..1: how much of the title, of a heading or of a row of words the query is."""
+
+    @property
+    def named(self) -> bool:
+        """Whether the query is the whole title or an alias, if with other joints or blanks."""
+        return self.prominence >= _ALIKE
+
+
+def with_evidence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> FloatArray:
+    """Lexical scores with what the texts of the best notes tell: fixed shares of the scale are kept for it.
+
+    Args:
+        scores: Of every note, 0..1.
+        evidence: Of some notes, by their number.
+    """
+    raised = scores * np.float32(1 - _CLOSENESS_SHARE - _PROMINENCE_SHARE)
+    for note, found in evidence.items():
+        raised[note] += _CLOSENESS_SHARE * found.closeness + _PROMINENCE_SHARE * found.prominence
+    return _named_first(raised, evidence, 1.0)
+
+
+def with_prominence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> FloatArray:
+    """Scores of a fusion in which notes that the query names rise: by their title, a heading, or word for word.
+
+    Args:
+        scores: Of every note, 0..1.
+        evidence: Of some notes, by their number.
+
+    Returns:
+        New scores, of which the best is as good as the best was.
+    """
+    best = float(scores.max(initial=0.0))
+    raised = scores.copy()
+    for note, found in evidence.items():
+        raised[note] += best * _NAMED * found.prominence**2
+    raised = _named_first(raised, evidence, best * (1 + _NAMED))
+    highest = float(raised.max(initial=0.0))
+    return raised * np.float32(best / highest) if highest > 0 else raised
+
+
+def _named_first(scores: FloatArray, evidence: Mapping[int, TextEvidence], bound: float) -> FloatArray:
+    """Scores with the notes first that the query is the title or an alias of: who types a name wants what is called so,
+    even if it is hardly more than a name. Names that are written with other joints or blanks follow the others.
+
+    Args:
+        scores: Of every note, from 0.
+        evidence: Of some notes, by their number.
+        bound: What no score of another note reaches.
+    """
+    named = {note: found.prominence for note, found in evidence.items() if found.named}
+    for least in sorted(set(named.values())):
+        first = np.zeros(len(scores), dtype=np.bool_)
+        first[[note for note, prominence in named.items() if prominence >= least]] = True
+        scores = put_first(scores, first, bound)
+    return scores
+
+
+def gather_evidence(
+    view: IndexView, text: RankedText, search: LexicalSearch, scores: FloatArray, matcher: Matcher
+) -> dict[int, TextEvidence]:
+    """Look at the texts of the best notes.
+
+    Args:
+        view: The index.
+        text: What was searched for.
+        search: Its words in the index.
+        scores: Of all notes, by words.
+        matcher: Finds the words in texts.
+    """
+    words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
+    notes = np.flatnonzero(scores > 0)
+    if not len(notes) or not words:
+        return {}
+    notes = best_first(notes, scores, CANDIDATE_NOTES)
+    content = _content(words, search.terms)
+    in_a_row = _row_of(words)
+    if len(content) > 1:
+        chunks = union(search.chunks_with_all(CANDIDATE_CHUNKS), search.best_chunks(notes[:CANDIDATE_CHUNKS]))
+    elif in_a_row is not None:
+        chunks = search.chunks_with_all(CANDIDATE_CHUNKS)
+    else:
+        chunks = search.chunks_headed(CANDIDATE_CHUNKS)
+    owners = view.snapshot.chunk_notes
+    heads = view.note_heads(union(notes, owners[chunks]).tolist())
+    corrections = {fold(form.form): term.word for term in search.terms if term.replaced for form in term.forms}
+    found = {
+        note: TextEvidence(
+            0.0, title_likeness(words, head.titles, corrections=corrections, prefix_last=text.prefix_last)
+        )
+        for note, head in heads.items()
+    }
+    wanted = _joined(tuple(words))
+    if " " in wanted:
+        named = [note for note in found if search.in_fields[note] and found[note].prominence < _PROPERTY]
+        for note, metadata in view.note_metadata(named).items():
+            if _is_property(wanted, metadata.properties):
+                found[note] = TextEvidence(1.0, _PROPERTY)
+    for chunk, evidence in _of_chunks(view, chunks.tolist(), content, wanted, in_a_row, matcher):
+        note = int(owners[chunk])
+        found[note] = _better(found[note], evidence)
+    return found
+
+
+def _content(words: Sequence[str], terms: Sequence[Term]) -> list[str]:
+    """The words of a query that are no function words, as they are looked up: without the signs around them, and in
+    parts where the whole is nowhere."""
+    minor = {term.word: term.minor for term in terms}
+
+    def forms(token: str) -> tuple[str, ...]:
+        return (token,) if token in minor or is_unspaced(token) else query_forms(token)
+
+    found = [form for word in words for token in words_of(word) for form in forms(token)]
+    return [form for form in found if not minor.get(form, False)]
+
+
+def _of_chunks(
+    view: IndexView,
+    chunks: Sequence[int],
+    content: Sequence[str],
+    wanted: str,
+    in_a_row: Callable[[str], bool] | None,
+    matcher: Matcher,
+) -> Iterator[tuple[int, TextEvidence]]:
+    if len(content) > 1 or in_a_row is not None:
+        for number, chunk in view.chunk_texts(chunks).items():
+            yield number, _of_chunk(chunk, content, wanted, in_a_row, matcher)
+    else:  # of one word only headings tell more
+        for number, heading_path in view.heading_paths(chunks).items():
+            if _is_heading(wanted, heading_path[-1:]):
+                yield number, TextEvidence(prominence=_HEADING)
+
+
+def _of_chunk(
+    chunk: ChunkText, content: Sequence[str], wanted: str, in_a_row: Callable[[str], bool] | None, matcher: Matcher
+) -> TextEvidence:
+    closeness = proximity(content, chunk.text, matcher)
+    prominence = _HEADING if _is_heading(wanted, chunk.heading_path[-1:]) else 0.0
+    if in_a_row is not None and in_a_row(_plain(chunk.text)):
+        closeness, prominence = 1.0, max(prominence, _ROW)
+    return TextEvidence(closeness, prominence)
+
+
+def _better(first: TextEvidence, second: TextEvidence) -> TextEvidence:
+    return TextEvidence(max(first.closeness, second.closeness), max(first.prominence, second.prominence))
+
+
+def _is_heading(wanted: str, headings: Iterable[str]) -> bool:
+    closed = _closed(wanted)
+    return bool(closed) and any(_is_same(_closed(folded_words(heading)), closed) for heading in headings)
+
+
+def _is_property(wanted: str, encoded: str) -> bool:
+    """Whether a note has a property of which key and value (or an item of it) are the query."""
+    first, _, rest = wanted.partition(" ")
+    if not rest or first not in fold(encoded):
+        return False
+    values, _ = decode_properties(encoded)
+    return any(
+        _joined((key, property_text(item))) == wanted
+        for key, value in values.items()
+        for item in (value if isinstance(value, list) else [value])
+    )
+
+
+def _row_of(words: Sequence[str]) -> Callable[[str], bool] | None:
+    """A test for the words in a row in text made plain; ``None`` for too few to mean anything."""
+    parts = [fold(part) for word in words for part in words_of(word)]
+    if len(parts) < _FEWEST_IN_ROW:
+        return None
+    rows = row_spans(parts)
+    return lambda text: any(rows(text))
+
+
+def _plain(text: str) -> str:
+    ascii_text = as_ascii(text)
+    return fold(text) if ascii_text is None else ascii_text.lower()
+
+
+@lru_cache(maxsize=256)
+def _joined(words: tuple[str, ...]) -> str:
+    return " ".join(fold(part) for word in words for part in words_of(word))
+
+
+def title_likeness(
+    query_words: Sequence[str],
+    titles: Sequence[str],
+    *,
+    corrections: Mapping[str, str] | None = None,
+    prefix_last: bool = False,
+) -> float:
+    """1 if the query is a title or an alias, hardly less with other joints or blanks, less if only the end of its last
+    word is missing, still less if the query is its beginning or lies within it, 0 if not.
+
+    Each of these has a range of its own (.55, .4 and .2 upwards), in which up to .4 more tell how much of the title the
+    query is.
+
+    Args:
+        query_words: As written.
+        titles: Of one note.
+        corrections: What words of titles were written as, by mistake.
+        prefix_last: The last word may be unfinished.
+    """
+    if not query_words:
+        return 0.0
+    wanted = _joined(tuple(query_words))
+    closed = _closed(wanted)
+    best = 0.0
+    for title in titles:
+        words = folded_words(title)
+        if not words:
+            continue
+        if words == wanted:
+            return 1.0
+        if corrections:
+            words = " ".join(corrections.get(word, word) for word in words.split(" "))
+            if words == wanted:
+                return 1.0
+        words = _closed(words)
+        if _is_same(words, closed):
+            best = max(best, _ALIKE)
+        if closed not in words:
+            continue
+        share = len(closed) / len(words)
+        if prefix_last and words.startswith(closed) and " " not in words[len(closed) :]:
+            best = max(best, 0.55 + 0.4 * share)
+        elif words.startswith(closed + " ") or (prefix_last and words.startswith(closed)):
+            best = max(best, 0.4 + 0.4 * share)
+        elif f" {closed} " in f" {words} ":
+            best = max(best, 0.2 + 0.4 * share)
+    return best
+
+
+@lru_cache(maxsize=20_000)
+def _closed(words: str) -> str:
+    """Folded words without joints, where these may be left out."""
+    return " ".join(closed_form(word) or word for word in words.split(" "))
+
+
+def _is_same(words: str, wanted: str) -> bool:
+    """Whether folded words without joints are the same but for blanks."""
+    if words == wanted:
+        return True
+    together = _together(wanted)
+    # A word begins with no joint: few need be joined.
+    return bool(together) and words[:1] == together[:1] and _together(words) == together
+
+
+@lru_cache(maxsize=256)
+def _together(words: str) -> str:
+    """Folded words as one; "" where digits would meet, or a sign is part of one."""
+    return closed_form(words.replace(" ", "-"))

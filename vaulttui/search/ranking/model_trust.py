@@ -1,0 +1,61 @@
+"""How far a model can be trusted with a question, and in which words it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from vaulttui.index.reading.tokenizer import WORD, is_identifier, normalize, words_of
+from vaulttui.index.storage.arrays import FloatArray
+from vaulttui.search.query import RankedText
+from vaulttui.search.ranking.ranked import top
+from vaulttui.search.view import IndexView
+from vaulttui.search.words.terms import Term
+
+_FEW_WORDS = 5
+"""A text of so many words at most is short: a guess at one of them helps the model."""
+_LONG_ENOUGH = 60
+"""Words of a note that tell its language, if it is one of those that are known at all."""
+_LANGUAGE_NOTES = 10
+"""The languages of so many of the best notes tell how far the model can be trusted."""
+
+
+def trust_in(languages: frozenset[str], text: RankedText, view: IndexView, lexical: FloatArray) -> float:
+    """How far a model can be trusted, 0..1: not at all with numbers, dates and identifiers alone; else the part of the
+    notes with most of the words that are in a language which it was made for. A short note whose language is not known
+    tells nothing; a long one is in another.
+
+    Args:
+        languages: Those that it was made for; empty for many.
+        text: What is asked.
+        view: The index.
+        lexical: Scores of all notes by words.
+    """
+    if all(map(is_identifier, words_of(text.text or " ".join(text.words)))):
+        return 0.0
+    if not languages:
+        return 1.0
+    notes = np.flatnonzero(top(lexical, _LANGUAGE_NOTES)).tolist()
+    found = [
+        note.language
+        for number, note in view.note_heads(notes).items()
+        if note.language or view.snapshot.note_lengths[number] >= _LONG_ENOUGH
+    ]
+    return sum(language in languages for language in found) / len(found) if found else 1.0
+
+
+def corrected(text: str, terms: Sequence[Term], knows: Callable[[str], bool]) -> str:
+    """A short text with the words that occur nowhere replaced by what was searched for instead, but not those that the
+    model knows. In a long one it makes more of its other words than of a guess.
+
+    Args:
+        text: What is asked.
+        terms: What its words were looked up as.
+        knows: Whether a word is one of the model's own.
+    """
+    replaced = [term for term in terms if term.replaced] if len(terms) <= _FEW_WORDS else []
+    corrections = {term.word: term.forms[0].form for term in replaced if not knows(term.word)}
+    if not corrections:
+        return text
+    return WORD.sub(lambda match: corrections.get(normalize(match[0]), match[0]), text)

@@ -1,0 +1,132 @@
+"""What ranking hands on: the scores of all notes for one query, and what they came from."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import field
+
+import numpy as np
+
+from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.storage.arrays import FloatArray, IntArray, best_first
+from vaulttui.search.memory.snapshot import Mask, Snapshot
+from vaulttui.search.ranking.lexical import LexicalSearch
+from vaulttui.search.words.matching import Matcher
+from vaulttui.search.words.terms import Term
+from vaulttui.values import dataclass
+
+
+class Clock:
+    """Milliseconds spent, by part of the work."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, float] = {}
+
+    def add(self, name: str, started: float) -> None:
+        """Add the time since ``started`` (of :func:`time.perf_counter`)."""
+        self.parts[name] = self.parts.get(name, 0.0) + (time.perf_counter() - started) * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class QueryModel:
+    """The models as a search needs them."""
+
+    embed: Callable[[str], Vectors]
+    """Turns a query's text into a vector, shape ``(dimensions,)``."""
+    embed_sentences: Callable[[Sequence[str]], Vectors]
+    """Turns sentences of notes into vectors, shape ``(n, dimensions)``; NaN where there are no tokens."""
+    knows: Callable[[str], bool]
+    """Whether a word is one of the model's own, see :meth:`~vaulttui.embedding.embedder.Embedder.knows`."""
+    languages: frozenset[str]
+    """Languages that the model was made for; empty for many."""
+    judge: Callable[[str, Sequence[str]], FloatArray] | None = None
+    """How well passages answer a query, 0..1, by a cross-encoder; ``None`` where there is none."""
+
+
+@dataclass(slots=True)
+class Ranking:
+    """Scores of all notes for a query. Arrays are dense, one entry a note."""
+
+    scores: FloatArray
+    matched: Mask
+    lexical: FloatArray | None = None
+    semantic: FloatArray | None = None
+    fused: FloatArray | None = None
+    """Both together, before a second look."""
+    chunk_similarity: FloatArray | None = None
+    """Semantic score of every chunk, 0 where it was not compared."""
+    unknown: Mask | None = None
+    """Notes that no vector tells the meaning of."""
+    own_similarity: FloatArray | None = None
+    """The same by the question alone, where its vector was moved."""
+    searches: list[LexicalSearch] = field(default_factory=list)
+    reranked: FloatArray | None = None
+    """What the second look at the best notes says of them, 0..1; NaN for all others."""
+    second_look: FloatArray | None = None
+    """What that multiplied the score of every note by."""
+    without_vector: list[str] = field(default_factory=list)
+    """Notes that nothing could be near to."""
+    terms: tuple[Term, ...] = ()
+    matcher: Matcher | None = None
+    """Of one text; ``None`` where several were ranked by, or none."""
+
+    def merge(self, other: Ranking) -> None:
+        """Rank by what else is asked for, too: the best of both counts."""
+        self.scores = np.maximum(self.scores, other.scores)
+        self.matched = self.matched | other.matched
+        self.lexical = _maximum(self.lexical, other.lexical)
+        self.semantic = _maximum(self.semantic, other.semantic)
+        self.fused = _maximum(self.fused, other.fused)
+        self.chunk_similarity = _maximum(self.chunk_similarity, other.chunk_similarity)
+        self.unknown = other.unknown if self.unknown is None else self.unknown
+        self.own_similarity = _maximum(self.own_similarity, other.own_similarity)
+        self.reranked = _maximum(self.reranked, other.reranked)
+        self.second_look = _maximum(self.second_look, other.second_look)
+        self.matcher = None if self.searches else other.matcher
+        self.searches.extend(other.searches)
+        self.terms = (*self.terms, *other.terms)
+
+    def draw_near(self, near: Sequence[Ranking], *, by_text: bool) -> None:
+        """Rank by nearness to some notes, too: what is asked for and each of them count as much.
+
+        Args:
+            near: By nearness to each note.
+            by_text: Whether anything else is asked for.
+        """
+        scores = [*([self.scores] if by_text else []), *(other.scores for other in near)]
+        similarities = [self.chunk_similarity, *(other.chunk_similarity for other in near)]
+        for other in near:
+            self.merge(other)
+        self.scores = np.mean(scores, axis=0)
+        self.chunk_similarity = np.mean([each for each in similarities if each is not None], axis=0)
+        if by_text:
+            self.fused = self.scores
+
+
+def _maximum(first: FloatArray | None, second: FloatArray | None) -> FloatArray | None:
+    if first is None or second is None:
+        return second if first is None else first
+    return np.fmax(first, second)
+
+
+def as_mask(numbers: IntArray, count: int) -> Mask:
+    """A mask of some length that is set for some numbers."""
+    mask = np.zeros(count, dtype=np.bool_)
+    mask[numbers] = True
+    return mask
+
+
+def top(scores: FloatArray, most: int) -> Mask:
+    """The best scores above 0; where several are equal at the limit, the first ones."""
+    positive = np.flatnonzero(scores > 0)
+    if len(positive) > most:
+        positive = best_first(positive, scores, most)
+    return as_mask(positive, len(scores))
+
+
+def best_chunks(snapshot: Snapshot, notes: IntArray, chunk_scores: FloatArray) -> dict[int, int]:
+    """For every note the number of its best chunk, the first of equal ones."""
+    ends = np.append(snapshot.first_chunks, snapshot.chunk_count)
+    bounds = zip(notes.tolist(), ends[notes].tolist(), ends[notes + 1].tolist(), strict=True)
+    return {note: start + int(np.argmax(chunk_scores[start:end])) for note, start, end in bounds if end > start}

@@ -1,0 +1,1 @@
+"""What is shown of what was found: pages, hits, snippets, and why."""

@@ -1,0 +1,268 @@
+"""Where in chunks the conditions of a query hold, besides the words that it ranks by.
+
+Words are found again in what is shown, see :mod:`vaulttui.search.words.matching`. What a regular expression matches,
+which line has all that ``line:`` asks for, and which task is meant, is asked of the database: it has the engine of the
+conditions, whose expressions never take long.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+
+import numpy as np
+
+from vaulttui.index.reading.tokenizer import words_of
+from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray, bits, objects, scan
+from vaulttui.search.conditions.blocks import blocks_of
+from vaulttui.search.conditions.text_conditions import TASK_STATES, Condition, compile_text
+from vaulttui.search.expression import (
+    AllOf,
+    AnyOf,
+    Expression,
+    RegexIs,
+    TaskHas,
+    TextField,
+    TextIs,
+    Within,
+)
+from vaulttui.search.language.regex import without_edges
+from vaulttui.search.memory.snapshot import Mask
+from vaulttui.search.results.snippets import line_ranges
+from vaulttui.search.view import IndexView
+from vaulttui.values import dataclass
+
+_BEGIN, _END = "\ufdd0", "\ufdd1"
+"""Put around what matches. No text has them: Unicode keeps them out of the interchange of texts."""
+_MARKED = re.compile(f"{_BEGIN}([^{_BEGIN}{_END}]*){_END}")
+_MOST_SPANS = 200
+"""So many in one text are told: an expression may match every character."""
+_OTHER_CHUNKS = 1_000
+"""So many besides those that are shown are looked at for what regular expressions match."""
+_MOST_TASKS = 1_000
+"""So many of one note are told."""
+_FEW = 5_000
+"""Texts of so many chunks are handed to the database; of more, it reads them from the file."""
+
+Span = tuple[int, int]
+"""Begin and end (exclusive) in a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where conditions hold in the text of one chunk."""
+
+    matches: tuple[Span, ...] = ()
+    """What regular expressions match, in order, not overlapping."""
+    lines: tuple[range, ...] = ()
+    """Lines, from 0, of each line, task and block in which all holds that was asked of it; in order, none twice."""
+
+
+def holding(view: IndexView, where: Expression | None, wanted: Callable[[], IntArray]) -> Mask | None:
+    """Which chunks hold what a note was found by, if that is in its text.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        wanted: Gives numbers of chunks; asked if there is such a condition.
+
+    Returns:
+        A mask over all chunks; ``None`` if no condition is of that kind: one on whole notes that words tell nothing of.
+    """
+    patterns = list(dict.fromkeys(_patterns(where)))
+    if not patterns:
+        return None
+    chunks = wanted()
+    matches = " OR ".join(["regexp_matches(text, ?, 'i')"] * len(patterns))
+    mask = np.zeros(view.snapshot.chunk_count, dtype=np.bool_)
+    if len(chunks) <= _FEW:
+        numbers, texts = view.texts.bare(view.begin, view.snapshot, chunks)
+        rows = {"id": numbers, "text": objects(texts)}
+        found = scan(view.cursor, f"SELECT id FROM rows WHERE {matches}", rows, patterns).fetchnumpy()["id"]
+        mask[np.asarray(found)] = True
+        return mask
+    looked_at = bits(view.snapshot.chunk_ids[chunks], len(view.snapshot.chunk_places))
+    sql = f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {matches} END"
+    found = view.cursor.execute(sql, [looked_at, *patterns]).fetchnumpy()["chunk_id"]
+    return view.snapshot.chunk_mask(np.asarray(found))
+
+
+def places_in_notes(view: IndexView, where: Expression | None, chunks: Sequence[int]) -> Mapping[int, Places]:
+    """Where conditions hold in some chunks, and in other chunks of their notes what a preview marks besides.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        chunks: Numbers of some chunks.
+    """
+    if where is None or not chunks:
+        return {}
+    places = find_places(view, where, chunks)
+    snapshot = view.snapshot
+    held = holding(view, where, lambda: snapshot.chunks_below(np.unique(snapshot.chunk_notes[list(chunks)]))[0])
+    if held is None:
+        return places
+    others = [chunk for chunk in np.flatnonzero(held).tolist() if chunk not in places]
+    return {**places, **find_places(view, where, others[:_OTHER_CHUNKS])}
+
+
+def find_places(view: IndexView, where: Expression | None, chunks: Sequence[int]) -> Mapping[int, Places]:
+    """Where in some chunks the conditions hold.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        chunks: Numbers of some chunks.
+
+    Returns:
+        By number; those of which there is nothing to say are left out.
+    """
+    patterns, leaves = list(dict.fromkeys(_patterns(where))), list(_of_lines(where))
+    if not chunks or not (patterns or leaves):
+        return {}
+    texts = {number: chunk.text for number, chunk in view.chunk_texts(chunks).items()}
+    matches: dict[int, list[Span]] = {}
+    lines: dict[int, set[range]] = {}
+    for pattern in patterns:
+        for number, spans in matched_spans(view, texts, pattern):
+            matches.setdefault(number, []).extend(spans)
+    for leaf in leaves:
+        held = _pieces_of(view, texts, leaf) if isinstance(leaf, Within) else _tasks_of(view, texts, leaf)
+        for number, piece in held:
+            lines.setdefault(number, set()).add(piece)
+        for pattern in _patterns(leaf.item):
+            for number, spans in matched_spans(view, texts, pattern):
+                pieces = line_ranges(texts[number], list(lines.get(number, ())))
+                inside = [span for span in spans if any(first <= span[0] <= last for first, last in pieces)]
+                matches.setdefault(number, []).extend(inside)
+    return {
+        number: Places(tuple(apart(matches.get(number, ()))), apart_lines(lines.get(number, ())))
+        for number in texts
+        if matches.get(number) or lines.get(number)
+    }
+
+
+def lines_of_tasks(view: IndexView, where: Expression | None, notes: Sequence[int]) -> Mapping[int, list[int]]:
+    """Which tasks of some notes a query asks for.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        notes: Numbers of the notes.
+
+    Returns:
+        Their lines in the note, in order, by the notes' numbers; the first of them, if they are many.
+    """
+    lines: dict[int, set[int]] = {}
+    for leaf in dict.fromkeys(leaf for leaf in _of_lines(where) if isinstance(leaf, TaskHas)):
+        meant, parameters = _meant(leaf)
+        rows = {"id": view.snapshot.note_ids[list(notes)], "number": np.array(notes, dtype=np.int64)}
+        sql = f"SELECT number, line FROM tasks JOIN rows ON note_id = id WHERE {meant}"
+        for number, line in scan(view.cursor, sql, rows, parameters).fetchall():
+            lines.setdefault(number, set()).add(line)
+    return {number: sorted(found)[:_MOST_TASKS] for number, found in lines.items()}
+
+
+def matches_in(
+    view: IndexView, where: Expression | None, texts: Callable[[], Mapping[int, str]], fields: tuple[TextField, ...]
+) -> Mapping[int, list[Span]]:
+    """What regular expressions match in texts beside those of chunks.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        texts: Gives them by any number; asked if there are expressions.
+        fields: Where an expression has to look.
+    """
+    found: dict[int, list[Span]] = {}
+    patterns = list(dict.fromkeys(_patterns(where, fields)))
+    known = texts() if patterns else {}
+    for pattern in patterns:
+        for number, spans in matched_spans(view, known, pattern):
+            found.setdefault(number, []).extend(spans)
+    return {number: list(apart(spans)) for number, spans in found.items()}
+
+
+def _patterns(where: Expression | None, fields: tuple[TextField, ...] = ("any", "content")) -> Iterator[str]:
+    """Regular expressions of all conditions that look for something in texts that no word tells of."""
+    match where:
+        case RegexIs(pattern, field) if field in fields:
+            yield f"(?m){pattern}"
+        case TextIs(text, field) if field in fields and not words_of(text):
+            yield re.escape(text)
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from _patterns(item, fields)
+        case Within("section", item) if "content" in fields:
+            yield from _patterns(item, fields)
+
+
+def _of_lines(where: Expression | None) -> Iterator[Within | TaskHas]:
+    match where:
+        case Within("block" | "line") | TaskHas():
+            yield where
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from _of_lines(item)
+
+
+def matched_spans(view: IndexView, texts: Mapping[int, str], pattern: str) -> Iterator[tuple[int, list[Span]]]:
+    """What a regular expression matches in texts, if anything."""
+    rows = {"id": np.array(list(texts), dtype=np.int64), "text": objects(list(texts.values()))}
+    sql = "SELECT id, regexp_replace(text, ?, ?, 'gi') FROM rows WHERE regexp_matches(text, ?, 'i')"
+    for number, marked in scan(view.cursor, sql, rows, [pattern, f"{_BEGIN}\\0{_END}", pattern]).fetchall():
+        spans = [
+            (match.start() - 2 * place, match.end() - 2 * place - 2)
+            for place, match in enumerate(islice(_MARKED.finditer(marked), _MOST_SPANS))
+        ]
+        spans = [without_edges(pattern, texts[number], start, end) for start, end in spans if start < end]
+        if spans and not (_BEGIN in texts[number] or _END in texts[number]):
+            yield number, spans
+
+
+def _pieces_of(view: IndexView, texts: Mapping[int, str], leaf: Within) -> Iterator[tuple[int, range]]:
+    """Chunks and their lines and blocks in which a condition on one of them holds."""
+    places: list[tuple[int, range]] = []
+    pieces: list[str] = []
+    for number, text in texts.items():
+        lines = text.split("\n")
+        for piece in blocks_of(lines) if leaf.unit == "block" else (range(at, at + 1) for at in range(len(lines))):
+            places.append((number, piece))
+            pieces.append("\n".join(lines[piece.start : piece.stop]))
+    condition, parameters = compile_text(leaf.item, "text")
+    rows = {"id": np.arange(len(places)), "text": objects(pieces)}
+    for (found,) in scan(view.cursor, f"SELECT id FROM rows WHERE {condition}", rows, parameters).fetchall():
+        yield places[found]
+
+
+def _tasks_of(view: IndexView, texts: Mapping[int, str], leaf: TaskHas) -> Iterator[tuple[int, range]]:
+    """Chunks and their lines with a task that is meant."""
+    numbers = np.array(list(texts), dtype=np.int64)
+    first_lines = {number: chunk.first_line for number, chunk in view.chunk_texts(list(texts)).items()}
+    meant, parameters = _meant(leaf)
+    sql = f"SELECT chunk_id, line FROM tasks WHERE chunk_id IN (SELECT id FROM rows) AND {meant}"
+    rows = {"id": view.snapshot.chunk_ids[numbers]}
+    for identity, line in scan(view.cursor, sql, rows, parameters).fetchall():
+        number = int(view.snapshot.chunk_places[identity])
+        yield number, range(line - first_lines[number], line - first_lines[number] + 1)
+
+
+def _meant(leaf: TaskHas) -> Condition:
+    """What holds for a task that is meant."""
+    condition, parameters = compile_text(leaf.item or AllOf(()), "text")
+    return f"{TASK_STATES[leaf.state]} AND ({condition})", parameters
+
+
+def apart_lines(pieces: Iterable[range]) -> tuple[range, ...]:
+    """Bring pieces of lines in order, and leave out those that overlap one before."""
+    return tuple(range(*span) for span in apart((piece.start, piece.stop) for piece in pieces))
+
+
+def apart(spans: Iterable[Span]) -> Iterator[Span]:
+    """Bring spans in order, and leave out those that overlap one before."""
+    behind = 0
+    for start, end in sorted(spans):
+        if start >= behind:
+            yield start, end
+            behind = end

@@ -1,0 +1,133 @@
+"""Where in notes the metadata stands that a query asks for: a tag or an inline field in the text, a link, a task.
+
+What stands in the frontmatter is shown with the note as a whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+import numpy as np
+
+from vaulttui.index.storage.arrays import IntArray, scan
+from vaulttui.search.conditions.filters import tag_query
+from vaulttui.search.conditions.property_conditions import property_condition
+from vaulttui.search.conditions.targets import links_to
+from vaulttui.search.conditions.text_conditions import Condition
+from vaulttui.search.expression import AllOf, AnyOf, Expression, HasFeature, LinksTo, PropertyIs, TagIs
+from vaulttui.search.results.condition_places import Places, Span, apart
+from vaulttui.search.results.snippets import line_ranges
+from vaulttui.search.view import IndexView
+
+_FEATURES = {
+    "tasks": "SELECT note_id, line FROM tasks",
+    "attachment": "SELECT note_id, line FROM links WHERE resolved IN (SELECT path FROM attachments)",
+    "unresolved": "SELECT note_id, line FROM links WHERE resolved IS NULL",
+}
+_TAG = r"#{}(?![\w-])(?:/[^\s#,;.:!?)\]，、。；：！？]*)?"
+"""A tag, and what is nested below it."""
+_TAGS_ALONE = re.compile(r"[\s,;>*-]*+(?:#[^\s#]++[\s,;]*+)++")
+"""A line that says nothing but how a note is filed."""
+
+
+def fact_places(view: IndexView, where: Expression | None, notes: IntArray) -> Mapping[int, Places]:
+    """Find the lines of some notes for which they were found.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        notes: Numbers of notes that fulfil them.
+
+    Returns:
+        By the numbers of the chunks that have any; tags are matches.
+    """
+    lines = _lines(view, where, notes)
+    if not lines:
+        return {}
+    rows = {"id": np.array(list(lines))}
+    sql = "SELECT note_id, chunk_id, first_line, last_line FROM chunks WHERE note_id IN (SELECT id FROM rows)"
+    found: dict[int, list[int]] = {}
+    for note, identity, first, last in scan(view.cursor, sql, rows).fetchall():
+        inside = sorted(line - first for line in lines[note] if first <= line <= last)
+        if inside:
+            found[int(view.snapshot.chunk_places[identity])] = inside
+    tags = [re.compile(_TAG.format(re.escape(tag)), re.IGNORECASE) for tag in _tags(where)]
+    told: dict[int, dict[int, set[Span]]] = {}
+    """Matches by line, by the chunks' numbers."""
+    chunks = view.chunk_texts(list(found))
+    for number, chunk in chunks.items():
+        told[number] = {
+            line: {match.span() for tag in tags for match in tag.finditer(chunk.text, *span)}
+            for line, span in zip(found[number], line_ranges(chunk.text, _single(found[number])), strict=False)
+            if not _TAGS_ALONE.fullmatch(chunk.text, *span)
+        }
+    notes_of = view.snapshot.chunk_notes
+    _leave_out_other_parts(told, {number: (int(notes_of[number]), chunks[number].first_line) for number in chunks})
+    return {
+        number: Places(tuple(apart(set().union(*lines.values()))), tuple(_single(lines)))
+        for number, lines in told.items()
+        if lines
+    }
+
+
+def _single(lines: Iterable[int]) -> list[range]:
+    return [range(line, line + 1) for line in lines]
+
+
+def _leave_out_other_parts(told: Mapping[int, dict[int, set[Span]]], begins: Mapping[int, tuple[int, int]]) -> None:
+    """Leave out those parts of a line that several chunks share that lack the matches which another part has.
+
+    Args:
+        told: Matches by line, by the chunks' numbers; parts are taken out.
+        begins: Note and first line of each of the chunks.
+    """
+    parts: dict[tuple[int, int], list[int]] = {}
+    for number, lines in told.items():
+        note, first = begins[number]
+        for line in lines:
+            parts.setdefault((note, first + line), []).append(number)
+    for (_, at), numbers in parts.items():
+        if any(told[number][at - begins[number][1]] for number in numbers):
+            for number in numbers:
+                if not told[number][at - begins[number][1]]:
+                    del told[number][at - begins[number][1]]
+
+
+def _lines(view: IndexView, where: Expression | None, notes: IntArray) -> Mapping[int, set[int]]:
+    """Lines below the frontmatter, from 1, by identities of notes."""
+    lines: dict[int, set[int]] = {}
+    rows = {"id": view.snapshot.note_ids[notes]}
+    for sql, parameters in _conditions(view, where):
+        known = (
+            f"SELECT f.note_id, f.line FROM ({sql}) f JOIN notes n USING (note_id) "
+            "WHERE f.note_id IN (SELECT id FROM rows) AND f.line >= n.body_line"
+        )
+        for note, line in scan(view.cursor, known, rows, parameters).fetchall():
+            lines.setdefault(note, set()).add(line)
+    return lines
+
+
+def _tags(where: Expression | None) -> Iterator[str]:
+    match where:
+        case TagIs(tag):
+            yield tag.strip("#/")
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from _tags(item)
+
+
+def _conditions(view: IndexView, where: Expression | None) -> Iterator[Condition]:
+    """Queries for notes and lines."""
+    match where:
+        case TagIs(tag):
+            yield tag_query(tag, "note_id, line")
+        case PropertyIs(comparison=comparison) if comparison != "missing":
+            yield property_condition(where, "note_id, line")
+        case LinksTo(target):
+            yield links_to(target, view.filters.note_named(target), "note_id, line")
+        case HasFeature(feature) if feature in _FEATURES:
+            yield _FEATURES[feature], []
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from _conditions(view, item)

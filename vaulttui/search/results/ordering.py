@@ -1,0 +1,76 @@
+"""Orders of what was found: by relevance, or by dates, sizes, names and titles. Ties come by path."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.storage.arrays import FloatArray, IntArray, best_first
+from vaulttui.search.query import Query, SortKey
+from vaulttui.search.results.occurrences import count_occurrences
+from vaulttui.search.view import IndexView
+
+_NATURAL_DESCENDING: dict[SortKey, bool] = {
+    "modified": True,
+    "created": True,
+    "updated": True,
+    "size": True,
+    "name": False,
+    "title": False,
+    "relevance": True,
+    "occurrences": True,
+}
+"""Which sorts begin with the largest, unless the query says otherwise."""
+
+
+def by_score(query: Query, numbers: IntArray, scores: FloatArray, most: int | None) -> IntArray:
+    """The best first, or the worst if the query says so; equal ones by number.
+
+    Args:
+        query: Says in which direction.
+        numbers: Of notes or chunks, ascending.
+        scores: Of all notes or chunks.
+        most: So many are enough; ``None`` for all.
+    """
+    if query.descending is False:
+        return numbers[np.argsort(scores[numbers], kind="stable")]
+    return best_first(numbers, scores, most)
+
+
+def by_key(view: IndexView, query: Query, numbers: IntArray) -> IntArray:
+    """Notes in the order that a query asks for, other than relevance.
+
+    Args:
+        view: The index.
+        query: Its order.
+        numbers: Of notes, ascending, which is by path.
+    """
+    snapshot, key = view.snapshot, query.order
+    descending = _NATURAL_DESCENDING[key] if query.descending is None else query.descending
+    if key in ("name", "title"):
+        return _by_text(view, key, numbers, descending=descending)
+    if key == "occurrences":
+        values = count_occurrences(view, query.where, numbers)
+    else:
+        values = {
+            "modified": snapshot.mtimes,
+            "created": snapshot.created,
+            "updated": snapshot.updated,
+            "size": snapshot.sizes,
+        }[key][numbers]
+    missing = values == np.iinfo(np.int64).min
+    # Notes without the date come last whichever way the others run.
+    order = np.lexsort((-values if descending else values, missing))
+    return numbers[order]
+
+
+def _by_text(view: IndexView, key: SortKey, numbers: IntArray, *, descending: bool) -> IntArray:
+    snapshot = view.snapshot
+    if key == "name":
+        texts = {number: snapshot.paths[number] for number in numbers.tolist()}
+    else:
+        rows = view.cursor.execute("SELECT note_id, title FROM notes").fetchall()
+        titles = {int(snapshot.note_places[row[0]]): row[1] for row in rows}
+        texts = {number: titles[number] for number in numbers.tolist()}
+    ordered = sorted(texts, key=lambda number: fold(texts[number]), reverse=descending)  # ties stay in order
+    return np.array(ordered, dtype=np.int64)

@@ -1,0 +1,292 @@
+"""Snippets: the piece of a chunk around its best match, on one line, with the ranges that match."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from vaulttui.index.reading.tokenizer import fold
+from vaulttui.search.query import MatchRange, Snippet
+from vaulttui.search.results.markup import Markup, Ranges
+from vaulttui.search.words.matching import Matcher
+from vaulttui.vault.markdown.plain_text import character_of, parts_words
+
+if TYPE_CHECKING:
+    from vaulttui.search.results.condition_places import Places
+
+SNIPPET_CHARACTERS = 160
+"""Length that snippets aim at."""
+_LEAD = 48
+"""Characters shown before the first match."""
+_LONG_WORD = 24
+"""Characters within which a window may begin and end at a word."""
+_SPAN_WEIGHT = 4.0
+"""What regular expressions match weighs as much as a phrase."""
+_ALONE = 2.0
+"""Weight from which a match, no single word, tells by itself which line is meant."""
+_FAR = 1 << 62
+"""Behind any place in a text."""
+_SPACE = re.compile(r"\s+")
+_PADDING = re.compile(r"[ ]{3,}|-{3,}")
+"""What tables are padded and ruled with, and code is indented by."""
+_ROUNDS = 4
+"""So often a piece is made longer of which little is shown: there are texts of nothing but marks."""
+_Match = tuple[int, int, float, str]
+"""Begin, end, weight, and what stands there, folded."""
+
+
+def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | None = None) -> Snippet:
+    """Cut the best window out of a chunk.
+
+    The window that holds the most weight of different matching words wins, the earliest of equal ones. Where conditions
+    hold in single lines, it begins in one of these.
+
+    Args:
+        text: The chunk.
+        first_line: Its absolute first line.
+        matcher: What matches.
+        places: Where conditions hold.
+    """
+    matches = matcher.find(text)
+    if places is not None and places.matches:
+        matches = _with_spans(matches, list(places.matches), SNIPPET_CHARACTERS - _LEAD)
+    found = [(start, end, weight, fold(text[start:end])) for start, end, weight in matches]
+    even = len(found) < 2 or len({match[2:] for match in found}) == len({match[3] for match in found})
+    lines = line_ranges(text, places.lines) if places is not None else []
+    wanted = [match for match in found if _lies_in(match[0], lines)] if lines else found
+    markup = Markup(text)
+    while wanted:
+        best = _best_window(wanted, SNIPPET_CHARACTERS - _LEAD, even=even)
+        start, end = _window(text, best, SNIPPET_CHARACTERS, lines)
+        hidden = markup.near(start, end)
+        inside = [match for match in found if start <= match[0] < end]
+        if not (hidden and any(_lies_in(match[0], hidden) for match in inside)):
+            limit = _line_at(lines, best)[1] if lines else len(text)
+            end, hidden = _filled(text, markup, start, end, hidden, SNIPPET_CHARACTERS, limit)
+            inside = [match for match in found if start <= match[0] < end and not _lies_in(match[0], hidden)]
+            ranges = [(first, min(last, end)) for first, last, *_ in inside]
+            shown, ranges_shown = _one_line(text, hidden, start, end, ranges)
+            telling = [] if lines else [match[0] for match in inside if match[2] >= _ALONE and match[0] >= best]
+            return Snippet(shown, ranges_shown, first_line + text.count("\n", 0, telling[0] if telling else best))
+        # Some are in what a reader does not see (an address, a comment): the best of the others counts.
+        hidden = markup.everywhere()
+        found = [match for match in found if not _lies_in(match[0], hidden)]
+        wanted = [match for match in wanted if not _lies_in(match[0], hidden)]
+    start = lines[0][0] if lines else _first_prose(text)
+    limit = lines[0][1] if lines else len(text)
+    end = min(limit, start + SNIPPET_CHARACTERS)
+    end, hidden = _filled(text, markup, start, end, markup.near(start, end), SNIPPET_CHARACTERS, limit)
+    shown, _ = _one_line(text, hidden, start, end, ())
+    return Snippet(shown, (), first_line + text.count("\n", 0, start))
+
+
+def _best_window(matches: Sequence[_Match], reach: int, *, even: bool) -> int:
+    """Where the match stands that the best window begins at.
+
+    Args:
+        matches: At least one.
+        reach: Characters from the begin of the first match to the end of the last that counts.
+        even: Equal words weigh the same, so that a window weighs no more than one that it is part of.
+    """
+    best, best_weight, behind = matches[0][0], -1.0, 0
+    count = len(matches)
+    for place, (start, *_) in enumerate(matches):
+        before, behind = behind, max(behind, place)
+        while behind < count and matches[behind][1] - start <= reach:
+            behind += 1
+        if behind == before and even and place:
+            continue
+        seen: set[str] = set()
+        weight = 0.0
+        for _, _, other_weight, word in matches[place:behind]:
+            weight += other_weight if word not in seen else other_weight * 0.1
+            seen.add(word)
+        if weight > best_weight + 1e-9:
+            best, best_weight = start, weight
+        if behind == count and even:
+            break
+    return best
+
+
+def _with_spans(matches: Sequence[tuple[int, int, float]], spans: Ranges, longest: int) -> list[tuple[int, int, float]]:
+    """Matches by words and others, which take the place of those that they overlap; of long ones the beginning."""
+    apart = [match for match in matches if not (_lies_in(match[0], spans) or _lies_in(match[1] - 1, spans))]
+    return sorted([*apart, *((start, min(end, start + longest), _SPAN_WEIGHT) for start, end in spans)])
+
+
+def line_ranges(text: str, pieces: Sequence[range]) -> Ranges:
+    """Where some lines of a text begin and end; those behind its last are left out.
+
+    Args:
+        text: A chunk.
+        pieces: Lines, from 0, each a piece of one or more.
+    """
+    starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text) + 1]
+    return [(starts[piece.start], starts[piece.stop] - 1) for piece in pieces if piece.stop < len(starts)]
+
+
+def _window(text: str, anchor: int, length: int, lines: Ranges) -> tuple[int, int]:
+    """A piece around a place, within its line if it is in one of some lines."""
+    start = _word_start(text, max(0, anchor - _LEAD))
+    end = min(len(text), start + length)
+    if lines:
+        first, last = _line_at(lines, anchor)
+        start = max(start, first)
+        end = min(len(text), start + length, last)
+    return start, _word_end(text, end)
+
+
+def _line_at(lines: Ranges, place: int) -> tuple[int, int]:
+    """The line, of some, that a place is in."""
+    return lines[bisect_right(lines, (place, _FAR)) - 1]
+
+
+def _filled(
+    text: str, markup: Markup, start: int, end: int, hidden: Ranges, length: int, limit: int
+) -> tuple[int, Ranges]:
+    """Where a piece ends that shows about as much as it is to, though addresses and what pads a table are left out.
+
+    Args:
+        text: The chunk.
+        markup: What a reader does not see of it.
+        start: Where the piece begins.
+        end: Where it would end if all of it were shown.
+        hidden: The markup up to there.
+        length: Characters to aim at.
+        limit: Where it ends at the latest.
+
+    Returns:
+        The end, and the markup up to there.
+    """
+    for _ in range(_ROUNDS if end < limit else 0):
+        lost = sum([min(last, end) - first for first, last in hidden if start <= first < end])
+        lost += sum(map(len, _PADDING.findall(text, start, end)))
+        shown = end - start - lost
+        if shown > length * 5 // 4:
+            return _word_end(text, end - (shown - length)), hidden
+        if end == limit or length - shown < length // 4:
+            break
+        further = min(limit, end + 2 * (length - shown))  # as much of what follows may be left out
+        further = further if further == limit else _word_end(text, further)
+        if further <= end:  # a long word
+            break
+        end, hidden = further, markup.near(start, further)
+    return end, hidden
+
+
+def _first_prose(text: str) -> int:
+    """Where the text begins behind its heading lines, which are shown beside a snippet."""
+    position = 0
+    while text.startswith("#", position) or text.startswith("\n", position):
+        line_end = text.find("\n", position)
+        if line_end < 0:
+            return 0
+        position = line_end + 1
+    return position if position < len(text) else 0
+
+
+def _word_start(text: str, position: int) -> int:
+    if position <= 0:
+        return 0
+    space = _SPACE.search(text, position, position + _LONG_WORD)
+    return space.start() + 1 if space else _behind_marks(text, position)
+
+
+def _word_end(text: str, position: int) -> int:
+    if position >= len(text):
+        return len(text)
+    piece = text[max(position - _LONG_WORD, 0) + 1 : position + 1]
+    if not piece or piece[-1].isspace():
+        return position
+    word = piece.rsplit(None, 1)[-1]
+    return position - len(word) if len(word) < len(piece) else _behind_marks(text, position)
+
+
+def _behind_marks(text: str, position: int) -> int:
+    """A place where a long word can be cut: not between a letter and the vowels and accents that belong to it."""
+    for place in range(position, min(len(text), position + _LONG_WORD)):
+        if unicodedata.category(text[place])[0] != "M":
+            return place
+    return position
+
+
+def _lies_in(place: int, ranges: Ranges) -> bool:
+    number = bisect_right(ranges, (place, _FAR)) - 1
+    return number >= 0 and place < ranges[number][1]
+
+
+def _one_line(
+    text: str, hidden: Ranges, start: int, end: int, matches: Sequence[tuple[int, int]]
+) -> tuple[str, tuple[MatchRange, ...]]:
+    """Fold a window's white space and leave out its markup, carrying the ranges along."""
+    visible, places = _visible(text, hidden, start, end, [place for match in matches for place in match])
+    shown = " ".join(visible.split())
+    if not shown:
+        return "", ()
+    if len(shown) != len(visible):
+        places = [_folded_length(visible[:place]) for place in places]
+    lead = "…" if text[_first_prose(text) : start].strip() else ""
+    tail = "…" if end < len(text) and not text[end:].isspace() else ""
+    return lead + shown + tail, tuple(
+        MatchRange(first + len(lead), min(last, len(shown)) + len(lead))
+        for first, last in zip(places[::2], places[1::2], strict=True)
+        if first < min(last, len(shown))  # nothing is left of blanks at the end
+    )
+
+
+def _folded_length(text: str) -> int:
+    """Length of the beginning of a text when its white space is folded: one blank for each, none at the begin."""
+    words = text.split()
+    return len(" ".join(words)) + text[-1].isspace() if words else 0
+
+
+def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[int]) -> tuple[str, list[int]]:
+    """A piece without its markup.
+
+    Of markup that holds white space, and between cells, lines and paragraphs, a blank stays; of ``&amp;`` what it
+    stands for.
+
+    Args:
+        text: The chunk.
+        hidden: Its markup.
+        start: Where the piece begins.
+        end: Where it ends.
+        places: Some within it, in order.
+
+    Returns:
+        What is left, and where the places are in it.
+    """
+    parts: list[str] = []
+    moved: list[int] = []
+    length = 0
+    following = iter(places)
+    place = next(following, _FAR)
+    for first, last in hidden[max(0, bisect_right(hidden, (start, _FAR)) - 1) :]:
+        if first >= end:
+            break
+        if last <= start:
+            continue
+        first, last = max(first, start), min(last, end)
+        parts.append(text[start:first])
+        while place <= first:
+            moved.append(place - start + length)
+            place = next(following, _FAR)
+        length += first - start
+        markup = text[first:last]
+        left = " " if markup[0] == "|" or markup.split() != [markup] else ""
+        if markup[0] == "<":
+            left = " " if parts_words(markup) else ""
+        if markup[0] == "&":
+            left = character_of(markup) if markup[-1] == ";" else ""  # what is cut is part of a long word
+        while place <= last:
+            moved.append(length + (len(left) if place == last or _SPACE.search(text, first, place) else 0))
+            place = next(following, _FAR)
+        parts.append(left)
+        length += len(left)
+        start = last
+    parts.append(text[start:end])
+    moved.extend(place - start + length for place in places[len(moved) :])
+    return "".join(parts), moved

@@ -1,0 +1,50 @@
+"""What of a note's title a query found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from vaulttui.search.expression import AllOf, AnyOf, Expression, TextIs
+from vaulttui.search.folding import fold_as_column
+from vaulttui.search.query import MatchRange
+from vaulttui.search.results.condition_places import Span
+
+
+def sought_in_titles(where: Expression | None) -> Iterator[str]:
+    """The texts of all ``title:``, but for those of regular expressions and what is excluded."""
+    match where:
+        case TextIs(text, "title"):
+            yield text
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from sought_in_titles(item)
+
+
+def title_matches(title: str, spans: Iterable[Span], sought: Sequence[str]) -> tuple[MatchRange, ...]:
+    """What is marked in a title, in order, not overlapping.
+
+    Args:
+        title: As it is shown.
+        spans: Where words and regular expressions match.
+        sought: Texts that are marked wherever they stand, even within a word.
+    """
+    marked: list[MatchRange] = []
+    for start, end in sorted([*spans, *(span for text in sought for span in _places(title, text))]):
+        if marked and start < marked[-1].end:
+            marked[-1] = MatchRange(marked[-1].start, max(end, marked[-1].end))
+        else:
+            marked.append(MatchRange(start, end))
+    return tuple(marked)
+
+
+def _places(title: str, text: str) -> Iterator[Span]:
+    """Where a text stands in a title, as ``title:`` compares them: folding makes two letters of one, or none."""
+    wanted, letters = fold_as_column(text), [fold_as_column(letter) for letter in title]
+    folded, places = "".join(letters), [place for place, letter in enumerate(letters) for _ in letter]
+    begin = folded.find(wanted) if wanted else -1
+    while begin >= 0:
+        end = places[begin + len(wanted) - 1] + 1
+        while end < len(title) and not letters[end]:
+            end += 1  # an accent is part of its letter
+        yield places[begin], end
+        begin = folded.find(wanted, begin + len(wanted))

@@ -1,0 +1,1 @@
+"""From the words of a query to terms of the index: forms, corrections, compounds."""

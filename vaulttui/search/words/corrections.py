@@ -1,0 +1,104 @@
+"""What a word that occurs nowhere may stand for: words that are spelt nearly so, or begin with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from vaulttui.index.reading.tokenizer import fold, is_unspaced
+from vaulttui.search.memory.lexicon import Lexicon
+from vaulttui.search.words.beginnings import begun_with_any_joints
+from vaulttui.search.words.terms import Form, forms_of_entries
+
+Occurring: TypeAlias = Callable[[Sequence[int]], Mapping[int, int]]
+"""Tells which of some terms any note holds, and how often."""
+
+_MAX_TYPO_FORMS = 12
+"""Forms that a misspelt word may stand for, the nearest first."""
+_MIN_BEGINNING_LENGTH = 3
+"""Letters from which a last word that occurs nowhere is taken for the beginning of others."""
+_MIN_TYPO_LENGTH = 4
+_TWO_TYPOS_LENGTH = 8
+"""Letters from which one typing error is forgiven, and from which two are."""
+
+
+class Corrections:
+    """Finds other words for those that occur nowhere.
+
+    Args:
+        lexicon: All forms.
+        occurring: Only what any note holds corrects; ``None`` if all forms are held.
+    """
+
+    def __init__(self, lexicon: Lexicon, occurring: Occurring | None) -> None:
+        self._lexicon = lexicon
+        self._occurring = occurring
+
+    def of(self, word: str, *, last: bool) -> list[Form]:
+        """The forms that a word may stand for, the likeliest first.
+
+        Args:
+            word: As the tokenizer gives it.
+            last: Whether it is a query's last: that may be a beginning, as while it is still being typed.
+        """
+        forms = self.begun(word) if last else []
+        begun = {form.term_id for form in forms}
+        return [*forms, *(form for form in self._misspelt(word) if form.term_id not in begun)]
+
+    def begun(self, word: str) -> list[Form]:
+        """The words that begin with one of three letters or more, the one that is written most often first. A number is
+        no beginning of another."""
+        folded = fold(word)
+        if len(folded) < _MIN_BEGINNING_LENGTH or not folded.isalnum() or folded[-1].isdigit() or is_unspaced(folded):
+            return []
+        found = begun_with_any_joints(self._lexicon, word)
+        frequencies = self._frequencies([form.term_id for form in found])
+        found = [form for form in found if form.term_id in frequencies]
+        return sorted(found, key=lambda form: -frequencies[form.term_id])
+
+    def _misspelt(self, word: str) -> list[Form]:
+        """The nearest forms within one edit; for long words within two, the first letter being right. Of a name with
+        digits only the letters are doubted: ``bg61`` is not ``bg60``. The likeliest goes first: it begins with the
+        same letter, and of several it is the one that is written most often."""
+        folded = fold(word)
+        digits = _digits(folded)
+        letters = len(folded) - len(digits)
+        if letters < _MIN_TYPO_LENGTH or not folded.isalnum() or is_unspaced(folded):
+            return []
+        found = [
+            (distance, entry)
+            for distance, entry in self._lexicon.near(folded, 2 if letters >= _TWO_TYPOS_LENGTH else 1)
+            if (distance == 1 or (distance and entry[2][:1] == folded[0]))
+            and (not digits or _digits(entry[2]) == digits)
+        ]
+        frequencies = self._frequencies([entry[0] for _, entry in found])
+        found = [(distance, entry) for distance, entry in found if entry[0] in frequencies]
+        if not found:
+            return []
+        nearest = min(distance for distance, _ in found)
+        entries = [entry for distance, entry in found if distance == nearest]
+        entries.sort(
+            key=lambda entry: (
+                *(entry[2][:1] != folded[0], -frequencies[entry[0]]),
+                *(-_common_beginning(entry[2], folded), entry[2]),
+            )
+        )
+        return forms_of_entries(entries[:_MAX_TYPO_FORMS], "typo")
+
+    def _frequencies(self, term_ids: Sequence[int]) -> Mapping[int, int]:
+        """How often notes hold some terms, for those that any does."""
+        if not term_ids:
+            return {}
+        return dict.fromkeys(term_ids, 0) if self._occurring is None else self._occurring(term_ids)
+
+
+def _digits(word: str) -> str:
+    return "".join(filter(str.isdigit, word))
+
+
+def _common_beginning(first: str, second: str) -> int:
+    """How many characters two words begin with alike."""
+    place = 0
+    while place < min(len(first), len(second)) and first[place] == second[place]:
+        place += 1
+    return place

@@ -1,0 +1,246 @@
+"""Which words of a text match a query."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from vaulttui.index.reading.tokenizer import (
+    PART,
+    UNSHADOWED,
+    as_ascii,
+    ascii_shadow,
+    fold,
+    fold_alike,
+    is_unspaced,
+    query_forms,
+    words_at,
+    words_of,
+)
+from vaulttui.search.conditions.text_conditions import row_spans
+from vaulttui.search.query import RankedText
+from vaulttui.search.words.terms import Term
+
+_MOST_ALTERNATIVES = 40
+"""Compiling a pattern costs about as much a form as looking at a hundred words one by one."""
+_REMEMBERED = 256
+_PHRASE_WEIGHT = 4.0
+"""What a phrase counts where a snippet is chosen, against one word."""
+_Spans = Callable[[str], Iterator[tuple[int, int]]]
+_UNSHADOWED_RUN = re.compile(rf"(?<!\S)[^\s{UNSHADOWED}]*+{UNSHADOWED}\S*+")
+
+
+@dataclass(frozen=True)
+class Matcher:
+    """Tells which words of a text match a query.
+
+    Args:
+        forms: Folded forms that match, with their weight (idf times nearness of the relation).
+        phrases: Folded words in a row that match together.
+        compounds: Two folded words in a row, with a blank between them, that match as a form does; with their weight.
+        families: For every folded word of the query the folded forms that stand for it.
+        quoted: Forms that only match as part of phrases.
+    """
+
+    forms: dict[str, float]
+    phrases: tuple[tuple[str, ...], ...] = ()
+    families: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    compounds: Mapping[str, float] = field(default_factory=dict)
+    quoted: frozenset[str] = frozenset()
+    _known: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict, repr=False, compare=False)
+
+    def family(self, word: str) -> frozenset[str]:
+        """Folded forms that stand for a folded word of the query."""
+        return self.families.get(word, frozenset((word,)))
+
+    @property
+    def marked_forms(self) -> tuple[str, ...]:
+        """Forms and compounds that match by themselves."""
+        return tuple(self._weights)
+
+    def find(self, text: str) -> list[tuple[int, int, float]]:
+        """All matches in a text as ``(start, end, weight)``, in order, not overlapping."""
+        weights = self._weights
+        places = self._known.get(text)
+        if places is None:
+            places = self._look_for_all(text)
+        found = [(start, end, weights[form]) for start, end, form in places if form in weights]
+        if self.phrases:
+            found.extend((start, end, _PHRASE_WEIGHT) for start, end, _ in _in_a_row(text, self._phrase_rows))
+        elif not found or (not self.compounds and self._pattern is not None):
+            return found  # what one pattern finds is in order, and does not overlap
+        return _merge(found)
+
+    def places(self, text: str) -> list[tuple[int, int, str]]:
+        """Where forms and compounds stand in a text as ``(start, end, form)``, in order, those that are quoted, too;
+        compounds, and forms of a script without blanks, may overlap others. Places of the texts last asked for are
+        remembered."""
+        found = self._known.get(text)
+        if found is None:
+            found = self._look_for_all(text)
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[text] = found
+        return found
+
+    def _look_for_all(self, text: str) -> list[tuple[int, int, str]]:
+        found = self._look_for_forms(text)
+        if not self.compounds:
+            return found
+        compounds = _in_a_row(text, self._compound_rows)
+        return sorted([*found, *((start, end, " ".join(words)) for start, end, words in compounds)])
+
+    def _look_for_forms(self, text: str) -> list[tuple[int, int, str]]:
+        if not self.forms:
+            return []
+        pattern = self._pattern
+        if pattern is None:
+            return sorted(self._places(text))
+        shadow = ascii_shadow(text)
+        if UNSHADOWED not in shadow:
+            return [(*match.span(), match[0]) for match in pattern.finditer(shadow)]
+        runs = [run.span() for run in _UNSHADOWED_RUN.finditer(shadow)]
+        shadow = _UNSHADOWED_RUN.sub(lambda run: " " * len(run[0]), shadow)
+        found = [(*match.span(), match[0]) for match in pattern.finditer(shadow)]
+        for begin, behind in runs:
+            found += [(begin + start, begin + end, form) for start, end, form in self._places(text[begin:behind])]
+        return sorted(found)
+
+    @cached_property
+    def _weights(self) -> Mapping[str, float]:
+        forms = {form: weight for form, weight in self.forms.items() if form not in self.quoted}
+        return {**forms, **self.compounds}
+
+    @cached_property
+    def _phrase_rows(self) -> Mapping[tuple[str, ...], _Spans]:
+        return {phrase: row_spans(phrase) for phrase in self.phrases if phrase}
+
+    @cached_property
+    def _compound_rows(self) -> Mapping[tuple[str, ...], _Spans]:
+        return {words: row_spans(words) for words in map(tuple, map(str.split, self.compounds))}
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        """All forms (at least one) as one pattern for a text's shadow; ``None`` where one is not ASCII, or for too many
+        to pay."""
+        forms = sorted(self.forms, key=len, reverse=True)
+        if len(forms) > _MOST_ALTERNATIVES or not all(map(str.isascii, forms)):
+            return None
+        # A pattern that begins with a set of characters is found several times as fast as one that looks back first.
+        first = re.escape("".join(sorted({form[0] for form in forms})))
+        rest = "|".join(f"(?<={re.escape(form[0])}){re.escape(form[1:])}" for form in forms)
+        return re.compile(rf"[{first}](?<![a-z0-9].)(?:{rest})(?![a-z0-9])")
+
+    def _places(self, text: str) -> Iterator[tuple[int, int, str]]:
+        forms = self.forms
+        for match in words_at(text):
+            alike = fold_alike(match[0])
+            folded = _folded(match[0]) if alike is None else alike
+            if folded in forms:
+                yield match.start(), match.end(), folded
+            elif not folded.isalnum() or is_unspaced(folded):
+                yield from self._parts(match.start(), match[0], alike)
+
+    def _parts(self, offset: int, word: str, alike: str | None) -> Iterator[tuple[int, int, str]]:
+        """Matches inside a word with joints or of a script without blanks.
+
+        Args:
+            offset: Where the word stands.
+            word: As it is written.
+            alike: What :func:`fold_alike` makes of it.
+        """
+        forms = self.forms
+        if is_unspaced(word):
+            starts = range(len(word)) if alike is None else self._starts(alike)
+            for start in starts:
+                for end in range(start + 1, min(start + 2, len(word)) + 1):
+                    form = fold(word[start:end]) if alike is None else alike[start:end]
+                    if form in forms:
+                        yield offset + start, offset + end, form
+        for part in PART.finditer(word):
+            form = fold(part[0]) if alike is None else alike[part.start() : part.end()]
+            if form in forms:
+                yield offset + part.start(), offset + part.end(), form
+
+    def _starts(self, folded: str) -> list[int]:
+        """Where a form may begin."""
+        initials = self._initials
+        return [start for start, character in enumerate(folded) if character in initials]
+
+    @cached_property
+    def _initials(self) -> frozenset[str]:
+        """Characters that forms begin with."""
+        return frozenset(form[0] for form in self.forms if form)
+
+
+def _folded(word: str) -> str:
+    return word.lower() if word.isascii() else fold(unicodedata.normalize("NFKC", word))
+
+
+def _in_a_row(text: str, rows: Mapping[tuple[str, ...], _Spans]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Where folded words stand in a row in a text.
+
+    Args:
+        text: As it is.
+        rows: For each the search in folded texts.
+    """
+    plain = as_ascii(text)
+    folded = fold_alike(text) if plain is None else plain.lower()
+    if folded is not None:
+        yield from ((*span, words) for words, spans in rows.items() for span in spans(folded))
+        return
+    found = [(match.start(), match.end(), _folded(match[0])) for match in words_at(text)]
+    for words in rows:
+        for start in [place for place, word in enumerate(found) if word[2] == words[0]]:
+            row = found[start : start + len(words)]
+            if tuple(word[2] for word in row) == words:
+                yield row[0][0], row[-1][1], words
+
+
+def _merge(found: list[tuple[int, int, float]]) -> list[tuple[int, int, float]]:
+    merged: list[tuple[int, int, float]] = []
+    for start, end, weight in sorted(found):
+        if merged and start < merged[-1][1]:
+            first, last, before = merged[-1]
+            merged[-1] = (first, max(last, end), max(before, weight))
+        else:
+            merged.append((start, end, weight))
+    return merged
+
+
+def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
+    """What is highlighted for a query: all forms that its words stand for, and its phrases, whose words mean nothing by
+    themselves."""
+    forms: dict[str, float] = {}
+    compounds: dict[str, float] = {}
+    families: dict[str, frozenset[str]] = {}
+    unquoted = _folded_forms(word for text in texts for word in text.words)
+    in_phrases = _folded_forms(word for text in texts for phrase in text.phrases for word in phrase.words) - unquoted
+    apart: set[str] = set()
+    for term in terms:
+        if term.minor:
+            continue  # it stands everywhere
+        word = fold(term.word)
+        family = {fold(form.form): form.weight for form in term.forms}
+        for form, weight in family.items():
+            of_kind = compounds if " " in form else forms
+            if of_kind is forms or word not in in_phrases:
+                of_kind[form] = max(of_kind.get(form, 0.0), weight)
+        if word not in in_phrases:
+            apart.update(family)
+        families[word] = frozenset(family) | {word}
+    rows = [[word for part in phrase.words for word in words_of(part)] for text in texts for phrase in text.phrases]
+    # Signs part what is one word of a query: R&D, 24/7 and std::string are words in a row.
+    rows += [words for text in texts for word in text.words if len(words := words_of(word)) > 1]
+    phrases = tuple(tuple(map(fold, words)) for words in rows if words)
+    return Matcher(forms, phrases, families, compounds, frozenset(forms.keys() - apart))
+
+
+def _folded_forms(words: Iterable[str]) -> set[str]:
+    """Forms that some words of a query are looked up by, folded; none of scripts without blanks, in which phrases are
+    not told from their pairs of characters."""
+    forms = {form for word in words for token in words_of(word) for form in query_forms(token)}
+    return {fold(form) for form in forms if not is_unspaced(form)}

@@ -1,0 +1,64 @@
+"""What a search by words ranks by: terms, each with the forms of the vocabulary that it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
+
+from vaulttui.search.memory.lexicon import Entry
+from vaulttui.values import dataclass
+
+Relation: TypeAlias = Literal["exact", "accent", "joint", "stem", "prefix", "typo"]
+
+RELATION_WEIGHTS: dict[Relation, float] = {
+    **{"exact": 1.0, "accent": 0.98, "joint": 0.95},
+    **{"stem": 0.92, "prefix": 0.7, "typo": 0.5},
+}
+"""How much an occurrence of a related form counts, against one of the form itself: exact beats the same word with other
+joints or blanks (``e-mail``, ``email``, ``e mail``), that beats stem, stem beats prefix, prefix beats typo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form of the vocabulary that a word may stand for, or two in a row."""
+
+    term_id: int
+    """Negative for two, see :mod:`vaulttui.search.words.open_compounds`."""
+    form: str
+    relation: Relation
+
+    @property
+    def weight(self) -> float:
+        """What an occurrence counts."""
+        return RELATION_WEIGHTS[self.relation]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term to rank by: a word of the query (or a part of one) with all forms that it may stand for."""
+
+    word: str
+    """As the tokenizer gives it."""
+    forms: tuple[Form, ...]
+    occurrences: int = 1
+    """How often the query has it."""
+    importance: float = 1.0
+    """Less for a function word among content words: *how do I keep …* is not about *how*."""
+    minor: bool = False
+    """Whether it is a function word among content words."""
+    parts: tuple[str, ...] = ()
+    """Of a word with joints the words that it consists of, if they are terms of the query, too; these come first."""
+    replaced: bool = False
+    """Whether it occurs nowhere, and stands for words that are spelt nearly so or begin with it. The likeliest is the
+    first of its forms."""
+
+
+def forms_of_entries(entries: Iterable[Entry], relation: Relation) -> list[Form]:
+    """What a word stands for by one relation."""
+    return [Form(term_id, form, relation) for term_id, form, _ in entries]
+
+
+def with_new(forms: Sequence[Form], others: Iterable[Form]) -> list[Form]:
+    """Forms, and behind them those of others that are not among them."""
+    known = {form.term_id for form in forms}
+    return [*forms, *(form for form in others if form.term_id not in known)]

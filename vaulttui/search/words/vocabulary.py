@@ -1,0 +1,247 @@
+"""A word of a query into the vocabulary's forms that it may stand for: itself, its stem's family, longer ones."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from vaulttui.index.reading.stemming import stem
+from vaulttui.index.reading.tokenizer import (
+    closed_form,
+    fold,
+    forms_of,
+    is_identifier,
+    is_unspaced,
+    query_forms,
+    words_of,
+)
+from vaulttui.search.memory.lexicon import Lexicon
+from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints
+from vaulttui.search.words.corrections import Corrections, Occurring
+from vaulttui.search.words.elisions import Elisions, find_elisions
+from vaulttui.search.words.open_compounds import OpenCompounds
+from vaulttui.search.words.terms import Form, Relation, Term, with_new
+from vaulttui.vault.language import function_words
+
+FUNCTION_WORD_IMPORTANCE = 0.05
+"""What a function word counts beside content words, against one of those."""
+
+_MIN_COMPOUND = 4
+"""Letters from which two words may be written as one."""
+_MOST_RELATIVES = 200
+"""Forms that begin as a word does; the shortest are looked at."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+class Vocabulary:
+    """Looks words up in the index's vocabulary.
+
+    Args:
+        lexicon: All forms.
+        languages: Languages whose stems are tried (those that the vault's notes are in).
+        occurring: Only what any note holds corrects typing errors; ``None`` if all forms are held.
+        open_compounds: Finds two words in a row that are one of the query; ``None`` if they are not looked for.
+    """
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        languages: Sequence[str],
+        occurring: Occurring | None = None,
+        open_compounds: OpenCompounds | None = None,
+    ) -> None:
+        self._lexicon = lexicon
+        self._open_compounds = open_compounds
+        self._corrections = Corrections(lexicon, occurring)
+        self._languages = languages
+        self._function_words = [function_words(language) for language in languages]
+
+    def terms(
+        self, words: Sequence[str], *, prefix_last: bool = False, typos: bool = True, compounds: bool = True
+    ) -> tuple[Term, ...]:
+        """Look up the words of a query.
+
+        A word with joints (``gpt-4``) counts as a whole if the vocabulary has it, or longer ones that begin with it and
+        a joint (``gpt-4-mini``), and it is an identifier (with digits or underscores), and as its parts besides
+        otherwise. Hyphens, underscores and stops within a word make no other one of it (``email``, ``e-mail``), unless
+        they part digits; nor does a blank between what is one word elsewhere, asked for (``data view``) or written.
+
+        Args:
+            words: As written.
+            prefix_last: The last word also stands for everything that begins with it.
+            typos: Try words that occur nowhere with one or two typing errors.
+            compounds: Two words after each other may be written as one.
+
+        Returns:
+            Terms in the order of the words, repeats counted once. A word that stands for nothing has no forms.
+        """
+        tokens = [token for word in words for token in words_of(word)]
+        wanted = Counter(form for token in tokens for form in query_forms(token))
+        if not wanted:
+            return ()
+        # Of a word with an apostrophe what is behind it may go on, too: l'ét stands for été.
+        unfinished = set(query_forms(tokens[-1])[-2 if "'" in tokens[-1] else -1 :])
+        last_two = "-".join(tokens[-2:])
+        parts = self._compounds(tokens) if compounds else {}
+        found = self._exact_and_stems({**wanted, **parts})
+        if prefix_last:
+            for whole in (unfinished | {last_two}) & found.keys():
+                found[whole] = with_new(found[whole], begun_with_any_joints(self._lexicon, whole))
+        self._settle_parts(wanted, found)
+        for whole, halves in parts.items():
+            _add_closed(found, whole, halves)
+        if self._open_compounds is not None:
+            content = [form for form in wanted if not self._is_function_word(form)]
+            for form, apart in self._open_compounds.forms_of(content, self._languages, self._is_function_word).items():
+                found[form] = [*found[form], *apart]
+        # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
+        minor = self._minor(wanted, find_elisions(tokens))
+        terms = []
+        for form, occurrences in wanted.items():
+            besides = () if is_unspaced(form) else tuple(part for part in _parts(form) if part in wanted)
+            term = Term(form, tuple(found[form]), occurrences, parts=besides)
+            if form in minor:
+                term = replace(term, importance=FUNCTION_WORD_IMPORTANCE, minor=True)
+            elif typos and not term.forms:
+                term = self._corrected(term, last=form in unfinished)
+            elif typos and form in unfinished and all(item.relation == "stem" for item in term.forms):
+                # It is written nowhere, and what has its stem may be another word: of *interne*, *internal*.
+                term = replace(term, forms=tuple(with_new(term.forms, self._corrections.begun(form))))
+            terms.append(term)
+        return tuple(terms)
+
+    def _compounds(self, tokens: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """What each two words may be that stand after each other, as if a hyphen joined them, with the forms of both.
+        No function word makes another one of its neighbour: *a way* is not *away*."""
+        minor = {token for token in tokens if self._is_function_word(token)}
+        minor = minor if len(minor) < len(set(tokens)) else set()
+        return {
+            f"{first}-{second}": (*query_forms(first), *query_forms(second))
+            for first, second in pairwise(tokens)
+            if len(closed_form(f"{first}-{second}")) >= _MIN_COMPOUND
+            and not (first in minor or second in minor or is_unspaced(first + second))
+        }
+
+    def _settle_parts(self, wanted: dict[str, int], found: dict[str, list[Form]]) -> None:
+        """Let a word with joints count as a whole or as its parts, and a single character for the pairs it begins.
+
+        Args:
+            wanted: Occurrences of the query's forms; those that do not count are taken out.
+            found: What each stands for; is widened.
+        """
+        for form in list(wanted):
+            if len(form) == 1 and is_unspaced(form):
+                found[form] = with_new(found[form], begun_by(self._lexicon, form, "exact"))  # first of indexed pairs
+            parts = _parts(form)
+            if parts and not is_unspaced(form):
+                if is_identifier(form):
+                    found[form] = self._with_longer(form, found[form])
+                if not found[form]:
+                    del wanted[form]
+                elif is_identifier(form) and any(not item.form.isalnum() for item in found[form]):
+                    for part in parts:
+                        wanted.pop(part, None)
+                else:
+                    _add_closed(found, form, parts)
+
+    def corrected(self, terms: Sequence[Term], gone: Collection[int]) -> tuple[Term, ...]:
+        """Terms with others instead of some of them: words that no note holds any more.
+
+        Args:
+            terms: As :meth:`terms` gave them.
+            gone: Places of those terms.
+        """
+
+        def instead(term: Term) -> Term:
+            return replace(term, forms=()) if term.minor else self._corrected(term, last=term is terms[-1])
+
+        return tuple(instead(term) if place in gone else term for place, term in enumerate(terms))
+
+    def _corrected(self, term: Term, *, last: bool) -> Term:
+        """A term that occurs nowhere with the words that it may stand for."""
+        forms = self._corrections.of(term.word, last=last)
+        return replace(term, forms=tuple(forms), replaced=bool(forms))
+
+    def _minor(self, wanted: Collection[str], elisions: Elisions) -> set[str]:
+        """Forms that count less because there are content words beside them."""
+        minor = {
+            form
+            for form in wanted
+            if form in elisions.minor or (self._is_function_word(form) and form not in elisions.meant)
+        }
+        minor.update(form for form in wanted if (parts := _parts(form)) and minor.issuperset(parts))
+        return minor if len(minor) < len(wanted) else set(elisions.minor)
+
+    def _is_function_word(self, word: str) -> bool:
+        return any(word in words for words in self._function_words)
+
+    def _exact_and_stems(self, words: Iterable[str]) -> dict[str, list[Form]]:
+        by_folded: dict[str, list[str]] = {}
+        by_stem: dict[tuple[str, str], list[str]] = {}
+        found: dict[str, dict[int, Form]] = {word: {} for word in words}
+        for word in found:
+            closed = closed_form(word)
+            for folded in {fold(word), fold(closed)} - {""}:
+                by_folded.setdefault(folded, []).append(word)
+            if closed.isalpha():
+                for language in self._languages:
+                    by_stem.setdefault((language, stem(closed, language)), []).append(word)
+        for term_id, form, folded in self._lexicon.folded_as(by_folded):
+            for word in by_folded[folded]:
+                alike: Relation = "accent" if folded == fold(word) else "joint"
+                found[word][term_id] = Form(term_id, form, "exact" if form == word else alike)
+        stems = {key[1] for key in by_stem}
+        for language, stemmed, (term_id, form, _) in self._lexicon.stemmed_as(stems):
+            for word in by_stem.get((language, stemmed), ()):
+                found[word].setdefault(term_id, Form(term_id, form, "stem"))
+        self._add_joined(found)
+        for word in [word for word, forms in found.items() if not forms]:
+            found[word].update((form.term_id, form) for form in self._joined_relatives(word))
+        return {word: list(forms.values()) for word, forms in found.items()}
+
+    def _add_joined(self, found: Mapping[str, dict[int, Form]]) -> None:
+        """Add the forms that are written with joints where a word or one of its family has none, or others."""
+        by_closed: dict[str, dict[str, Relation]] = {}
+        for word, forms in found.items():
+            if closed := closed_form(word):
+                family = {fold(relative.form) for relative in forms.values() if relative.form.isalnum()}
+                family.update(stem(closed, language) for language in self._languages if closed.isalpha())
+                for relative in family:
+                    by_closed.setdefault(relative, {})[word] = "stem"
+                by_closed.setdefault(fold(closed), {})[word] = "joint"
+        for term_id, form, folded in self._lexicon.joined_as(by_closed):
+            for word, relation in by_closed[closed_form(folded)].items():
+                found[word].setdefault(term_id, Form(term_id, form, relation))
+
+    def _joined_relatives(self, word: str) -> Iterator[Form]:
+        """Forms with joints that have the stem of a word that has no other form: *co-operation* for ``cooperate``."""
+        closed = closed_form(word)
+        stems = {(language, stem(closed, language)) for language in self._languages if closed.isalpha()}
+        shortest = min((len(stemmed) for _, stemmed in stems), default=0)
+        if shortest < _MIN_COMPOUND:
+            return
+        for term_id, form, _ in self._lexicon.joined_beginning_with(fold(closed[: shortest - 1]), _MOST_RELATIVES):
+            whole = closed_form(form)
+            if any((language, stem(whole, language)) in stems for language in self._languages):
+                yield Form(term_id, form, "stem")
+
+    def _with_longer(self, word: str, forms: list[Form]) -> list[Form]:
+        """Add identifiers that go on behind a joint: of a month its days, of a day its hours."""
+        behind = re.compile(r"t\d\d|[\W_]" if _DAY.fullmatch(word) else r"[\W_]")
+        longer = [form for form in begun_by(self._lexicon, word) if behind.match(fold(form.form), len(fold(word)))]
+        return with_new(forms, longer)
+
+
+def _parts(form: str) -> list[str]:
+    """What a form with joints consists of; nothing of any other."""
+    return [part for part in forms_of(form) if part != form]
+
+
+def _add_closed(found: dict[str, list[Form]], whole: str, parts: Iterable[str]) -> None:
+    """Let the parts of a word stand for the forms of it that have no joints, too: who writes it so left none out."""
+    closed = [form for form in found[whole] if form.form.isalnum()]
+    for part in parts:
+        found[part] = with_new(found[part], closed)

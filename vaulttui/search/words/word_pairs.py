@@ -1,0 +1,260 @@
+"""Where two terms of the index stand in a row. Chunks and notes never change, so what was found once stays true: only
+those that came since are looked at again."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vaulttui.index.reading.tokenizer import folded_words
+from vaulttui.index.reading.word_codes import word_code
+from vaulttui.index.storage.arrays import IntArray
+from vaulttui.search.conditions.phrases import select_among
+from vaulttui.search.memory.inverted import CHUNK_FIELDS, NOTE_FIELDS, Postings
+from vaulttui.search.memory.lexicon import Entry
+from vaulttui.search.memory.note_rows import NoteHead, NoteRows
+from vaulttui.search.memory.posting_segments import PostingRows
+from vaulttui.search.memory.selection import Selection
+from vaulttui.search.memory.snapshot import Mask, numbers_of
+from vaulttui.values import dataclass
+
+_MOST_ROWS = 500_000
+"""So many places are remembered, six megabytes."""
+_ROWS_OF_PAIR = 50
+"""What it takes to remember that a pair stands nowhere."""
+
+_HEADING = CHUNK_FIELDS.index("heading")
+
+Pair = tuple[Entry, Entry]
+"""Two terms that may stand in a row. Words with joints are none, nor are terms without a code of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrences:
+    """Where a pair stands."""
+
+    owners: IntArray
+    """Identities of chunks or notes; some may be gone from the index."""
+    counts: tuple[NDArray[np.int32], ...]
+    """How often, one array a field."""
+
+    def and_in(self, others: Occurrences) -> Occurrences:
+        """These and those in other owners."""
+        return Occurrences(
+            np.concatenate((self.owners, others.owners)),
+            tuple(np.concatenate(both) for both in zip(self.counts, others.counts, strict=True)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PairRows:
+    """All that is known of a pair."""
+
+    chunks: Occurrences
+    """Fields as in :data:`~vaulttui.search.memory.inverted.CHUNK_FIELDS`."""
+    notes: Occurrences
+    """Fields as in :data:`~vaulttui.search.memory.inverted.NOTE_FIELDS`; tags and properties are not looked at."""
+    last_chunk: int
+    last_note: int
+    """Identities up to which it was looked for."""
+
+    @property
+    def rows(self) -> int:
+        """What it takes to remember."""
+        return _ROWS_OF_PAIR + len(self.chunks.owners) + len(self.notes.owners)
+
+
+def _nowhere() -> PairRows:
+    nothing = np.zeros(0, dtype=np.int32)
+    return PairRows(
+        Occurrences(nothing, (nothing,) * len(CHUNK_FIELDS)),
+        Occurrences(nothing, (nothing,) * len(NOTE_FIELDS)),
+        -1,
+        -1,
+    )
+
+
+class PairCache:
+    """Remembers where the last pairs stand. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: OrderedDict[tuple[int, int], PairRows] = OrderedDict()
+        self._total = 0
+
+    def get(self, pair: Pair) -> PairRows:
+        """What is known of a pair."""
+        key = (pair[0][0], pair[1][0])
+        with self._lock:
+            if key not in self._known:
+                return _nowhere()
+            self._known.move_to_end(key)
+            return self._known[key]
+
+    def put(self, pair: Pair, rows: PairRows) -> None:
+        """Remember more of a pair, and forget those that were not asked for."""
+        key = (pair[0][0], pair[1][0])
+        with self._lock:
+            before = self._known.pop(key, None)
+            self._total += rows.rows - (before.rows if before is not None else 0)
+            self._known[key] = rows
+            while self._total > _MOST_ROWS and len(self._known) > 1:
+                self._total -= self._known.popitem(last=False)[1].rows
+
+
+class WordPairs:
+    """Finds pairs at one moment of the index; used by one thread.
+
+    Args:
+        selection: Asks the database.
+        postings: Of the index's terms.
+        notes: Their names.
+        cache: What was found before.
+    """
+
+    def __init__(self, selection: Selection, postings: Postings, notes: NoteRows, cache: PairCache) -> None:
+        self._selection = selection
+        self._snapshot = selection.snapshot
+        self._postings = postings
+        self._notes = notes
+        self._cache = cache
+
+    def find(self, pairs: Sequence[Pair]) -> list[PairRows]:
+        """Where some pairs stand: in bodies, headings, titles, aliases and paths."""
+        found = [self._cache.get(pair) for pair in pairs]
+        last_chunk, last_note = len(self._snapshot.chunk_places) - 1, len(self._snapshot.note_places) - 1
+        stale = [
+            place
+            for place, rows in enumerate(found)
+            if rows.last_chunk < last_chunk or rows.last_note < last_note  # another may have seen a later moment
+        ]
+        if stale:
+            wanted, before = [pairs[place] for place in stale], [found[place] for place in stale]
+            ids = list(dict.fromkeys(entry[0] for pair in wanted for entry in pair))
+            in_chunks = self._in_chunks(wanted, before, _Held(self._postings.of_chunks(ids), ids))
+            in_notes = self._in_names(wanted, before, _Held(self._postings.of_notes(ids), ids))
+            for place, chunks, notes in zip(stale, in_chunks, in_notes, strict=True):
+                rows = found[place]
+                found[place] = PairRows(
+                    rows.chunks.and_in(chunks),
+                    rows.notes.and_in(notes),
+                    max(last_chunk, rows.last_chunk),
+                    max(last_note, rows.last_note),
+                )
+                self._cache.put(pairs[place], found[place])
+        return found
+
+    def occurs(self, rows: PairRows) -> bool:
+        """Whether anything that is there has a pair."""
+        return any(
+            bool((numbers_of(places, owners) >= 0).any())
+            for places, owners in (
+                (self._snapshot.chunk_places, rows.chunks.owners),
+                (self._snapshot.note_places, rows.notes.owners),
+            )
+        )
+
+    def _in_chunks(self, pairs: Sequence[Pair], before: Sequence[PairRows], held: _Held) -> Iterator[Occurrences]:
+        """Where pairs stand in newer chunks: among those that hold both words. Headings hold them wherever these hold
+        both: they are short."""
+        places = self._snapshot.chunk_places
+        shared = [held.by_both(pair, places, rows.last_chunk) for pair, rows in zip(pairs, before, strict=True)]
+        asked = [number for number, chunks in enumerate(shared) if chunks.any()]
+        counted: dict[int, tuple[IntArray, NDArray[np.int32]]] = {}
+        if asked:
+            candidates = np.zeros(len(places), dtype=np.bool_)
+            for number in asked:
+                candidates |= shared[number]
+            codes = ["".join(word_code(term_id) for term_id, *_ in pairs[number]) for number in asked]
+            for number, (owners, counts) in zip(asked, self._counted(np.flatnonzero(candidates), codes), strict=True):
+                new = shared[number][owners]  # what another pair was asked for may have been seen before
+                counted[number] = owners[new], counts[new]
+        nothing = np.zeros(0, dtype=np.int32)
+        for number, pair in enumerate(pairs):
+            owners, body = counted.get(number, (nothing, nothing))
+            yield Occurrences(owners, (body, held.in_heading(pair, owners)))
+
+    def _counted(self, candidates: IntArray, codes: Sequence[str]) -> Iterator[tuple[IntArray, NDArray[np.int32]]]:
+        """Of each of some rows of words the identities of those chunks that hold it, and how often."""
+        anywhere = " OR ".join(["contains(words, ?)"] * len(codes))
+        numbers = self._snapshot.chunks_of(candidates)
+        found = select_among(self._selection, numbers, "chunk_id, words", (anywhere, list(codes)))
+        owners, rows = np.asarray(found["chunk_id"], dtype=np.int32), np.asarray(found["words"]).tolist()
+        for code in codes:
+            counts = np.fromiter((row.count(code) for row in rows), dtype=np.int32, count=len(rows))
+            yield owners[counts > 0], counts[counts > 0]
+
+    def _in_names(self, pairs: Sequence[Pair], before: Sequence[PairRows], held: _Held) -> Iterator[Occurrences]:
+        """Where pairs stand in what newer notes are called, and in the names of their folders."""
+        snapshot = self._snapshot
+        shared = [
+            snapshot.notes_of(np.flatnonzero(held.by_both(pair, snapshot.note_places, rows.last_note))).tolist()
+            for pair, rows in zip(pairs, before, strict=True)
+        ]
+        heads = self._notes.heads(self._selection.begin, snapshot, sorted({note for notes in shared for note in notes}))
+        for (first, second), notes in zip(pairs, shared, strict=True):
+            counts = {note: _in_name(f"{first[2]} {second[2]}", heads[note], snapshot.paths[note]) for note in notes}
+            found = [note for note in notes if any(counts[note].values())]
+            yield Occurrences(
+                snapshot.note_ids[found].astype(np.int32),
+                tuple(np.array([counts[note].get(name, 0) for note in found], dtype=np.int32) for name in NOTE_FIELDS),
+            )
+
+
+class _Held:
+    """What holds some terms.
+
+    Args:
+        rows: Of the terms.
+        ids: Of the same.
+    """
+
+    def __init__(self, rows: PostingRows, ids: Sequence[int]) -> None:
+        self._rows = rows
+        self._places = {term_id: place for place, term_id in enumerate(ids)}
+
+    def by_both(self, pair: Pair, places: IntArray, last: int) -> Mask:
+        """What holds both terms of a pair, by identity.
+
+        Args:
+            pair: The terms.
+            places: Numbers by identity, negative where it is gone.
+            last: Only larger identities count.
+        """
+        found = np.zeros(len(places), dtype=np.bool_)
+        found[self._owners(pair[0], len(places))] = True
+        also = np.zeros(len(places), dtype=np.bool_)
+        also[self._owners(pair[1], len(places))] = True
+        found &= also
+        found[: last + 1] = False
+        if found.any():
+            found &= places >= 0
+        return found
+
+    def in_heading(self, pair: Pair, owners: IntArray) -> NDArray[np.int32]:
+        """How often the headings of some chunks hold both terms of a pair."""
+        return np.minimum(self._headings(pair[0], owners), self._headings(pair[1], owners))
+
+    def _headings(self, entry: Entry, owners: IntArray) -> NDArray[np.int32]:
+        own = self._own(entry)
+        counts = np.zeros(int(max(owners.max(initial=-1), self._rows.owners[own].max(initial=-1))) + 1, dtype=np.int32)
+        counts[self._rows.owners[own]] = self._rows.counts[_HEADING][own]
+        return counts[owners]
+
+    def _owners(self, entry: Entry, below: int) -> IntArray:
+        owners = self._rows.owners[self._own(entry)]
+        return owners if owners.max(initial=-1) < below else owners[owners < below]
+
+    def _own(self, entry: Entry) -> slice:
+        place = self._places[entry[0]]
+        return slice(int(self._rows.bounds[place]), int(self._rows.bounds[place + 1]))
+
+
+def _in_name(folded: str, head: NoteHead, path: str) -> Mapping[str, int]:
+    """How often two words stand in a row in each field of what a note is called."""
+    texts: Mapping[str, Iterable[str]] = {"title": (head.title,), "alias": head.aliases, "path": path.split("/")}
+    return {name: sum(f" {folded_words(text)} ".count(f" {folded} ") for text in own) for name, own in texts.items()}

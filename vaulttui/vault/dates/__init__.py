@@ -1,0 +1,1 @@
+"""Dates as people write them: in properties, headings, names and links."""

@@ -1,0 +1,1 @@
+"""Listing a vault: its files and folders, and which of them are left out."""

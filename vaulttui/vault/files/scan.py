@@ -1,0 +1,273 @@
+"""Listing a vault: which notes, attachments and folders there are, without reading any of them."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable
+from operator import itemgetter
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from vaulttui.errors import VaultNotFoundError
+from vaulttui.settings import VaultSettings
+from vaulttui.shortage import remedy
+from vaulttui.values import dataclass
+from vaulttui.vault.files.ignore import FolderRules, PathFilter, PathWarning, is_storable
+from vaulttui.vault.files.scan_digest import ScanDigest
+from vaulttui.vault.note import FileStat, NoteWarning
+from vaulttui.vault.note_names import is_note_name
+from vaulttui.vault.patience import PATIENCE
+from vaulttui.vault.untrusted import is_folder
+
+__all__ = [
+    "SCAN_CODES",
+    "ScanResult",
+    "ScannedFile",
+    "digest_of_vault",
+    "file_stat",
+    "scan_vault",
+    "stat_file",
+]
+
+SCAN_CODES: Final = (
+    *("folder_unreadable", "ignore_rule_invalid", "name_not_utf8", "not_a_file", "symlink_outside"),
+    *("obsidian_settings_invalid", "logseq_settings_invalid"),
+)
+"""Codes of all warnings that a scan may give."""
+
+_new_tuple: Final = tuple.__new__
+"""Makes a named tuple in half the time."""
+
+_FURTHEST: Final = 2**63 - 1
+"""Nanoseconds from 1970, in either direction, that an index can hold: to the years 1678 and 2262."""
+
+_UNKNOWN_STAT: Final = FileStat(size=0, mtime_ns=0, ctime_ns=0, inode=0)
+"""Of a note that is listed but cannot be looked at now: unlike any real one, so that somebody tries to read it."""
+
+
+class ScannedFile(NamedTuple):
+    """One note that is there."""
+
+    path: str
+    """Relative to the vault, with ``/``, exactly as the file system spells it."""
+    stat: FileStat
+
+
+@dataclass(frozen=True, slots=True)
+class ScanResult:
+    """What a vault holds. All paths are relative to it, with ``/``, and sorted."""
+
+    notes: tuple[ScannedFile, ...]
+    attachments: tuple[str, ...]
+    """All other files."""
+    folders: tuple[str, ...]
+    """All folders but the vault's own."""
+    warnings: tuple[PathWarning, ...] = ()
+    unreadable_folders: tuple[str, ...] = ()
+    """Folders of whose content nothing is known: notes below them must not be taken for removed. ``""`` is the
+    vault's own, so that none must."""
+    digest: bytes = b""
+    """32 bytes that are equal for two scans only if nothing has changed in between that an index goes by."""
+
+
+def file_stat(result: os.stat_result) -> FileStat:
+    """Take from a stat result what tells that a file has changed. Absurd times are the nearest that 64 bits hold."""
+    birth: int | None = None
+    if sys.platform == "darwin":
+        birth = round(result.st_birthtime * 10**9)
+    modified, changed = result.st_mtime_ns, result.st_ctime_ns
+    if not -_FURTHEST <= modified <= _FURTHEST:
+        modified = _FURTHEST if modified > 0 else -_FURTHEST
+    if not -_FURTHEST <= changed <= _FURTHEST:
+        changed = _FURTHEST if changed > 0 else -_FURTHEST
+    return _new_tuple(FileStat, (result.st_size, modified, changed, result.st_ino, birth))
+
+
+def stat_file(path: Path) -> FileStat | None:
+    """Look at one file of a vault.
+
+    Returns:
+        ``None`` if there is no such file, or it is a folder, a symbolic link, a pipe, a device.
+
+    Raises:
+        OSError: It cannot be told.
+    """
+    try:
+        found = path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return file_stat(found) if stat.S_ISREG(found.st_mode) else None
+
+
+def scan_vault(root: Path, settings: VaultSettings, stop: Callable[[], bool] | None = None) -> ScanResult:
+    """List a vault.
+
+    Dot-files and what the settings, ``.gitignore`` and Obsidian exclude are left out. Symbolic links are not followed:
+    what they lead to within the vault is listed where it really is. Pipes, sockets and devices are left out.
+
+    Args:
+        root: The vault's folder.
+        settings: What to leave out.
+        stop: Asked once a folder; when it answers true, the result is what was found so far, with the whole vault
+            among the unreadable folders.
+
+    Raises:
+        VaultNotFoundError: The folder does not exist, is not a folder, or cannot be listed, now or any more.
+        SettingsError: A glob of the settings is malformed.
+    """
+    scanner = _Scanner(root, settings)
+    scanner.run(stop)
+    return scanner.result()
+
+
+def digest_of_vault(root: Path, settings: VaultSettings, stop: Callable[[], bool] | None = None) -> bytes:
+    """The digest alone that :func:`scan_vault` would give, a little sooner; it raises the same."""
+    scanner = _Scanner(root, settings)
+    scanner.run(stop)
+    return scanner.digest()
+
+
+_Looked: TypeAlias = list[tuple["os.DirEntry[str]", "os.stat_result | None"]]
+
+
+def _list_folder(path: str) -> _Looked:
+    """The entries of a folder, and of each that may be a note what it is."""
+    with os.scandir(path) as found:
+        entries = list(found)
+    looked: _Looked = []
+    for entry in entries:
+        seen = None
+        if is_note_name(entry.name):
+            try:
+                seen = entry.stat(follow_symlinks=False)
+            except OSError:
+                seen = None  # whoever asks again is told so
+        looked.append((entry, seen))
+    return looked
+
+
+class _Scanner:
+    def __init__(self, root: Path, settings: VaultSettings) -> None:
+        self._root = os.fspath(root)
+        self._real_root = os.path.realpath(root)
+        self._filter = PathFilter(root, settings)
+        self._notes: list[ScannedFile] = []
+        self._attachments: list[str] = []
+        self._folders: list[str] = []
+        self._warnings: list[PathWarning] = []
+        self._unreadable: list[str] = []
+        self._digest = ScanDigest()
+
+    def run(self, stop: Callable[[], bool] | None) -> None:
+        try:
+            entries = self._list("")
+        except OSError as error:
+            raise self._not_found(error) from error
+        waiting: list[tuple[str, FolderRules]] = []
+        self._visit("", entries, (), waiting)
+        while waiting:
+            if stop is not None and stop():
+                self._unreadable.append("")
+                break
+            folder, chain = waiting.pop()
+            try:
+                entries = self._list(folder)
+            except (FileNotFoundError, NotADirectoryError):
+                continue  # gone since its name was read
+            except OSError as error:
+                self._unreadable.append(folder)
+                self._warn(folder, "folder_unreadable", f"The folder cannot be listed ({error.strerror}).")
+                continue
+            self._folders.append(folder)
+            self._visit(folder, entries, chain, waiting)
+        if not is_folder(self._root):
+            raise self._not_found(FileNotFoundError("it vanished while it was being read"))
+
+    def digest(self) -> bytes:
+        """To be asked once, at the end."""
+        return self._digest.finish(sorted(self._unreadable), self._all_warnings())
+
+    def result(self) -> ScanResult:
+        return ScanResult(
+            notes=tuple(sorted(self._notes, key=itemgetter(0))),
+            attachments=tuple(sorted(self._attachments)),
+            folders=tuple(sorted(self._folders)),
+            warnings=self._all_warnings(),
+            unreadable_folders=tuple(sorted(self._unreadable)),
+            digest=self.digest(),
+        )
+
+    def _all_warnings(self) -> tuple[PathWarning, ...]:
+        return tuple(sorted([*self._warnings, *self._filter.warnings], key=lambda warning: warning[0]))
+
+    def _list(self, folder: str) -> _Looked:
+        path = f"{self._root}/{folder}"
+        return PATIENCE.call(path, _list_folder, path)
+
+    def _visit(self, folder: str, looked: _Looked, chain: FolderRules, waiting: list[tuple[str, FolderRules]]) -> None:
+        """Sort the entries of one folder into lists, and add its folders to those that wait."""
+        prefix = f"{folder}/" if folder else ""
+        if any(entry.name == ".gitignore" for entry, _ in looked):
+            chain = self._filter.rules_below(folder, chain)
+        leaves_out = self._filter.leaves_out
+        notes, attachments = len(self._notes), len(self._attachments)
+        for entry, seen in looked:
+            name = entry.name
+            if name[0] == ".":
+                continue
+            path = prefix + name
+            if not name.isascii() and not is_storable(name):
+                self._unstorable(path)
+            elif seen is not None and stat.S_ISREG(seen.st_mode):  # most are, and that is all there is to ask
+                if not leaves_out(path, chain, folder=False):
+                    self._notes.append(_new_tuple(ScannedFile, (path, file_stat(seen))))
+            elif entry.is_symlink():
+                self._symlink(entry, path)
+            elif entry.is_dir(follow_symlinks=False):
+                if not leaves_out(path, chain, folder=True):
+                    waiting.append((path, chain))
+            elif leaves_out(path, chain, folder=False):
+                continue
+            elif not entry.is_file(follow_symlinks=False):
+                if is_note_name(name):
+                    self._warn(path, "not_a_file", "It is a pipe, a socket or a device, not a file: it is not read.")
+            elif is_note_name(name):
+                self._unseen(entry, path)
+            else:
+                self._attachments.append(path)
+        self._digest.add_folder(self._notes[notes:], self._attachments[attachments:])
+
+    def _unseen(self, entry: os.DirEntry[str], path: str) -> None:
+        """Look once more at a note that could not be looked at."""
+        try:
+            found = file_stat(entry.stat(follow_symlinks=False))
+        except FileNotFoundError:
+            return
+        except OSError:
+            found = _UNKNOWN_STAT
+        self._notes.append(ScannedFile(path, found))
+
+    def _symlink(self, entry: os.DirEntry[str], path: str) -> None:
+        try:
+            real = PATIENCE.call(entry.path, os.path.realpath, entry.path)
+        except OSError:  # it does not answer in time, or has just gone: it is not followed, so that does not matter
+            return
+        inside = real == self._real_root or real.startswith(self._real_root.rstrip("/") + "/")
+        if not inside and (is_note_name(path) or is_folder(real)):
+            self._warn(path, "symlink_outside", "The symbolic link leads out of the vault: it is not followed.")
+
+    def _unstorable(self, path: str) -> None:
+        shown = path.encode("utf-8", "replace").decode()
+        self._warn(shown, "name_not_utf8", "The name is not valid UTF-8: rename it to have it indexed.")
+
+    def _warn(self, path: str, code: str, message: str) -> None:
+        self._warnings.append((path, NoteWarning(code, message)))
+
+    def _not_found(self, error: OSError) -> VaultNotFoundError:
+        reason = error.strerror or str(error)
+        helps = remedy(error) or "Check the path, and whether its disk is mounted"
+        return VaultNotFoundError(
+            f"The vault {self._root!r} cannot be read: {reason}. {helps}; nothing was removed from the index."
+        )

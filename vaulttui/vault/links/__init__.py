@@ -1,0 +1,1 @@
+"""Links: which file one leads to, which place in it, and how one is written."""

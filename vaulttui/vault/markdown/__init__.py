@@ -1,0 +1,1 @@
+"""Markdown: the body of a note, its blocks, and what stands in their text."""

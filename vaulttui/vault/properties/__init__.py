@@ -1,0 +1,1 @@
+"""Properties: the frontmatter of a note, inline fields, and what their values mean."""

@@ -1,0 +1,56 @@
+"""Links to the notes of days in properties: ``deadline:: [[Dec 1st, 2026]]`` is a day, and compares as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+
+from vaulttui.vault.dates.heading_dates import whole_date
+from vaulttui.vault.dates.moment_days import read_day_of_path
+from vaulttui.vault.note import Property, PropertyValue
+from vaulttui.vault.properties.written import DayLink
+
+
+def mark_days(properties: Iterable[Property], patterns: Sequence[str]) -> tuple[Property, ...]:
+    """Have links to the notes of days known as such.
+
+    Args:
+        properties: Of a note.
+        patterns: How the vault names these notes, in the notation of Moment.js.
+
+    Returns:
+        The properties, with a :class:`~vaulttui.vault.properties.written.DayLink` for every such link.
+    """
+    return tuple(
+        prop if (value := _marked(prop.value, patterns)) is prop.value else replace(prop, value=value)
+        for prop in properties
+    )
+
+
+def day_of_link(target: str) -> date | None:
+    """Read a full date that cannot be mistaken out of the target of a link, whatever the vault's settings are.
+
+    Args:
+        target: Without brackets; may have folders, or a heading behind ``#``.
+    """
+    name = target.partition("#")[0]
+    return whole_date(name) or whole_date(name.rpartition("/")[2])
+
+
+def _marked(value: PropertyValue, patterns: Sequence[str]) -> PropertyValue:
+    """A value with its links to days marked; the same object if there are none."""
+    if isinstance(value, str):
+        day = _day(value.strip(), patterns) if "[[" in value else None
+        return value if day is None else DayLink(value, day)
+    if isinstance(value, list):
+        items = [_marked(item, patterns) for item in value]
+        return value if all(item is before for item, before in zip(items, value, strict=True)) else items
+    return value
+
+
+def _day(text: str, patterns: Sequence[str]) -> date | None:
+    if not (text.startswith("[[") and text.endswith("]]")):
+        return None
+    path = text[2:-2].partition("|")[0].partition("#")[0].strip()
+    return next((day for pattern in patterns if (day := read_day_of_path(path, pattern)) is not None), None)
