@@ -2,61 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from dataclasses import replace
-from datetime import datetime
 from typing import TYPE_CHECKING
 
-from vaulttui.search.syntax import active_filters
+from vaulttui.search.syntax import active_filters, set_filter
+from vaulttui.terminal_text import plain
 from vaulttui.tui.note_making import folder_as_named
+from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.question import Question
-from vaulttui.tui.state import SavedSearch, UiState
+from vaulttui.tui.screens.note_actions import NoteActions
+from vaulttui.tui.state import SavedSearch
 from vaulttui.tui.visits import Place
+from vaulttui.vault.note_names import is_note_name
 
 if TYPE_CHECKING:
     from vaulttui.tui import messages
-    from vaulttui.tui.app import VaultApp
-    from vaulttui.tui.note_making import NoteMaker
-    from vaulttui.tui.panes import Panes
-    from vaulttui.tui.reading import Reading
     from vaulttui.tui.screens.dates import Day, Period
     from vaulttui.tui.screens.new_note import NewNote
     from vaulttui.tui.screens.switcher import Chosen
-    from vaulttui.tui.searching import Searching
-    from vaulttui.tui.session import SearchSession
 
 
-class DialogActions:
+_FILE_NAME = re.compile(r"\.[A-Za-z]\w{1,4}$")
+"""What ends so is a picture or the like, rather than a note."""
+
+
+class DialogActions(NoteActions):
     """Actions of the main screen that ask something first."""
-
-    if TYPE_CHECKING:
-        notes: NoteMaker
-        panes: Panes
-        reading: Reading
-        searching: Searching
-        session: SearchSession
-        state: UiState
-        vault_app: VaultApp
-        _now: Callable[[], datetime]
-
-        @property
-        def question(self) -> Question:
-            """What is looked for."""
-
-        def ask(self, question: Question, *, keep: bool = False) -> None:
-            """Look for something."""
-
-        def look_for_instead(self, text: str) -> None:
-            """Look for something else."""
-
-        def edit_at(self, place: Place) -> None:
-            """Open a note in the editor."""
 
     def visit(self, place: Place) -> None:
         """Show a note, as a step in the history."""
         self.state.remember_note(place.path)
         self.reading.go_to(place)
         self.panes.focus("preview")
+
+    # Links
+
+    def follow(self, link: LinkTarget) -> None:
+        """Go where a link leads to."""
+        if link.kind == "url":
+            self.hand_over(lambda opener: opener.open_address(link.target))
+        elif link.kind == "tag":
+            self.reading.keep()
+            self.look_for_instead(set_filter("", "tag", link.target, state="include"))
+        elif link.path is None:
+            self.vault_app.notify(f"There is no note {plain(link.target)!r}.", severity="warning", markup=False)
+            if is_note_name(link.target) or not _FILE_NAME.search(link.target):
+                self.offer_new_note(link.target)
+        elif not is_note_name(link.path):
+            told = f"{plain(link.path)} is not a note, and only notes are shown here."
+            self.vault_app.notify(told, severity="warning", markup=False)
+        else:
+            self.reading.go_to(Place(link.path, heading=f"^{link.block}" if link.block else link.heading))
 
     # Notes by name
 

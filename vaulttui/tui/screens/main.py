@@ -13,9 +13,7 @@ from vaulttui.tui import messages
 from vaulttui.tui.freshness import Freshness
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview import MatchTerms, NoteMatches
-from vaulttui.tui.screens.asking import AskingScreen
 from vaulttui.tui.screens.dialog_actions import DialogActions
-from vaulttui.tui.screens.note_actions import NoteActions
 from vaulttui.tui.screens.pane_actions import PaneActions
 from vaulttui.tui.screens.search_actions import SearchActions
 from vaulttui.tui.visits import Place
@@ -37,7 +35,7 @@ AGE_SECONDS = 60.0
 """Ages are drawn anew this often."""
 
 
-class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingScreen):
+class MainScreen(DialogActions, SearchActions, PaneActions):
     """Everything at a glance.
 
     What happens is decided elsewhere: :class:`Searching` asks and shows answers, :class:`Reading` shows notes,

@@ -2,60 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual.actions import SkipAction
 
-from vaulttui.search.syntax import set_filter
-from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
 from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.opener import CannotOpenError, Opener, obsidian_uri
-from vaulttui.tui.preview import LinkTarget
+from vaulttui.tui.screens.asking import AskingScreen
 from vaulttui.tui.visits import Place
-from vaulttui.vault.note_names import is_note_name
 
 if TYPE_CHECKING:
-    from vaulttui.tui.app import VaultApp
-    from vaulttui.tui.panes import Panes
-    from vaulttui.tui.reading import Reading
-    from vaulttui.tui.searching import Searching
-    from vaulttui.tui.session import SearchSession
-    from vaulttui.tui.shown_note import ShownNote
-    from vaulttui.tui.state import UiState
     from vaulttui.tui.widgets.preview_pane import PreviewPane
-    from vaulttui.tui.widgets.result_list import ResultList
 
 
-_FILE_NAME = re.compile(r"\.[A-Za-z]\w{1,4}$")
-"""What ends so is a picture or the like, rather than a note."""
-
-
-class NoteActions:
+class NoteActions(AskingScreen):
     """Actions of the main screen on the selected note, or on all that are marked."""
-
-    if TYPE_CHECKING:
-        vault_app: VaultApp
-        panes: Panes
-        preview: PreviewPane
-        reading: Reading
-        results: ResultList
-        searching: Searching
-        session: SearchSession
-        shown_note: ShownNote
-        state: UiState
-        _edit_when_answered: bool
-
-        def look_for_instead(self, text: str) -> None:
-            """Look for something else."""
-
-        def offer_new_note(self, name: str) -> None:
-            """Ask for the name of a note that somebody wants."""
-
-        def get_selected_text(self) -> str | None:
-            """What is selected with the mouse."""
 
     def _note_at_hand(self) -> Place | None:
         """What the preview shows, at the line that one reads when the focus is there; else what is selected."""
@@ -157,24 +120,7 @@ class NoteActions:
         copy_text(self.vault_app, selected)
         self.vault_app.notify("Copied the selected text", timeout=3)
 
-    def follow(self, link: LinkTarget) -> None:
-        """Go where a link leads to."""
-        if link.kind == "url":
-            self._hand_over(lambda opener: opener.open_address(link.target))
-        elif link.kind == "tag":
-            self.reading.keep()
-            self.look_for_instead(set_filter("", "tag", link.target, state="include"))
-        elif link.path is None:
-            self.vault_app.notify(f"There is no note {plain(link.target)!r}.", severity="warning", markup=False)
-            if is_note_name(link.target) or not _FILE_NAME.search(link.target):
-                self.offer_new_note(link.target)
-        elif not is_note_name(link.path):
-            told = f"{plain(link.path)} is not a note, and only notes are shown here."
-            self.vault_app.notify(told, severity="warning", markup=False)
-        else:
-            self.reading.go_to(Place(link.path, heading=f"^{link.block}" if link.block else link.heading))
-
-    def _hand_over(self, open_it: Callable[[Opener], None]) -> None:
+    def hand_over(self, open_it: Callable[[Opener], None]) -> None:
         """Let the desktop open something, and say if it cannot."""
         try:
             open_it(self.vault_app.opener)
@@ -185,13 +131,13 @@ class NoteActions:
         """Open the note in Obsidian."""
         place = self._note_at_hand()
         if place is not None:
-            self._hand_over(lambda opener: opener.open_address(obsidian_uri(self.vault_app.vault.name, place.path)))
+            self.hand_over(lambda opener: opener.open_address(obsidian_uri(self.vault_app.vault.name, place.path)))
 
     def action_open_folder(self) -> None:
         """Open the folder of the note in the file manager."""
         place = self._note_at_hand()
         if place is not None:
-            self._hand_over(lambda opener: opener.open_folder((self.vault_app.vault / place.path).parent))
+            self.hand_over(lambda opener: opener.open_folder((self.vault_app.vault / place.path).parent))
 
     def action_go_back(self) -> None:
         """Show the note seen before."""

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vaulttui.tui.screens.frame import Frame
+
 if TYPE_CHECKING:
-    from vaulttui.tui.app import VaultApp
     from vaulttui.tui.arrangement import Pane
-    from vaulttui.tui.panes import Panes
-    from vaulttui.tui.widgets.detail_panel import DetailPanel, Tab
-    from vaulttui.tui.widgets.preview_pane import PreviewPane
+    from vaulttui.tui.widgets.detail_panel import Tab
 
 
-class PaneActions:
+class PaneActions(Frame):
     """Actions of the main screen that show, focus and resize panes."""
-
-    if TYPE_CHECKING:
-        panes: Panes
-        panel: DetailPanel
-        preview: PreviewPane
-        vault_app: VaultApp
 
     def action_focus_query(self) -> None:
         """Go to the query."""

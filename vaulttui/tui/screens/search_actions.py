@@ -6,32 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vaulttui.search.syntax import describe_query
-from vaulttui.tui.question import Question
+from vaulttui.tui.screens.asking import AskingScreen
 
 if TYPE_CHECKING:
-    from vaulttui.tui.app import VaultApp
-    from vaulttui.tui.panes import Panes
-    from vaulttui.tui.searching import Searching
-    from vaulttui.tui.state import UiState
-    from vaulttui.tui.widgets.result_list import ResultList
+    pass
 
 
-class SearchActions:
+class SearchActions(AskingScreen):
     """Actions of the main screen that change what is asked."""
-
-    if TYPE_CHECKING:
-        panes: Panes
-        results: ResultList
-        searching: Searching
-        state: UiState
-        vault_app: VaultApp
-
-        @property
-        def question(self) -> Question:
-            """What is looked for."""
-
-        def ask(self, question: Question, *, keep: bool = False) -> None:
-            """Look for something."""
 
     def action_clear_query(self) -> None:
         """Look for nothing in particular; the query can be had back from the history."""
