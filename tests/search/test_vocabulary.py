@@ -362,12 +362,12 @@ def test_texts_of_what_is_gone_are_not_kept(make_vault: MakeVault, open_vault: O
     engine = open_vault(root)
     engine._views.read_ahead()
     texts = engine._views._shared.texts
-    assert len(texts._chunks._texts) == 2
+    assert len(texts._chunks._values) == 2
     (root / "a.md").unlink()
     engine.refresh()
     with engine._views.view() as view:
         texts.drop_gone(view.snapshot)
-        assert [text.text for text in texts._chunks._texts.values()] == ["# B\n\nstorm"]
+        assert [text.text for text in texts._chunks._values.values()] == ["# B\n\nstorm"]
         assert texts._chunks._total == 100 + len("# B\n\nstorm")
 
 

@@ -8,8 +8,7 @@ import pytest
 from textual.app import App
 
 from vaulttui.search.engine import IndexChanged, NoteDetail
-from vaulttui.tui.note_requests import Renderer
-from vaulttui.tui.page import Page
+from vaulttui.tui.page import Page, Renderer
 from vaulttui.tui.prepared import PreparedNotes
 from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
 from vaulttui.tui.visits import Place

@@ -22,9 +22,9 @@ from vaulttui.vault.untrusted import as_spelled, resolve_inside
 
 MOST_NOTE_CHARACTERS = 200_000
 _PROPERTIES_SHOWN = 60
-"""Properties that are told of with their values, the most frequent;"""
+"""How many properties are told of with their values: the most frequent."""
 _VALUES_SHOWN = 10
-"""values of each of them, the most frequent."""
+"""How many values are told of each of them: the most frequent."""
 
 
 def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[], Awaitable[str]]) -> None:

@@ -26,9 +26,9 @@ FACETS_SECONDS = 3.0
 """Filter values are counted at most this often: that costs more than the results do."""
 
 REST_SECONDS = 0.5
-"""Who has just pressed a key is about to press another: what is shown is not moved under their hands,"""
+"""Who pressed a key so few seconds ago is about to press another: what is shown is not moved under their hands."""
 MOST_PUT_OFF = 10.0
-"""but no longer than this many seconds."""
+"""Seconds for which that is put off at most."""
 
 
 class Freshness:

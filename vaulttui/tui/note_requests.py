@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import NoteDetail, SearchEngine
@@ -12,15 +12,8 @@ from vaulttui.tui.engine_access import EngineAccess
 from vaulttui.tui.prepared import is_long
 
 if TYPE_CHECKING:
+    from vaulttui.tui.page import Renderer
     from vaulttui.tui.prepared import Asked
-    from vaulttui.tui.preview import RenderedNote
-
-
-class Renderer(Protocol):
-    """Lays a note out; may yield it several times, each time with more of it laid out."""
-
-    def __call__(self, detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
-        """Lay it out until ``stopped`` answers true."""
 
 
 class NoteRequests(EngineAccess):

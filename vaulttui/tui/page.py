@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
 
 if TYPE_CHECKING:
-    from vaulttui.tui.note_requests import Renderer
     from vaulttui.tui.widgets.preview_pane import PreviewPane
+
+
+class Renderer(Protocol):
+    """Lays a note out; may yield it several times, each time with more of it laid out."""
+
+    def __call__(self, detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
+        """Lay it out until ``stopped`` answers true."""
+
 
 FirstLine: TypeAlias = int | Callable[[NoteDetail], int]
 """A line of a note, or what tells it once the note is read."""

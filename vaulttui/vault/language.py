@@ -15,9 +15,9 @@ _LARGER_SAMPLE: Final = 5000
 _FEWEST_WORDS: Final = 12
 """Fewer say nothing of the language."""
 _LEAST_SCORE: Final = 2.0
-"""So many function words must belong to the language alone (shared ones count in part),"""
+"""How many function words must belong to the language alone; shared ones count in part."""
 _LEAST_SHARE: Final = 0.07
-"""and this part of all words."""
+"""Which part of all words those must be."""
 _LEAD: Final = 1.25
 """How far ahead of the next language the found one must be."""
 

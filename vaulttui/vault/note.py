@@ -99,9 +99,9 @@ class Property:
     type: PropertyType
     value: PropertyValue
     line: int | None = None
-    """Where it stands, from 1;"""
+    """The line on which it stands, from 1."""
     item_lines: tuple[int | None, ...] = ()
-    """where each item of a list does, if they are known apart."""
+    """The line of each item of a list, where they are known apart."""
 
 
 READING_VERSION = 10

@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 _PATIENCE = 10.0
 """Seconds that mending waits for those who still read."""
 _PAUSE = 0.3
-"""Seconds that making the file small waits for them before it begins: nobody else gets in meanwhile, and it can be
-done later;"""
+"""Seconds that making the file small waits for those before it begins: nobody else gets in meanwhile, and it can be
+done later."""
 _MOMENT = 2.0
-"""and those that it waits when all that is left is to put the new file in its place."""
+"""Seconds that it waits for them when all that is left is to put the new file in its place."""
 MENDED = frozenset({"index_damaged", "index_reopened", "index_replaced"})
 """Codes of faults behind which the index is usable again: what failed can be tried once more."""
 

@@ -10,9 +10,9 @@ from vaulttui.index.sync.indexer import Indexer
 from vaulttui.index.sync.watcher import Watcher
 
 _SECONDS: Final = 20.0
-"""Between two looks at the whole vault;"""
+"""Seconds between two looks at the whole vault."""
 _SHARE: Final = 0.02
-"""more, if looking took more than such a share of the time."""
+"""The share of the time that looking may take: where it takes more, the looks are further apart."""
 
 
 class LateLook:

@@ -23,9 +23,9 @@ from vaulttui.vault.properties.nested_properties import with_nested
 from vaulttui.vault.text import decode
 
 _MOST_STARS = 3
-"""A glob with more of them is not for Python's regular expressions: they try every way to share a name among them;"""
+"""Stars from which on a glob is not for Python's regular expressions: they try every way to share a name among them."""
 _MOST_WAYS = 400_000_000
-"""nor is one that has so many ways to try in all, which takes a second."""
+"""Ways to try, over all names, from which on a glob is not for them either: that takes a second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from vaulttui.vault.note_names import note_name
 _MOST_CANDIDATES = 1_000
 """So many notes are scored: those whose names fit best at first sight."""
 _PATH = 0.6
-"""What a match in a path counts beside one in a name;"""
+"""What a match in a path counts beside one in a name."""
 _BOTH = 0.5
-"""and one of words of which some are in the path and some in a name."""
+"""What a match counts of whose words some are in the path and some in a name."""
 _CLOSE = 0.4
 """What a name reaches that holds the typed letters with others between them, but few: more than one of similar words.
 """

@@ -26,17 +26,17 @@ from vaulttui.values import dataclass
 EXACT_BELOW = 2_000
 """Where an index has so many vectors, all are compared exactly: choosing would not pay."""
 EXACT = 96
-"""So many are compared exactly otherwise, and the likeliest ones of so many notes,"""
+"""How many chunks are compared exactly otherwise, and the likeliest ones of how many notes."""
 EXACT_OF_FEW = 192
-"""or all that may be found, if they are so few: some hundreds of many lie in most of the file."""
+"""All that may be found are compared exactly if they are so few: some hundreds of many lie in most of the file."""
 CANDIDATES = 1_200
-"""So many are found at all otherwise,"""
+"""How many chunks are found at all otherwise."""
 CANDIDATE_SHARE = 1 / 20
-"""or this share of them, if that is more."""
+"""The share of all chunks that is found, if that is more."""
 SIFTED_CANDIDATES = 12
-"""So many times as many are looked at more closely, after their signs were compared,"""
+"""How many times as many are looked at more closely, after their signs were compared."""
 SIFTED_SHARE = 3 / 20
-"""or this share of them, if that is more."""
+"""The share of all chunks that is looked at more closely, if that is more."""
 
 Reach: TypeAlias = Literal["near", "far", "all"]
 """How many vectors are found of many: those that are near; as many as can be told apart in a moment; or all there are,

@@ -56,11 +56,11 @@ class VectorShape:
     sharing: IntArray
     """In how many notes each vector is, if that may be more than :data:`COMMON`; else 0."""
     having: Mask
-    """Chunks of the snapshot that have a vector, compared or not;"""
+    """Chunks of the snapshot that have a vector, compared or not."""
     notes: Mask
-    """notes with such a chunk;"""
+    """Notes of the snapshot with such a chunk."""
     compared: Mask
-    """notes with one that is compared."""
+    """Notes of the snapshot with a chunk that is compared."""
 
     def places_of(self, hashes: Hashes) -> IntArray:
         """Place of every hash, -1 where there is no such vector."""

@@ -136,9 +136,9 @@ class SetColumn:
     numbers: IntArray
     """Of each note's set, by identity."""
     members: IntArray
-    """Numbers of the values of all sets, set by set;"""
+    """Numbers of the values of all sets, set by set."""
     lengths: IntArray
-    """how many each has."""
+    """How many values each set has."""
 
     def counts(self, snapshot: Snapshot, mask: Mask) -> IntArray:
         """For every value how many of some notes have it."""

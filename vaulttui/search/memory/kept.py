@@ -29,7 +29,7 @@ class Kept(Generic[Value]):
         self._most = most
         self._size: Callable[[Value], int] = size
         self._lock = threading.Lock()
-        self._texts: OrderedDict[int, Value] = OrderedDict()
+        self._values: OrderedDict[int, Value] = OrderedDict()
         self._total = 0
 
     def make_room(self, most: int) -> None:
@@ -44,23 +44,23 @@ class Kept(Generic[Value]):
         with self._lock:
             in_order = self._total > self._most * 0.9  # nothing is dropped as long as there is room
             for identity in identities:
-                text = self._texts.get(identity)
-                if text is None:
+                value = self._values.get(identity)
+                if value is None:
                     missing.append(identity)
                 else:
-                    found[identity] = text
+                    found[identity] = value
                     if in_order:
-                        self._texts.move_to_end(identity)
+                        self._values.move_to_end(identity)
         if missing:
             fetched = fetch(missing)
             found.update(fetched)
             with self._lock:
-                for identity, text in fetched.items():
-                    if self._size(text) <= _LONG and identity not in self._texts:
-                        self._texts[identity] = text
-                        self._total += self._size(text)
+                for identity, value in fetched.items():
+                    if self._size(value) <= _LONG and identity not in self._values:
+                        self._values[identity] = value
+                        self._total += self._size(value)
                 while self._total > self._most:
-                    _, dropped = self._texts.popitem(last=False)
+                    _, dropped = self._values.popitem(last=False)
                     self._total -= self._size(dropped)
         return found
 
@@ -72,7 +72,7 @@ class Kept(Generic[Value]):
         Args:
             numbers: Of what is wanted.
             identities: Identity by number.
-            fetch: Gets texts that are not kept.
+            fetch: Gets those that are not kept.
         """
         wanted = identities[np.asarray(numbers, dtype=np.int64)].tolist()
         found = self.get(wanted, fetch)
@@ -81,25 +81,25 @@ class Kept(Generic[Value]):
     def known(self, identities: Sequence[int]) -> list[Value | None]:
         """What is kept of some identities, in their order."""
         with self._lock:
-            return list(map(self._texts.get, identities))
+            return list(map(self._values.get, identities))
 
-    def fill(self, texts: dict[int, Value]) -> None:
-        """Keep texts behind those that were used, as far as there is room."""
+    def fill(self, values: dict[int, Value]) -> None:
+        """Keep values behind those that were used, as far as there is room."""
         with self._lock:
-            for identity, text in texts.items():
-                size = self._size(text)
-                if size <= _LONG and identity not in self._texts and self._total + size <= self._most:
-                    self._texts[identity] = text
-                    self._texts.move_to_end(identity, last=False)
+            for identity, value in values.items():
+                size = self._size(value)
+                if size <= _LONG and identity not in self._values and self._total + size <= self._most:
+                    self._values[identity] = value
+                    self._values.move_to_end(identity, last=False)
                     self._total += size
 
     def drop_gone(self, places: IntArray) -> None:
-        """Drop the texts of what is gone.
+        """Drop the values of what is gone.
 
         Args:
             places: Number by identity, negative where it is gone.
         """
         with self._lock:
-            gone = [identity for identity in self._texts if identity >= len(places) or places[identity] < 0]
+            gone = [identity for identity in self._values if identity >= len(places) or places[identity] < 0]
             for identity in gone:
-                self._total -= self._size(self._texts.pop(identity))
+                self._total -= self._size(self._values.pop(identity))

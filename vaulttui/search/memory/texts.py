@@ -21,9 +21,9 @@ from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.values import dataclass
 
 _LAST_CHARACTERS = 20_000_000
-"""Characters of the last chunks used that are kept,"""
+"""Characters that are kept of the last chunks used."""
 _ALL_CHARACTERS = 30_000_000
-"""and of all chunks: to read a few of them takes longer than to search."""
+"""Characters of a vault up to which all its chunks are kept: to read a few of them takes longer than to search."""
 _SHORT_CHUNK = 200
 """Characters that a chunk has at least, on the average."""
 

@@ -28,24 +28,24 @@ from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import matcher_for
 
 FEEDBACK_NOTES = 5
-"""So many of the best first results a deep search learns from,"""
+"""How many of the best first results a deep search learns from."""
 FEEDBACK_SHARE = 0.15
-"""and so much they count against the query itself."""
+"""What they count against the query itself, 0..1."""
 
 SMOOTHED_NOTES = 50
-"""So many notes lend each other a part of their scores, more than in a hybrid search: with the words and the vector
-widened, more of what is found is near to each other because it is relevant;"""
+"""How many notes lend each other a part of their scores. More than in a hybrid search: with the words and the vector
+widened, more of what is found is near to each other because it is relevant."""
 SMOOTHED_SHARE = 0.5
-"""and this is the part."""
+"""The part of a score that is borrowed from others in a deep search, 0..1."""
 
 RERANKED_NOTES = 10
-"""So many of the best notes are looked at twice sentence by sentence;"""
+"""How many of the best notes are looked at once more, sentence by sentence."""
 SENTENCE_SHARE = 0.2
-"""so much the nearest sentence counts against what was known before."""
+"""What the nearest sentence counts against what was known before, 0..1."""
 JUDGED_NOTES = 20
-"""So many are read by a cross-encoder;"""
+"""How many of the best notes are read by a cross-encoder."""
 JUDGEMENT_SHARE = 0.8
-"""so much that counts."""
+"""What a cross-encoder says counts against what was known before, 0..1."""
 
 _MOST_SENTENCES = 6
 """Of one chunk."""

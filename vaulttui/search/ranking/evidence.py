@@ -31,9 +31,9 @@ from vaulttui.search.words.terms import Term
 from vaulttui.values import dataclass
 
 CANDIDATE_NOTES = 60
-"""The titles of so many of the best notes are looked at,"""
+"""How many of the best notes have their titles looked at."""
 CANDIDATE_CHUNKS = 24
-"""the best chunks of so many of them, and so many of those that have all words."""
+"""How many of those have their best chunk read, and how many more of those notes that have all words."""
 
 _CLOSENESS_SHARE = 0.12
 _PROMINENCE_SHARE = 0.25
@@ -41,11 +41,11 @@ _PROMINENCE_SHARE = 0.25
 _NAMED = 0.5
 """What a note gains in a fusion that the query names, against the best score."""
 _HEADING = 0.85
-"""What it counts that the query is a heading, against being the title,"""
+"""What it counts that the query is a heading, against being the title."""
 _PROPERTY = 0.85
-"""that it is a property with its value,"""
+"""What it counts that the query is a property with its value, against being the title."""
 _ROW = 0.8
-"""and that it stands in the text word for word."""
+"""What it counts that the query stands in the text word for word, against being the title."""
 _FEWEST_IN_ROW = 3
 """Words from which a row of them says more than that they are near each other."""
 _ALIKE = 0.99

@@ -9,9 +9,9 @@ from vaulttui.search.ranking.ranked import best_chunks, top
 from vaulttui.search.view import IndexView
 
 SMOOTHED_NOTES = 20
-"""So many of the best notes lend each other"""
+"""How many of the best notes lend each other a part of their scores."""
 SMOOTHED_SHARE = 0.2
-"""this part of their scores."""
+"""The part of a score that is borrowed from others, 0..1."""
 _NEIGHBOURS = 10
 """Each note borrows from so many at most, the nearest."""
 

@@ -24,9 +24,9 @@ _Answer = TypeVar("_Answer")
 _RETRY_SECONDS = 3.0
 """Pause after nobody could be found to own the index."""
 _LONG_SECONDS = 1.0
-"""Who waited for an owner for so long, and in vain, saw one that does not answer;"""
+"""Seconds of waiting in vain for an owner after which it counts as one that does not answer."""
 _HOLD_SECONDS = 2.0
-"""nobody waits for it again for so long."""
+"""Seconds for which nobody waits for such an owner again."""
 _MOST_DEATHS = 3
 """So many owners may die over one request before it is given up: it may be what they die of."""
 

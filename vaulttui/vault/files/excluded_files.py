@@ -14,17 +14,17 @@ from vaulttui.patterns import late_pattern
 _MOST_STEPS: Final = 50_000_000
 """Steps of matching that one expression may need for one path, at worst: about a second."""
 _MOST_LENGTH: Final = 10_000
-"""Characters that an expression may have;"""
+"""Characters that an expression may have."""
 _MOST_REPEATS: Final = 8
-"""repetitions that may end anywhere."""
+"""Repetitions of an expression that may end anywhere."""
 _LONGEST: Final = 4096
 """Characters of a path: Linux opens no longer ones."""
 _SHORTEST: Final = 30
 """An expression that could take too long for paths of less characters is of no use."""
 _SLOW: Final = 0.1
-"""Seconds of a processor for one path that are too many:"""
+"""Seconds of a processor for one path that are too many."""
 _MOST_SLOW: Final = 10
-"""so often they are put up with."""
+"""How often that is put up with."""
 
 _ONE_CHARACTER: Final = late_pattern(r"\\.|\[\^\\?/\][*+](?=\\?/(?![*+?{]))|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
 """What stands for one character, and a name in a path with its slash behind it: that ends in one place."""

@@ -29,9 +29,9 @@ _OBSIDIAN_FILTERS: Final = f"{OBSIDIAN}/app.json"
 _LARGEST_GITIGNORE: Final = 200_000
 """Bytes of rules: some ten thousand, which take a second to read and a thousandth for each file."""
 _MOST_INVALID: Final = 20
-"""Lines of one file that are told one by one where they are no patterns;"""
+"""Lines of one file that are told one by one where they are no patterns."""
 _MOST_SHOWN: Final = 80
-"""characters of each."""
+"""Characters that are told of each of those lines."""
 _WILDCARD: Final = re.compile(r"[*?\[\\]")
 
 

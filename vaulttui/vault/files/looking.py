@@ -26,7 +26,7 @@ def stat_inside(root: Path, relative: str) -> FileStat | None:
         See :func:`~vaulttui.vault.files.scan.stat_file`.
 
     Raises:
-        PathOutsideVaultError: See :func:`~vaulttui.vault.files.scan.resolve_inside`.
+        PathOutsideVaultError: See :func:`~vaulttui.vault.untrusted.resolve_inside`.
         OSError: It cannot be told, or not in time.
     """
     path = f"{root}/{relative}"

@@ -114,12 +114,12 @@ class _SettingsFiles:
         off = self._plugins is not None and plugin not in self._plugins
         return {} if off else self.read_object(f"plugins/{plugin}/data.json")
 
-    def has_core_plugin(self, plugin: str) -> bool:
-        """Whether a plugin of Obsidian's own is on, as it is where nothing is said."""
+    def has_daily_notes(self) -> bool:
+        """Whether Obsidian's own plugin for them is on, as it is where nothing is said."""
         known = self.read("core-plugins.json", dict, list)
         if isinstance(known, list):
-            return plugin in known
-        return known is None or known.get(plugin) is not False
+            return "daily-notes" in known
+        return known is None or known.get("daily-notes") is not False
 
     def _warn(self, name: str, reason: str) -> None:
         message = f"{OBSIDIAN}/{name} cannot be read: {reason}. Defaults are used instead."
@@ -131,7 +131,7 @@ def _daily_notes(files: _SettingsFiles) -> Mapping[str, Any]:
     own: Mapping[str, Any] | None = files.read("daily-notes.json", dict)
     periodic = files.of_plugin("periodic-notes").get("daily")
     in_use = isinstance(periodic, dict) and periodic.get("enabled") is True
-    if in_use and (own is None or not files.has_core_plugin("daily-notes")):
+    if in_use and (own is None or not files.has_daily_notes()):
         own = periodic
     return own or {}
 
