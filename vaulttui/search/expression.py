@@ -8,7 +8,7 @@ the notes that have such a chunk. All comparison of text ignores case and accent
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Literal, TypeAlias
 
@@ -201,13 +201,21 @@ def named_notes(expression: Expression | None) -> list[tuple[str, str]]:
     return []
 
 
+def affirmed(expression: Expression | None) -> Iterator[Expression]:
+    """The single conditions of a tree, in order, but for what stands below a negation."""
+    match expression:
+        case None | Not():
+            return
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from affirmed(item)
+        case _:
+            yield expression
+
+
 def likes(expression: Expression | None) -> list[str]:
     """Targets of ``like:`` that every hit has to be near to."""
-    if isinstance(expression, Like):
-        return [expression.target]
-    if isinstance(expression, (AllOf, AnyOf)):
-        return [target for item in expression.items for target in likes(item)]
-    return []
+    return [condition.target for condition in affirmed(expression) if isinstance(condition, Like)]
 
 
 def about_passages(expression: Expression | None) -> bool:
@@ -217,22 +225,12 @@ def about_passages(expression: Expression | None) -> bool:
 
 def asks_for_passages(expression: Expression) -> bool:
     """Whether anything in it, not negated, is a condition on passages."""
-    match expression:
-        case Within() | TaskHas():
-            return True
-        case AllOf(items) | AnyOf(items):
-            return any(map(asks_for_passages, items))
-    return False
+    return any(isinstance(condition, (Within, TaskHas)) for condition in affirmed(expression))
 
 
 def asks_for_text(expression: Expression) -> bool:
     """Whether anything in it, not negated, is a condition on what notes say."""
-    match expression:
-        case TextIs() | RegexIs():
-            return _is_on_contents(expression)
-        case AllOf(items) | AnyOf(items):
-            return any(map(asks_for_text, items))
-    return False
+    return any(map(_is_on_contents, affirmed(expression)))
 
 
 def is_of_text_in_part(expression: Expression) -> bool:

@@ -109,7 +109,7 @@ class Searcher:
         if ranking is not None and ranking.searches:
             texts = [text for text in query.texts if not text.empty]
             for text, search in zip(texts, ranking.searches, strict=True):
-                self._view.matches.put(self._snapshot.generation, (text, query.where), search.matches)
+                self._view.matched_notes.put(self._snapshot.generation, (text, query.where), search.matches)
 
     def matching_notes(self, query: Query, mode: Mode, where: Expression | None) -> Mask:
         """Notes that a query finds in a mode under some conditions, without ranking them: what facets count.
@@ -126,7 +126,7 @@ class Searcher:
         matched = np.zeros(count, dtype=np.bool_)
         if mode is not Mode.SEMANTIC:
             for text in texts:
-                matched |= self._view.matches.get(
+                matched |= self._view.matched_notes.get(
                     self._snapshot.generation,
                     (text, where),
                     lambda text=text: self._ranker.lexical(text, allowed).matches,  # type: ignore[misc]

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.database import Begin, Database
-from vaulttui.search.conditions.filter_caches import MaskCache, NameCache, TargetCache
+from vaulttui.search.conditions.filter_caches import FilterCaches, MaskCache
 from vaulttui.search.conditions.filters import Filters
 from vaulttui.search.meaning.semantic import SemanticSearch
 from vaulttui.search.memory.facet_columns import FacetColumns, FacetColumnsCache
@@ -45,7 +45,7 @@ class IndexView:
     notes: NoteRows
     texts: TextCache
     facets: FacetColumnsCache
-    matches: MaskCache
+    matched_notes: MaskCache
     """Notes that have the words of a text, among those of a condition."""
     compounds: OpenCompounds
     """Of this moment: what was found in it stays known."""
@@ -95,10 +95,8 @@ class _Shared:
         self.texts = TextCache()
         self.facets = FacetColumnsCache()
         self.resident = ResidentIndex(database, self.snapshots, self.notes, self.texts, self.facets)
-        self.masks = MaskCache()
-        self.matches = MaskCache()
-        self.names = NameCache()
-        self.targets = TargetCache()
+        self.filters = FilterCaches()
+        self.matched_notes = MaskCache()
         self.pairs = PairCache()
         self.semantic = SemanticSearch()
 
@@ -160,11 +158,11 @@ class IndexViews:
     @staticmethod
     def _view(shared: _Shared, snapshot: Snapshot, begin: Begin) -> IndexView:
         inverted = shared.resident.current(begin, snapshot)
-        filters = Filters(begin, snapshot, inverted, shared.texts, shared.masks, shared.names, shared.targets)
+        filters = Filters(begin, snapshot, inverted, shared.texts, shared.filters)
         pairs = WordPairs(Selection(begin, snapshot), inverted.postings, shared.notes, shared.pairs)
         return IndexView(
             *(begin, snapshot, inverted, filters, shared.semantic),
-            *(shared.notes, shared.texts, shared.facets, shared.matches),
+            *(shared.notes, shared.texts, shared.facets, shared.matched_notes),
             OpenCompounds(inverted.lexicon, inverted.postings, pairs),
         )
 

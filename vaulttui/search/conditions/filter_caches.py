@@ -5,118 +5,60 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import field
+from typing import Generic, TypeAlias, TypeVar
 
-import numpy as np
+from vaulttui.search.memory.snapshot import Mask
+from vaulttui.values import dataclass
 
-from vaulttui.index.storage.database import Begin
-from vaulttui.search.conditions.targets import find_target
-from vaulttui.search.folding import folded
-from vaulttui.search.memory.snapshot import Mask, Snapshot
+_MOST = 64
+"""How many values are kept of each kind."""
 
-_MASKS, _TARGETS = 64, 64
-_NAMES = {
-    "title": "SELECT note_id, title || chr(10) || array_to_string(aliases, chr(10)) AS name FROM notes",
-    "file": "SELECT note_id, split_part(path, '/', -1) AS name FROM notes",
-    # A slash stands before a folder of the root, too.
-    "path": "SELECT note_id, '/' || path AS name FROM notes",
-}
+Value = TypeVar("Value")
 
 
-class MaskCache:
-    """Masks of conditions at one generation, the least used dropped first. Safe to use from several threads."""
+class GenerationCache(Generic[Value]):
+    """Values by key at one generation of the index, the least used dropped first. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._generation = -1
-        self._masks: OrderedDict[Hashable, Mask] = OrderedDict()
+        self._values: OrderedDict[Hashable, Value] = OrderedDict()
 
-    def get(self, generation: int, condition: Hashable, compute: Callable[[], Mask]) -> Mask:
-        """The mask of a condition, computed if it is not known."""
+    def get(self, generation: int, key: Hashable, compute: Callable[[], Value]) -> Value:
+        """The value of a key, computed if it is not known."""
         with self._lock:
-            mask = self._masks.get(condition) if generation == self._generation else None
-            if mask is not None:
-                self._masks.move_to_end(condition)
-                return mask
-        mask = compute()
-        self.put(generation, condition, mask)
-        return mask
+            if generation == self._generation and key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        value = compute()
+        self.put(generation, key, value)
+        return value
 
-    def put(self, generation: int, condition: Hashable, mask: Mask) -> None:
-        """Keep the mask of a condition, unless the index has moved on."""
+    def put(self, generation: int, key: Hashable, value: Value) -> None:
+        """Keep the value of a key, unless the index has moved on."""
         with self._lock:
             if generation > self._generation:
-                self._masks.clear()
+                self._values.clear()
                 self._generation = generation
             if generation == self._generation:
-                self._masks[condition] = mask
-                self._masks.move_to_end(condition)
-                while len(self._masks) > _MASKS:
-                    self._masks.popitem(last=False)
+                self._values[key] = value
+                self._values.move_to_end(key)
+                while len(self._values) > _MOST:
+                    self._values.popitem(last=False)
 
 
-class NameCache:
-    """What notes are called at one generation, folded: to look for a text in all of them takes a few strokes, and for
-    the database to plan a query as long as to answer it. Safe to use from several threads."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._generation = -1
-        self._names: dict[str, Sequence[str]] = {}
-
-    def get(self, field: str, begin: Begin, snapshot: Snapshot) -> Sequence[str]:
-        """Folded names of all notes, in the order of their numbers.
-
-        Args:
-            field: ``title`` (with the aliases, a line each), ``file`` or ``path`` (with a slash in front).
-            begin: Gives a cursor that sees the snapshot's generation.
-            snapshot: The index's shape.
-        """
-        with self._lock:
-            if self._generation != snapshot.generation:
-                self._names.clear()
-                self._generation = snapshot.generation
-            names = self._names.get(field)
-        if names is None:
-            names = _names(field, begin, snapshot)
-            with self._lock:
-                if self._generation == snapshot.generation:
-                    self._names[field] = names
-        return names
+MaskCache: TypeAlias = GenerationCache[Mask]
+"""Masks of conditions."""
 
 
-class TargetCache:
-    """Which notes names stand for at one generation: to look for one takes as long as a search. Safe to use from
-    several threads."""
+@dataclass(frozen=True, slots=True)
+class FilterCaches:
+    """What the filters of all searches share."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._generation = -1
-        self._paths: dict[str, str | None] = {}
-
-    def get(self, begin: Begin, generation: int, name: str) -> str | None:
-        """The path of the note that a name stands for, see :func:`~vaulttui.search.conditions.targets.find_target`.
-
-        Args:
-            begin: Gives a cursor that sees the generation.
-            generation: Of the index.
-            name: As one writes it between brackets.
-        """
-        with self._lock:
-            if generation == self._generation and name in self._paths:
-                return self._paths[name]
-        path = find_target(begin(), name)
-        with self._lock:
-            if generation > self._generation or len(self._paths) >= _TARGETS:
-                self._paths.clear()
-                self._generation = max(generation, self._generation)
-            if generation == self._generation:
-                self._paths[name] = path
-        return path
-
-
-def _names(field: str, begin: Begin, snapshot: Snapshot) -> Sequence[str]:
-    rows = begin().execute(f"SELECT note_id, {folded('name')} AS name FROM ({_NAMES[field]})").fetchnumpy()
-    names = np.full(snapshot.note_count, "", dtype=object)
-    names[snapshot.note_places[np.asarray(rows["note_id"])]] = rows["name"]
-    folded_names: list[str] = names.tolist()
-    return folded_names
+    masks: MaskCache = field(default_factory=MaskCache)
+    names: GenerationCache[Sequence[str]] = field(default_factory=GenerationCache)
+    """Folded names of all notes by operator: to look for a text in all of them takes a few strokes, and for the
+    database to plan a query as long as to answer it."""
+    targets: GenerationCache[str | None] = field(default_factory=GenerationCache)
+    """Paths of the notes that names stand for: to look for one takes as long as a search."""

@@ -15,9 +15,9 @@ import numpy as np
 
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.index.storage.database import Begin
-from vaulttui.search.conditions.filter_caches import MaskCache, NameCache, TargetCache
+from vaulttui.search.conditions.filter_caches import FilterCaches
 from vaulttui.search.conditions.property_conditions import property_condition
-from vaulttui.search.conditions.targets import links_to
+from vaulttui.search.conditions.targets import find_target, links_to
 from vaulttui.search.conditions.text_conditions import Condition
 from vaulttui.search.conditions.text_filters import TextFilters
 from vaulttui.search.expression import (
@@ -38,6 +38,7 @@ from vaulttui.search.expression import (
     TaskHas,
     TextIs,
     Within,
+    affirmed,
     asks_for_passages,
     is_of_text_in_part,
     parts_notes,
@@ -73,9 +74,7 @@ class Filters:
         snapshot: The index's shape.
         inverted: Of the same generation.
         texts: Shared between searches.
-        masks: Shared between searches.
-        names: Shared between searches.
-        targets: Shared between searches.
+        caches: Shared between searches.
     """
 
     def __init__(
@@ -84,20 +83,22 @@ class Filters:
         snapshot: Snapshot,
         inverted: InvertedIndex,
         texts: TextCache,
-        masks: MaskCache,
-        names: NameCache,
-        targets: TargetCache,
+        caches: FilterCaches,
     ) -> None:
         self._begin = begin
         self._snapshot = snapshot
-        self._masks = masks
-        self._targets = targets
+        self._masks = caches.masks
+        self._targets = caches.targets
         self._selected = Selection(begin, snapshot)
-        self._texts = TextFilters(self._selected, inverted, texts, masks, names)
+        self._texts = TextFilters(self._selected, inverted, texts, caches)
 
     def note_named(self, name: str) -> str | None:
-        """The path of the note that a name stands for; ``None`` if there is none."""
-        return self._targets.get(self._begin, self._snapshot.generation, name)
+        """The path of the note that a name stands for; ``None`` if there is none.
+
+        Args:
+            name: As one writes it between brackets.
+        """
+        return self._targets.get(self._snapshot.generation, name, lambda: find_target(self._begin(), name))
 
     def mask(self, expression: Expression) -> Mask:
         """Chunks that satisfy a condition (all chunks of a note for a condition on notes).
@@ -254,12 +255,9 @@ class Filters:
 
 
 def _words_of_notes(where: Expression | None) -> Iterator[TextIs]:
-    match where:
-        case TextIs(field="any" | "content"):
-            yield where
-        case AllOf(items) | AnyOf(items):
-            for item in items:
-                yield from _words_of_notes(item)
+    for condition in affirmed(where):
+        if isinstance(condition, TextIs) and condition.field in ("any", "content"):
+            yield condition
 
 
 def tag_query(tag: str, columns: str = "note_id") -> Condition:

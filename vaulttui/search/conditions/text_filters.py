@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
 from vaulttui.index.reading.tokenizer import fold, is_unspaced, words_of
-from vaulttui.search.conditions.filter_caches import MaskCache, NameCache
+from vaulttui.search.conditions.filter_caches import FilterCaches
 from vaulttui.search.conditions.holders import Holders, find_holders
 from vaulttui.search.conditions.passages import Passages
 from vaulttui.search.conditions.phrases import find_phrase
@@ -22,7 +23,7 @@ from vaulttui.search.conditions.text_conditions import (
     text_is,
 )
 from vaulttui.search.expression import AllOf, Expression, RegexIs, TaskHas, TextField, TextIs, Within
-from vaulttui.search.folding import fold_as_column
+from vaulttui.search.folding import fold_as_column, folded
 from vaulttui.search.memory.resident import InvertedIndex
 from vaulttui.search.memory.selection import Selection
 from vaulttui.search.memory.snapshot import Mask
@@ -36,6 +37,13 @@ _NAMES: Mapping[TextField, str] = {
     "file": "SELECT note_id, name AS value FROM notes",
     "path": "SELECT note_id, path AS value FROM notes",
 }
+_CALLED: Mapping[TextField, str] = {
+    "title": "SELECT note_id, title || chr(10) || array_to_string(aliases, chr(10)) AS name FROM notes",
+    "file": "SELECT note_id, split_part(path, '/', -1) AS name FROM notes",
+    # A slash stands before a folder of the root, too.
+    "path": "SELECT note_id, '/' || path AS name FROM notes",
+}
+"""What is looked at of each note, as one text, for an operator on what it is called."""
 _NOTE_VALUES = (
     f"{_NAMES['title']} UNION ALL {_NAMES['file']} UNION ALL SELECT note_id, tag FROM tags "
     "UNION ALL SELECT note_id, text FROM properties UNION ALL SELECT note_id, key || ': ' || text FROM properties"
@@ -52,29 +60,39 @@ class TextFilters:
         selected: Asks the database.
         inverted: Of the same generation.
         texts: Shared between searches.
-        masks: Shared between searches.
-        names: Shared between searches.
+        caches: Shared between searches.
     """
 
-    def __init__(
-        self, selected: Selection, inverted: InvertedIndex, texts: TextCache, masks: MaskCache, names: NameCache
-    ) -> None:
+    def __init__(self, selected: Selection, inverted: InvertedIndex, texts: TextCache, caches: FilterCaches) -> None:
         self._selected = selected
-        self._shared_lines = SharedLines(selected, masks)
-        self._passages = Passages(selected, inverted, texts, masks, self._shared_lines, self.saying)
+        self._shared_lines = SharedLines(selected, caches.masks)
+        self._passages = Passages(selected, inverted, texts, caches.masks, self._shared_lines, self.saying)
         self._snapshot = selected.snapshot
         self._inverted = inverted
         self._texts = texts
-        self._masks = masks
-        self._names = names
+        self._masks = caches.masks
+        self._names = caches.names
 
     def text(self, condition: TextIs) -> Mask:
         """Notes that hold a word or words in a row somewhere, or in one place."""
         if condition.field in ("title", "file", "path"):
             wanted = fold_as_column(condition.text)
-            names = self._names.get(condition.field, self._selected.begin, self._snapshot)
+            names = self._names.get(self._snapshot.generation, condition.field, partial(self._folded, condition.field))
             return self._snapshot.spread(np.array([wanted in name for name in names], dtype=np.bool_))
         return self._of_whole_notes(self.said(condition))
+
+    def _folded(self, field: TextField) -> Sequence[str]:
+        """What all notes are called, folded, in the order of their numbers.
+
+        Args:
+            field: ``title`` (with the aliases, a line each), ``file`` or ``path`` (with a slash in front).
+        """
+        sql = f"SELECT note_id, {folded('name')} AS name FROM ({_CALLED[field]})"
+        rows = self._selected.begin().execute(sql).fetchnumpy()
+        names = np.full(self._snapshot.note_count, "", dtype=object)
+        names[self._snapshot.note_places[np.asarray(rows["note_id"])]] = rows["name"]
+        folded_names: list[str] = names.tolist()
+        return folded_names
 
     def said(self, condition: TextIs | RegexIs) -> Mask:
         """Chunks that hold it themselves, and all of the notes that have it beside their text: in a name, a tag or a

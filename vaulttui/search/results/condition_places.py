@@ -26,6 +26,7 @@ from vaulttui.search.expression import (
     TextField,
     TextIs,
     Within,
+    affirmed,
 )
 from vaulttui.search.language.regex import without_edges
 from vaulttui.search.memory.snapshot import Mask
@@ -199,12 +200,10 @@ def _patterns(where: Expression | None, fields: tuple[TextField, ...] = ("any", 
 
 
 def _of_lines(where: Expression | None) -> Iterator[Within | TaskHas]:
-    match where:
-        case Within("block" | "line") | TaskHas():
-            yield where
-        case AllOf(items) | AnyOf(items):
-            for item in items:
-                yield from _of_lines(item)
+    for condition in affirmed(where):
+        match condition:
+            case Within("block" | "line") | TaskHas():
+                yield condition
 
 
 def matched_spans(view: IndexView, texts: Mapping[int, str], pattern: str) -> Iterator[tuple[int, list[Span]]]:

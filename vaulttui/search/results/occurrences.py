@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.storage.arrays import IntArray, scan
-from vaulttui.search.expression import AllOf, AnyOf, Expression, RegexIs
+from vaulttui.search.expression import Expression, RegexIs, affirmed
 from vaulttui.search.view import IndexView
 
 COUNTED = 10
@@ -49,8 +49,6 @@ def count_occurrences(view: IndexView, where: Expression | None, notes: IntArray
 
 
 def _patterns(where: Expression | None) -> Iterator[str]:
-    if isinstance(where, RegexIs) and where.field == "any":
-        yield where.pattern
-    elif isinstance(where, (AllOf, AnyOf)):
-        for item in where.items:
-            yield from _patterns(item)
+    for condition in affirmed(where):
+        if isinstance(condition, RegexIs) and condition.field == "any":
+            yield condition.pattern

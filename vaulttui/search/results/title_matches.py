@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from vaulttui.search.expression import AllOf, AnyOf, Expression, TextIs
+from vaulttui.search.expression import Expression, TextIs, affirmed
 from vaulttui.search.folding import fold_as_column
 from vaulttui.search.query import MatchRange
 from vaulttui.search.results.condition_places import Span
@@ -12,12 +12,9 @@ from vaulttui.search.results.condition_places import Span
 
 def sought_in_titles(where: Expression | None) -> Iterator[str]:
     """The texts of all ``title:``, but for those of regular expressions and what is excluded."""
-    match where:
-        case TextIs(text, "title"):
-            yield text
-        case AllOf(items) | AnyOf(items):
-            for item in items:
-                yield from sought_in_titles(item)
+    for condition in affirmed(where):
+        if isinstance(condition, TextIs) and condition.field == "title":
+            yield condition.text
 
 
 def title_matches(title: str, spans: Iterable[Span], sought: Sequence[str]) -> tuple[MatchRange, ...]:
