@@ -338,6 +338,25 @@ def test_links_are_read_anew_when_a_vault_becomes_one_of_dendrons(make_vault: Ma
     assert found(engine, "links-to:[[work.plan]]") == ["notes/x.md"]
 
 
+def test_a_link_in_a_property_of_dendrons_compares_as_what_it_leads_to(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    tips = {"a.md": '---\nrel: "[[Shown|dev.pro.tips]]"\n---\n', "b.md": '---\nrel: ["[[dev.pro.tips]]", x]\n---\n'}
+    days = {"d.md": '---\ndue:\n  by: "[[Monday|2025-07-14]]"\n---\n', "dev.pro.tips.md": "#x\n"}
+    engine = open_vault(make_vault({**tips, **days, "dendron.yml": "version: 5\n"}))
+    assert found(engine, "[rel:dev.pro.tips]") == found(engine, "[rel:[[dev.pro.tips]]]") == ["a.md", "b.md"]
+    assert found(engine, "[rel:Shown]") == []
+    note = engine.note("a.md")
+    assert note is not None
+    assert note.properties == {"rel": "[[Shown|dev.pro.tips]]"}
+    for facet in engine.facets(Query()).properties:
+        for value in facet.values:
+            assert len(found(engine, f"[{facet.key}:{value.value}]")) == value.count
+    listed = engine.find(property={"key": "rel", "value": "dev.pro.tips"})
+    assert sorted(item.path for item in listed) == ["a.md", "b.md"]
+    assert found(engine, "[due.by:2025-07-14]") == ["d.md"]
+
+
 @pytest.mark.parametrize("alone", [False, True], ids=["refresh", "single note"])
 @pytest.mark.parametrize("key", ["20250714", "p4tzq"])
 def test_links_by_id_resolve_as_notes_come_go_and_are_renamed(

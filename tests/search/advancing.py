@@ -48,9 +48,10 @@ few_examples = settings(
 
 def text_of(step: Step) -> str:
     """A note with tags, properties and sections."""
-    head = f"---\nupdated: 2025-01-1{step.seed}\ncolour: {'RED' if step.seed % 2 else 'red'}\nn{step.seed}: 1\n---\n"
+    head = f"---\nupdated: 2025-01-1{step.seed}\ncolour: {'RED' if step.seed % 2 else 'red'}\nn{step.seed}: 1\n"
+    head += f"{'Kind' if step.seed % 3 else 'kind'}: {step.seed if step.seed % 2 else 'text'}\n---\n"
     body = "\n".join(f"## part {number}\n\n{'häuser ' * (30 + step.seed)}\n" for number in range(step.sections))
-    return f"{head if step.seed else ''}#tag{step.seed}/x\n\n{body}"
+    return f"{head if step.seed else ''}#{'Tag' if step.sections else 'tag'}{step.seed}/x\n\n{body}"
 
 
 def begin_anew(engine: LocalEngine) -> None:

@@ -15,8 +15,8 @@ from vaulttui.search.memory.facet_columns import FacetColumns, FacetColumnsCache
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.memory.snapshots import generation_of, load_snapshot
 
-Counted = dict[tuple[str, str, str], int]
-"""By column, name of the key (of values) and name."""
+Counted = dict[tuple[str, str, str, str], int]
+"""By column, name of the key (of values) and name, and how it is written."""
 
 
 @pytest.fixture
@@ -26,13 +26,21 @@ def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
 
 def _counted(columns: FacetColumns, snapshot: Snapshot, mask: Mask) -> Counted:
     counted: Counted = {}
-    for name in ("folders", "tags", "keys", "values"):
+    keys = columns.keys.values.names
+    for name in ("folders", "tags", "keys", "values", "types"):
         column = getattr(columns, name)
-        keys = columns.keys.values.names
-        groups = column.groups.tolist() if name == "values" else []
+        groups, written = column.groups.tolist(), column.written(snapshot)
         for value, count in enumerate(column.counts(snapshot, mask).tolist()):
             if count:
-                counted[name, keys[groups[value]] if name == "values" else "", column.values.names[value]] = count
+                key = keys[groups[value]] if name in ("values", "types") else ""
+                label = column.values.spellings[written.spellings[value]] if written.listed[value] else ""
+                counted[name, key, column.values.names[value], label] = count
+    for key, (kind, mixed) in columns.key_types(snapshot).items():
+        counted["type", keys[key], kind, ""] = mixed
+    labels = columns.tag_labels(snapshot)
+    for value, count in enumerate(columns.tags.counts(snapshot, mask).tolist()):
+        if count:
+            counted["label", "", columns.tags.values.names[value], labels[value]] = count
     return counted
 
 

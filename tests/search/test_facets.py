@@ -64,6 +64,59 @@ def test_a_value_is_shown_as_most_notes_write_it_and_counted_once_a_note(
     assert [(value.label, value.count) for value in facet.values] == [("draft", 3)]
 
 
+def told(engine: LocalEngine) -> object:
+    facets = engine.facets(Query())
+    return [(facet.key, facet.type, facet.mixed, facet.values) for facet in facets.properties], facets.tags
+
+
+def test_what_a_note_said_before_it_was_saved_counts_no_more(
+    make_vault: MakeVault, open_vault: OpenVault, tmp_path: Path
+) -> None:
+    root = make_vault({f"{number}.md": "#Project\n" for number in range(5)} | {"odd.md": ""})
+    engine = open_vault(root)
+    prio = [f"prio: {value}" for value in ("5", "5.0", "5", "5", "HIGH", "high")]
+    for number, head in enumerate((*prio, "Prio: high")):
+        (root / "odd.md").write_text(f"---\n{head}\n---\n#project/{'x' * number}\n")
+        engine.index_note("odd.md")
+        live = told(engine)
+        fresh = LocalEngine(root, WORDS_ONLY, tmp_path / f"fresh {number}" / "index.duckdb")
+        fresh.initialize()
+        try:
+            fresh.refresh()
+            assert told(fresh) == live
+        finally:
+            fresh.close()
+    facets = engine.facets(Query())
+    (prop,) = facets.properties
+    assert (prop.key, prop.type, prop.mixed, [value.label for value in prop.values]) == (
+        "Prio",
+        "text",
+        False,
+        ["high"],
+    )
+    assert [tag.value for tag in facets.tags] == ["Project", "Project/xxxxxx"]
+    assert [item.text for item in engine.suggest("tag", "project")] == ["Project", "Project/xxxxxx"]
+
+
+def test_a_value_that_as_many_notes_write_in_one_way_as_in_another_is_shown_as_the_first_of_them_writes_it(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"a.md": "#Idea\n", "b.md": "#idea\n"})
+    engine = open_vault(root)
+    assert [tag.value for tag in engine.facets(Query()).tags] == ["Idea"]
+    (root / "a.md").write_text("#Idea, saved once more\n")
+    engine.index_note("a.md")
+    assert [tag.value for tag in engine.facets(Query()).tags] == ["Idea"]
+
+
+def test_tags_that_are_written_in_several_ways_make_one_tree(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault(
+        {"1.md": "#Work/Sub\n", "2.md": "#WORK/sub/Deep\n", "3.md": "#Work/other\n", "4.md": "#a//B #A/c"}
+    )
+    tags = {tag.value for tag in open_vault(root).facets(Query()).tags}
+    assert tags == {"Work", "Work/Sub", "Work/Sub/Deep", "Work/other", "a", "a//B", "a/c"}
+
+
 def test_every_property_is_counted_however_many_there_are(make_vault: MakeVault, open_vault: OpenVault) -> None:
     keys = [f"key{number:03}" for number in range(200)]
     engine = open_vault(make_vault({f"{key}.md": f"---\n{key}: x\n---\n" for key in keys}))
@@ -175,7 +228,7 @@ def make_priorities(make_vault: MakeVault) -> Path:
 def test_nested_tags_and_folders_count_below_what_they_lie_in(make_vault: MakeVault, open_vault: OpenVault) -> None:
     root = make_vault({"x/y/1.md": "#a/b #a", "x/2.md": "#A/c", "3.md": "#d"})
     facets = open_vault(root).facets(Query())
-    assert Counter({value.value: value.count for value in facets.tags}) == {"a": 2, "a/b": 1, "A/c": 1, "d": 1}
+    assert Counter({value.value: value.count for value in facets.tags}) == {"A": 2, "A/b": 1, "A/c": 1, "d": 1}
     assert [(value.value, value.count) for value in facets.folders] == [("x", 2), ("x/y", 1)]
 
 

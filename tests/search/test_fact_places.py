@@ -155,3 +155,12 @@ def test_a_clause_behind_a_tag_is_not_marked(open_vault: OpenVault, make_vault: 
     engine = open_vault(make_vault({"a.md": "学 #语言/锈，很有趣。\n"}))
     snippet = search(engine, "tag:语言").hits[0].snippet
     assert [snippet.text[match.start : match.end] for match in snippet.matches] == ["#语言/锈"]
+
+
+def test_a_long_note_full_of_links_takes_no_more_than_linear_time(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    links = "Fair weather. To [[Alpha]].\n" * 8
+    engine = open_vault(make_vault({"A.md": "".join(f"## Day {day}\n\n{links}\n" for day in range(4_000))}))
+    started = time.process_time()
+    (found,) = search(engine, "links-to:Alpha").hits
+    assert (found.path, found.line) == ("A.md", 3)
+    assert time.process_time() - started < 1, "every passage looks through the lines of all"

@@ -18,7 +18,7 @@ from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.arrays import IntArray
 from vaulttui.index.vectors.vector_store import VectorStore
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.search.meaning import packed_vectors, semantic, vector_shape
+from vaulttui.search.meaning import common_vectors, packed_vectors, semantic, vector_shape
 from vaulttui.search.meaning.packed_vectors import PackedVectors
 from vaulttui.search.meaning.semantic import SemanticMatches, SemanticSearch
 from vaulttui.search.memory.snapshot import Mask
@@ -35,7 +35,7 @@ FOOTER = "The same words below every note, enough of them to be a chunk of its o
 @pytest.fixture
 def engine(make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch) -> LocalEngine:
     """Notes with vectors in a few clusters, and one vector that all notes share."""
-    monkeypatch.setattr(vector_shape, "COMMON_SHARE", 2)
+    monkeypatch.setattr(common_vectors, "COMMON_SHARE", 2)
     monkeypatch.setattr(semantic, "EXACT_BELOW", 30)
     monkeypatch.setattr(semantic, "EXACT", 15)
     monkeypatch.setattr(semantic, "EXACT_OF_FEW", 20)

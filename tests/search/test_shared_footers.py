@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -123,3 +123,70 @@ def test_a_note_without_a_vector_is_ranked_by_its_words(tmp_path: Path) -> None:
             assert search(engine, "topic of winter storage", mode).hits[0].path == "Winter storage.md"
             chunks = search(engine, "topic of winter storage", mode, group_by="chunk").hits
             assert "Winter storage.md" in [hit.path for hit in chunks[:2]]
+
+
+STORAGE = (
+    "A claim asks the cluster for disk space; once a volume of that size is free it is bound to the pod, and the data "
+    "survives a restart of the container."
+)
+COLOURS = (
+    "## Colours\n\nThe web console is drawn in the colours of the theme that was chosen: blue on white by day, white "
+    "on black by night. Who sees colours badly takes the third one, whose lines are thicker and whose letters are "
+    "larger, and in which nothing is told by red or green alone."
+)
+VERSIONS = range(12)
+
+
+def versions(tmp_path: Path, page: Callable[[int], str]) -> LocalEngine:
+    """A documentation with one page of storage for each of its versions, and notes of cooking."""
+    recipes = {
+        f"recipe {number}.md": f"Keep the dough in a container in the fridge for {number + 1} days so that it tastes."
+        for number in range(6)
+    }
+    write_notes(tmp_path / "vault", {f"v1.{number}/storage.md": page(number) for number in VERSIONS} | recipes)
+    engine = LocalEngine(tmp_path / "vault", Settings(), tmp_path / "index" / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    return engine
+
+
+PAGES: dict[str, Callable[[int], str]] = {
+    "the same": lambda number: f"# Storage\n\n{STORAGE}\n",
+    "all but a version": lambda number: (
+        f"# Storage\n\n{STORAGE}\n\n{COLOURS}\n\n"
+        f"## Binaries\n\nFetch them at example.org as the archive 1.{number} there.\n"
+    ),
+    "changed twice": lambda number: (
+        f"# Storage\n\n{STORAGE}\n\n## Limits\n\n"
+        f"As many as {number // 4 + 2} claims can wait for a volume at the same time; all of the others are refused.\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_a_page_that_is_in_all_versions_of_a_documentation_is_found_by_meaning(
+    tmp_path: Path, page: Callable[[int], str]
+) -> None:
+    with closing(versions(tmp_path, page)) as engine:
+        found = search(engine, "how do I keep my files when a machine is recreated", Mode.SEMANTIC)
+        assert [hit.path.rpartition("/")[2] for hit in found.hits[: len(VERSIONS)]] == ["storage.md"] * len(VERSIONS)
+        assert STORAGE[:20] in found.hits[0].content
+        like = search(engine, "like:[[v1.0/storage]]", Mode.HYBRID)
+        assert like.total == len(VERSIONS) - 1 + 6
+        assert like.hits[0].path.endswith("/storage.md")
+
+
+def test_a_footer_of_pages_that_are_in_all_versions_is_a_footer(tmp_path: Path) -> None:
+    pages = {
+        f"v{version}/{path}": text
+        for path, text in NOTES.items()
+        for version in range(2)
+        if path not in ("empty.md", "bare.md")
+    }
+    write_notes(tmp_path / "vault", pages)
+    with closing(LocalEngine(tmp_path / "vault", Settings(), tmp_path / "index" / "index.duckdb")) as engine:
+        engine.initialize()
+        engine.refresh()
+        result = search(engine, "how do I edit a note on github", Mode.SEMANTIC)
+        assert [hit.path for hit in result.hits[:2]] == ["v0/editor.md", "v1/editor.md"]
+        assert FOOTER.split("\n")[0] not in result.hits[0].content

@@ -47,3 +47,16 @@ def test_links_are_read_so_in_workspaces_and_their_vaults_alone(make_vault: Make
     (root / mark).write_text("version: 5\n")
     links = read_note(root, "a.md", PLAIN).links
     assert [(link.target, link.display, link.line) for link in links] == [("root.topic", "Top", 2), ("b.bee", "Bee", 4)]
+
+
+def test_a_link_in_a_property_is_kept_as_it_is_written(make_vault: MakeVault) -> None:
+    head = (
+        'one: "[[Top|root.topic]]"\nmany: ["[[root.topic]]", "[[A|dendron://v/b#c]] and more"]\nin:\n  it: "[[A|b]]"\n'
+    )
+    root = make_vault({"a.md": f"---\n{head}---\n", "dendron.yml": ""})
+    values = {prop.key: prop.value for prop in read_note(root, "a.md", PLAIN).properties}
+    assert values == {
+        "one": "[[Top|root.topic]]",
+        "many": ["[[root.topic]]", "[[A|dendron://v/b#c]] and more"],
+        "in": {"it": "[[A|b]]"},
+    }

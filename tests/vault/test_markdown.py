@@ -300,6 +300,11 @@ def test_joiners_within_a_tag_are_part_of_it() -> None:
     assert tags("#می\u200cخواهم #👩\u200d💻dev/x #a\u200c #\u200db") == ["می\u200cخواهم", "👩\u200d💻dev/x", "a"]
 
 
+def test_the_emoji_of_the_sign_is_no_tag() -> None:
+    assert tags("Section #\ufe0f\u20e3 Tags, #\u20e3 here, \n#\ufe0f\u20e3") == []
+    assert tags("#1\ufe0f\u20e3 #e\u0301 #हिन्दी #☀\ufe0f") == ["1\ufe0f\u20e3", "e\u0301", "हिन्दी", "☀\ufe0f"]
+
+
 def test_control_characters_are_no_part_of_a_tag() -> None:
     assert tags("#a\x1b[31m #b\x00c #d\u202ee") == ["a", "b", "d"]
 

@@ -125,7 +125,7 @@ class FacetCounter:
         counts = column.counts(self._snapshot, mask)
         codes = np.flatnonzero(counts)
         codes = codes[np.lexsort((column.values.ranks()[codes], -counts[codes]))]
-        labels = column.values.labels
+        labels = self._columns.tag_labels(self._snapshot)
         return tuple(
             FacetValue(labels[code], labels[code].rpartition("/")[2], int(counts[code])) for code in codes.tolist()
         )
@@ -178,13 +178,15 @@ class FacetCounter:
         self, mask: Mask, bounds: _Bounds, *, except_for: Collection[str] = ()
     ) -> dict[str, PropertyFacet]:
         """Facets of all properties but some, by folded key."""
-        keys, values, types = self._columns.keys, self._columns.values, self._columns.types
-        key_counts = keys.counts(self._snapshot, mask)
-        counts = values.counts(self._snapshot, mask)
-        unlisted = values.values.unlisted()
-        counts[unlisted[unlisted < len(counts)]] = 0
-        sums = np.bincount(values.groups, weights=counts[: len(values.groups)], minlength=len(key_counts))
-        counts[values.values.empty] = 0
+        keys, values, snapshot = self._columns.keys, self._columns.values, self._snapshot
+        types = self._columns.key_types(snapshot)
+        shown_keys, shown = keys.written(snapshot).spellings, values.written(snapshot)
+        key_counts = keys.counts(snapshot, mask)
+        counts = values.counts(snapshot, mask)
+        counts = np.where(shown.listed, counts, 0)
+        sums = np.bincount(values.groups, weights=counts, minlength=len(key_counts))
+        empty = np.array(values.values.empty, dtype=np.int64)
+        counts[empty[empty < len(counts)]] = 0
         codes = np.flatnonzero(counts)
         owners = values.groups[codes]
         order = np.argsort(owners, kind="stable")
@@ -199,18 +201,18 @@ class FacetCounter:
             own = codes[first:last]
             # The most frequent first, then by name. Of one key there may be as many values as notes.
             own = _most_frequent(own, counts, ranks, bounds.of(name))
-            common = types[key].most_common(1) if key in types else []
+            kind, mixed = types.get(key, ("empty", False))
+            labels = [values.values.spellings[spelling] for spelling in shown.spellings[own].tolist()]
             facets[name] = PropertyFacet(
-                keys.values.labels[key],
-                common[0][0] if common else "empty",
+                keys.values.spellings[shown_keys[key]],
+                kind,
                 int(key_counts[key]),
                 tuple(
-                    FacetValue(values.values.labels[code], values.values.labels[code], int(counts[code]))
-                    for code in own.tolist()
+                    FacetValue(label, label, count) for label, count in zip(labels, counts[own].tolist(), strict=True)
                 ),
                 last - first,
                 single=bool(sums[key] <= key_counts[key]),
-                mixed=len(types.get(key, ())) > 1,
+                mixed=mixed,
             )
         return facets
 

@@ -36,6 +36,7 @@ from vaulttui.vault.properties.note_properties import (
     inline_properties,
     leading_fields,
 )
+from vaulttui.vault.properties.other_links import mark_links
 from vaulttui.vault.properties.property_links import property_links
 from vaulttui.vault.text import cut_at_line_end, decode
 from vaulttui.vault.untrusted import open_regular_file, read_start
@@ -163,6 +164,8 @@ def parse_note(
     if truncated:
         warnings = (*warnings, _truncation_warning(len(data), stat.size))
     properties = written.properties + inline_properties(written.fields, written.properties)
+    if wikilinks is not wikilink_destination:
+        properties = mark_links(properties, wikilinks)
     patterns = [pattern for pattern in (day_format, logseq.day_title if logseq is not None else "") if pattern]
     body_lines = lines[written.body_line - 1 :] if written.body_line > 1 else lines
     return Note(

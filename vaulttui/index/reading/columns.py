@@ -18,11 +18,11 @@ from vaulttui.index.reading.embedding_text import embedding_text, vector_hash
 from vaulttui.index.reading.heading_paths import encode_heading_path
 from vaulttui.index.reading.inverting import Postings, Terms
 from vaulttui.index.reading.property_values import (
+    compared_text,
     encode_properties,
     link_text,
     property_moment,
     property_number,
-    property_text,
 )
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.index.reading.word_codes import WordRows
@@ -156,7 +156,7 @@ class BatchBuilder:
             items = prop.value if isinstance(prop.value, list) and prop.value else [prop.value]
             lines = prop.item_lines or repeat(prop.line)
             for item, line in zip(items, lines, strict=False):
-                text = property_text(item)
+                text = compared_text(item)
                 rows.append(
                     (
                         *(number, prop.key, fold(prop.key), "map" if isinstance(item, dict) else prop.type),

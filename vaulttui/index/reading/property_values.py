@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Any
 
 from vaulttui.vault.note import Property, PropertyType, PropertyValue
-from vaulttui.vault.properties.written import DateText, NumberText, date_text
+from vaulttui.vault.properties.written import DateText, NumberText, OtherLink, date_text
 
 PLAIN_NUMBER = re.compile(r"0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d+", re.ASCII)
 """What is a number where a note has it, see :func:`vaulttui.vault.properties.scalars.read_scalar`."""
@@ -21,6 +21,11 @@ def link_text(text: str) -> str:
     if stripped.startswith("[[") and stripped.endswith("]]"):
         return stripped[2:-2].partition("|")[0].strip()
     return text
+
+
+def compared_text(value: PropertyValue) -> str:
+    """A property's value (or one item of a list) as text that compares: a link is as Obsidian writes it."""
+    return value.link if isinstance(value, OtherLink) else property_text(value)
 
 
 def property_text(value: PropertyValue) -> str:
@@ -106,7 +111,7 @@ def property_moment(value: PropertyValue) -> datetime | None:
             parse_iso,  # late: reading properties from the index needs no date parser
         )
 
-        target = link_text(value)
+        target = link_text(compared_text(value))
         moment = parse_iso(target)
         if moment is None and target is not value and any(map(str.isdecimal, target)):
             from vaulttui.vault.properties.day_links import day_of_link

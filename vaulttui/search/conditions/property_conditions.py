@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, time
 
-from vaulttui.index.reading.property_values import PLAIN_NUMBER, link_text, property_moment, property_text
+from vaulttui.index.reading.property_values import PLAIN_NUMBER, compared_text, link_text, property_moment
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.expression import PropertyIs
 from vaulttui.vault.note import PropertyValue
@@ -69,7 +69,7 @@ def _condition(condition: PropertyIs) -> tuple[str, list[object]]:
 
 def is_value(item: PropertyValue, text: str) -> bool:
     """Whether a property's value, or one item of a list, is what was asked for: as ``written`` above has it."""
-    if fold(link_text(property_text(item))) == fold(link_text(text)):
+    if fold(link_text(compared_text(item))) == fold(link_text(text)):
         return True
     if _written_number(text) is not None:
         return False

@@ -9,7 +9,7 @@ import numpy as np
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.engine import Suggestion, SuggestKind
 from vaulttui.search.lookups.note_suggestions import suggest_notes
-from vaulttui.search.memory.facet_columns import PairColumn, SetColumn
+from vaulttui.search.memory.value_columns import PairColumn, SetColumn
 from vaulttui.search.view import IndexView
 
 
@@ -33,14 +33,15 @@ def _counted(view: IndexView, kind: SuggestKind, key: str) -> Iterator[tuple[str
         kind, columns.values
     )
     counts = column.counts(view.snapshot, np.ones(view.snapshot.note_count, dtype=np.bool_))
+    written = column.written(view.snapshot)
     if isinstance(column, PairColumn):
         of_key = [number for number, name in enumerate(columns.keys.values.names) if name == fold(key)]
-        counts = np.where(np.isin(column.groups, of_key), counts[: len(column.groups)], 0)
-        for none in (column.values.empty, column.values.unlisted().tolist()):
-            counts[[code for code in none if code < len(counts)]] = 0
+        counts = np.where(np.isin(column.groups, of_key) & written.listed, counts, 0)
+        counts[[code for code in column.values.empty if code < len(counts)]] = 0
     codes = np.flatnonzero(counts)
+    tags = columns.tag_labels(view.snapshot) if kind == "tag" else None
     for code, count in zip(codes.tolist(), counts[codes].tolist(), strict=True):
-        yield column.values.labels[code], count
+        yield column.values.spellings[written.spellings[code]] if tags is None else tags[code], count
 
 
 def _rank(value: str, wanted: str) -> int | None:

@@ -19,7 +19,8 @@ from vaulttui.index.storage.arrays import Array, FloatArray, IntArray, bits, sca
 from vaulttui.index.storage.database import Begin
 from vaulttui.index.vectors.codes import estimated_cosines
 from vaulttui.index.vectors.signs import sign_distances
-from vaulttui.search.meaning.vector_shape import COMMON, VectorShape, marked, vector_shape
+from vaulttui.search.meaning.common_vectors import COMMON
+from vaulttui.search.meaning.vector_shape import VectorShape, marked, vector_shape
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.values import dataclass
 

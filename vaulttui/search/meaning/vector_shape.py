@@ -10,6 +10,7 @@ from vaulttui.index.storage.arrays import IntArray, scan
 from vaulttui.index.storage.meta import value_of
 from vaulttui.index.vectors.codes import Codes
 from vaulttui.index.vectors.signs import Signs
+from vaulttui.search.meaning.common_vectors import is_common, notes_sharing
 from vaulttui.search.meaning.packed_vectors import PackedVectors
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.values import dataclass
@@ -17,10 +18,6 @@ from vaulttui.values import dataclass
 Hashes = NDArray[np.uint64]
 
 _HASHES = "SELECT chunk_id, vector_hash FROM chunks WHERE vector_hash IS NOT NULL"
-COMMON = 10
-"""A vector that more notes have tells nothing of one of them: it is a footer's, or a template's."""
-COMMON_SHARE = 1 / 100
-"""One that more than this share of the notes have, and more than those, is not compared with any question."""
 _ROWS_AT_ONCE = 8_192
 """So many vectors' bits are read at a time: of 250,000 at once 500 MB would be taken."""
 
@@ -50,11 +47,12 @@ class VectorShape:
     vectors_by_chunk: IntArray
     """For every identity of a chunk the place of its vector in ``hashes``, -1 if it has none."""
     chunk_vectors: IntArray
-    """The same for every chunk of the snapshot, by number; -1 as well for what very many notes say word for word."""
+    """The same for every chunk of the snapshot, by number; -1 as well for what very many different notes say word for
+    word."""
     used: IntArray
     """Places of the vectors that some chunk is compared by, ascending."""
     sharing: IntArray
-    """In how many notes each vector is, if that may be more than :data:`COMMON`; else 0."""
+    """See :func:`~vaulttui.search.meaning.common_vectors.notes_sharing`."""
     having: Mask
     """Chunks of the snapshot that have a vector, compared or not."""
     notes: Mask
@@ -163,28 +161,19 @@ def _shape(
 ) -> VectorShape:
     chunk_vectors = vectors_by_chunk.take(snapshot.chunk_ids)
     having = chunk_vectors >= 0
-    sharing = _notes_of_many(snapshot, chunk_vectors, len(hashes))
-    common = sharing > max(COMMON, snapshot.note_count * COMMON_SHARE)
+    sharing = notes_sharing(snapshot, chunk_vectors, hashes)
+    common = np.append(is_common(sharing, snapshot.note_count), False)  # the last entry is of no vector
     chunk_vectors[common[chunk_vectors]] = -1
     return VectorShape(
         *(snapshot.generation, *model, hashes, checksum, order, rows, packed),
         *packed.first(len(hashes)),
         *(vectors_by_chunk, chunk_vectors),
         used=np.flatnonzero(marked(chunk_vectors, len(hashes))).astype(np.int32),
-        sharing=sharing[:-1],
+        sharing=sharing,
         having=having,
         notes=snapshot.gather(having),
         compared=snapshot.gather(chunk_vectors >= 0),
     )
-
-
-def _notes_of_many(snapshot: Snapshot, chunk_vectors: IntArray, count: int) -> IntArray:
-    """In how many notes each vector is, 0 for those that few chunks have; one more entry for -1, of no vector."""
-    chunks = np.bincount(chunk_vectors[chunk_vectors >= 0], minlength=count + 1)
-    shared = np.flatnonzero((chunks > COMMON)[chunk_vectors])
-    # One note may say the same many times.
-    pairs = np.unique(chunk_vectors[shared].astype(np.int64) << 32 | snapshot.chunk_notes[shared]) >> 32
-    return np.bincount(pairs, minlength=count + 1)
 
 
 def _checksum(hashes: Hashes) -> int:

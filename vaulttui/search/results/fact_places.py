@@ -6,6 +6,7 @@ What stands in the frontmatter is shown with the note as a whole.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
@@ -49,9 +50,10 @@ def fact_places(view: IndexView, where: Expression | None, notes: IntArray) -> M
     sql = "SELECT note_id, chunk_id, first_line, last_line FROM chunks WHERE note_id IN (SELECT id FROM rows)"
     found: dict[int, list[int]] = {}
     for note, identity, first, last in scan(view.cursor, sql, rows).fetchall():
-        inside = sorted(line - first for line in lines[note] if first <= line <= last)
+        known = lines[note]
+        inside = known[bisect_left(known, first) : bisect_right(known, last)]
         if inside:
-            found[int(view.snapshot.chunk_places[identity])] = inside
+            found[int(view.snapshot.chunk_places[identity])] = [line - first for line in inside]
     tags = [re.compile(_TAG.format(re.escape(tag)), re.IGNORECASE) for tag in _tags(where)]
     told: dict[int, dict[int, set[Span]]] = {}
     """Matches by line, by the chunks' numbers."""
@@ -94,8 +96,8 @@ def _leave_out_other_parts(told: Mapping[int, dict[int, set[Span]]], begins: Map
                     del told[number][at - begins[number][1]]
 
 
-def _lines(view: IndexView, where: Expression | None, notes: IntArray) -> Mapping[int, set[int]]:
-    """Lines below the frontmatter, from 1, by identities of notes."""
+def _lines(view: IndexView, where: Expression | None, notes: IntArray) -> Mapping[int, list[int]]:
+    """Lines below the frontmatter, from 1, ascending, by identities of notes."""
     lines: dict[int, set[int]] = {}
     rows = {"id": view.snapshot.note_ids[notes]}
     for sql, parameters in _conditions(view, where):
@@ -105,7 +107,7 @@ def _lines(view: IndexView, where: Expression | None, notes: IntArray) -> Mappin
         )
         for note, line in scan(view.cursor, known, rows, parameters).fetchall():
             lines.setdefault(note, set()).add(line)
-    return lines
+    return {note: sorted(found) for note, found in lines.items()}
 
 
 def _tags(where: Expression | None) -> Iterator[str]:

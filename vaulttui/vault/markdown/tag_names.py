@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _PAUSES = "،؛؟۔।॥、。！，：；？｡､"
 """What ends a clause in scripts that set no blank behind it: with it, all of a sentence would be the tag."""
@@ -16,5 +17,6 @@ _NOT_A_DIGIT = re.compile(r"[^0-9]")
 
 
 def is_tag_name(name: str) -> bool:
-    """Whether a tag can be called so; numbers alone are none."""
-    return _NOT_A_DIGIT.search(name) is not None
+    """Whether a tag can be called so; numbers alone are none, nor are mere marks on other characters: the keycap ``#️⃣``
+    is an emoji."""
+    return _NOT_A_DIGIT.search(name) is not None and any(unicodedata.category(char)[0] != "M" for char in name)

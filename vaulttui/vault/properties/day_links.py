@@ -9,7 +9,7 @@ from datetime import date
 from vaulttui.vault.dates.heading_dates import whole_date
 from vaulttui.vault.dates.moment_days import read_day_of_path
 from vaulttui.vault.note import Property, PropertyValue
-from vaulttui.vault.properties.written import DayLink
+from vaulttui.vault.properties.written import DayLink, OtherLink
 
 
 def mark_days(properties: Iterable[Property], patterns: Sequence[str]) -> tuple[Property, ...]:
@@ -41,7 +41,8 @@ def day_of_link(target: str) -> date | None:
 def _marked(value: PropertyValue, patterns: Sequence[str]) -> PropertyValue:
     """A value with its links to days marked; the same object if there are none."""
     if isinstance(value, str):
-        day = _day(value.strip(), patterns) if "[[" in value else None
+        link = value.link if isinstance(value, OtherLink) else value
+        day = _day(link.strip(), patterns) if "[[" in value else None
         return value if day is None else DayLink(value, day)
     if isinstance(value, list):
         items = [_marked(item, patterns) for item in value]

@@ -1,5 +1,5 @@
-"""Texts of numbers, moments and days that their values would be told otherwise than: kept as written, compared by
-value."""
+"""Texts of numbers, moments, days and links that their values would be told otherwise than: kept as written, compared
+by value."""
 
 from __future__ import annotations
 
@@ -49,6 +49,26 @@ class DayLink(DateText):
     """A link to the note of a day: its name is one by the vault's own settings. It is a text."""
 
     __slots__ = ()
+
+
+class OtherLink(str):
+    """A link that another program than Obsidian writes otherwise.
+
+    Args:
+        text: As written.
+        link: As Obsidian writes it, ``[[note|text]]``: so it compares.
+    """
+
+    __slots__ = ("link",)
+    link: str
+
+    def __new__(cls, text: str, link: str) -> Self:  # noqa: D102 - told above
+        made = super().__new__(cls, text)
+        made.link = link
+        return made
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        return type(self), (str(self), self.link)
 
 
 def date_text(value: date) -> str:
