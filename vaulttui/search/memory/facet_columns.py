@@ -53,6 +53,8 @@ class FacetColumns:
     """Of properties that are not empty, grouped by the number of their key."""
     counted: dict[Hashable, Facets] = field(default_factory=dict)
     """Facets of all notes, by all that they depend on."""
+    _tag_labels: dict[int, list[str]] = field(default_factory=dict)
+    """By generation."""
 
     def read_on(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot) -> FacetColumns:
         """These columns with the notes that were written since, as the cursor sees them."""
@@ -95,6 +97,12 @@ class FacetColumns:
 
     def tag_labels(self, snapshot: Snapshot) -> list[str]:
         """Each tag as most notes write it, below the tag that it is nested in as most notes write that."""
+        labels = self._tag_labels.get(snapshot.generation)
+        if labels is None:
+            labels = self._tag_labels[snapshot.generation] = self._label_tags(snapshot)
+        return labels
+
+    def _label_tags(self, snapshot: Snapshot) -> list[str]:
         values = self.tags.values
         labels: list[str] = []
         for code, spelling in enumerate(self.tags.written(snapshot).spellings.tolist()):

@@ -101,9 +101,9 @@ class Written:
     listed: Mask
     """Which values some note writes, and has not only something equal to."""
     counts: IntArray
-    """For every value how many notes have it,"""
+    """For every value how many notes have it."""
     firsts: IntArray
-    """and the first of them, by number."""
+    """For every value the first note that has it, by number."""
 
 
 class Sets:
@@ -135,9 +135,9 @@ class SetColumn:
     numbers: IntArray
     """Of each note's set, by identity."""
     members: IntArray
-    """Numbers of the spellings of all sets, set by set;"""
+    """Numbers of the spellings of all sets, set by set."""
     lengths: IntArray
-    """how many each has."""
+    """How many each set has."""
     groups: IntArray
     """What each value belongs to."""
     spelt: IntArray
