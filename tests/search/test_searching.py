@@ -282,6 +282,18 @@ def test_sorting_orders_all_matches_before_paging(engine: LocalEngine) -> None:
 
 
 @pytest.mark.parametrize("group_by", get_args(GroupBy))
+def test_a_limit_of_the_text_bounds_all_pages_together(engine: LocalEngine, group_by: GroupBy) -> None:
+    options: dict[str, object] = {"group_by": group_by, "max_per_note": int(group_by == "note")}
+    everything = search(engine, "sort:name", limit=100, **options)
+    pages = [search(engine, "sort:name", limit=2, offset=offset, most=5, **options) for offset in (0, 2, 4, 6)]
+    assert [[hit.path for hit in page.hits] for page in pages] == [
+        [hit.path for hit in everything.hits[offset : min(offset + 2, 5)]] for offset in (0, 2, 4, 6)
+    ]
+    assert [page.has_more for page in pages] == [True, True, False, False]
+    assert {page.total for page in pages} == {everything.total}
+
+
+@pytest.mark.parametrize("group_by", get_args(GroupBy))
 def test_relevance_can_be_turned_round(engine: LocalEngine, group_by: GroupBy) -> None:
     options: dict[str, object] = {"group_by": group_by, "max_per_note": int(group_by == "note")}
     best = search(engine, "the water deadlock", **options).hits

@@ -192,6 +192,23 @@ def test_queries_have_no_limit_unless_given(make_vault: MakeVault, open_vault: O
     assert len(search(engine, "mot", mode="fast", min_score=0)) == 10
 
 
+@pytest.mark.parametrize(("limit", "shown"), [(None, 3), (2, 2), (5, 3)])
+def test_of_a_limit_in_the_query_and_one_beside_it_the_smaller_counts(
+    make_vault: MakeVault, open_vault: OpenVault, limit: int | None, shown: int
+) -> None:
+    engine = open_vault(make_vault({f"{number:02}.md": "le mot juste" for number in range(40)}))
+    assert len(search(engine, "mot limit:3", mode="fast", limit=limit, min_score=0)) == shown
+    assert len(search(engine, queries=["mot limit:3", "juste limit:3"], mode="fast", limit=limit)) == shown
+    assert len(search(engine, "mot limit:30", mode="fast", min_score=0)) == 30
+
+
+def test_a_mode_of_the_query_wins_over_the_argument_which_is_told(engine: LocalEngine) -> None:
+    found = search(engine, "factures mode:keyword", mode="vector")
+    assert found == search(engine, "factures", mode="fulltext")
+    planned = plan_search(engine, queries=["factures mode:keyword", "TVA mode:keyword"], mode="vector")
+    assert planned.remarks == ("mode:keyword in the query counts, not the mode semantic.",)
+
+
 def test_a_star_matches_all(engine: LocalEngine) -> None:
     chunks = all_chunks(engine)
     assert len(chunks) == len(set(chunks)) == engine.status().chunks

@@ -86,6 +86,8 @@ class Query:
     """Notes at most, or chunks when grouped by chunk."""
     offset: int = 0
     """So many of these are left out first."""
+    most: int = NO_LIMIT
+    """So many of these are there to be shown at most, on all pages together: ``limit:`` of a text."""
     min_score: float = 0.0
     """0..1."""
     group_by: GroupBy = "note"
@@ -99,6 +101,11 @@ class Query:
     explain: bool = False
     source: str = ""
     """The text it was read from, if any."""
+
+    @property
+    def end(self) -> int:
+        """How many have been shown or left out when the page is done, if there are so many."""
+        return min(self.offset + self.limit, self.most)
 
     @property
     def ranked(self) -> bool:
@@ -212,8 +219,9 @@ class Result:
 
     hits: tuple[Hit, ...]
     total: int
-    """Exact number of matches (notes, or chunks when grouped by chunk) before ``limit`` and ``offset``."""
+    """Exact number of matches (notes, or chunks when grouped by chunk) before ``limit``, ``offset`` and ``most``."""
     has_more: bool
+    """Whether another page follows."""
     degraded: str = ""
     """Why the answer is less than what was asked for (``hybrid`` without vectors …); ``""`` if it is not."""
     warnings: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ class Answer:
 
     hits: tuple[Hit, ...]
     total: int
-    """How many there are without the limit; of several queries with a limit, at least so many."""
+    """How many there are without the argument for a limit; of several queries with one, at least so many."""
     degraded: str = ""
     warnings: tuple[str, ...] = ()
 
@@ -51,7 +51,8 @@ def search(
 
     Args:
         engine: Answers.
-        query: In the query language; the best part of each note is a result.
+        query: In the query language; the best part of each note is a result. Its ``mode:`` and ``sort:`` win over the
+            arguments; ``limit:`` bounds what it finds, of which ``limit`` shows so many.
         queries: Several of them; every chunk that matches any is a result, with its best score. ``*`` matches all.
         mode: ``hybrid``, ``vector`` (or ``semantic``), ``fulltext`` (or ``keyword``, ``fast``), or ``deep``.
         path: Only below this folder.
@@ -105,7 +106,8 @@ def run_search(engine: SearchEngine, asked: Search) -> Answer:
     """
     if len(asked.queries) == 1:
         result = engine.search(asked.queries[0])
-        return Answer(result.hits, result.total, result.degraded, (*asked.remarks, *result.warnings))
+        total = min(result.total, asked.queries[0].most)
+        return Answer(result.hits, total, result.degraded, (*asked.remarks, *result.warnings))
     results: list[Result] = [engine.search(query) for query in asked.queries]
     best: dict[tuple[object, ...], Hit] = {}
     for hit in (hit for result in results for hit in result.hits):
