@@ -37,8 +37,10 @@ class Mode(StrEnum):
 
 _MODE_ALIASES = {"fulltext": "keyword", "fast": "keyword", "text": "keyword", "words": "keyword", "vector": "semantic"}
 
-SortKey: TypeAlias = Literal["relevance", "modified", "created", "updated", "name", "title", "size", "occurrences"]
-"""``occurrences``: see :func:`vaulttui.search.results.occurrences.count_occurrences`."""
+SortKey: TypeAlias = Literal[
+    "relevance", "modified", "created", "updated", "name", "title", "size", "occurrences", "path"
+]
+"""``occurrences``: see :func:`vaulttui.search.results.occurrences.count_occurrences`; ``path``: as ties come."""
 GroupBy: TypeAlias = Literal["note", "chunk"]
 
 
@@ -182,6 +184,8 @@ class Hit:
     """One sentence, only when the query asked for it."""
     literals: tuple[str, ...] = ()
     """What regular expressions matched in the note, as it stands there; some of it, if it is much."""
+    chunk: int = 0
+    """Which chunk of its note this is, from 0."""
     passage: bool = True
     """Whether this passage was found; if not, the note was found as a whole, and this is its beginning."""
     places: tuple[Snippet, ...] = ()
