@@ -142,7 +142,7 @@ class Vault:
             UsageError: There is no such folder or order, the limit is below 1, the property has no key, or the pattern
                 is a malformed glob.
         """
-        return find_entries(self.engine, pattern, path, tag, property, limit, sort)
+        return find_entries(self.engine, pattern=pattern, path=path, tag=tag, property=property, limit=limit, sort=sort)
 
     def facets(self, text: str = "", mode: str = "hybrid") -> Facets:
         """Filter values with their counts for a query.

@@ -23,7 +23,7 @@ from vaulttui.index.storage.meta import IndexMeta
 from vaulttui.index.sync.note_store import NoteStore
 from vaulttui.search.engine import Backlink
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.search.query import Mode, Query
+from vaulttui.search.query import FileQuery, Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
 from vaulttui.vault import reader
@@ -836,7 +836,7 @@ def test_the_hour_that_clocks_show_twice_has_an_order(
     newest_first = ["last.md", "late.md", "early.md"]
     assert [hit.path for hit in engine.search(parse_query("sort:modified")).hits] == newest_first
     assert [hit.path for hit in engine.search(parse_query("sort:modified:asc")).hits] == newest_first[::-1]
-    assert [file.path for file in engine.find("*.md", sort="modified")] == newest_first
+    assert [file.path for file in engine.find(FileQuery("*.md", sort="modified"))] == newest_first
     assert [note.text for note in engine.suggest("note", "")] == newest_first
 
 

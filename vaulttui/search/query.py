@@ -123,6 +123,23 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
+class FileQuery:
+    """A question for files and folders by name."""
+
+    pattern: str = ""
+    """A glob, or a part of the name or path; empty for all."""
+    path: str | None = None
+    """Only below this folder."""
+    tag: str | None = None
+    """Only notes with this tag, or one nested below it."""
+    property: Mapping[str, str] | None = None
+    """``key`` and ``value``: only notes with this property; without a value, whatever it is."""
+    limit: int = 50
+    sort: Literal["modified", "size"] | None = None
+    """Newest or largest first; ``None`` for by path."""
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreParts:
     """Where a score comes from. Each part is 0..1, or ``None`` where it played no role."""
 
