@@ -96,6 +96,20 @@ def test_limits_count_notes_and_hits_of_one_follow_each_other(make_vault: MakeVa
         assert (len(found.hits), found.total) == (1, 3)
 
 
+def test_the_text_wins_over_arguments_and_its_limit_bounds_all_pages(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({f"{number:02}.md": "boat" for number in range(30)})
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        vault.refresh()
+        assert len(vault.search("boat").hits) == 20
+        assert len(vault.search("boat limit:25").hits) == 25
+        pages = [vault.search("boat limit:3", limit=2, offset=offset) for offset in (0, 2)]
+        assert [[hit.path for hit in page.hits] for page in pages] == [["00.md", "01.md"], ["02.md"]]
+        assert [(page.has_more, page.total) for page in pages] == [(True, 30), (False, 30)]
+        found = vault.search("boat mode:keyword", mode="semantic")
+        assert found.mode == "keyword"
+        assert found.warnings == ("mode:keyword in the query counts, not the mode semantic.",)
+
+
 def test_contents_have_lines_around_them_if_asked_for(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault({"a.md": "one\n\n# Boat\n\nboat\n\n# Three\nfour\nfive\n"})
     with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:

@@ -306,11 +306,22 @@ def test_an_option_with_one_dash_is_not_taken_for_a_word(shell: Shell) -> None:
     assert "--json" in shell.err
 
 
-def test_options_win_over_the_text_and_a_limit_of_zero_means_all(shell: Shell) -> None:
-    shell("search", "x mode:semantic sort:name limit:3", "--mode", "fulltext", "--sort", "modified", "--limit", "0")
+def test_the_text_wins_over_options_which_is_told_and_a_limit_of_zero_means_all(shell: Shell) -> None:
+    options = ("--mode", "fulltext", "--sort", "modified", "--reverse", "--limit", "0")
+    shell("search", "x mode:semantic sort:name:asc limit:3", *options)
     query = shell.engine.queries[0]
-    assert (query.mode, query.sort, query.descending) == (Mode.KEYWORD, "modified", None)
+    assert (query.mode, query.sort, query.descending) == (Mode.SEMANTIC, "name", False)
     assert query.limit > 1_000_000
+    assert query.most == 3
+    assert shell.err.splitlines() == [
+        "vaulttui: mode:semantic in the query counts, not the mode keyword.",
+        "vaulttui: sort:name in the query counts, not the order modified.",
+        "vaulttui: The direction in the query counts, not --reverse.",
+    ]
+    shell("search", "x", *options)
+    query = shell.engine.queries[1]
+    assert (query.mode, query.sort, query.descending) == (Mode.KEYWORD, "modified", False)
+    assert shell.err == ""
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
@@ -24,6 +25,7 @@ from vaulttui.search.engine import (
     Status,
 )
 from vaulttui.search.expression import PathGlob
+from vaulttui.search.language.given import Given
 from vaulttui.search.query import GroupBy, Mode, Query, Result
 from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
@@ -79,12 +81,13 @@ class Vault:
         explain: bool = False,
         now: datetime | None = None,
     ) -> Result:
-        """Search with a text of the query language; operators in the text win over the arguments.
+        """Search with a text of the query language. Its ``mode:`` wins over the argument, which a warning tells.
 
         Args:
             text: What to search for.
             mode: ``keyword``, ``semantic``, ``hybrid`` or ``deep``, or an alias of one.
-            limit: Notes to return at most, or chunks if hits are grouped by these.
+            limit: Notes to return at most, or chunks if hits are grouped by these: the size of a page of what
+                ``limit:`` of the text lets through. Beside that the default does not count.
             offset: So many of them to leave out first.
             min_score: Least score, 0..1.
             group_by: ``note``: hits come note by note, and the notes are counted; ``chunk``: each chunk for itself.
@@ -98,9 +101,11 @@ class Vault:
             UsageError: There is no such mode or group, a number is out of its range, or the text is none.
             ModelUnavailableError: Searching by meaning alone without a model.
         """
-        defaults = Query(
-            mode=_mode(mode),
-            limit=whole_number("limit", limit, 0),
+        chosen = _mode(mode)
+        # What is the default may not have been given.
+        size = whole_number("limit", limit, 0)
+        given = Given(mode=None if chosen is Mode.HYBRID else chosen, limit=None if size == Query().limit else size)
+        otherwise = Query(
             offset=whole_number("offset", offset, 0),
             min_score=share("min_score", min_score),
             group_by=cast(GroupBy, one_of("group_by", group_by, get_args(GroupBy))),
@@ -108,7 +113,9 @@ class Vault:
             context_lines=whole_number("context_lines", context_lines, 0, 1000),
             explain=explain,
         )
-        return self.engine.search(parse_query(_text(text), now=now, defaults=defaults))
+        read = parse_query(_text(text), now=now, defaults=given.defaults(otherwise))
+        result = self.engine.search(given.paged(read))
+        return replace(result, warnings=(*given.overruled(read), *result.warnings))
 
     def find(
         self,
@@ -133,7 +140,7 @@ class Vault:
             UsageError: There is no such folder or order, the limit is below 1, the property has no key, or the pattern
                 is a malformed glob.
         """
-        return find_entries(self.engine, pattern, path, tag, property, limit, sort)
+        return find_entries(self.engine, pattern=pattern, path=path, tag=tag, property=property, limit=limit, sort=sort)
 
     def facets(self, text: str = "", mode: str = "hybrid") -> Facets:
         """Filter values with their counts for a query.

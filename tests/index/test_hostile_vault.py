@@ -27,7 +27,7 @@ from vaulttui.index.writing.property_types import PROPERTY_TYPE_DIFFERS
 from vaulttui.search.expression import TextIs
 from vaulttui.search.language.quoting import quote
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.search.query import Mode, Query
+from vaulttui.search.query import FileQuery, Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import VaultSettings
 
@@ -152,7 +152,7 @@ def test_what_lies_outside_or_hidden_is_not_read(indexed: Indexed) -> None:
     for path in ("symlinks/outside.md", "symlinks/outside/secret.md", "symlinks/etc/passwd", "symlinks/zero.md"):
         with pytest.raises(PathOutsideVaultError):
             indexed.engine.note(path)
-    assert not indexed.engine.find("secret", limit=10_000)
+    assert not indexed.engine.find(FileQuery("secret", limit=10_000))
 
 
 @pytest.mark.parametrize("path", ["special/pipe.md", "symlinks/dangling.md", "symlinks/loop.md", "folder only.md"])
@@ -174,8 +174,8 @@ def test_no_byte_changes_by_searching_finding_showing_and_counting(indexed: Inde
         engine.index_note(path)
     engine.backlinks("many/0/0/index.md")
     engine.facets(Query(mode=Mode.KEYWORD), limit=100_000)
-    engine.find("md", path="yaml", limit=100_000)
-    engine.find("*", path="names", tag="x", limit=100_000)
+    engine.find(FileQuery("md", path="yaml", limit=100_000))
+    engine.find(FileQuery("*", path="names", tag="x", limit=100_000))
     engine.stale_notes()
     engine.search(Query(mode=Mode.KEYWORD, limit=10_000, context_lines=3, explain=True))
     for kind in ("tag", "folder", "property", "note"):

@@ -23,7 +23,7 @@ from vaulttui.index.storage.meta import IndexMeta
 from vaulttui.index.sync.note_store import NoteStore
 from vaulttui.search.engine import Backlink
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.search.query import Mode, Query
+from vaulttui.search.query import FileQuery, Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
 from vaulttui.vault import reader
@@ -352,7 +352,7 @@ def test_a_link_in_a_property_of_dendrons_compares_as_what_it_leads_to(
     for facet in engine.facets(Query()).properties:
         for value in facet.values:
             assert len(found(engine, f"[{facet.key}:{value.value}]")) == value.count
-    listed = engine.find(property={"key": "rel", "value": "dev.pro.tips"})
+    listed = engine.find(FileQuery(property={"key": "rel", "value": "dev.pro.tips"}))
     assert sorted(item.path for item in listed) == ["a.md", "b.md"]
     assert found(engine, "[due.by:2025-07-14]") == ["d.md"]
 
@@ -855,7 +855,7 @@ def test_the_hour_that_clocks_show_twice_has_an_order(
     newest_first = ["last.md", "late.md", "early.md"]
     assert [hit.path for hit in engine.search(parse_query("sort:modified")).hits] == newest_first
     assert [hit.path for hit in engine.search(parse_query("sort:modified:asc")).hits] == newest_first[::-1]
-    assert [file.path for file in engine.find("*.md", sort="modified")] == newest_first
+    assert [file.path for file in engine.find(FileQuery("*.md", sort="modified"))] == newest_first
     assert [note.text for note in engine.suggest("note", "")] == newest_first
 
 

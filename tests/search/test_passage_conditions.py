@@ -226,3 +226,13 @@ def test_long_quotations_in_one_place_are_found(make_vault: MakeVault, open_vaul
     engine = open_vault(make_vault({"one.md": f"{'. '.join(quotations)}.\n"}))
     text = " ".join(f'"{quotation}"' for quotation in reversed(quotations))
     assert len(engine.search(parse_query(f"{unit}:({text})", defaults=Query(mode=Mode.KEYWORD))).hits) == 1
+
+
+def test_a_heading_that_has_no_text_before_a_deeper_one_is_one_section_with_what_follows(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    below = "## One\n\njuniper\n\n## Two\n\ncherry\n"
+    engine = open_vault(make_vault({"bare.md": f"# Apple\n\n{below}", "text.md": f"# Apple\n\nquince\n\n{below}"}))
+    for text, found in (("apple juniper", ["bare.md"]), ("apple cherry", []), ("apple quince", ["text.md"])):
+        result = engine.search(parse_query(f"section:({text})", defaults=Query(mode=Mode.KEYWORD)))
+        assert [hit.path for hit in result.hits] == found

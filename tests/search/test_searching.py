@@ -16,7 +16,7 @@ from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, QuerySynta
 from vaulttui.search.engine import FacetValue, SuggestKind
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.lookups.finding import name_test
-from vaulttui.search.query import GroupBy, Mode, Query
+from vaulttui.search.query import FileQuery, GroupBy, Mode, Query
 from vaulttui.search.syntax import active_filters, parse_query, set_filter
 
 NOTES = {
@@ -282,6 +282,18 @@ def test_sorting_orders_all_matches_before_paging(engine: LocalEngine) -> None:
 
 
 @pytest.mark.parametrize("group_by", get_args(GroupBy))
+def test_a_limit_of_the_text_bounds_all_pages_together(engine: LocalEngine, group_by: GroupBy) -> None:
+    options: dict[str, object] = {"group_by": group_by, "max_per_note": int(group_by == "note")}
+    everything = search(engine, "sort:name", limit=100, **options)
+    pages = [search(engine, "sort:name", limit=2, offset=offset, most=5, **options) for offset in (0, 2, 4, 6)]
+    assert [[hit.path for hit in page.hits] for page in pages] == [
+        [hit.path for hit in everything.hits[offset : min(offset + 2, 5)]] for offset in (0, 2, 4, 6)
+    ]
+    assert [page.has_more for page in pages] == [True, True, False, False]
+    assert {page.total for page in pages} == {everything.total}
+
+
+@pytest.mark.parametrize("group_by", get_args(GroupBy))
 def test_relevance_can_be_turned_round(engine: LocalEngine, group_by: GroupBy) -> None:
     options: dict[str, object] = {"group_by": group_by, "max_per_note": int(group_by == "note")}
     best = search(engine, "the water deadlock", **options).hits
@@ -489,20 +501,25 @@ def test_a_blank_line_is_no_block_without_a_word(make_vault: MakeVault, open_vau
 def test_find_is_done_soon_whatever_the_glob(make_vault: MakeVault, open_vault: OpenVault) -> None:
     name = "a" * 200
     engine = open_vault(make_vault({f"sub/{name}.md": "", "b.md": ""}))
-    assert [file.path for file in engine.find("*a" * 25 + "*.md")] == [f"sub/{name}.md"]
-    assert [file.path for file in engine.find("**/*a*/**/*a*/**/*.md")] == []
-    assert [file.path for file in engine.find("s*/" + "*a" * 25 + "*")] == [f"sub/{name}.md"]
-    assert engine.find("*a" * 25 + "*b") == ()
+    assert [file.path for file in engine.find(FileQuery("*a" * 25 + "*.md"))] == [f"sub/{name}.md"]
+    assert [file.path for file in engine.find(FileQuery("**/*a*/**/*a*/**/*.md"))] == []
+    assert [file.path for file in engine.find(FileQuery("s*/" + "*a" * 25 + "*"))] == [f"sub/{name}.md"]
+    assert engine.find(FileQuery("*a" * 25 + "*b")) == ()
     deep = "/".join(["a" * 200] * 18)
     assert not any(map(name_test("**a**a**b", [f"{deep}/{number}" for number in range(9)]), [deep] * 9))
 
 
 def test_find_sees_names_not_contents(engine: LocalEngine) -> None:
-    assert [item.path for item in engine.find("*.md", path="Garden")] == ["Garden/Roses.md", "Garden/Tomatoes.md"]
-    assert [item.path for item in engine.find("tokio")] == ["Rust/Tokio deadlocks.md"]
-    assert [item.path for item in engine.find("garden") if item.folder] == ["Garden"]
-    assert [item.path for item in engine.find(tag="work/rust")] == ["Rust/Tokio deadlocks.md"]
-    assert [item.path for item in engine.find(property={"key": "Status", "value": "DONE"})] == ["Rust/Async notes.md"]
+    assert [item.path for item in engine.find(FileQuery("*.md", path="Garden"))] == [
+        "Garden/Roses.md",
+        "Garden/Tomatoes.md",
+    ]
+    assert [item.path for item in engine.find(FileQuery("tokio"))] == ["Rust/Tokio deadlocks.md"]
+    assert [item.path for item in engine.find(FileQuery("garden")) if item.folder] == ["Garden"]
+    assert [item.path for item in engine.find(FileQuery(tag="work/rust"))] == ["Rust/Tokio deadlocks.md"]
+    assert [item.path for item in engine.find(FileQuery(property={"key": "Status", "value": "DONE"}))] == [
+        "Rust/Async notes.md"
+    ]
 
 
 def test_a_note_is_read_with_links_backlinks_and_properties(engine: LocalEngine) -> None:
@@ -531,7 +548,9 @@ def test_properties_in_toml_are_found_and_no_part_of_what_is_embedded(
     post = "+++\ntags = ['go']\ndraft = true\n[params]\nx = 1\n+++\nBody.\n"
     engine = open_vault(make_vault({"a.md": post, "b.md": "![[a]]"}))
     assert found(engine, "tag:go [draft:true]") == {"a.md"}
-    assert [item.path for item in engine.find(tag="go", property={"key": "draft", "value": "true"})] == ["a.md"]
+    assert [item.path for item in engine.find(FileQuery(tag="go", property={"key": "draft", "value": "true"}))] == [
+        "a.md"
+    ]
     assert engine.note("a.md").body_line == 7
     assert engine.note("b.md").embeds["a"] == "Body.\n"
 

@@ -27,7 +27,7 @@ from vaulttui.index.sync import reconciler
 from vaulttui.search.engine import Listener, SearchEngine
 from vaulttui.search.expression import RegexIs
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.search.query import Mode, Query
+from vaulttui.search.query import FileQuery, Mode, Query
 from vaulttui.search.sharing import SharedEngine, connections, handshake, succession
 from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerNote, read_owner
 from vaulttui.search.sharing.succession import local_engine
@@ -142,8 +142,8 @@ QUESTIONS: Mapping[str, Callable[[SearchEngine], object]] = {
     "facets": lambda engine: engine.facets(keyword(""), date_field="created", limit=3),
     "tags": lambda engine: engine.suggest("tag", "w"),
     "values": lambda engine: engine.suggest("value", "", key="status", limit=1),
-    "files": lambda engine: engine.find("*.md", path="sub"),
-    "properties": lambda engine: engine.find(property={"key": "status", "value": "draft"}),
+    "files": lambda engine: engine.find(FileQuery("*.md", path="sub")),
+    "properties": lambda engine: engine.find(FileQuery(property={"key": "status", "value": "draft"})),
     "note": lambda engine: engine.note("Rust.md"),
     "backlinks": lambda engine: engine.backlinks("sub/Sea.md"),
     "warnings": lambda engine: list(engine.warnings()),
@@ -752,7 +752,7 @@ def test_an_owner_that_hangs_is_not_waited_for_by_one_request_after_the_other(
     with pytest.raises(IndexLockedError) as second:
         engine.count()
     assert second.value is first.value
-    assert [file.path for file in engine.find("Rust")] == ["Rust.md"]  # walks the vault
+    assert [file.path for file in engine.find(FileQuery("Rust"))] == ["Rust.md"]  # walks the vault
     engine._answering._fault_holds = 0.0  # that time is over
     assert engine.count() == 0
     engine.close()

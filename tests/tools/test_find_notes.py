@@ -492,6 +492,24 @@ def test_pages_are_the_whole_without_overlap(engine: LocalEngine, arguments: dic
     assert seen == whole["results"]
 
 
+def test_a_limit_of_the_query_bounds_all_pages_together(engine: LocalEngine) -> None:
+    whole = answer(engine, query="TVA", mode="keyword")
+    pages = [answer(engine, query="TVA limit:3", mode="keyword", n_results=2, offset=offset) for offset in (0, 2, 4)]
+    assert [page["results"] for page in pages] == [whole["results"][:2], whole["results"][2:3], []]
+    assert [page["has_more"] for page in pages] == [True, False, False]
+    assert {page["total"] for page in pages} == {whole["total"]}
+
+
+def test_order_and_mode_of_the_query_win_over_the_arguments_which_is_told(engine: LocalEngine) -> None:
+    found = answer(engine, query="TVA sort:name mode:keyword", sort="modified", mode="semantic")
+    assert found["results"] == answer(engine, query="TVA", sort="name", mode="keyword")["results"]
+    assert found["warnings"] == [
+        "mode:keyword in the query counts, not the mode semantic.",
+        "sort:name in the query counts, not the order modified.",
+    ]
+    assert "warnings" not in answer(engine, query="TVA sort:name mode:keyword", sort="name", mode="keyword")
+
+
 # What is refused, in this order
 
 
@@ -571,6 +589,12 @@ def test_something_has_to_be_asked_for(engine: LocalEngine, arguments: dict[str,
             {"frontmatter": ["status"]},
             "frontmatter[0] must be an object with field, value and match_type, got 'status'",
         ),
+        ({"frontmatter": {}}, "frontmatter must be a list of conditions {field, value, match_type}, got {}"),
+        (
+            {"frontmatter": {"field": "status"}},
+            "frontmatter must be a list of conditions {field, value, match_type}, got {'field': 'status'}",
+        ),
+        ({"frontmatter": False}, "frontmatter must be a list of conditions {field, value, match_type}, got False"),
         ({"n_results": 2001}, "Invalid pagination: n_results must be an integer from 1 to 2000, got 2001"),
         ({"n_results": True}, "Invalid pagination: n_results must be an integer from 1 to 2000, got True"),
         ({"n_results": 2.0}, "Invalid pagination: n_results must be an integer from 1 to 2000, got 2.0"),

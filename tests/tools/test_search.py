@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -190,6 +191,66 @@ def test_queries_have_no_limit_unless_given(make_vault: MakeVault, open_vault: O
     assert len(search(engine, queries=["mot"], mode="fast")) == 40
     assert len(search(engine, queries=["mot", "juste"], mode="fast", limit=3)) == 3
     assert len(search(engine, "mot", mode="fast", min_score=0)) == 10
+
+
+@pytest.mark.parametrize(("limit", "shown"), [(None, 3), (2, 2), (5, 3)])
+def test_of_a_limit_in_the_query_and_one_beside_it_the_smaller_counts(
+    make_vault: MakeVault, open_vault: OpenVault, limit: int | None, shown: int
+) -> None:
+    engine = open_vault(make_vault({f"{number:02}.md": "le mot juste" for number in range(40)}))
+    assert len(search(engine, "mot limit:3", mode="fast", limit=limit, min_score=0)) == shown
+    assert len(search(engine, queries=["mot limit:3", "juste limit:3"], mode="fast", limit=limit)) == shown
+    assert len(search(engine, "mot limit:30", mode="fast", min_score=0)) == 30
+
+
+def test_a_mode_of_the_query_wins_over_the_argument_which_is_told(engine: LocalEngine) -> None:
+    found = search(engine, "factures mode:keyword", mode="vector")
+    assert found == search(engine, "factures", mode="fulltext")
+    planned = plan_search(engine, queries=["factures mode:keyword", "TVA mode:keyword"], mode="vector")
+    assert planned.remarks == ("mode:keyword in the query counts, not the mode semantic.",)
+
+
+MERGED = {
+    "long.md": " ".join(["Le phare veille sur la mer."] * 400),  # one line, of which pieces are alike
+    **{f"{letter}/{number}.md": f"#quai\n\n{'mot ' * number}" for letter in "bac" for number in range(5)},
+    **{f"Z{number}.md": f"le phare {'et le mot ' * number}" for number in range(4)},
+    "leer.md": "---\nlieu: phare\n---\n",
+}
+
+
+@pytest.mark.parametrize("form", ["notes", "chunks"])
+@pytest.mark.parametrize(
+    "queries",
+    [
+        ["*", "phare"],
+        ["tag:quai", "phare"],
+        ["phare", "mot", "lieu"],
+        ['"phare" sort:created', "tag:quai sort:name:desc", "zzz"],
+        ["tag:quai limit:2", "mot limit:4", "phare"],
+    ],
+)
+def test_a_limit_shows_the_first_of_what_several_queries_find_without_it(
+    make_vault: MakeVault, open_vault: OpenVault, queries: list[str], form: Literal["notes", "chunks"]
+) -> None:
+    root = make_vault(MERGED)
+    for place, name in enumerate(MERGED):
+        os.utime(root / name, (1_700_000_000 + place * 86_400,) * 2)
+    engine = open_vault(root)
+    asked: dict[str, Any] = {"queries": queries, "mode": "fast", "format": form}
+    whole = search(engine, **asked)
+    scores = [result["score"] for result in whole]
+    assert scores == sorted(scores, reverse=True)
+    for limit in range(1, len(whole) + 1):
+        assert search(engine, **asked, limit=limit) == whole[:limit]
+
+
+def test_chunks_that_say_the_same_are_each_found_by_several_queries(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    engine = open_vault(make_vault(MERGED))
+    assert engine.status().chunks > len(MERGED) + 1
+    assert len(search(engine, queries=["*", "phare"])) == engine.status().chunks
+    assert len(search(engine, queries=["*", "phare"], limit=engine.status().chunks)) == engine.status().chunks
 
 
 def test_a_star_matches_all(engine: LocalEngine) -> None:

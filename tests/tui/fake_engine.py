@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
@@ -29,7 +29,7 @@ from vaulttui.search.engine import (
     SuggestKind,
 )
 from vaulttui.search.expression import AllOf, AnyOf, Expression, FolderIs, Like, Not, PropertyIs, TagIs
-from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
+from vaulttui.search.query import FileQuery, Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
 from vaulttui.vault.files.scan_ahead import Scan
 from vaulttui.vault.note import Heading
 
@@ -237,21 +237,12 @@ class FakeEngine:
         found = [value for value in values[kind] if wanted in value.value.casefold()]
         return tuple(Suggestion(value.value, value.value, str(value.count)) for value in found[:limit])
 
-    def find(
-        self,
-        pattern: str = "",
-        *,
-        path: str | None = None,
-        tag: str | None = None,
-        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the protocol's
-        limit: int = 50,
-        sort: str | None = None,
-    ) -> tuple[FoundFile, ...]:
+    def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         return tuple(
             FoundFile(note.path, len(note.text), note.modified, note.tags)
             for note in self.notes.values()
-            if pattern in note.path
-        )[:limit]
+            if query.pattern in note.path
+        )[: query.limit]
 
     def note(self, path: str) -> NoteDetail:
         gate = self._note_gates.get(path)

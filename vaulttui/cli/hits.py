@@ -43,9 +43,9 @@ def comment(result: Result, query: Query, hint: str, out: Output) -> None:
         return
     if not result.hits:
         out.say("nothing found" if not query.offset else "nothing more found")
-    elif result.has_more:
-        shown = query.offset + len(result.hits)
-        out.say(f"{shown:,} of {result.total:,}; --offset {shown} goes on")
+    elif query.end < result.total:
+        more = f"; --offset {query.end} goes on" if result.has_more else ""
+        out.say(f"{query.end:,} of {result.total:,}{more}")
 
 
 def underlined(text: str, error: QuerySyntaxError) -> str:

@@ -12,6 +12,8 @@ from vaulttui.cli.hits import comment, document, print_chunk, print_hit, print_h
 from vaulttui.errors import QuerySyntaxError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vaulttui.cli.context import Context
     from vaulttui.search.engine import SearchEngine
     from vaulttui.search.query import Query, Result
@@ -25,6 +27,8 @@ The query language is that of the interface, and the words are one query:
   vaulttui search '"exact phrase" modified:30d sort:created'
   vaulttui search '[status:draft] folder:Projects'   # shells take brackets and quotes: quote the query
   vaulttui search -- -tokio rust
+
+mode: and sort: of a query win over --mode, --sort and --reverse; of what limit: lets through, --limit shows so many.
 
 --json prints {query, mode, hits, total, offset, has_more, degraded, warnings, timings}. The matches of a hit are
 [start, end] in its snippet; timings are milliseconds. What fails is {error: {code, message}}.
@@ -94,13 +98,14 @@ def _run(options: argparse.Namespace, context: Context) -> int:
     text = " ".join(word.strip() for word in options.query)
     try:
         with contextlib.nullcontext() if options.stale else context.looking_ahead():
-            query = _query(text, options, context.settings.interface.default_mode)
+            query, remarks = _query(text, options, context.settings.interface.default_mode)
 
             def ask(engine: SearchEngine) -> Result:
                 return engine.search(_restricted(query, options, engine))
 
             with context.engine(fresh=not options.stale, ahead=ask) as engine:
                 result = ask(engine)
+                result = replace(result, warnings=(*remarks, *result.warnings))
                 hint = context.vectors_hint(engine, result.degraded)
     except QuerySyntaxError as error:
         out.fault(error, underlined(text, error))
@@ -190,8 +195,9 @@ def _natural(name: str, text: str) -> int:
     return int(text)
 
 
-def _query(text: str, options: argparse.Namespace, default_mode: str) -> Query:
-    """The query of the arguments; options win over what the text says."""
+def _query(text: str, options: argparse.Namespace, default_mode: str) -> tuple[Query, Sequence[str]]:
+    """The query of the arguments, and which of the options do not count beside it."""
+    from vaulttui.search.language.given import Given
     from vaulttui.search.language.reader import parse_query  # alone: the rest of the language helps to type
     from vaulttui.search.query import NO_LIMIT, Mode, Query
 
@@ -199,26 +205,22 @@ def _query(text: str, options: argparse.Namespace, default_mode: str) -> Query:
         mode = Mode.parse(options.mode or default_mode)
     except ValueError as error:
         raise UsageError(f"--mode must be one of {', '.join(Mode)}, got {options.mode}") from error
-    query = parse_query(text, defaults=Query(mode=mode))
-    if options.mode:
-        query = replace(query, mode=mode)
-    if options.limit is not None:
-        query = replace(query, limit=_natural("limit", options.limit) or NO_LIMIT)
-    if options.sort is not None:
-        query = replace(query, sort=options.sort, descending=None)
-    if options.reverse:
-        query = replace(query, descending=not _descends(query))
+    given = Given(
+        mode=mode if options.mode else None,
+        sort=options.sort,
+        limit=None if options.limit is None else _natural("limit", options.limit) or NO_LIMIT,
+    )
+    query = given.paged(parse_query(text, defaults=given.defaults(Query(mode=mode))))
+    remarks = [*given.overruled(query)]
+    if options.reverse and query.descending is not None:
+        remarks.append("The direction in the query counts, not --reverse.")
+    elif options.reverse:
+        query = replace(query, descending=query.order in ("name", "title"))
     if options.min_score is not None:
         from vaulttui.tools.arguments import share
 
         query = replace(query, min_score=share("min_score", options.min_score))
     if options.chunks:
         query = replace(query, group_by="chunk", max_per_note=0)
-    return replace(query, offset=_natural("offset", options.offset), explain=options.explain)
-
-
-def _descends(query: Query) -> bool:
-    """Whether the order begins with the best, newest or largest."""
-    if query.descending is not None:
-        return query.descending
-    return query.order not in ("name", "title")
+    query = replace(query, offset=_natural("offset", options.offset), explain=options.explain)
+    return query, remarks

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Literal, Protocol, TypeAlias
 
 from vaulttui.index.progress import IndexChanged, IndexEvent, Listener, Phase, Progress, RefreshReport
-from vaulttui.search.query import Query, Result
+from vaulttui.search.query import FileQuery, Query, Result
 from vaulttui.values import dataclass
 from vaulttui.vault.files.scan_ahead import Scan
 from vaulttui.vault.note import Heading, PropertyType, PropertyValue
@@ -266,16 +266,7 @@ class SearchEngine(Protocol):
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
         """Complete a tag, folder, property name, value of property ``key``, or note name; best first."""
 
-    def find(
-        self,
-        pattern: str = "",
-        *,
-        path: str | None = None,
-        tag: str | None = None,
-        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
-        limit: int = 50,
-        sort: str | None = None,
-    ) -> tuple[FoundFile, ...]:
+    def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         """Find files and folders by name."""
 
     def note(self, path: str) -> NoteDetail:

@@ -37,8 +37,10 @@ class Mode(StrEnum):
 
 _MODE_ALIASES = {"fulltext": "keyword", "fast": "keyword", "text": "keyword", "words": "keyword", "vector": "semantic"}
 
-SortKey: TypeAlias = Literal["relevance", "modified", "created", "updated", "name", "title", "size", "occurrences"]
-"""``occurrences``: see :func:`vaulttui.search.results.occurrences.count_occurrences`."""
+SortKey: TypeAlias = Literal[
+    "relevance", "modified", "created", "updated", "name", "title", "size", "occurrences", "path"
+]
+"""``occurrences``: see :func:`vaulttui.search.results.occurrences.count_occurrences`; ``path``: as ties come."""
 GroupBy: TypeAlias = Literal["note", "chunk"]
 
 
@@ -86,6 +88,8 @@ class Query:
     """Notes at most, or chunks when grouped by chunk."""
     offset: int = 0
     """So many of these are left out first."""
+    most: int = NO_LIMIT
+    """So many of these are there to be shown at most, on all pages together: ``limit:`` of a text."""
     min_score: float = 0.0
     """0..1."""
     group_by: GroupBy = "note"
@@ -101,6 +105,11 @@ class Query:
     """The text it was read from, if any."""
 
     @property
+    def end(self) -> int:
+        """How many have been shown or left out when the page is done, if there are so many."""
+        return min(self.offset + self.limit, self.most)
+
+    @property
     def ranked(self) -> bool:
         """Whether there is any text to rank by."""
         return any(not text.empty for text in self.texts)
@@ -111,6 +120,23 @@ class Query:
         if self.sort in (None, "relevance"):
             return "relevance" if self.ranked or likes(self.where) else "modified"
         return self.sort
+
+
+@dataclass(frozen=True, slots=True)
+class FileQuery:
+    """A question for files and folders by name."""
+
+    pattern: str = ""
+    """A glob, or a part of the name or path; empty for all."""
+    path: str | None = None
+    """Only below this folder."""
+    tag: str | None = None
+    """Only notes with this tag, or one nested below it."""
+    property: Mapping[str, str] | None = None
+    """``key`` and ``value``: only notes with this property; without a value, whatever it is."""
+    limit: int = 50
+    sort: Literal["modified", "size"] | None = None
+    """Newest or largest first; ``None`` for by path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +201,8 @@ class Hit:
     """One sentence, only when the query asked for it."""
     literals: tuple[str, ...] = ()
     """What regular expressions matched in the note, as it stands there; some of it, if it is much."""
+    chunk: int = 0
+    """Which chunk of its note this is, from 0."""
     passage: bool = True
     """Whether this passage was found; if not, the note was found as a whole, and this is its beginning."""
     places: tuple[Snippet, ...] = ()
@@ -212,8 +240,9 @@ class Result:
 
     hits: tuple[Hit, ...]
     total: int
-    """Exact number of matches (notes, or chunks when grouped by chunk) before ``limit`` and ``offset``."""
+    """Exact number of matches (notes, or chunks when grouped by chunk) before ``limit``, ``offset`` and ``most``."""
     has_more: bool
+    """Whether another page follows."""
     degraded: str = ""
     """Why the answer is less than what was asked for (``hybrid`` without vectors …); ``""`` if it is not."""
     warnings: tuple[str, ...] = ()

@@ -81,7 +81,7 @@ class Searcher:
         return Result(
             hits=hits,
             total=page.total,
-            has_more=query.offset + query.limit < page.total,
+            has_more=query.end < min(page.total, query.most),
             timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
             mode=mode,
             highlights=matcher.marked_forms,

@@ -20,15 +20,17 @@ def property_conditions(conditions: Any) -> Expression | None:
     A list holds if any of its items does; a missing field fails what is positive and satisfies what is negative.
 
     Args:
-        conditions: A list of ``{field, value, match_type}``.
+        conditions: A list of ``{field, value, match_type}``; ``None`` and ``""`` for none.
 
     Raises:
         UsageError: One cannot be understood; the message names it by its index, from 0.
     """
-    if not conditions:
+    if conditions is None or conditions == "":
         return None
     if isinstance(conditions, (str, bytes, Mapping)) or not isinstance(conditions, Sequence):
         raise UsageError(f"frontmatter must be a list of conditions {{field, value, match_type}}, got {conditions!r}")
+    if not conditions:
+        return None
     return AllOf(tuple(_condition(index, condition) for index, condition in enumerate(conditions)))
 
 

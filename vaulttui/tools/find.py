@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, cast
 
 from vaulttui.errors import UsageError
 from vaulttui.search.engine import FoundFile
 from vaulttui.search.globs import glob_pattern
 from vaulttui.search.lookups.finding import find_files
+from vaulttui.search.query import FileQuery
 from vaulttui.settings import VaultSettings
 from vaulttui.tools.arguments import one_of, text, whole_number
 from vaulttui.tools.places import Finder, find_folder
@@ -36,20 +37,9 @@ class VaultFinder:
         """Absolute path of the vault's folder."""
         return str(self._root)
 
-    def find(
-        self,
-        pattern: str = "",
-        *,
-        path: str | None = None,
-        tag: str | None = None,
-        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
-        limit: int = 50,
-        sort: str | None = None,
-    ) -> tuple[FoundFile, ...]:
+    def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         """See :meth:`vaulttui.search.engine.SearchEngine.find`."""
-        return find_files(
-            self._root, self._settings, pattern, path=path, tag=tag, wanted_property=property, limit=limit, sort=sort
-        )
+        return find_files(self._root, self._settings, query)
 
 
 def find(
@@ -87,18 +77,19 @@ def find(
             "mtime": item.modified.isoformat(timespec="seconds"),
             "tags": list(item.tags),
         }
-        for item in find_entries(finder, pattern, path, tag, property, limit, sort)
+        for item in find_entries(finder, pattern=pattern, path=path, tag=tag, property=property, limit=limit, sort=sort)
     ]
 
 
 def find_entries(
     finder: Finder,
-    pattern: str = "",
-    path: str | None = None,
-    tag: str | None = None,
-    property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
-    limit: int | str = DEFAULT_LIMIT,
-    sort: str | None = None,
+    *,
+    pattern: Any,
+    path: Any,
+    tag: Any,
+    property: Any,  # noqa: A002 - the name is the tool's contract
+    limit: Any,
+    sort: Any,
 ) -> tuple[FoundFile, ...]:
     """Find files and folders as :func:`find` does, for a program.
 
@@ -107,20 +98,14 @@ def find_entries(
         VaultNotFoundError: The vault cannot be read.
     """
     most = whole_number("limit", limit, 1)
-    order = one_of("sort", sort, SORTS) if sort not in (None, "") else None
+    order = one_of("sort", sort, SORTS) if sort not in (None, "", "name") else None
     wanted = _wanted_property(property)
     pattern = text("pattern", pattern)
     _check_glob(pattern)
     folder = find_folder(finder, text("path", path)) if path else ""
     tag = text("tag", tag).strip().lstrip("#").strip("/")
-    return finder.find(
-        pattern,
-        path=folder or None,
-        tag=tag or None,
-        property=wanted,
-        limit=most,
-        sort=order if order != "name" else None,
-    )
+    by = cast('Literal["modified", "size"] | None', order)
+    return finder.find(FileQuery(pattern, folder or None, tag or None, wanted, most, by))
 
 
 def _wanted_property(wanted: Any) -> dict[str, str] | None:

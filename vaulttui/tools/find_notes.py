@@ -11,6 +11,7 @@ from vaulttui.errors import UsageError, VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import DateIs, Expression
 from vaulttui.search.language.combine import all_of
+from vaulttui.search.language.given import Given
 from vaulttui.search.query import Hit, Mode, Query, Result, SortKey
 from vaulttui.tools.arguments import flag, one_of, text, told, whole_number
 from vaulttui.tools.conditions import property_conditions
@@ -72,7 +73,8 @@ def find_notes(
 
     Args:
         engine: Answers.
-        query: In the query language. Its operators for mode and limit win over the arguments.
+        query: In the query language. Its ``mode:`` and ``sort:`` win over the arguments, which a warning tells;
+            ``limit:`` bounds all pages together.
         mode: ``hybrid``, ``keyword`` or ``semantic``; counts only with a query.
         folder: Relative to the vault; ``.`` or ``/`` is its root, ``""`` is no condition.
         recursive: Take the folder's subfolders, too.
@@ -165,15 +167,14 @@ def list_notes(
         spelled = dict.fromkeys(
             form for name in fields for form in (name, normalize("NFC", name), normalize("NFD", name))
         )
-        asked = Query(limit=limit, offset=start, fields=tuple(spelled), sort="name")
+        order = cast(SortKey, sort) if sort else None if words else "name"
+        asked = Query(limit=limit, offset=start, fields=tuple(spelled), sort=order)
         if words:
-            # What the text itself says of order wins over the default, but not over the argument.
-            read = read_query(engine, words, replace(asked, mode=Mode.parse(mode), sort=None))
+            # A mode that is the default may not have been given.
+            given = Given(None if mode == Mode.HYBRID else Mode.parse(mode), order, limit)
+            read = read_query(engine, words, asked, given)
             asked, remarks = read.query, read.remarks
-        if sort:
-            asked = replace(asked, sort=cast(SortKey, sort), descending=None)
-        where = all_of((asked.where, *conditions))
-        result = engine.search(replace(asked, where=where, limit=min(asked.limit, MOST_RESULTS)))
+        result = engine.search(replace(asked, where=all_of((asked.where, *conditions))))
     except UsageError:
         raise
     except VaultTuiError as error:

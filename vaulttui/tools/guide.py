@@ -23,6 +23,7 @@ mode="vector" for a vague idea, min_score=0, or search_notes.
 - Before you filter by a property or tag, look at vault://properties, vault://tags and vault://folders for what exists.
 - Results are bounded. When an answer says that something was cut, page (find_notes has offset) or narrow down; \
 do not just repeat it.
+- mode: and sort: in a query win over the arguments, and limit: in it bounds all pages together.
 """
 
 FIND_NOTES = """\

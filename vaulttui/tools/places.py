@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from vaulttui.errors import PathOutsideVaultError, UsageError, VaultNotFoundError
 from vaulttui.search.engine import FoundFile, SearchEngine
 from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob
+from vaulttui.search.query import FileQuery
 from vaulttui.tools.any_note import any_note
 from vaulttui.vault.untrusted import as_spelled, is_folder, resolve_inside
 
@@ -24,16 +25,7 @@ class Finder(Protocol):
     def vault_path(self) -> str:
         """Absolute path of the vault's folder."""
 
-    def find(
-        self,
-        pattern: str = "",
-        *,
-        path: str | None = None,
-        tag: str | None = None,
-        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
-        limit: int = 50,
-        sort: str | None = None,
-    ) -> tuple[FoundFile, ...]:
+    def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         """Find files and folders by name."""
 
 
@@ -105,7 +97,7 @@ def is_listed(finder: Finder, path: str, *, folder: bool = False) -> bool:
     """
     if any(part.startswith(".") for part in path.split("/")):
         return False
-    found = finder.find(f"**/{literal(path)}", limit=1_000_000)
+    found = finder.find(FileQuery(f"**/{literal(path)}", limit=1_000_000))
     return any(item.folder == folder and item.path == path for item in found)
 
 

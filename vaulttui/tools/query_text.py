@@ -8,6 +8,7 @@ from datetime import datetime
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import PropertyIs, RegexIs
+from vaulttui.search.language.given import Given
 from vaulttui.search.language.lexer import tokenize
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.values import written_pattern
@@ -29,23 +30,33 @@ class ReadText:
     """How it was taken, where that is not as it is written."""
 
 
-def read_query(engine: SearchEngine, text: str, defaults: Query, now: datetime | None = None) -> ReadText:
+def read_query(
+    engine: SearchEngine, text: str, otherwise: Query, given: Given, now: datetime | None = None
+) -> ReadText:
     """Read a query text.
 
     ``[word]`` asks for notes that have the property ``word``. Where no note of the vault has it, the marker itself is
     looked for, as people write ``[decision]`` into their notes. ``word:value`` is looked for as it stands; where notes
     have such a property, a remark tells how to ask for it.
 
+    Args:
+        engine: Knows what notes have.
+        text: In the query language.
+        otherwise: What counts where neither the text nor an argument says anything.
+        given: By arguments.
+        now: What ``today`` is; ``None`` for the clock's time.
+
     Raises:
         QuerySyntaxError: The text cannot be understood; the message says where, and what was probably meant.
     """
     try:
-        return _read(engine, text, defaults, now)
+        read = _read(engine, text, given.defaults(otherwise), now)
     except QuerySyntaxError as fault:
         own = _as_written(text, fault)
         # Nothing is underlined for an agent: "the quote that begins here" would be anywhere.
         message = f"At character {own.start + 1}: {told(own)}"
         raise QuerySyntaxError(message, own.start, own.end, own.suggestion) from fault
+    return ReadText(given.paged(read.query), (*read.remarks, *given.overruled(read.query)))
 
 
 def _as_written(text: str, fault: QuerySyntaxError) -> QuerySyntaxError:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.query import Hit, Result
+from vaulttui.search.query import NO_LIMIT, Hit, Query, Result
 from vaulttui.search.results.context import ContextReader
 from vaulttui.tools.context import chunk_with_context
 from vaulttui.tools.relevance import relevance_reason
@@ -23,7 +23,7 @@ class Answer:
 
     hits: tuple[Hit, ...]
     total: int
-    """How many there are without the limit; of several queries with a limit, at least so many."""
+    """How many there are without the argument for a limit; of several queries with one, at least so many."""
     degraded: str = ""
     warnings: tuple[str, ...] = ()
 
@@ -51,7 +51,8 @@ def search(
 
     Args:
         engine: Answers.
-        query: In the query language; the best part of each note is a result.
+        query: In the query language; the best part of each note is a result. Its ``mode:`` and ``sort:`` win over the
+            arguments; ``limit:`` bounds what it finds, of which ``limit`` shows so many.
         queries: Several of them; every chunk that matches any is a result, with its best score. ``*`` matches all.
         mode: ``hybrid``, ``vector`` (or ``semantic``), ``fulltext`` (or ``keyword``, ``fast``), or ``deep``.
         path: Only below this folder.
@@ -98,29 +99,39 @@ def search(
 
 
 def run_search(engine: SearchEngine, asked: Search) -> Answer:
-    """Ask all queries, and merge what they find: the best score of each note or chunk counts.
+    """Ask all queries, and merge what they find: the best score of each note or chunk counts, and ties come by path.
 
     Raises:
         VaultTuiError: The search failed.
     """
     if len(asked.queries) == 1:
         result = engine.search(asked.queries[0])
-        return Answer(result.hits, result.total, result.degraded, (*asked.remarks, *result.warnings))
-    results: list[Result] = [engine.search(query) for query in asked.queries]
-    best: dict[tuple[object, ...], Hit] = {}
+        total = min(result.total, asked.queries[0].most)
+        return Answer(result.hits, total, result.degraded, (*asked.remarks, *result.warnings))
+    ordered = [_as_merged(query) for query in asked.queries]
+    results: list[Result] = [engine.search(query) for query in ordered]
+    best: dict[tuple[str, int], Hit] = {}
     for hit in (hit for result in results for hit in result.hits):
-        # A note without a body is one chunk, whichever of its properties the queries match.
-        whole = asked.format == "notes" or not hit.content
-        place = (hit.path,) if whole else (hit.path, hit.first_line, hit.content)
+        place = (hit.path, 0 if asked.format == "notes" else hit.chunk)
         if place not in best or hit.score > best[place].score:
             best[place] = hit
-    merged = sorted(best.values(), key=lambda hit: (-hit.score, hit.path, hit.first_line))
+    merged = sorted(best.values(), key=lambda hit: (-hit.score, hit.path, hit.chunk))
+    totals = [min(result.total, query.most) for result, query in zip(results, ordered, strict=True)]
     return Answer(
         tuple(merged[: asked.limit]),
-        max(len(merged), *(result.total for result in results)),
+        max(len(merged), *totals),
         next((result.degraded for result in results if result.degraded), ""),
         (*asked.remarks, *dict.fromkeys(warning for result in results for warning in result.warnings)),
     )
+
+
+def _as_merged(query: Query) -> Query:
+    """A query in the order in which what several find is merged: the best of it are the only ones that can be among the
+    best of all. One that has a limit of its own finds what it has within that, in its own order."""
+    if query.most < NO_LIMIT:
+        return replace(query, limit=query.most)
+    by_relevance = replace(query, sort=None, descending=None)
+    return by_relevance if by_relevance.order == "relevance" else replace(by_relevance, sort="path")
 
 
 def below_the_floor(engine: SearchEngine, asked: Search) -> str:

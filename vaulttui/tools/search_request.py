@@ -12,6 +12,7 @@ from vaulttui.errors import QuerySyntaxError, UsageError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import DateIs, Expression, TagIs
 from vaulttui.search.language.combine import all_of
+from vaulttui.search.language.given import Given
 from vaulttui.search.query import NO_LIMIT, Mode, Query
 from vaulttui.tools.arguments import flag, share, text, whole_number
 from vaulttui.tools.days import day_range
@@ -101,18 +102,18 @@ def plan_search(
         group_by="note" if form == "notes" else "chunk",
         max_per_note=1 if form == "notes" else 0,
     )
+    # A mode that is the default may not have been given.
+    given = Given(mode=None if chosen is Mode.HYBRID else chosen, limit=None if limit is None else most)
     read: list[ReadText] = []
     for words in texts:
         try:
-            read.append(_read(engine, words, defaults, where, moment))
+            read.append(_read(engine, words, defaults, given, where, moment))
         except QuerySyntaxError as fault:
             if queries is None:
                 raise
             message = f"queries[{[given.strip() for given in queries].index(words)}]: {fault.message}"
             raise QuerySyntaxError(message, fault.start, fault.end, fault.suggestion) from fault
-    if limit is not None:  # an argument wins over what the text says
-        read = [replace(one, query=replace(one.query, limit=defaults.limit)) for one in read]
-    remarks = tuple(remark for one in read for remark in one.remarks)
+    remarks = tuple(dict.fromkeys(remark for one in read for remark in one.remarks))
     return Search(tuple(one.query for one in read), most or NO_LIMIT, form, around, explained, remarks)
 
 
@@ -170,9 +171,11 @@ def _folder(engine: SearchEngine, path: Any) -> Expression | None:
     return in_folder(find_searched_folder(engine, folder), recursive=True) if folder else None
 
 
-def _read(engine: SearchEngine, words: str, defaults: Query, where: Expression | None, now: datetime) -> ReadText:
+def _read(
+    engine: SearchEngine, words: str, defaults: Query, given: Given, where: Expression | None, now: datetime
+) -> ReadText:
     """One query within what all of them are within."""
     if words == EVERYTHING:
         return ReadText(replace(defaults, where=where, source=words))
-    read = read_query(engine, words, defaults, now)
+    read = read_query(engine, words, defaults, given, now)
     return replace(read, query=replace(read.query, where=all_of((read.query.where, where))))

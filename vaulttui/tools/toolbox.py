@@ -43,18 +43,18 @@ class Toolbox:
         """See :func:`vaulttui.tools.find_notes`."""
         return find_notes(
             self._engine,
-            query,
-            mode,
-            folder,
-            recursive,
-            frontmatter,
-            date_start,
-            date_end,
-            date_type,
-            sort,
-            include_fields,
-            n_results,
-            offset,
+            query=query,
+            mode=mode,
+            folder=folder,
+            recursive=recursive,
+            frontmatter=frontmatter,
+            date_start=date_start,
+            date_end=date_end,
+            date_type=date_type,
+            sort=sort,
+            include_fields=include_fields,
+            n_results=n_results,
+            offset=offset,
         )
 
     def search(
@@ -75,18 +75,18 @@ class Toolbox:
         """See :func:`vaulttui.tools.search`."""
         return search(
             self._engine,
-            query,
-            queries,
-            mode,
-            path,
-            tag,
-            scopes,
-            limit,
-            min_score,
-            date_from,
-            date_to,
-            explain,
-            format,
+            query=query,
+            queries=queries,
+            mode=mode,
+            path=path,
+            tag=tag,
+            scopes=scopes,
+            limit=limit,
+            min_score=min_score,
+            date_from=date_from,
+            date_to=date_to,
+            explain=explain,
+            format=format,
             exclude=self._exclude,
         )
 
@@ -100,7 +100,7 @@ class Toolbox:
         sort: str | None = None,
     ) -> list[dict[str, Any]]:
         """See :func:`vaulttui.tools.find`."""
-        return find(self._engine, pattern, path, tag, property, limit, sort)
+        return find(self._engine, pattern=pattern, path=path, tag=tag, property=property, limit=limit, sort=sort)
 
     def search_notes(self, query: str, read_content: bool = False) -> str:
         """See :func:`vaulttui.tools.search_notes`."""

@@ -22,7 +22,8 @@ def parse_query(
         now: Local time that relative dates count from; the present by default.
         typing: The text may not be finished: its last word, if the text ends in it, also matches as a prefix, and what
             could become valid with more text at the end is ignored instead of refused.
-        defaults: Gives everything that the text does not say, but never ``texts`` and ``where``.
+        defaults: Gives everything that the text does not say, but never ``texts`` and ``where``. For what a caller
+            gives beside the text, see :class:`~vaulttui.search.language.given.Given`.
 
     Returns:
         The query; its ``where`` is in normal form (no condition nested that need not be).
@@ -42,6 +43,7 @@ def parse_query(
         where=meaning.where,
         mode=meaning.mode or base.mode,
         limit=meaning.limit or base.limit,
+        most=meaning.limit or base.most,
         source=text,
     )
     if meaning.sort is not None:

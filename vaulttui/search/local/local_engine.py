@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -49,7 +49,7 @@ from vaulttui.search.lookups.finding import find_files
 from vaulttui.search.lookups.indexed_notes import indexed_notes
 from vaulttui.search.lookups.note_details import backlinks, note_detail
 from vaulttui.search.lookups.suggestions import suggest
-from vaulttui.search.query import Mode, Query, Result
+from vaulttui.search.query import FileQuery, Mode, Query, Result
 from vaulttui.search.results.context import with_context
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.view import IndexView, IndexViews
@@ -227,28 +227,9 @@ class LocalEngine:
         with self._foreground.question():
             return self._ask(lambda view: suggest(view, kind, prefix, key, limit))
 
-    def find(
-        self,
-        pattern: str = "",
-        *,
-        path: str | None = None,
-        tag: str | None = None,
-        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
-        limit: int = 50,
-        sort: str | None = None,
-    ) -> tuple[FoundFile, ...]:
+    def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         """See :meth:`SearchEngine.find`."""
-        return find_files(
-            self._root,
-            self._settings.vault,
-            pattern,
-            path=path,
-            tag=tag,
-            wanted_property=property,
-            limit=limit,
-            sort=sort,
-            indexed=lambda: indexed_notes(self._views, tag, property),
-        )
+        return find_files(self._root, self._settings.vault, query, lambda: indexed_notes(self._views, query))
 
     def note(self, path: str) -> NoteDetail:
         """See :meth:`SearchEngine.note`."""

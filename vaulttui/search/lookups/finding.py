@@ -14,6 +14,7 @@ from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.conditions.property_conditions import is_value
 from vaulttui.search.engine import FoundFile
 from vaulttui.search.globs import glob_pattern
+from vaulttui.search.query import FileQuery
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.files.scan import scan_vault
@@ -46,13 +47,7 @@ class IndexedNotes:
 def find_files(
     root: Path,
     settings: VaultSettings,
-    pattern: str,
-    *,
-    path: str | None,
-    tag: str | None,
-    wanted_property: Mapping[str, str] | None,
-    limit: int,
-    sort: str | None,
+    query: FileQuery,
     indexed: Callable[[], IndexedNotes | None] = lambda: None,
 ) -> tuple[FoundFile, ...]:
     """Find by glob or substring on name and path; see :meth:`vaulttui.search.engine.SearchEngine.find`.
@@ -60,12 +55,7 @@ def find_files(
     Args:
         root: The vault's folder.
         settings: What is left out.
-        pattern: As the engine takes it, and so are the following.
-        path: The same.
-        tag: The same.
-        wanted_property: The same.
-        limit: The same.
-        sort: The same.
+        query: What is looked for.
         indexed: Asked if there are notes to look into: with what an index knows, those alone are read that have changed
             since. ``None`` is no index.
     """
@@ -75,9 +65,9 @@ def find_files(
 
     scan = scan_vault(root, settings)
     folders = [f"{name}/" for name in scan.folders]
-    fits = name_test(pattern, [*folders, *scan.attachments, *(file.path for file in scan.notes)])
-    below = f"{path.strip('/')}/" if path and path.strip("/.") else ""
-    filtered = tag is not None or wanted_property is not None
+    fits = name_test(query.pattern, [*folders, *scan.attachments, *(file.path for file in scan.notes)])
+    below = f"{query.path.strip('/')}/" if query.path and query.path.strip("/.") else ""
+    filtered = query.tag is not None or query.property is not None
     found = [
         FoundFile(name.rstrip("/"), 0 if folder else stat.st_size, local_time(stat.st_mtime_ns), folder=folder)
         for names, folder in (() if filtered else ((folders, True), (scan.attachments, False)))
@@ -97,17 +87,17 @@ def find_files(
             for item in (
                 known.with_tags(item)
                 if known.stats.get(item.path) == stats[item.path]
-                else _with_tags(root, item, settings, tag, wanted_property)
+                else _with_tags(root, item, settings, query.tag, query.property)
                 for item in found
             )
             if item is not None
         ]
     found.sort(key=lambda item: (fold(item.path), item.path))
-    if sort == "modified":
+    if query.sort == "modified":
         found.sort(key=lambda item: _timestamp(item.modified), reverse=True)
-    elif sort == "size":
+    elif query.sort == "size":
         found.sort(key=lambda item: item.size, reverse=True)
-    shown = found[:limit]
+    shown = found[: query.limit]
     if filtered:
         return tuple(shown)
     return tuple(item if item.folder else _with_tags(root, item, settings, None, None) or item for item in shown)

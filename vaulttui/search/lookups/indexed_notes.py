@@ -6,12 +6,12 @@ For :mod:`vaulttui.search.lookups.finding`.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 
 from vaulttui.errors import IndexFault
 from vaulttui.index.storage.arrays import scan
 from vaulttui.search.expression import AllOf, Expression, PropertyIs, TagIs
 from vaulttui.search.lookups.finding import IndexedNotes
+from vaulttui.search.query import FileQuery
 from vaulttui.search.view import IndexView, IndexViews
 
 log = logging.getLogger(__name__)
@@ -20,21 +20,20 @@ _ROWS = 2_000
 """So many are fetched at a time."""
 
 
-def indexed_notes(views: IndexViews, tag: str | None, wanted: Mapping[str, str] | None) -> IndexedNotes | None:
-    """What the index has of all notes' files, and which of them have a tag and a property.
+def indexed_notes(views: IndexViews, query: FileQuery) -> IndexedNotes | None:
+    """What the index has of all notes' files, and which of them have the tag and the property that are asked for.
 
     Args:
         views: Of the index.
-        tag: Or one nested below it; ``None`` for any or none.
-        wanted: ``key`` and ``value``; without a value, whatever it is.
+        query: What is looked for.
 
     Returns:
         ``None`` if the index cannot be read: names and properties are in the files, too.
     """
-    conditions: list[Expression] = [] if tag is None else [TagIs(tag.lstrip("#"))]
-    if wanted is not None:
-        value = wanted.get("value", "")
-        conditions.append(PropertyIs(wanted.get("key", ""), "written" if value else "exists", value))
+    conditions: list[Expression] = [] if query.tag is None else [TagIs(query.tag.lstrip("#"))]
+    if query.property is not None:
+        value = query.property.get("value", "")
+        conditions.append(PropertyIs(query.property.get("key", ""), "written" if value else "exists", value))
     try:
         return views.ask(lambda view: _read(view, AllOf(tuple(conditions))))
     except IndexFault as fault:

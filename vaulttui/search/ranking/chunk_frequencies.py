@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.memory.snapshot import Snapshot
@@ -30,13 +32,14 @@ class ChunkFrequencies:
 
 
 def chunk_frequencies(
-    terms: Iterable[TermPostings], snapshot: Snapshot, parameters: Bm25Parameters
+    terms: Iterable[TermPostings], snapshot: Snapshot, lengths: NDArray[Any], parameters: Bm25Parameters
 ) -> list[ChunkFrequencies]:
     """The chunks of some terms, with the weighted occurrences of each in them.
 
     Args:
         terms: The occurrences of each.
         snapshot: The index's shape.
+        lengths: Of all chunks, in words.
         parameters: Of the formula.
     """
     found = []
@@ -44,8 +47,7 @@ def chunk_frequencies(
         chunks, body, heading = postings.chunks, postings.body, postings.heading
         if not postings.one_form:
             chunks, body, heading = _summed(chunks, body, heading, snapshot.chunk_count)
-        lengths = snapshot.chunk_lengths.take(chunks).astype(np.float32)
-        norms = parameters.length_norms(lengths, snapshot.mean_chunk_length)
+        norms = parameters.length_norms(lengths.take(chunks).astype(np.float32), snapshot.mean_chunk_length)
         found.append(ChunkFrequencies(chunks, body / norms, heading))
     return found
 

@@ -14,6 +14,7 @@ from vaulttui.search.memory.inverted import Postings
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.bm25 import Bm25Parameters, besides_parts, idf
 from vaulttui.search.ranking.chunk_frequencies import ChunkFrequencies, chunk_frequencies
+from vaulttui.search.ranking.lengths import lengths_for
 from vaulttui.search.ranking.weighted_postings import postings_of
 from vaulttui.search.words.terms import Term
 
@@ -50,6 +51,7 @@ class LexicalSearch:
         self._postings, self.document_frequencies = postings_of(
             postings, snapshot, self.terms, self._parameters.weights, allowed
         )
+        self._lengths = lengths_for(postings, snapshot, self.terms)
         self._weights: list[float] = []
         self.note_scores, self._found_by = self._score_notes()
         """Score of every note, and for every term (rows) which notes (columns) hold it, if only in their source."""
@@ -170,7 +172,7 @@ class LexicalSearch:
     @cached_property
     def _chunk_frequencies(self) -> list[ChunkFrequencies]:
         """The chunks of every term, with its weighted occurrences in them."""
-        return chunk_frequencies(self._postings, self._snapshot, self._parameters)
+        return chunk_frequencies(self._postings, self._snapshot, self._lengths.chunks, self._parameters)
 
     @cached_property
     def scores(self) -> FloatArray:
@@ -280,7 +282,7 @@ class LexicalSearch:
         if not count:
             self._weights = [0.0] * len(self.terms)
             return scores, matched
-        norms = self._parameters.length_norms(snapshot.note_lengths, snapshot.mean_note_length)
+        norms = self._parameters.length_norms(self._lengths.notes, snapshot.mean_note_length)
         for number, (term, postings) in enumerate(zip(self.terms, self._postings, strict=True)):
             owners = postings.owners
             weighted = postings.body / norms.take(owners)

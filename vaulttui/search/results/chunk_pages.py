@@ -22,12 +22,9 @@ def chunk_page(matches: Matches) -> Page:
     numbers = np.flatnonzero(matched)
     if query.max_per_note:
         numbers = _best_of_notes(numbers, scores, owners, query.max_per_note)
-    end = query.offset + query.limit
-    order = by_score(query, numbers, scores, end) if matches.by_relevance else _by_key(matches, numbers)
-    page = [
-        matches.found(int(owners[chunk]), chunk, float(scores[chunk])) for chunk in order[query.offset : end].tolist()
-    ]
-    return Page(page, len(numbers))
+    order = by_score(query, numbers, scores, query.end) if matches.by_relevance else _by_key(matches, numbers)
+    shown = order[query.offset : query.end].tolist()
+    return Page([matches.found(int(owners[chunk]), chunk, float(scores[chunk])) for chunk in shown], len(numbers))
 
 
 def _matched(matches: Matches) -> tuple[Mask, FloatArray]:

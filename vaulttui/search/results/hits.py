@@ -63,6 +63,7 @@ def build_hits(
     return tuple(
         _hit(
             item,
+            item.chunk - int(view.snapshot.first_chunks[item.note]),
             owners[item.note],
             chunks[item.chunk],
             shown,
@@ -125,6 +126,7 @@ def _property_snippets(
 
 def _hit(
     found: Found,
+    number: int,
     owner: Owner,
     chunk: ChunkText,
     snippet: Snippet,
@@ -150,6 +152,7 @@ def _hit(
         literals=owner.literals,
         more_in_note=found.more,
         explanation=found.explanation,
+        chunk=number,
         passage=found.passage and told is None,
         places=places,
         task_lines=tuple(owner.task_lines),

@@ -14,12 +14,12 @@ from vaulttui.search.query import Mode, Query, ScoreParts
 from vaulttui.search.ranking.ranked import Ranking, top
 from vaulttui.search.results.condition_places import Places
 from vaulttui.search.results.hits import Found
+from vaulttui.search.results.ordering import SCORE_DIGITS
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
 
-_ROUNDING = 1e-6
-"""Scores are handed out with six digits: a hit's own score as the least one has to find it again."""
-
+_ROUNDING = 10.0**-SCORE_DIGITS
+"""A hit's own score as the least one has to find it again."""
 _TOLD_BY_MEANING = 100
 """So many of the best are found where no word tells."""
 
@@ -77,7 +77,8 @@ class Matches:
         fused = float(ranking.fused[note]) if ranking.fused is not None else None
         rerank = float(ranking.reranked[note]) if ranking.reranked is not None else math.nan
         return Found(
-            note, chunk, round(score, 6), ScoreParts(lexical, semantic, fused, None if math.isnan(rerank) else rerank)
+            *(note, chunk, round(score, SCORE_DIGITS)),
+            ScoreParts(lexical, semantic, fused, None if math.isnan(rerank) else rerank),
         )
 
 

@@ -25,9 +25,8 @@ def note_page(matches: Matches) -> Page:
     snapshot = view.snapshot
     scores = ranking.scores if ranking is not None else np.ones(snapshot.note_count, dtype=np.float32)
     numbers = np.flatnonzero(_matched(matches, scores))
-    end = query.offset + query.limit
-    ordered = by_score(query, numbers, scores, end) if matches.by_relevance else by_key(view, query, numbers)
-    page = ordered[query.offset : end]
+    ordered = by_score(query, numbers, scores, query.end) if matches.by_relevance else by_key(view, query, numbers)
+    page = ordered[query.offset : query.end]
     held = holding(view, query.where, lambda: snapshot.chunks_below(page)[0])
     whole = _found_as_a_whole(matches, page)
     facts = fact_places(view, query.where, whole) if len(whole) else {}

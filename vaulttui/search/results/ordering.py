@@ -1,4 +1,7 @@
-"""Orders of what was found: by relevance, or by dates, sizes, names and titles. Ties come by path."""
+"""Orders of what was found: by relevance, or by dates, sizes, names and titles. Ties come by path.
+
+Scores tie if they are the same as they are handed out, so that whoever merges hits orders them alike.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,9 @@ from vaulttui.search.query import Query, SortKey
 from vaulttui.search.results.occurrences import count_occurrences
 from vaulttui.search.view import IndexView
 
+SCORE_DIGITS = 6
+"""Digits that scores are handed out with."""
+
 _NATURAL_DESCENDING: dict[SortKey, bool] = {
     "modified": True,
     "created": True,
@@ -19,6 +25,7 @@ _NATURAL_DESCENDING: dict[SortKey, bool] = {
     "title": False,
     "relevance": True,
     "occurrences": True,
+    "path": False,
 }
 """Which sorts begin with the largest, unless the query says otherwise."""
 
@@ -32,9 +39,10 @@ def by_score(query: Query, numbers: IntArray, scores: FloatArray, most: int | No
         scores: Of all notes or chunks.
         most: So many are enough; ``None`` for all.
     """
+    shown = np.round(scores.astype(np.float64), SCORE_DIGITS)
     if query.descending is False:
-        return numbers[np.argsort(scores[numbers], kind="stable")]
-    return best_first(numbers, scores, most)
+        return numbers[np.argsort(shown[numbers], kind="stable")]
+    return best_first(numbers, shown, most)
 
 
 def by_key(view: IndexView, query: Query, numbers: IntArray) -> IntArray:
@@ -47,6 +55,8 @@ def by_key(view: IndexView, query: Query, numbers: IntArray) -> IntArray:
     """
     snapshot, key = view.snapshot, query.order
     descending = _NATURAL_DESCENDING[key] if query.descending is None else query.descending
+    if key == "path":
+        return numbers[::-1] if descending else numbers
     if key in ("name", "title"):
         return _by_text(view, key, numbers, descending=descending)
     if key == "occurrences":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,7 @@ from vaulttui.search.engine import (
     Suggestion,
     SuggestKind,
 )
-from vaulttui.search.query import Query, Result
+from vaulttui.search.query import FileQuery, Query, Result
 from vaulttui.search.sharing.channel import ChannelClosedError, ChannelSilentError
 from vaulttui.search.sharing.codec import CodecError, decode, encode
 from vaulttui.search.sharing.connections import Connections, OwnerGoneError
@@ -168,18 +168,9 @@ class RemoteEngine:
         """See :meth:`SearchEngine.suggest`."""
         return tuple(self._ask("suggest", kind, prefix, key=key, limit=limit))
 
-    def find(
-        self,
-        pattern: str = "",
-        *,
-        path: str | None = None,
-        tag: str | None = None,
-        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
-        limit: int = 50,
-        sort: str | None = None,
-    ) -> tuple[FoundFile, ...]:
+    def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         """See :meth:`SearchEngine.find`."""
-        return tuple(self._ask("find", pattern, path=path, tag=tag, property=property, limit=limit, sort=sort))
+        return tuple(self._ask("find", query))
 
     def note(self, path: str) -> NoteDetail:
         """See :meth:`SearchEngine.note`."""

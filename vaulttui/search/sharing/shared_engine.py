@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from vaulttui.search.engine import (
     Suggestion,
     SuggestKind,
 )
-from vaulttui.search.query import Query, Result
+from vaulttui.search.query import FileQuery, Query, Result
 from vaulttui.search.sharing.answering import Answering
 from vaulttui.search.sharing.succession import LocalFactory, local_engine
 from vaulttui.settings import Settings
@@ -130,35 +130,15 @@ class SharedEngine:
         """See :meth:`SearchEngine.suggest`."""
         return self._answering.ask(lambda engine: engine.suggest(kind, prefix, key=key, limit=limit))
 
-    def find(
-        self,
-        pattern: str = "",
-        *,
-        path: str | None = None,
-        tag: str | None = None,
-        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
-        limit: int = 50,
-        sort: str | None = None,
-    ) -> tuple[FoundFile, ...]:
+    def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         """See :meth:`SearchEngine.find`, which needs no index."""
         try:
-            return self._answering.ask(
-                lambda engine: engine.find(pattern, path=path, tag=tag, property=property, limit=limit, sort=sort)
-            )
+            return self._answering.ask(lambda engine: engine.find(query))
         except IndexFault as fault:
             log.warning("found without the index: %s", fault.message)
             from vaulttui.search.lookups.finding import find_files  # late: few have to do without
 
-            return find_files(
-                self._root,
-                self._settings,
-                pattern,
-                path=path,
-                tag=tag,
-                wanted_property=property,
-                limit=limit,
-                sort=sort,
-            )
+            return find_files(self._root, self._settings, query)
 
     def note(self, path: str) -> NoteDetail:
         """See :meth:`SearchEngine.note`."""

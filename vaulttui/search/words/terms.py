@@ -48,6 +48,9 @@ class Term:
     """Whether it is a function word among content words."""
     parts: tuple[str, ...] = ()
     """Of a word with joints the words that it consists of, if they are terms of the query, too; these come first."""
+    longer: tuple[tuple[int, int], ...] = ()
+    """Forms that say in fewer words what the query says, or join its words, by their identities: with each the words
+    that every occurrence makes its text longer by, see :mod:`vaulttui.search.ranking.lengths`."""
     replaced: bool = False
     """Whether it occurs nowhere, and stands for words that are spelt nearly so or begin with it. The likeliest is the
     first of its forms."""

@@ -97,12 +97,16 @@ class Vocabulary:
             content = [form for form in wanted if not self._is_function_word(form)]
             for form, apart in self._open_compounds.forms_of(content, self._languages, self._is_function_word).items():
                 found[form] = [*found[form], *apart]
+        longer = {form: _longer(form, found[form]) for form in wanted}
+        for whole, halves in parts.items():
+            for first in [half for half in halves if half in wanted][:1]:
+                longer[first] = (*longer[first], *_longer(whole, found[whole], apart=True))
         # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
         minor = self._minor(wanted, find_elisions(tokens))
         terms = []
         for form, occurrences in wanted.items():
             besides = () if is_unspaced(form) else tuple(part for part in _parts(form) if part in wanted)
-            term = Term(form, tuple(found[form]), occurrences, parts=besides)
+            term = Term(form, tuple(found[form]), occurrences, parts=besides, longer=longer[form])
             if form in minor:
                 term = replace(term, importance=FUNCTION_WORD_IMPORTANCE, minor=True)
             elif typos and not term.forms:
@@ -200,7 +204,7 @@ class Vocabulary:
         self._add_joined(found)
         for word in [word for word, forms in found.items() if not forms]:
             found[word].update((form.term_id, form) for form in self._joined_relatives(word))
-        return {word: list(forms.values()) for word, forms in found.items()}
+        return {word: _counted_once(word, forms.values()) for word, forms in found.items()}
 
     def _add_joined(self, found: Mapping[str, dict[int, Form]]) -> None:
         """Add the forms that are written with joints where a word or one of its family has none, or others."""
@@ -238,6 +242,32 @@ class Vocabulary:
 def _parts(form: str) -> list[str]:
     """What a form with joints consists of; nothing of any other."""
     return [part for part in forms_of(form) if part != form]
+
+
+def _counted_once(word: str, forms: Collection[Form]) -> list[Form]:
+    """Forms of a word without joints, but for those that consist of another one and more: where *mail-s* stands, *mail*
+    does, too."""
+    if _parts(word):
+        return list(forms)
+    known = {form.form for form in forms}
+    return [form for form in forms if known.isdisjoint(_parts(form.form))]
+
+
+def _longer(word: str, forms: Iterable[Form], *, apart: bool = False) -> tuple[tuple[int, int], ...]:
+    """What makes texts count as longer, for :attr:`Term.longer`.
+
+    Args:
+        word: Of the query.
+        forms: Of it.
+        apart: The query has its parts as words of their own: what joins them is not as it was typed, either.
+    """
+    size = 1 if is_unspaced(word) else len(_parts(word)) or 1
+    found = [
+        (form.term_id, max(int(apart), size - (len(_parts(form.form)) or 1)))
+        for form in forms
+        if form.term_id >= 0 and (apart or form.relation != "exact")
+    ]
+    return tuple((term_id, words) for term_id, words in found if words > 0)
 
 
 def _add_closed(found: dict[str, list[Form]], whole: str, parts: Iterable[str]) -> None:
