@@ -9,7 +9,7 @@ import time
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import App, SuspendNotSupported
@@ -42,6 +42,8 @@ class TerminalApp(App[None]):
     """
 
     SUSPENDED_SCREEN_CLASS = "-behind"
+    UNSEEN_ACTIONS: ClassVar[frozenset[str]] = frozenset({"quit", "repaint", "stop"})
+    """What keys do though nothing is seen."""
 
     def __init__(self, filters: Sequence[LineFilter] = ()) -> None:
         self._handed_over = 0.0
@@ -63,6 +65,11 @@ class TerminalApp(App[None]):
 
             return TerminalDriver if own is LinuxDriver else own
         return own
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether a person sees what keys and the mouse do."""
+        return True
 
     @property
     def cursor_blinks(self) -> bool:
@@ -151,7 +158,10 @@ class TerminalApp(App[None]):
         """Forget keys that another program was to have: as commands they could do anything."""
         if isinstance(event, events.InputEvent) and not isinstance(event, events.MouseMove):
             self._last_input = time.monotonic()
-        if isinstance(event, events.MouseDown) and not event.is_forwarded:
+        if isinstance(event, events.InputEvent | events.Paste) and not event.is_forwarded and not self.is_seen:
+            if isinstance(event, events.Key):
+                await self._press_unseen(event.key)
+        elif isinstance(event, events.MouseDown) and not event.is_forwarded:
             await self._press(event)
         elif not isinstance(event, events.Key):
             await super().on_event(event)
@@ -161,6 +171,16 @@ class TerminalApp(App[None]):
                 await super().on_event(key)
                 if left is not None:
                     await self._until_left(left)
+
+    async def _press_unseen(self, key: str) -> None:
+        """Do what a key stands for while nothing is seen, if that needs no seeing."""
+        if is_text(key) and isinstance(self.screen, ModalScreen):
+            return  # it may be typed there
+        for node, bindings in self.screen._binding_chain:
+            for binding in bindings.key_to_bindings.get(key, ()) if node is self else ():
+                if binding.action in self.UNSEEN_ACTIONS:
+                    await self.run_action(binding.action)
+                    return
 
     async def _press(self, event: events.MouseDown) -> None:
         """Press the mouse, unless it is the second time of a double click whose first one has done its work.
