@@ -15,6 +15,7 @@ from textual import events
 from textual.app import App, SuspendNotSupported
 from textual.color import Color
 from textual.errors import NoWidget
+from textual.filter import Monochrome, NoColor
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
@@ -53,6 +54,7 @@ class TerminalApp(App[None]):
         self._filters_wanted = filters
         self._few_colors: tuple[str, LineFilter] | None = None
         self._near_colors: LineFilter | None = None
+        self._colorless: tuple[str, LineFilter] | None = None
         super().__init__()
 
     def get_driver_class(self) -> type[Driver]:
@@ -84,6 +86,9 @@ class TerminalApp(App[None]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is painted, as the terminal needs it."""
         filters = [*super().get_line_filters(), *self._filters_wanted]
+        if self.no_color:
+            # In the place of Textual's own, which paints greys, and a page of its own in a light terminal.
+            return [*(each for each in filters if not isinstance(each, Monochrome | NoColor)), self._no_colors]
         if self.console.color_system == "256":
             if self._near_colors is None:
                 from vaulttui.tui.near_colors import NearColors
@@ -98,6 +103,15 @@ class TerminalApp(App[None]):
             page = Color.parse(self.get_css_variables()["background"])
             self._few_colors = (self.theme, FewColors(page))
         return [*filters, self._few_colors[1]]
+
+    @property
+    def _no_colors(self) -> LineFilter:
+        if self._colorless is None or self._colorless[0] != self.theme:
+            from vaulttui.tui.no_colors import NoColors
+
+            page, ink = (Color.parse(self.get_css_variables()[name]) for name in ("background", "foreground"))
+            self._colorless = (self.theme, NoColors(page, ink))
+        return self._colorless[1]
 
     def notify(
         self,
