@@ -210,6 +210,16 @@ def test_the_editor_gets_the_terminal_as_it_was_and_all_that_is_typed(program: P
     goes_on(program)
 
 
+@pytest.mark.parametrize("keys", [b"", b"/", b"f", b"\x0f"], ids=["results", "query", "filters", "names"])
+def test_of_a_paste_with_escapes_nothing_is_a_command(program: Program, keys: bytes) -> None:
+    program.press(keys + b"\x1b[200~zz \x1b[1mq\x1b[0m\nq\te\xff\x1b[201~")
+    # Behind it, the keys work: they lead out of where they are.
+    program.press(b"\x1b\x1b\x1b/\x15beta")
+    program.wait_for("1 of 1 ·")
+    program.press(b"\x15\x1b")
+    goes_on(program)
+
+
 def test_a_program_that_is_told_to_end_puts_the_terminal_right_and_remembers_what_was_open(tmp_path: Path) -> None:
     program = Program(tmp_path)
     program.press(b"/beta")

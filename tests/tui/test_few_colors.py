@@ -86,6 +86,37 @@ def test_faint_lines_stay_faint() -> None:
     assert drawn("#f7f4ed", "#c5bba5 on #f7f4ed", "──╮ ") == (SILVER, WHITE)
 
 
+@pytest.mark.parametrize(
+    ("page", "style", "seen"),
+    [
+        ("#fdf6e3", "#d8d7ca on #fdf6e3", (SILVER, WHITE)),  # a border of solarized-light
+        ("#fdf6e3", "#dcd6c4 on #e4ddca", (GREY, SILVER)),
+        ("#100f0f", "#1c1b1a on #100f0f", (GREY, BLACK)),
+        ("#fdf6e3", "#fdf6e3 on #fdf6e3", (WHITE, WHITE)),  # is not to be seen
+    ],
+)
+def test_lines_are_told_from_a_page_whose_nearest_colour_is_the_same(
+    page: str, style: str, seen: tuple[int, int]
+) -> None:
+    assert drawn(page, style, "──╮ ") == seen
+
+
+@pytest.mark.parametrize("theme", ["solarized-light", "rose-pine-dawn", "atom-one-light", "vault-light", "flexoki"])
+async def test_borders_can_be_seen_in_sixteen_colours(theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(constants, "COLOR_SYSTEM", "standard")
+    async with running() as ui:
+        ui.app.theme = theme
+        await ui.pilot.pause()
+        lines = [
+            (number(style.color), number(style.bgcolor))
+            for strip in ui.app.screen._compositor.render_strips()
+            for text, style, _ in strip
+            if style is not None and re.search("[│─╭╮╰╯]", text)
+        ]
+        assert lines
+        assert all(above != below for above, below in lines)
+
+
 @pytest.mark.parametrize("style", ["red on blue", "default on default", "bold", "#ffffff"])
 def test_what_needs_no_choice_is_left_as_it_is(style: str) -> None:
     asked = Segment("text", Style.parse(style))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Paste
+from textual.widgets import Input
 
 from vaulttui.tui.edges import Edges
 
@@ -105,6 +107,58 @@ async def test_too_small_a_terminal_says_so() -> None:
         assert "too small" in ui.text_of("#too-small")
         await ui.pilot.resize_terminal(*MEDIUM)
         await ui.until(lambda: len(shown(ui)) == 2, "the panes are back")
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"), [("ctrl+o", "rust"), ("ctrl+p", "daily"), ("ctrl+r", "wo"), ("question_mark", "")]
+)
+async def test_a_dialog_waits_while_the_terminal_is_too_small(key: str, typed: str) -> None:
+    async with running(size=NARROW) as ui:
+        await ui.press("escape", key)
+        await ui.until(lambda: ui.app.screen is not ui.main and ui.app.screen.focused, "a dialog is open")
+        dialog, focused = ui.app.screen, ui.app.screen.focused
+        await ui.type_in(typed)
+        await ui.pilot.resize_terminal(20, 6)
+        await ui.until(lambda: dialog.size == (20, 6) and dialog.focused is None, "it has that size")
+        await ui.pilot.pause()
+        assert "small" in "\n".join(ui.screen_lines)
+        assert not any(sign in line for line in ui.screen_lines for sign in "╭│╰")
+        await ui.press("escape", "q", "enter", "x")
+        await ui.press_mouse(10, 2)
+        await ui.pilot.resize_terminal(*NARROW)
+        await ui.until(lambda: dialog.focused is focused, "it is back")
+        assert ui.app.screen is dialog
+        await ui.until(lambda: any("╭" in line for line in ui.screen_lines), "it is drawn")
+        if isinstance(focused, Input):
+            await ui.type_in("!")
+            await ui.until(lambda: focused.value == f"{typed}!", "typing goes on")
+        await ui.press("escape")
+        await ui.until(lambda: ui.app.screen is ui.main, "it is closed")
+
+
+@pytest.mark.parametrize("before", [["escape"], []], ids=["results", "query"])
+async def test_no_command_runs_while_the_terminal_is_too_small_to_show_what_it_does(before: list[str]) -> None:
+    async with running(size=(20, 8)) as ui:
+        await ui.press(*before, "a", "ctrl+o", "ctrl+p", "ctrl+b", "slash", "e", "s", "space")
+        ui.app.post_message(Paste("some words"))
+        await ui.pilot.resize_terminal(*NARROW)
+        await ui.until(lambda: ui.main.focused, "there is room")
+        assert ui.app.screen is ui.main
+        assert ui.main.query_bar.input.value == ""
+        assert ui.launcher.opened == []
+        assert ui.main.question.sort is None
+
+
+@pytest.mark.parametrize(("key", "dialog"), [("q", ""), ("ctrl+q", ""), ("ctrl+q", "ctrl+o")])
+async def test_one_can_quit_though_the_terminal_is_too_small(key: str, dialog: str) -> None:
+    async with running(size=NARROW) as ui:
+        if dialog:
+            await ui.press(dialog)
+            await ui.until(lambda: ui.app.screen is not ui.main, "a dialog is open")
+        await ui.pilot.resize_terminal(20, 6)
+        await ui.until(lambda: ui.app.size == (20, 6), "it has that size")
+        await ui.press("ctrl+l", key)
+        await ui.until(lambda: ui.app._exit, "it ends")
 
 
 async def test_a_focused_pane_that_loses_its_room_gives_the_focus_away() -> None:

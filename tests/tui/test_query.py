@@ -854,6 +854,30 @@ async def test_escape_closes_the_completions_first() -> None:
         assert ui.main.results.has_focus
 
 
+async def test_the_footer_tells_what_keys_do_while_completions_are_open() -> None:
+    async with running() as ui:
+
+        def footer() -> str:
+            return ui.text_of("#footer").strip()
+
+        usual = footer()
+        assert usual.startswith("↵ edit  esc results")
+        await ui.press(*"ta")
+        await ui.until(
+            lambda: footer().startswith("tab complete  ↵ edit  esc results"), "names of operators are offered"
+        )
+        await ui.press("g", "colon")
+        await ui.until(lambda: footer().startswith("tab complete  ↵ edit  esc close"), "tags are offered")
+        await ui.press("down")
+        await ui.until(lambda: footer().startswith("tab complete  esc close"), "enter takes what was chosen")
+        await ui.press("up")
+        await ui.until(lambda: footer().startswith("tab complete  ↵ edit  esc close"), "enter edits again")
+        x = ui.text_of("#footer").index("esc close")
+        await ui.pilot.click("#footer", offset=(x, 0))
+        await ui.until(lambda: footer() == usual, "they are closed")
+        assert ui.main.query_bar.input.has_focus
+
+
 async def test_what_is_typed_whole_is_not_offered_in_another_case() -> None:
     async with running() as ui:
         await ui.enter("folder:PROJECTS/RUST")

@@ -16,6 +16,7 @@ from textual.binding import BindingType
 from vaulttui import paths
 from vaulttui.settings import Settings
 from vaulttui.terminal_text import plain
+from vaulttui.tui.arrangement import too_small
 from vaulttui.tui.contrast import readable_variables
 from vaulttui.tui.keymap import bindings, resolve_keymap
 from vaulttui.tui.screens.start import StartScreen
@@ -125,6 +126,11 @@ class VaultApp(TerminalApp):
         if self._vault is None:
             raise RuntimeError("no vault is open")
         return self._vault
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether anything is shown but that the terminal is too small for it."""
+        return not too_small(*self.size)
 
     def while_stopped(self) -> AbstractContextManager[None]:
         """Leave the index to other processes meanwhile."""

@@ -9,6 +9,8 @@ Pane: TypeAlias = Literal["filters", "results", "preview", "panel"]
 
 SMALLEST = (40, 12)
 """Columns and lines below which nothing sensible can be shown."""
+TOO_SMALL = "The terminal is too small for vaulttui.\nIt needs {} columns and {} lines.".format(*SMALLEST)
+"""What is said then."""
 TWO_PANES = 80
 THREE_PANES = 120
 LOW = 18
@@ -49,6 +51,16 @@ class Arrangement:
         return tuple(pane for pane in self.panes if pane != "panel" or "preview" not in self.panes)
 
 
+def too_small(width: int, height: int) -> bool:
+    """Whether nothing sensible can be shown.
+
+    Args:
+        width: Columns of the terminal.
+        height: Lines of the terminal.
+    """
+    return width < SMALLEST[0] or height < SMALLEST[1]
+
+
 def arrange(width: int, height: int, wishes: Wishes) -> Arrangement:
     """Decide what is shown.
 
@@ -57,7 +69,7 @@ def arrange(width: int, height: int, wishes: Wishes) -> Arrangement:
         height: Lines of the terminal.
         wishes: What the person asked for.
     """
-    if width < SMALLEST[0] or height < SMALLEST[1]:
+    if too_small(width, height):
         return Arrangement((), too_small=True)
     reading: tuple[Pane, ...] = ("preview",)
     if wishes.panel:

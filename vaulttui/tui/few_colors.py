@@ -27,6 +27,8 @@ _BLACK, _RED, _GREEN, _YELLOW, _BLUE, _CYAN, _SILVER, _GREY, _WHITE = 0, 1, 2, 3
 _NEUTRAL: Final = frozenset({_BLACK, _SILVER, _GREY, _WHITE})
 _DARKER: Final = {_YELLOW: _RED, _GREEN: _BLUE, _CYAN: _BLUE}
 """Colours that hardly show on a light page, and what stands for them there."""
+_NEXT_TO: Final = {_BLACK: _GREY, _GREY: _SILVER, _SILVER: _GREY, _WHITE: _SILVER}
+"""Neutral colours, and the one that hardly stands out from each."""
 _XTERM: Final = (
     *((0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229)),
     *((127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255)),
@@ -67,7 +69,8 @@ class FewColors(LineFilter):
         below = self._background(back.triplet)
         above = None
         if front is not None and front.triplet is not None:
-            above = _nearest(front.triplet) if lines_only else _readable(front.triplet, back.triplet, below)
+            choose = _visible if lines_only else _readable
+            above = choose(front.triplet, back.triplet, below)
         chosen = (_ansi(above), _ansi(below))
         return style + Style.from_color(*(reversed(chosen) if style.reverse else chosen))
 
@@ -80,6 +83,12 @@ class FewColors(LineFilter):
         if abs(_lightness(color) - _lightness(ColorTriplet(*self._page.rgb))) <= PAGE_SPREAD:
             return page
         return next_to_it if number == page else number
+
+
+def _visible(front: ColorTriplet, back: ColorTriplet, below: int) -> int:
+    """The colour of lines and blocks on a background of the sixteen: faint, unless they are not to be seen at all."""
+    number = _nearest(front)
+    return _NEXT_TO.get(number, number) if number == below and front != back else number
 
 
 def _readable(front: ColorTriplet, back: ColorTriplet, below: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import get_args
 
@@ -165,7 +165,13 @@ def bindings(context: Context) -> list[Binding]:
 
 
 def footer_entries(
-    keymap: Keymap, contexts: Sequence[Context], *, note: bool = True, matches: bool = True, typing: bool = False
+    keymap: Keymap,
+    contexts: Sequence[Context],
+    *,
+    note: bool = True,
+    matches: bool = True,
+    typing: bool = False,
+    labels: Mapping[str, str] | None = None,
 ) -> list[tuple[Command, str]]:
     """What the footer offers in some contexts, and by which key.
 
@@ -175,6 +181,7 @@ def footer_entries(
         note: Whether there is a note at hand.
         matches: Whether notes may have matches.
         typing: Whether letters are text though the place is one where they are commands otherwise.
+        labels: What commands do just now, by their ids, where that is something else than otherwise.
 
     Returns:
         Commands with one of their keys, the most important first. Keys that would be typed as text are left out.
@@ -188,8 +195,9 @@ def footer_entries(
             if context not in command.contexts:
                 continue
             keys = [key for key in keymap.keys[command.id] if key not in taken and not (typing and is_text(key))]
-            if command.label and keys and command.id not in idle:
-                shown.setdefault(command.label, (command, keys[0]))
+            label = (labels or {}).get(command.id, command.label)
+            if label and keys and (command.id not in idle or label != command.label):
+                shown.setdefault(label, (replace(command, label=label), keys[0]))
         taken.update(key for command in COMMANDS if context in command.contexts for key in keymap.keys[command.id])
     return sorted(shown.values(), key=lambda entry: entry[0].rank)
 

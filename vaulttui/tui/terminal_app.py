@@ -9,12 +9,13 @@ import time
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import App, SuspendNotSupported
 from textual.color import Color
 from textual.errors import NoWidget
+from textual.filter import Monochrome, NoColor
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
@@ -42,6 +43,8 @@ class TerminalApp(App[None]):
     """
 
     SUSPENDED_SCREEN_CLASS = "-behind"
+    UNSEEN_ACTIONS: ClassVar[frozenset[str]] = frozenset({"quit", "repaint", "stop"})
+    """What keys do though nothing is seen."""
 
     def __init__(self, filters: Sequence[LineFilter] = ()) -> None:
         self._handed_over = 0.0
@@ -51,6 +54,7 @@ class TerminalApp(App[None]):
         self._filters_wanted = filters
         self._few_colors: tuple[str, LineFilter] | None = None
         self._near_colors: LineFilter | None = None
+        self._colorless: tuple[str, LineFilter] | None = None
         super().__init__()
 
     def get_driver_class(self) -> type[Driver]:
@@ -65,6 +69,11 @@ class TerminalApp(App[None]):
         return own
 
     @property
+    def is_seen(self) -> bool:
+        """Whether a person sees what keys and the mouse do."""
+        return True
+
+    @property
     def cursor_blinks(self) -> bool:
         """Whether the cursor of an input may blink."""
         return self.animation_level != "none"
@@ -77,6 +86,9 @@ class TerminalApp(App[None]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is painted, as the terminal needs it."""
         filters = [*super().get_line_filters(), *self._filters_wanted]
+        if self.no_color:
+            # In the place of Textual's own, which paints greys, and a page of its own in a light terminal.
+            return [*(each for each in filters if not isinstance(each, Monochrome | NoColor)), self._no_colors]
         if self.console.color_system == "256":
             if self._near_colors is None:
                 from vaulttui.tui.near_colors import NearColors
@@ -91,6 +103,15 @@ class TerminalApp(App[None]):
             page = Color.parse(self.get_css_variables()["background"])
             self._few_colors = (self.theme, FewColors(page))
         return [*filters, self._few_colors[1]]
+
+    @property
+    def _no_colors(self) -> LineFilter:
+        if self._colorless is None or self._colorless[0] != self.theme:
+            from vaulttui.tui.no_colors import NoColors
+
+            page, ink = (Color.parse(self.get_css_variables()[name]) for name in ("background", "foreground"))
+            self._colorless = (self.theme, NoColors(page, ink))
+        return self._colorless[1]
 
     def notify(
         self,
@@ -151,7 +172,10 @@ class TerminalApp(App[None]):
         """Forget keys that another program was to have: as commands they could do anything."""
         if isinstance(event, events.InputEvent) and not isinstance(event, events.MouseMove):
             self._last_input = time.monotonic()
-        if isinstance(event, events.MouseDown) and not event.is_forwarded:
+        if isinstance(event, events.InputEvent | events.Paste) and not event.is_forwarded and not self.is_seen:
+            if isinstance(event, events.Key):
+                await self._press_unseen(event.key)
+        elif isinstance(event, events.MouseDown) and not event.is_forwarded:
             await self._press(event)
         elif not isinstance(event, events.Key):
             await super().on_event(event)
@@ -161,6 +185,16 @@ class TerminalApp(App[None]):
                 await super().on_event(key)
                 if left is not None:
                     await self._until_left(left)
+
+    async def _press_unseen(self, key: str) -> None:
+        """Do what a key stands for while nothing is seen, if that needs no seeing."""
+        if is_text(key) and isinstance(self.screen, ModalScreen):
+            return  # it may be typed there
+        for node, bindings in self.screen._binding_chain:
+            for binding in bindings.key_to_bindings.get(key, ()) if node is self else ():
+                if binding.action in self.UNSEEN_ACTIONS:
+                    await self.run_action(binding.action)
+                    return
 
     async def _press(self, event: events.MouseDown) -> None:
         """Press the mouse, unless it is the second time of a double click whose first one has done its work.

@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 import time
+from codecs import getincrementaldecoder
 from contextlib import AbstractContextManager, nullcontext, suppress
 from io import TextIOWrapper
 from types import FrameType
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from textual import events
 from textual.drivers.linux_driver import LinuxDriver
 
+from vaulttui.tui.input_parser import InputParser
 from vaulttui.tui.terminal_modes import AS_EXPECTED
 
 if TYPE_CHECKING:
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
 
 _HANG_UP_SECONDS = 1.0
 """So long the system has to say itself that the terminal is gone."""
+_LOOK_AGAIN_SECONDS = 0.1
+"""So often it is looked whether a key is over, or none are wanted any more."""
+_MOST_READ = 65_536
+"""Bytes that are read at once."""
 
 
 @runtime_checkable
@@ -64,6 +70,26 @@ class TerminalDriver(LinuxDriver):
         if not self._watched:
             self._watched = True
             threading.Thread(target=self._end_with_terminal, name="vaulttui-terminal", daemon=True).start()
+
+    def run_input_thread(self) -> None:
+        """Read keys, the mouse and pastes until they are no longer wanted.
+
+        Textual's own takes a paste with an escape in it for keys, and breaks down at bytes that are no UTF-8.
+        """
+        parser = InputParser(self._debug)
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        wanted = True
+        while wanted:
+            wanted = not self.exit_event.is_set()  # what has come until then is read
+            if select.select([self.fileno], [], [], _LOOK_AGAIN_SECONDS)[0]:
+                data = os.read(self.fileno, _MOST_READ)
+                if not data:  # the terminal is gone: that is waited for elsewhere
+                    self.exit_event.wait(_LOOK_AGAIN_SECONDS)
+                if text := decode(data):  # there is none yet of a character that is cut
+                    for message in parser.feed(text):
+                        self.process_message(message)
+            for message in parser.tick():
+                self.process_message(message)
 
     def resume_application_mode(self) -> None:
         """Take the terminal again, from a program that may have left it otherwise than it was."""

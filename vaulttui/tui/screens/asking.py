@@ -130,6 +130,10 @@ class AskingScreen(Frame):
     def _completion_chosen(self) -> None:
         self.query_bar.input.accept_completion()
 
+    @on(QueryInput.KeysChanged)
+    def _keys_changed(self, event: QueryInput.KeysChanged) -> None:
+        self.footer.labels = event.labels
+
     @on(QueryInput.CompletionEnded)
     def _completion_ended(self) -> None:
         self.searching.show_withheld()

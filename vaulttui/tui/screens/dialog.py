@@ -9,17 +9,39 @@ from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.screen import ModalScreen
 
+from vaulttui.tui.arrangement import too_small
 from vaulttui.tui.edges import Button
 from vaulttui.tui.keymap import Keymap, bindings
 
 if TYPE_CHECKING:
+    from textual.widget import Widget
+
     from vaulttui.tui.app import VaultApp
 
 Answer = TypeVar("Answer")
 
 
 class ClosesOnce(ModalScreen[Answer]):
-    """A box that is closed once: keys and clicks that came with the one that closes it are still heard by it."""
+    """A box that is closed once: keys and clicks that came with the one that closes it are still heard by it.
+
+    In a terminal that is too small for anything it is not shown; it comes back as it was.
+    """
+
+    _left: Widget | None = None
+    """What had the focus when the terminal became too small: nothing that is not shown can keep it."""
+
+    def on_resize(self) -> None:
+        """Be there as long as there is room for anything."""
+        hidden = too_small(*self.size)
+        if hidden:
+            self._left = self.focused or self._left
+        self.set_class(hidden, "-too-small")
+        if not hidden and self.focused is None:
+            left, self._left = self._left, None
+            if left is not None:
+                self.set_focus(left)
+            else:
+                self.call_after_refresh(self._update_auto_focus)
 
     @property
     def on_top(self) -> bool:

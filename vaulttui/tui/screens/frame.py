@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from vaulttui.tui.arrangement import Pane
+from vaulttui.tui.arrangement import TOO_SMALL, Pane
 from vaulttui.tui.commands import Context
 from vaulttui.tui.edges import Edges
 from vaulttui.tui.note_making import NoteMaker
@@ -112,7 +112,7 @@ class Frame(Screen[None]):
             yield self._reading_column
         yield self.footer
         yield self.menu
-        yield Static("The terminal is too small for vaulttui.\nIt needs 40 columns and 12 lines.", id="too-small")
+        yield Static(TOO_SMALL, id="too-small")
 
     def on_resize(self) -> None:
         """Show the panes that there is room for."""

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from vaulttui.terminal_text import plain
-from vaulttui.tui.arrangement import Pane
+from vaulttui.tui.arrangement import TOO_SMALL, Pane
 from vaulttui.tui.panes import Panes
 from vaulttui.tui.state import UiState
 from vaulttui.tui.typed import typed_text
@@ -64,6 +64,7 @@ class StartScreen(Screen[None]):
                 yield widgets["preview"]
                 yield widgets["panel"]
         yield Static(id="footer")
+        yield Static(TOO_SMALL, id="too-small")
         self._panes = Panes(self, widgets, reading, self._prompt, self._state)
 
     def on_mount(self) -> None:

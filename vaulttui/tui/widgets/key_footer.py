@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 from rich.text import Text
@@ -38,6 +40,8 @@ class KeyFooter(Widget):
     """Whether the query has words that notes may match."""
     typing: reactive[bool] = reactive(False)
     """Whether letters are text just now, though the pane has commands for them."""
+    labels: reactive[Mapping[str, str]] = reactive(MappingProxyType({}))
+    """What commands do just now, by their ids, where that is something else than otherwise."""
 
     def __init__(self, keymap: Keymap, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -53,7 +57,12 @@ class KeyFooter(Widget):
     def entries(self, width: int) -> list[tuple[Command, str]]:
         """The commands that fit into a width, with their keys, in order. Help is always among them."""
         candidates = footer_entries(
-            self._keymap, self._contexts, note=self.note_at_hand, matches=self.matches, typing=self.typing
+            self._keymap,
+            self._contexts,
+            note=self.note_at_hand,
+            matches=self.matches,
+            typing=self.typing,
+            labels=self.labels,
         )
         chosen: list[tuple[Command, str]] = []
         room = width - 1

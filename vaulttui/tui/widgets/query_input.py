@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import ClassVar, get_args
@@ -77,6 +77,14 @@ class QueryInput(SafeInput):
             super().__init__()
             self.direction = direction
 
+    class KeysChanged(Message):
+        """Some keys do something else now."""
+
+        def __init__(self, labels: Mapping[str, str]) -> None:
+            super().__init__()
+            self.labels = labels
+            """What commands do, by their ids, where that is something else than otherwise."""
+
     class CompletionEnded(Message):
         """What was typed is no longer a beginning that may be completed."""
 
@@ -114,6 +122,8 @@ class QueryInput(SafeInput):
         self._offered: Completion | None = None
         """What is completed by the menu: keys that come at once may be ahead of it."""
         self._accept_when_offered = False
+        self._labels: Mapping[str, str] = {}
+        """What was told last of the keys."""
         self._error: tuple[int, int] | None = None
         self._by_letter = False
         """Whether a single letter is being deleted."""
@@ -210,6 +220,7 @@ class QueryInput(SafeInput):
         column = self.content_region.x + cell_len(self.value[: completion.start]) - self.scroll_offset.x
         self._menu.offer(suggestions, max(0, column - 1), self.region.bottom)
         self._offered = completion
+        self._tell_keys()
         if accept:
             self.accept_completion()
 
@@ -221,6 +232,20 @@ class QueryInput(SafeInput):
             self._completion = None
             self.post_message(self.CompletionEnded())
         self._menu.close()
+        self._tell_keys()
+
+    def _tell_keys(self) -> None:
+        """Tell what keys do, if the completions have changed it."""
+        labels = {}
+        if self._menu.suggestions:
+            labels["query.complete"] = "complete"
+        if self._menu_has_arrows:
+            labels["query.leave"] = "close"
+            if self._menu.cursor > 0:
+                labels["query.edit"] = "complete"
+        if labels != self._labels:
+            self._labels = labels
+            self.post_message(self.KeysChanged(labels))
 
     @property
     def completing(self) -> bool:
@@ -255,6 +280,7 @@ class QueryInput(SafeInput):
         """Move in the completions if they are shown, else in the results."""
         if self._menu_has_arrows:
             self._menu.cursor += delta
+            self._tell_keys()
         else:
             self.post_message(self.Step(delta))
 

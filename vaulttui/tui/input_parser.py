@@ -1,0 +1,128 @@
+"""What a terminal sends, made keys, mouse and pastes: what is pasted is text, whatever it holds."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
+from textual.events import Paste
+from textual.message import Message
+
+MOST_PASTED: Final = 65_536
+"""Characters that are kept of a paste. Inputs take fewer."""
+SILENCE: Final = 3.0
+"""Seconds without anything more after which a paste is taken as whole: its end was lost, and what follows is keys."""
+
+_MARK: Final = len(BRACKETED_PASTE_END)
+_HARMFUL: Final = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours and the like
+    r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"  # links and the like
+    r"|\x1b[()][0-9AB]|\x1b[78=>]"  # alphabets, the cursor's place, keypads
+    "|[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]"  # controls, also an escape alone; no blanks or ends of lines
+)
+
+
+class InputParser(XTermParser):
+    """Textual's parser, with pastes taken out of the stream before it sees them.
+
+    Textual looks for keys in a paste: at an escape in it, as copied output of programs has it for colours, what follows
+    becomes keys, which edit notes or quit. Where a stream is cut into pieces makes no difference.
+
+    Args:
+        debug: Whether Textual writes down what comes.
+        clock: Seconds, from any moment on.
+    """
+
+    def __init__(self, debug: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(debug)
+        self._clock = clock
+        self._paste: _Pasting | None = None
+        self._last_came = 0.0
+        self._before = ""
+        """The end of what came outside of pastes: the beginning of a paste's mark may be there."""
+
+    def feed(self, data: str) -> Iterator[Message]:
+        """Take in some of the stream.
+
+        Args:
+            data: What came; ``""`` for the end of the stream.
+
+        Yields:
+            What is whole by now, in its order.
+        """
+        if not data:
+            yield from super().feed(data)
+        self._last_came = self._clock()
+        while data:
+            paste = self._paste
+            if paste is not None:
+                rest = paste.add(data)
+                if rest is not None:
+                    yield self._end_paste(paste)
+            else:
+                keys, rest = self._up_to_paste(data)
+                if keys:
+                    yield from super().feed(keys)
+                if rest is not None:
+                    self._forget_mark()
+                    self._paste = _Pasting()
+            data = rest or ""
+
+    def tick(self) -> Iterable[Message]:
+        """Look whether something is over because nothing more has come."""
+        yield from super().tick()
+        if self._paste is not None and self._clock() - self._last_came >= SILENCE:
+            yield self._end_paste(self._paste)
+
+    def _up_to_paste(self, data: str) -> tuple[str, str | None]:
+        """What of the stream comes before a paste, its mark without the last character included; and what comes in it,
+        ``None`` if there is none."""
+        seen = self._before + data
+        place = seen.find(BRACKETED_PASTE_START)
+        if place < 0:
+            self._before = seen[1 - _MARK :]
+            return data, None
+        begins = place + _MARK - len(self._before)
+        self._before = ""
+        return data[: begins - 1], data[begins:]
+
+    def _forget_mark(self) -> None:
+        """Have Textual forget the mark, of which it has all but the last character, as if nothing was pasted."""
+        if self._awaiting.timeout is not None:  # else it has given it up, as one that came too slowly
+            for _ in super().feed(BRACKETED_PASTE_START[-1] + BRACKETED_PASTE_END):
+                pass  # an empty paste
+
+    def _end_paste(self, paste: _Pasting) -> Paste:
+        self._paste = None
+        return Paste(paste.text)
+
+
+class _Pasting:
+    """A paste whose end has not come."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._room = MOST_PASTED
+        self._held = ""
+        """The last that came: the beginning of the end's mark may be there."""
+
+    def add(self, data: str) -> str | None:
+        """Take in more of it. Returns what follows its end, ``None`` if that has not come."""
+        data = self._held + data
+        text, end, rest = data.partition(BRACKETED_PASTE_END)
+        if not end:
+            text, self._held = data[: 1 - _MARK], data[1 - _MARK :]
+        else:
+            self._held = ""
+        if self._room and text:
+            self._parts.append(text[: self._room])
+            self._room -= len(self._parts[-1])
+        return rest if end else None
+
+    @property
+    def text(self) -> str:
+        """What was pasted, without what a terminal would act on."""
+        return _HARMFUL.sub("", "".join(self._parts) + self._held[: self._room])
