@@ -970,6 +970,17 @@ def test_an_index_that_lies_in_its_vault_is_told(shell: Shell, home: Path, monke
     assert told in shell.err
 
 
+def test_an_index_folder_among_the_notes_is_told_before_the_screen_is_taken(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home / "notes")
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", "cache")
+    for arguments in ((), ("status",), ("search", "x")):
+        assert shell(*arguments) == 2
+        assert "$VAULTTUI_CACHE_DIR is 'cache', which from here means" in shell.err
+    assert shell.opened == []
+
+
 def test_the_status_of_a_vault_that_was_never_indexed_makes_no_index(shell: Shell, home: Path) -> None:
     (home / "notes/a.md").touch()
     assert shell("status") == 0

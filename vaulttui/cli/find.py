@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
     with ExitStack() as stack:
         if options.tag or options.property:
             with suppress(IndexFault, OSError):  # an index only spares reading notes that have not changed
-                if paths.index_path(context.vault, context.settings).exists():
+                if paths.has_index(context.vault, context.settings):
                     finder = stack.enter_context(context.engine(fresh=False))
         found = find(
             finder,
