@@ -1061,6 +1061,30 @@ def test_doctor_tells_by_which_rules_a_note_was_read(shell: Shell, home: Path) -
     assert shell.document["created_source"] == "property:created"
 
 
+def test_doctor_says_that_links_may_lead_to_a_folder_that_cannot_be_listed_now(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "notes/a.md").write_text("[[sub/b]]")
+    (home / "notes/sub").mkdir()
+    (home / "notes/sub/b.md").write_text("")
+    listed = os.scandir
+
+    def refuse(path: Any) -> Any:
+        if str(path).endswith("/sub"):
+            raise PermissionError(13, "Permission denied", path)
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    told = "sub: The folder cannot be listed (Permission denied). Links to notes in it seem unresolved."
+    assert shell("doctor", "a.md") == 0
+    assert f"warning: {told}" in shell.out
+    assert shell("doctor", "a.md", "--json") == 0
+    assert [item["message"] for item in shell.document["warnings"]] == [told]
+    (home / "notes/a.md").write_text("No links.")
+    assert shell("doctor", "a.md", "--json") == 0
+    assert shell.document["warnings"] == []
+
+
 def test_doctor_tells_where_the_links_of_a_note_lead_and_what_was_odd_in_it(shell: Shell, home: Path) -> None:
     (home / "notes/a.md").write_text("---\nlast_modified: 2024-05-06\na: 1\na: 2\n---\n[[B#Part]] and\n[[nowhere]]\n")
     (home / "notes/sub").mkdir()

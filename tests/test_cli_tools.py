@@ -249,6 +249,15 @@ def test_search_notes(shell: Shell, engine: LocalEngine) -> None:
     assert document["results"][0]["excerpts"][0]["line"] == 13
 
 
+def test_search_notes_tells_of_a_note_that_cannot_be_read_now(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["vaulttui.tools.search_notes"], "read_note_text", lambda root, path: None)
+    told = "By the index Projets/TVA.md would be found, but cannot be read now; search shows what the index has of it."
+    assert shell("search-notes", "factures") == 1
+    assert (shell.out, shell.err) == ("", f"vaulttui: {told}\n")
+    assert shell("search-notes", "--json", "factures") == 1
+    assert shell.document == {"query": "factures", "results": [], "total": 0, "warnings": [told]}
+
+
 def test_search_notes_prints_a_note_that_only_its_path_tells_of(shell: Shell) -> None:
     assert shell("search-notes", "inbox") == 0
     assert shell.out == "inbox/idée.md:1: Idée\n"

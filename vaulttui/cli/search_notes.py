@@ -15,7 +15,7 @@ DESCRIPTION = (
 EPILOG = """\
 Prints PATH:LINE: EXCERPT, up to three for each note.
 --json prints {query, results: [{path, title, score, excerpts: [{line, text}]}], total}; with --read-content, content is
-in the place of excerpts; warnings where the index could not be brought up to date.
+in the place of excerpts; warnings where the index could not be brought up to date, or a note could not be read.
 
 exit status: 0 found, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index.
 """
@@ -39,11 +39,12 @@ def run(options: argparse.Namespace, context: Context) -> int:
     if options.json:
         notes = []
         for note in found.best:
-            told = {"path": note.path, "title": note.title, "score": note.score}
+            item = {"path": note.path, "title": note.title, "score": note.score}
             pieces = [dataclasses.asdict(piece) for piece in excerpts(note.text, words)]
-            notes.append(told | ({"content": whole_text(note)} if options.read_content else {"excerpts": pieces}))
-        remarks = {"warnings": list(context.remarks)} if context.remarks else {}
-        out.document({"query": " ".join(words), "results": notes, "total": found.total} | remarks)
+            notes.append(item | ({"content": whole_text(note)} if options.read_content else {"excerpts": pieces}))
+        remarks = [*context.remarks, *([found.remark] if found.remark else [])]
+        told = {"query": " ".join(words), "results": notes, "total": found.total}
+        out.document(told | ({"warnings": remarks} if remarks else {}))
     elif options.read_content:
         for line in notes_text(found, words, whole=True).split("\n"):
             out.line(out.safe(line))
@@ -51,6 +52,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
         for note in found.best:
             for piece in excerpts(note.text, words) or (Excerpt(1, note.title),):  # its name or a tag may hold them
                 out.found(note.path, piece.line, out.safe(piece.text))
+    if found.remark:
+        out.say(found.remark)
     if out.talkative and not (options.json or options.read_content):  # either says so itself
         if not found.best:
             out.say("nothing found")
