@@ -6,6 +6,8 @@ import argparse
 import dataclasses
 from typing import TYPE_CHECKING
 
+from vaulttui.cli import names
+
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
 
@@ -25,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument("query", nargs="+", metavar="WORD", help="what has to occur, also within longer words")
     parser.add_argument("--read-content", action="store_true", help="print the notes, up to 10,000 characters of each")
+    names.add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -32,10 +35,14 @@ def run(options: argparse.Namespace, context: Context) -> int:
     """Search, print, and say whether anything was found."""
     from vaulttui.tools.search_notes import Excerpt, excerpts, find_words, notes_text, whole_text, words_of_query
 
+    names.check(options)
     out = context.out
     words = words_of_query(" ".join(options.query))
     with context.engine() as engine:
         found = find_words(engine, words)
+    named = names.namer(options, context)
+    best = tuple(dataclasses.replace(note, path=named(note.path)) for note in found.best)
+    found = dataclasses.replace(found, best=best)
     if options.json:
         notes = []
         for note in found.best:
@@ -45,6 +52,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
         remarks = [*context.remarks, *([found.remark] if found.remark else [])]
         told = {"query": " ".join(words), "results": notes, "total": found.total}
         out.document(told | ({"warnings": remarks} if remarks else {}))
+    elif options.print0:
+        out.names(note.path for note in found.best)
     elif options.read_content:
         for line in notes_text(found, words, whole=True).split("\n"):
             out.line(out.safe(line))
