@@ -263,6 +263,37 @@ def test_search_notes_prints_a_note_that_only_its_path_tells_of(shell: Shell) ->
     assert shell.out == "inbox/idée.md:1: Idée\n"
 
 
+# Nothing found
+
+
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (("search", "--mode", "keyword", "folder:Projts", "tva"), "No note lies in a folder 'Projts'. Did you mean"),
+        (
+            ("search", "--mode", "keyword", "--tag", "voille", "x"),
+            "No note has the tag 'voille'. Did you mean 'voile'?",
+        ),
+        (("search", "--mode", "fast", "--format", "chunks", "tag:voille"), "No note has the tag 'voille'."),
+        (("search", "--mode", "fast", "--queries", "[staus:x]"), "No note has a property 'staus'. Did you mean"),
+        (
+            ("find-notes", "--mode", "keyword", "links-to:[[Batau]]"),
+            "No note is called 'Batau'. Did you mean 'Bateau'?",
+        ),
+        (("find-notes", "--frontmatter", "staus=x"), "No note has a property 'staus'. Did you mean 'status'?"),
+    ],
+)
+def test_a_name_that_the_vault_does_not_have_is_told_beside_the_results(
+    shell: Shell, argv: tuple[str, ...], told: str
+) -> None:
+    assert shell(*argv) == 1
+    assert shell.out == ""
+    assert told in shell.err
+    assert shell(*argv, "--json") == 1
+    assert told not in shell.out
+    assert told in shell.err
+
+
 # Paths
 
 

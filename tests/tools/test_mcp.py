@@ -361,6 +361,8 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
         ("find_notes", {"frontmatter": [{"field": "staus", "value": "x"}]}, "property 'staus'. Did you mean 'status'?"),
         ("find", {"tag": "impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("find", {"property": {"key": "staus", "value": "x"}}, "property 'staus'. Did you mean 'status'?"),
+        ("search", {"query": "folder:Projts TVA"}, "No note lies in a folder 'Projts'. Did you mean 'Projets'?"),
+        ("find_notes", {"query": "tag:impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("search", {"query": "TVA", "date_from": "2025-07-01", "min_score": 0}, None),
         ("search", {"query": "ornithorynque", "scopes": ["Projets/*"], "tag": "impôts"}, ""),
         ("find_notes", {"frontmatter": [{"field": "status", "value": "x"}]}, ""),

@@ -66,17 +66,20 @@ def fault_document(fault: VaultTuiError) -> dict[str, Any]:
 def run(options: argparse.Namespace, context: Context) -> int:
     """Find, print, and say whether anything was found."""
     from vaulttui.tools.find_notes import list_notes, notes_json
+    from vaulttui.tools.nothing_found import asked_names
 
     names.check(options)
     out = context.out
+    query = " ".join(word.strip() for word in options.query)
+    frontmatter = [condition for text in options.frontmatter or () for condition in conditions(text)]
     with context.engine() as engine:
         found = list_notes(
             engine,
-            query=" ".join(word.strip() for word in options.query),
+            query=query,
             mode=options.mode,
             folder=options.within,
             recursive=options.recursive,
-            frontmatter=[condition for text in options.frontmatter or () for condition in conditions(text)],
+            frontmatter=frontmatter,
             date_start=options.date_start,
             date_end=options.date_end,
             date_type=options.date_type,
@@ -86,6 +89,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
             offset=options.offset,
         )
         hint = context.vectors_hint(engine, found.result.degraded)
+        asked = {"query": query, "frontmatter": frontmatter}
+        unknown = [] if found.result.total else [name.sentence for name in asked_names(engine, asked)]
     named = names.namer(options, context)
     hits = tuple(replace(hit, path=named(hit.path)) for hit in found.result.hits)
     found = replace(found, result=replace(found.result, hits=hits))
@@ -94,6 +99,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
         out.document(json.loads(notes_json(replace(found, result=told))))
     else:
         _print(found, hint, out, alone=options.print0)
+    for sentence in unknown:
+        out.say(sentence)
     return 0 if found.result.hits else 1
 
 

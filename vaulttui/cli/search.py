@@ -109,6 +109,7 @@ def _run(options: argparse.Namespace, context: Context) -> int:
 
             with context.engine(fresh=not options.stale, ahead=ask) as engine:
                 result = ask(engine)
+                unknown = [] if result.total else _unknown(engine, _restricted(query, options, engine))
                 hint = context.vectors_hint(engine, result.degraded)
     except QuerySyntaxError as error:
         out.fault(error, underlined(text, error))
@@ -123,6 +124,8 @@ def _run(options: argparse.Namespace, context: Context) -> int:
         else:
             print_hits(result, out, explain=options.explain)
         comment(result, query, hint, out)
+    for sentence in unknown:
+        out.say(sentence)
     return 0 if result.hits else 1
 
 
@@ -161,6 +164,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
     with context.engine(fresh=not options.stale, ahead=ask) as engine:
         asked, answer = ask(engine)
         results = results_of(answer, asked, engine.vault_path)
+        unknown = [] if results else _unknown(engine, *asked.queries)
         low = "" if results or not out.talkative else below_the_floor(engine, asked)
         hint = context.vectors_hint(engine, answer.degraded)
     hits = _named(answer.hits, options, context)
@@ -182,6 +186,8 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
             out.say(message)
     if not results and out.talkative:
         out.say(low or "nothing found")
+    for sentence in unknown:
+        out.say(sentence)
     return 0 if results else 1
 
 
@@ -189,6 +195,13 @@ def _named(hits: Sequence[Hit], options: argparse.Namespace, context: Context) -
     """Hits with paths as they are to be told."""
     named = names.namer(options, context)
     return tuple(replace(hit, path=named(hit.path)) for hit in hits) if options.absolute else tuple(hits)
+
+
+def _unknown(engine: SearchEngine, *queries: Query) -> list[str]:
+    """What a person is told of names in queries that nothing in the vault has."""
+    from vaulttui.search.lookups.unknown_names import unknown_names
+
+    return list(dict.fromkeys(name.sentence for query in queries for name in unknown_names(engine, query.where)))
 
 
 def _restricted(query: Query, options: argparse.Namespace, engine: SearchEngine) -> Query:

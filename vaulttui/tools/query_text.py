@@ -11,8 +11,8 @@ from vaulttui.search.expression import PropertyIs, RegexIs
 from vaulttui.search.language.lexer import tokenize
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.values import written_pattern
+from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import Query
-from vaulttui.tools.any_note import any_note
 from vaulttui.tools.arguments import told
 from vaulttui.values import dataclass
 
