@@ -981,6 +981,17 @@ def test_an_index_that_lies_in_its_vault_is_told(shell: Shell, home: Path, monke
     assert told in shell.err
 
 
+def test_an_index_folder_among_the_notes_is_told_before_the_screen_is_taken(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home / "notes")
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", "cache")
+    for arguments in ((), ("status",), ("search", "x")):
+        assert shell(*arguments) == 2
+        assert "$VAULTTUI_CACHE_DIR is 'cache', which from here means" in shell.err
+    assert shell.opened == []
+
+
 def test_the_status_of_a_vault_that_was_never_indexed_makes_no_index(shell: Shell, home: Path) -> None:
     (home / "notes/a.md").touch()
     assert shell("status") == 0
@@ -1059,6 +1070,30 @@ def test_doctor_tells_by_which_rules_a_note_was_read(shell: Shell, home: Path) -
     assert "#tag" in shell.out
     assert shell("doctor", "notes/a.md", "--json") == 0
     assert shell.document["created_source"] == "property:created"
+
+
+def test_doctor_says_that_links_may_lead_to_a_folder_that_cannot_be_listed_now(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "notes/a.md").write_text("[[sub/b]]")
+    (home / "notes/sub").mkdir()
+    (home / "notes/sub/b.md").write_text("")
+    listed = os.scandir
+
+    def refuse(path: Any) -> Any:
+        if str(path).endswith("/sub"):
+            raise PermissionError(13, "Permission denied", path)
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    told = "sub: The folder cannot be listed (Permission denied). Links to notes in it seem unresolved."
+    assert shell("doctor", "a.md") == 0
+    assert f"warning: {told}" in shell.out
+    assert shell("doctor", "a.md", "--json") == 0
+    assert [item["message"] for item in shell.document["warnings"]] == [told]
+    (home / "notes/a.md").write_text("No links.")
+    assert shell("doctor", "a.md", "--json") == 0
+    assert shell.document["warnings"] == []
 
 
 def test_doctor_tells_where_the_links_of_a_note_lead_and_what_was_odd_in_it(shell: Shell, home: Path) -> None:

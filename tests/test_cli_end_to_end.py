@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -36,10 +37,24 @@ def environment(home: Path) -> dict[str, str]:
     return environ | {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")}
 
 
+_ROOTS_RIGHTS = "-dac_override,-dac_read_search"
+"""Those by which root reads and enters everything."""
+_WITHOUT_THEM = ("setpriv", "--bounding-set", _ROOTS_RIGHTS, "--inh-caps", _ROOTS_RIGHTS)
+needs_locks = pytest.mark.skipif(
+    os.geteuid() == 0 and shutil.which("setpriv") is None, reason="root reads and enters everything"
+)
+
+
 def vaulttui(home: Path, *argv: str, cwd: str = "notes") -> subprocess.CompletedProcess[str]:
     """Run the program with a home of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "vaulttui", *argv],
+        [
+            *(_WITHOUT_THEM if os.geteuid() == 0 and shutil.which("setpriv") else ()),
+            sys.executable,
+            "-m",
+            "vaulttui",
+            *argv,
+        ],
         capture_output=True,
         text=True,
         env=environment(home),
@@ -173,3 +188,24 @@ def test_what_stands_behind_two_dashes_is_no_option(home: Path) -> None:
         done = vaulttui(home, command, "--vault", ".", "--json", "--", "-draft.md", cwd="dashes")
         assert (done.returncode, done.stderr) == (0, "")
         assert "-draft.md" in done.stdout
+
+
+@needs_locks
+@pytest.mark.parametrize("closed", ["cache/vaulttui", "cache/vaulttui/*"], ids=["all indexes", "this one"])
+@pytest.mark.parametrize("command", [("search", "x"), ("status",)], ids=" ".join)
+def test_an_index_folder_that_may_not_be_entered_is_told_with_what_to_do(
+    home: Path, tmp_path: Path, closed: str, command: tuple[str, ...]
+) -> None:
+    shutil.copytree(home / "config", tmp_path / "config")
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes/a.md").write_text("x")
+    assert vaulttui(tmp_path, "index", "--no-embed", "--vault", ".").returncode == 0
+    (folder,) = tmp_path.glob(closed)
+    folder.chmod(0)
+    try:
+        done = vaulttui(tmp_path, *command, "--vault", ".")
+    finally:
+        folder.chmod(0o700)
+    assert done.returncode == 3
+    assert "Permission denied" in done.stderr
+    assert "$VAULTTUI_CACHE_DIR or index_dir of the settings at another" in done.stderr

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 
-from tests.conftest import write_notes
+from tests.conftest import MakeVault, write_notes
 from tests.tools.french import NOTES, date_files
 from vaulttui.cli.context import Services
 from vaulttui.cli.dispatch import run
@@ -249,9 +249,121 @@ def test_search_notes(shell: Shell, engine: LocalEngine) -> None:
     assert document["results"][0]["excerpts"][0]["line"] == 13
 
 
+def test_search_notes_tells_of_a_note_that_cannot_be_read_now(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["vaulttui.tools.search_notes"], "read_note_text", lambda root, path: None)
+    told = "By the index Projets/TVA.md would be found, but cannot be read now; search shows what the index has of it."
+    assert shell("search-notes", "factures") == 1
+    assert (shell.out, shell.err) == ("", f"vaulttui: {told}\n")
+    assert shell("search-notes", "--json", "factures") == 1
+    assert shell.document == {"query": "factures", "results": [], "total": 0, "warnings": [told]}
+
+
 def test_search_notes_prints_a_note_that_only_its_path_tells_of(shell: Shell) -> None:
     assert shell("search-notes", "inbox") == 0
     assert shell.out == "inbox/idée.md:1: Idée\n"
+
+
+# Nothing found
+
+
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (("search", "--mode", "keyword", "folder:Projts", "tva"), "No note lies in a folder 'Projts'. Did you mean"),
+        (
+            ("search", "--mode", "keyword", "--tag", "voille", "x"),
+            "No note has the tag 'voille'. Did you mean 'voile'?",
+        ),
+        (("search", "--mode", "fast", "--format", "chunks", "tag:voille"), "No note has the tag 'voille'."),
+        (("search", "--mode", "fast", "--queries", "[staus:x]"), "No note has a property 'staus'. Did you mean"),
+        (
+            ("find-notes", "--mode", "keyword", "links-to:[[Batau]]"),
+            "No note is called 'Batau'. Did you mean 'Bateau'?",
+        ),
+        (("find-notes", "--frontmatter", "staus=x"), "No note has a property 'staus'. Did you mean 'status'?"),
+    ],
+)
+def test_a_name_that_the_vault_does_not_have_is_told_beside_the_results(
+    shell: Shell, argv: tuple[str, ...], told: str
+) -> None:
+    assert shell(*argv) == 1
+    assert shell.out == ""
+    assert told in shell.err
+    assert shell(*argv, "--json") == 1
+    assert told not in shell.out
+    assert told in shell.err
+
+
+# Paths
+
+
+_FINDING = {
+    "search": ("search", "--mode", "keyword", "factures"),
+    "parts": ("search", "--mode", "keyword", "--chunks", "tva"),
+    "tool": ("search", "--mode", "fast", "--format", "chunks", "tva"),
+    "find": ("find", "TVA.md"),
+    "folders": ("find", "Projets*"),
+    "find-notes": ("find-notes", "--mode", "keyword", "factures"),
+    "list": ("find-notes", "--folder", "Projets"),
+    "fields": ("find-notes", "--folder", "Projets", "--include-fields", "status"),
+    "search-notes": ("search-notes", "factures"),
+    "whole": ("search-notes", "factures", "--read-content"),
+}
+
+
+def _paths(told: Any) -> list[str]:
+    """All paths in a JSON document, in order."""
+    if isinstance(told, dict):
+        own = [told[name] for name in ("path", "source") if name in told]
+        return own or _paths(next(told[name] for name in ("hits", "results") if name in told))
+    return [path for item in told for path in ([item] if isinstance(item, str) else _paths(item))]
+
+
+@pytest.mark.parametrize("argv", _FINDING.values(), ids=_FINDING.keys())
+def test_whole_paths_can_be_used_from_everywhere(shell: Shell, root: Path, argv: tuple[str, ...]) -> None:
+    assert shell(*argv) == 0
+    within = shell.out
+    assert str(root) not in within
+    shell(*argv, "--absolute")
+    assert shell.out.replace(f"{root}/", "") == within
+    assert shell.out != within
+    shell(*argv, "--absolute", "--json")
+    paths = _paths(json.loads(shell.out))
+    assert paths
+    for path in paths:
+        assert path.startswith(f"{root}/")
+        assert Path(path).exists()
+
+
+@pytest.mark.parametrize("argv", _FINDING.values(), ids=_FINDING.keys())
+def test_paths_alone_are_printed_once_each_and_ended_by_nul(shell: Shell, argv: tuple[str, ...]) -> None:
+    shell(*argv, "--json")
+    paths = _paths(json.loads(shell.out))
+    assert shell(*argv, "-0") == 0
+    assert shell.out == "".join(f"{path}\0" for path in dict.fromkeys(paths))
+    assert shell(*argv, "--print0", "--json") == 2
+    assert "--print0 and --json are two forms" in shell.out
+
+
+def test_a_path_that_has_a_line_break_is_handed_on_as_it_is(
+    capfdbinary: pytest.CaptureFixture[bytes], make_vault: MakeVault
+) -> None:
+    vault = make_vault({"é of two\nlines.md": ""})
+    assert run(["find", "-0", "two"], Services(environ={"VAULTTUI_VAULT": str(vault)})) == 0
+    assert capfdbinary.readouterr().out == "é of two\nlines.md\0".encode()
+
+
+def test_a_word_that_is_an_option_without_its_dash_is_a_word(shell: Shell) -> None:
+    for word in ("0", "h"):
+        assert shell("search", "--mode", "keyword", word) in (0, 1)
+        assert "options have two dashes" not in shell.err
+
+
+def test_a_number_that_is_to_be_left_out_is_no_option(shell: Shell) -> None:
+    assert shell("search", "--mode", "keyword", "factures", "-7") == 0
+    assert shell.out.startswith("Projets/TVA.md:")
+    assert shell("search", "--mode", "keyword", "factures", "--limit", "-1") == 2
+    assert "limit must be an integer of at least 0, got '-1'" in shell.err
 
 
 # Plain output

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaulttui import paths
-from vaulttui.errors import UsageError
+from vaulttui.errors import SettingsError, UsageError
 
 
 @pytest.fixture(autouse=True)
@@ -65,6 +65,34 @@ def test_the_index_goes_where_the_settings_say_then_where_the_environment_says(
     monkeypatch.setenv("VAULTTUI_CACHE_DIR", str(home / "elsewhere"))
     assert paths.index_path(vault, Place()) == home / "elsewhere" / name / "index.duckdb"
     assert paths.index_path(vault, Place(str(home / "set"))) == home / "set" / name / "index.duckdb"
+
+
+def test_a_relative_index_folder_is_meant_from_the_working_directory_but_not_into_the_vault(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There it would be found by whatever syncs the notes. A whole path into the vault is meant so."""
+    (home / "notes/sub").mkdir(parents=True)
+    vault = home / "notes"
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", "indexes")
+    monkeypatch.chdir(home)
+    assert paths.index_path(vault).is_relative_to(home / "indexes")
+    monkeypatch.chdir(home / "notes/sub")
+    with pytest.raises(SettingsError, match=r"VAULTTUI_CACHE_DIR is 'indexes', which from here means .*whole path"):
+        paths.index_path(vault)
+    assert paths.index_path(vault, Place("/elsewhere")).is_relative_to("/elsewhere")
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", str(vault / ".index"))
+    assert paths.index_path(vault).is_relative_to(vault / ".index")
+
+
+def test_a_relative_index_folder_in_a_working_directory_that_is_gone_is_told(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "gone").mkdir()
+    monkeypatch.chdir(home / "gone")
+    (home / "gone").rmdir()
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", "indexes")
+    with pytest.raises(SettingsError, match=r"VAULTTUI_CACHE_DIR is 'indexes'.*was deleted\. Go to a folder"):
+        paths.index_path(home / "notes")
 
 
 def test_a_home_folder_in_the_index_folder_is_expanded(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import shutil
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,9 @@ def test_every_command_is_in_it() -> None:
 
 @pytest.mark.parametrize("line", _command_lines())
 def test_every_command_line_is_one(line: str) -> None:
-    words = shlex.split(line, comments=True)[1:]
+    lexer = shlex.shlex(line, posix=True, punctuation_chars="|")
+    lexer.whitespace_split = True
+    words = list(takewhile(lambda word: word != "|", lexer))[1:]
     command = words[0] if words[0] in COMMANDS else ""
     parser = command_parser(command) if command else main_parser()
     parser.parse_args(parser.with_words(words[1:] if command else words))

@@ -26,12 +26,12 @@ from vaulttui.search.engine import (
 )
 from vaulttui.search.expression import PathGlob
 from vaulttui.search.language.given import Given
+from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import GroupBy, Mode, Query, Result
 from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
-from vaulttui.tools.any_note import any_note
 from vaulttui.tools.arguments import one_of, share, whole_number
 from vaulttui.tools.find import find_entries
 from vaulttui.tools.places import is_listed, literal

@@ -13,12 +13,13 @@ import re
 from pathlib import Path
 from typing import Literal, Protocol
 
-from vaulttui.errors import UsageError
+from vaulttui.errors import SettingsError, UsageError
 
 VAULT_MARKERS = (".obsidian", ".zk", ".foam", "logseq")
 """Folders by which a vault is known from inside: those of the programs that people make one with."""
 
 _NAME = "vaulttui"
+_CACHE_VARIABLE = "VAULTTUI_CACHE_DIR"
 _MOST_VAULTS = 20
 _LINUX_FOLDERS = {"cache": "~/.cache", "config": "~/.config", "data": "~/.local/share", "state": "~/.local/state"}
 """See https://specifications.freedesktop.org/basedir-spec/latest/."""
@@ -71,11 +72,24 @@ def working_directory() -> Path | None:
 
 
 def cache_dir(index_dir: str = "") -> Path:
-    """Folder of index files: the one given, else ``$VAULTTUI_CACHE_DIR``, else the user's cache folder."""
-    chosen = index_dir or os.environ.get("VAULTTUI_CACHE_DIR", "")
-    if chosen:
-        return expanded(chosen).absolute()
-    return _folder("cache")
+    """Folder of index files: the one given, else ``$VAULTTUI_CACHE_DIR``, else the user's cache folder.
+
+    Raises:
+        SettingsError: The variable is meant from the working directory, which is gone.
+    """
+    chosen = index_dir or os.environ.get(_CACHE_VARIABLE, "")
+    if not chosen:
+        return _folder("cache")
+    folder = expanded(chosen)
+    if folder.is_absolute():
+        return folder
+    working = working_directory()
+    if working is None:
+        raise SettingsError(
+            f"${_CACHE_VARIABLE} is {chosen!r}, and the working directory, from where that is meant, was deleted. "
+            "Go to a folder that is there, or let the variable name the whole path."
+        )
+    return working / folder
 
 
 def vault_id(vault: Path) -> str:
@@ -87,8 +101,33 @@ def vault_id(vault: Path) -> str:
 
 
 def index_path(vault: Path, settings: IndexPlace | None = None) -> Path:
-    """The index file of a vault; neither it nor its folder need exist."""
-    return cache_dir(settings.index_dir if settings is not None else "") / vault_id(vault) / "index.duckdb"
+    """The index file of a vault; neither it nor its folder need exist.
+
+    Raises:
+        SettingsError: As :func:`cache_dir`, or ``$VAULTTUI_CACHE_DIR`` is relative and happens to lead into the vault.
+    """
+    index_dir = settings.index_dir if settings is not None else ""
+    folder = cache_dir(index_dir)
+    chosen = os.environ.get(_CACHE_VARIABLE, "")
+    if chosen and not (index_dir or expanded(chosen).is_absolute()) and _lies_in(folder, vault):
+        raise SettingsError(
+            f"${_CACHE_VARIABLE} is {chosen!r}, which from here means {folder}, among the notes of the vault: whatever "
+            "syncs these would take the index along. Let the variable name the whole path of another folder."
+        )
+    return folder / vault_id(vault) / "index.duckdb"
+
+
+def has_index(vault: Path, settings: IndexPlace | None = None) -> bool:
+    """Whether a vault seems to have an index: in a folder that one may not enter there may be one, and opening it says
+    what to do."""
+    try:
+        return index_path(vault, settings).exists()
+    except OSError:
+        return True
+
+
+def _lies_in(folder: Path, vault: Path) -> bool:
+    return folder.resolve().is_relative_to(vault.resolve())
 
 
 def check_not_everything(vault: Path, settings: IndexPlace | None = None) -> None:
@@ -101,7 +140,7 @@ def check_not_everything(vault: Path, settings: IndexPlace | None = None) -> Non
     place, home = vault.resolve(), _own_folder()
     if place != home and place not in home.parents:
         return
-    if any((place / marker).is_dir() for marker in VAULT_MARKERS) or index_path(vault, settings).exists():
+    if any((place / marker).is_dir() for marker in VAULT_MARKERS) or has_index(vault, settings):
         return
     what = "is your own folder" if place == home else "has all folders below it"
     raise UsageError(

@@ -29,6 +29,7 @@ from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
 from vaulttui.vault import reader
 from vaulttui.vault.files import looking
 from vaulttui.vault.patience import Patience
+from vaulttui.vault.reader import read_note_data
 
 
 def found(engine: LocalEngine, text: str) -> list[str]:
@@ -223,7 +224,8 @@ def test_notes_of_a_folder_that_is_renamed_are_told_of_once_they_are_there(
         if isinstance(event, IndexChanged):
             there = engine.search(parse_query("", defaults=Query(mode=Mode.KEYWORD))).hits
             moved.update(event.moved)
-            assert set(moved.values()) == {hit.path for hit in there} - {"a.md"}
+            waiting = {"sub/b.md", "sub/c.md"} - moved.keys()  # each is found all the time
+            assert {hit.path for hit in there} == {"a.md", *moved.values(), *waiting}
 
     engine.subscribe(hear)
     (root / "sub").rename(root / "new")
@@ -526,6 +528,73 @@ def test_an_unreadable_note_that_can_be_read_again_as_it_was_is_no_longer_warned
     assert [path for path, _, _ in engine.warnings()] == ["a.md"]
     assert engine.index_note("a.md") is False
     assert engine.warnings() == []
+
+
+def _refuse_all_but(*paths: str) -> Callable[..., Any]:
+    def read(root: Path, path: str, settings: VaultSettings) -> Any:
+        if path not in paths:
+            _refuse(root, path, settings)
+        return read_note_data(root, path, settings)
+
+    return read
+
+
+@pytest.mark.parametrize("how", ["reconciled", "watched"])
+def test_a_renamed_note_that_cannot_be_read_stays_until_it_can(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    root = make_vault({"one.md": "alpha one\n", "two.md": "beta [[one]]\n"})
+    engine = open_vault(root)
+    indexer = engine._make_indexer()
+    (root / "one.md").rename(root / "uno.md")
+    with monkeypatch.context() as broken:
+        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse_all_but("two.md"))
+        if how == "watched":
+            indexer.update_paths(["one.md", "uno.md"])
+        else:
+            report = engine.refresh(embed=False)
+            assert (report.added, report.moved, report.removed) == (0, 0, 0)
+        assert found(engine, "alpha") == ["one.md"]
+        assert engine.count() == 2
+        assert [path for path, _, _ in engine.warnings()] == ["uno.md"]
+    if how == "watched":
+        assert indexer.update_paths(["uno.md"]) == {"one.md", "uno.md"}
+    else:
+        report = engine.refresh(embed=False)
+        assert (report.added, report.moved, report.removed) == (0, 1, 0)
+    assert found(engine, "alpha") == ["uno.md"]
+    assert engine.warnings() == []
+    assert dump(engine) == fresh(root)
+
+
+def test_an_unreadable_note_that_is_renamed_by_other_rules_stays_and_goes_once_its_file_does(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"one.md": "alpha one\n", "two.md": "beta\n"})
+    engine = open_vault(root)
+    with monkeypatch.context() as broken:
+        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse_all_but("two.md"))
+        write_notes(root, {".obsidian/types.json": '{"types": {"due": "date"}}'})  # all is to be read once more
+        engine.refresh(embed=False)
+        (root / "one.md").rename(root / "uno.md")
+        engine.refresh(embed=False)
+        assert found(engine, "alpha") == ["one.md"]
+        (root / "uno.md").unlink()
+        assert engine.refresh(embed=False).removed == 1
+    assert dump(engine) == fresh(root)
+
+
+def test_two_names_of_one_file_that_both_move_to_a_third_are_gone(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh
+) -> None:
+    root = make_vault({"one.md": "alpha one\n", "two.md": "beta\n"})
+    (root / "also.md").hardlink_to(root / "one.md")
+    engine = open_vault(root)
+    (root / "also.md").unlink()
+    (root / "one.md").rename(root / "uno.md")
+    engine.refresh(embed=False)
+    assert found(engine, "alpha") == ["uno.md"]
+    assert dump(engine) == fresh(root)
 
 
 def test_a_touched_note_that_goes_while_others_are_read_is_gone(

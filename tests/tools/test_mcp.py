@@ -361,6 +361,8 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
         ("find_notes", {"frontmatter": [{"field": "staus", "value": "x"}]}, "property 'staus'. Did you mean 'status'?"),
         ("find", {"tag": "impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("find", {"property": {"key": "staus", "value": "x"}}, "property 'staus'. Did you mean 'status'?"),
+        ("search", {"query": "folder:Projts TVA"}, "No note lies in a folder 'Projts'. Did you mean 'Projets'?"),
+        ("find_notes", {"query": "tag:impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("search", {"query": "TVA", "date_from": "2025-07-01", "min_score": 0}, None),
         ("search", {"query": "ornithorynque", "scopes": ["Projets/*"], "tag": "impôts"}, ""),
         ("find_notes", {"frontmatter": [{"field": "status", "value": "x"}]}, ""),
@@ -381,6 +383,24 @@ async def test_where_nothing_is_found_the_answer_says_what_may_be_wrong(
         assert why in texts[1]
     else:
         assert not [text for text in texts[1:] if "No note" in text or "neither" in text]
+
+
+async def test_a_note_that_cannot_be_read_now_is_told_beside_the_others(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_vault(make_vault({"a.md": "mot", "b.md": "mot", "c.md": "mot"}))
+    server = VaultServer(engine, patience=0)
+    monkeypatch.setattr(
+        sys.modules["vaulttui.tools.search_notes"],  # the package has the tool under that name
+        "read_note_text",
+        lambda root, path: "mot" if path == "c.md" else None,
+    )
+    async with Client(server.mcp) as client:
+        failed, texts = await call(client, "search_notes", query="mot")
+    server.close()
+    assert not failed
+    assert texts[0].startswith("Found 1 note for: mot\n")
+    assert texts[1].startswith("By the index a.md and 1 more note would be found, but cannot be read now")
 
 
 async def test_one_result_that_is_too_long_is_cut(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -76,6 +76,14 @@ async def test_where_nothing_can_be_left_out_it_is_said() -> None:
         await ui.until(lambda: "Fewer or other words may help" in ui.text_of("#results"), "it is said")
 
 
+async def test_a_name_that_the_vault_does_not_have_is_said() -> None:
+    async with running() as ui:
+        await ui.enter("tag:gardn sourdough")
+        await ui.until(lambda: "without" in ui.text_of("#results"), "other queries are offered")
+        shown = " ".join(ui.text_of("#results").split())
+        assert "No note has the tag 'gardn'. Did you mean 'garden'? These would find something:" in shown
+
+
 async def test_where_there_are_no_vectors_yet_other_words_are_not_advised() -> None:
     engine = FakeEngine()
     engine.degraded = "No note has a vector yet; they are being made."

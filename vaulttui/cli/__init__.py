@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from vaulttui.environment import settle
 from vaulttui.index.allocator import share_arenas
 
 
@@ -22,6 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is None:
         _open_closed_streams()
+        settle()  # the first thing: there is no thread yet
         share_arenas()
     from vaulttui.cli.dispatch import run
 

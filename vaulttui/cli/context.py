@@ -117,6 +117,7 @@ class Context:
             UsageError: The vault would be all that the person has.
         """
         if vault is not None:
+            paths.index_path(vault, self.settings)  # what is wrong with it is told before the screen is taken
             paths.check_not_everything(vault, self.settings)
         try:
             return self.services.run_app(vault, self.settings, self.settings_path)
@@ -211,7 +212,7 @@ class Context:
         """Begin a scan, for this process or for the one that has the index; not where all has to be read anyway."""
         from vaulttui.vault.files.scan_ahead import ScanAhead
 
-        if not paths.index_path(self.vault, self.settings).exists():
+        if not paths.has_index(self.vault, self.settings):
             return None
         return ScanAhead.begin(self.vault, self.settings.vault)
 

@@ -77,7 +77,7 @@ class Parser(argparse.ArgumentParser):
     def with_words(self, arguments: list[str]) -> list[str]:
         """Let words of a query begin with ``-``, as those that are to be left out do.
 
-        Options of one letter there are none but ``-h``, so ``-word`` and ``-tag:x y`` can only be meant so.
+        Options of one letter there are none but ``-h`` and ``-0``, so ``-word`` and ``-tag:x y`` can only be meant so.
 
         Raises:
             UsageError: A word is an option that lacks a dash.
@@ -87,7 +87,7 @@ class Parser(argparse.ArgumentParser):
         end = arguments.index("--") if "--" in arguments else len(arguments)
         found: list[str] = []
         for word in arguments[:end]:
-            if f"-{word}" in self._option_string_actions:
+            if word.startswith("-") and f"-{word}" in self._option_string_actions:
                 raise UsageError(f"{word}: options have two dashes, -{word}; to leave that word out, write -- {word}")
             found.append(_word(word) if len(word) > 2 and word[0] == "-" != word[1] else word)
         return [*found, *map(_word, arguments[end + 1 :])]
@@ -109,6 +109,7 @@ def command_parser(command: str) -> Parser:
     parser = _parser(f"vaulttui {command}", module.DESCRIPTION, module.EPILOG)
     module.add_arguments(parser)
     _add_common(parser, vault=command not in _WITHOUT_VAULT, settings=command not in _WITHOUT_SETTINGS)
+    parser._has_negative_number_optionals.clear()  # that there is -0 makes no options of -1 and -2025
     return parser
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from vaulttui.formatting import counted
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
     from vaulttui.vault.files.scan import ScanResult
-    from vaulttui.vault.note import Link, Note
+    from vaulttui.vault.note import Link, Note, NoteWarning
 
 DESCRIPTION = (
     "List what was not read as written, and check index and model; for one NOTE, tell by which rules it was read."
@@ -101,10 +102,11 @@ def _note(name: str, context: Context) -> int:
         raise NoteNotFoundError(f"{path} cannot be read: {error.strerror or error}.") from error
     scan = scan_vault(context.vault, context.settings.vault)
     links = _resolved(note, scan, context)
+    warnings = [*note.warnings, *_unlisted(scan, links)]
     updated = _updated_source(note, context)
     excluded = _name(path) not in {_name(file.path) for file in scan.notes}
     if out.as_json:
-        out.document(_document(note, links, updated, excluded=excluded))
+        out.document(_document(note, links, updated, warnings, excluded=excluded))
         return 0
     out.line(out.styled(note.path, "path"))
     left_out = {"  excluded": "by a dot before a name, .gitignore, Obsidian, Logseq or the settings: nothing finds it"}
@@ -133,7 +135,7 @@ def _note(name: str, context: Context) -> int:
         out.line(f"  {out.styled(f'line {link.line}', 'line')}: {out.safe(written)} → {leads}")
     if len(links) > _MOST_LINKS:
         out.line(f"  and {counted(len(links) - _MOST_LINKS, 'more link')}; --json lists all")
-    for warning in note.warnings:
+    for warning in warnings:
         place = f" in line {warning.line}" if warning.line is not None else ""
         out.line(f"  {out.styled('warning', 'fault')}{place}: {out.safe(warning.message)}")
     return 0
@@ -157,6 +159,17 @@ def _resolved(note: Note, scan: ScanResult, context: Context) -> list[tuple[Link
     names = {path: (called(path), *_given_names(path, context)) for path in paths} if called is not None else None
     resolver = LinkResolver([*paths, *scan.attachments], names, word_ids=has_word_ids(context.vault))
     return [(link, resolver.resolve(link.target, note.path)) for link in note.links]
+
+
+def _unlisted(scan: ScanResult, links: Sequence[tuple[Link, str | None]]) -> list[NoteWarning]:
+    """Why links may seem to lead nowhere: they lead to a folder that cannot be listed now."""
+    if all(target is not None for _, target in links):
+        return []
+    return [
+        replace(warning, message=f"{folder or 'The vault'}: {warning.message} Links to notes in it seem unresolved.")
+        for folder, warning in scan.warnings
+        if folder in scan.unreadable_folders
+    ]
 
 
 def _given_names(path: str, context: Context) -> tuple[str, ...]:
@@ -215,7 +228,12 @@ def _told(moment: datetime) -> str:
 
 
 def _document(
-    note: Note, links: Sequence[tuple[Link, str | None]], updated_source: str, *, excluded: bool
+    note: Note,
+    links: Sequence[tuple[Link, str | None]],
+    updated_source: str,
+    warnings: Sequence[NoteWarning],
+    *,
+    excluded: bool,
 ) -> dict[str, Any]:
     return {
         "path": note.path,
@@ -237,7 +255,5 @@ def _document(
         "language": note.language,
         "partial": note.partial,
         "chunks": len(note.chunks),
-        "warnings": [
-            {"code": warning.code, "line": warning.line, "message": warning.message} for warning in note.warnings
-        ],
+        "warnings": [{"code": warning.code, "line": warning.line, "message": warning.message} for warning in warnings],
     }

@@ -7,6 +7,7 @@ from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
 from vaulttui import paths
+from vaulttui.cli import names
 from vaulttui.errors import IndexFault
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ A pattern is a glob, or a part of the name or path:
   vaulttui find '*.png'
   vaulttui find 'Projects/**/state.md' --sort modified
   vaulttui find --tag work --property status=draft
+  vaulttui find --absolute '*.md' | fzf --preview 'cat {}'
 
 --json prints [{path, size, mtime, tags}]. Paths of folders end in "/" there.
 
@@ -49,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--property", action=_Once, metavar="KEY[=VALUE]", help="only notes with this property")
     parser.add_argument("--limit", default="50", metavar="N", help="most to show (default 50)")
     parser.add_argument("--sort", metavar="{name,modified,size}", help="order (default: name, by path)")
+    names.add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON list")
 
 
@@ -56,13 +59,14 @@ def run(options: argparse.Namespace, context: Context) -> int:
     """Find, print, and say whether anything was found."""
     from vaulttui.tools.find import VaultFinder, find
 
+    names.check(options)
     out = context.out
     key, _, value = (options.property or "").partition("=")
     finder: Finder = VaultFinder(context.vault, context.settings.vault)
     with ExitStack() as stack:
         if options.tag or options.property:
             with suppress(IndexFault, OSError):  # an index only spares reading notes that have not changed
-                if paths.index_path(context.vault, context.settings).exists():
+                if paths.has_index(context.vault, context.settings):
                     finder = stack.enter_context(context.engine(fresh=False))
         found = find(
             finder,
@@ -73,13 +77,18 @@ def run(options: argparse.Namespace, context: Context) -> int:
             limit=options.limit,
             sort=options.sort,
         )
+    named = names.namer(options, context)
+    found = [{**item, "path": named(item["path"])} for item in found]
     if options.json:
         out.document(found)
+    elif options.print0:
+        out.names(item["path"] for item in found)
     else:
         for item in found:
             out.line(out.styled(item["path"], "path"))
-        if out.talkative and not found:
+    if out.talkative and not options.json:
+        if not found:
             out.say("nothing found")
-        elif out.talkative and len(found) == int(options.limit):
+        elif len(found) == int(options.limit):
             out.say(f"{len(found):,} shown; there may be more with a higher --limit")
     return 0 if found else 1

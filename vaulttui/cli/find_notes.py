@@ -8,6 +8,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from vaulttui.cli import names
+
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
     from vaulttui.cli.output import Output
@@ -18,6 +20,7 @@ DESCRIPTION = "List notes by any combination of a query, a folder, properties an
 EPILOG = """\
   vaulttui find-notes --folder Projects --recursive --frontmatter 'status=draft'
   vaulttui find-notes 'TVA Q3' --date-start 2025-07-01 --date-end 2025-07-31 --sort modified
+  vaulttui find-notes -0 --absolute --folder Inbox | xargs -0 ls -l
   vaulttui find-notes --frontmatter '!due' --frontmatter 'owner~Zoé' --include-fields status,due
 
 A condition is FIELD=VALUE (equals), FIELD!=VALUE, FIELD~VALUE (contains), FIELD!~VALUE, FIELD (exists), !FIELD
@@ -49,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--include-fields", metavar="A,B", help="properties to tell of each note; without QUERY only")
     parser.add_argument("--n-results", default="20", metavar="N", help="most notes, 1 to 2000 (default 20)")
     parser.add_argument("--offset", default="0", metavar="N", help="notes to leave out at the beginning")
+    names.add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -62,16 +66,20 @@ def fault_document(fault: VaultTuiError) -> dict[str, Any]:
 def run(options: argparse.Namespace, context: Context) -> int:
     """Find, print, and say whether anything was found."""
     from vaulttui.tools.find_notes import list_notes, notes_json
+    from vaulttui.tools.nothing_found import asked_names
 
+    names.check(options)
     out = context.out
+    query = " ".join(word.strip() for word in options.query)
+    frontmatter = [condition for text in options.frontmatter or () for condition in conditions(text)]
     with context.engine() as engine:
         found = list_notes(
             engine,
-            query=" ".join(word.strip() for word in options.query),
+            query=query,
             mode=options.mode,
             folder=options.within,
             recursive=options.recursive,
-            frontmatter=[condition for text in options.frontmatter or () for condition in conditions(text)],
+            frontmatter=frontmatter,
             date_start=options.date_start,
             date_end=options.date_end,
             date_type=options.date_type,
@@ -81,11 +89,18 @@ def run(options: argparse.Namespace, context: Context) -> int:
             offset=options.offset,
         )
         hint = context.vectors_hint(engine, found.result.degraded)
+        asked = {"query": query, "frontmatter": frontmatter}
+        unknown = [] if found.result.total else [name.sentence for name in asked_names(engine, asked)]
+    named = names.namer(options, context)
+    hits = tuple(replace(hit, path=named(hit.path)) for hit in found.result.hits)
+    found = replace(found, result=replace(found.result, hits=hits))
     if options.json:
         told = replace(found.result, warnings=(*context.remarks, *found.result.warnings))
         out.document(json.loads(notes_json(replace(found, result=told))))
     else:
-        _print(found, hint, out)
+        _print(found, hint, out, alone=options.print0)
+    for sentence in unknown:
+        out.say(sentence)
     return 0 if found.result.hits else 1
 
 
@@ -110,12 +125,14 @@ def conditions(text: str) -> list[Any]:
     return [{"field": stripped, "match_type": "exists"}]
 
 
-def _print(found: NoteList, hint: str, out: Output) -> None:
+def _print(found: NoteList, hint: str, out: Output, *, alone: bool) -> None:
     from vaulttui.tools.find_notes import projection
     from vaulttui.tools.json_text import to_json
 
     result = found.result
-    for hit in result.hits:
+    if alone:
+        out.names(hit.path for hit in result.hits)
+    for hit in () if alone else result.hits:
         if found.by_text:
             out.found(hit.path, hit.line, out.safe(hit.snippet.text))
         else:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
@@ -82,6 +83,20 @@ class Output:
         """
         mark = self.styled(":", "mark")
         self.line(f"{self.styled(path, 'path')}{mark}{self.styled(str(line), 'line')}{mark} {text}")
+
+    def names(self, paths: Iterable[str]) -> None:
+        """Print paths alone, each once and ended by NUL: as they are, whatever characters they have.
+
+        Raises:
+            OutputError: They cannot be written.
+        """
+        with _written():
+            for path in dict.fromkeys(paths):
+                if self.to_terminal:
+                    self._stdout.write(f"{plain(path)}\0")
+                else:
+                    self._stdout.flush()
+                    self._stdout.buffer.write(os.fsencode(f"{path}\0"))
 
     def table(self, rows: Mapping[str, str]) -> None:
         """Print names and values in two columns."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vaulttui.cli import names
 from vaulttui.cli.hits import comment, document, print_chunk, print_hit, print_hits, underlined
 from vaulttui.errors import QuerySyntaxError, UsageError
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from vaulttui.cli.context import Context
     from vaulttui.search.engine import SearchEngine
-    from vaulttui.search.query import Query, Result
+    from vaulttui.search.query import Hit, Query, Result
     from vaulttui.tools.search import Answer
     from vaulttui.tools.search_request import Search
 
@@ -32,6 +34,10 @@ mode: and sort: of a query win over --mode, --sort and --reverse; of what limit:
 
 --json prints {query, mode, hits, total, offset, has_more, degraded, warnings, timings}. The matches of a hit are
 [start, end] in its snippet; timings are milliseconds. What fails is {error: {code, message}}.
+
+Paths are those within the vault. With --absolute they can be used from everywhere:
+  vaulttui search -0 --absolute tag:work deadlock | xargs -0 wc -w
+  vim -q <(vaulttui search --absolute --limit 0 deadlock)
 
 With --chunks each line, block and task of a passage that the query asks for is printed, as task-todo:* does; --limit
 counts passages. With --json they are places: [{line, snippet, matches}].
@@ -74,6 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", metavar="{notes,chunks}", help="best part of each note, or chunks with context")
     parser.add_argument("--queries", action="store_true", help="each argument is a query of its own; gives chunks")
     parser.add_argument("--context", metavar="N", help="lines around each, with --format chunks (default 3)")
+    names.add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--stale", action="store_true", help="do not look for changed notes first")
 
@@ -91,6 +98,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 def _run(options: argparse.Namespace, context: Context) -> int:
     out = context.out
+    names.check(options)
     if options.context is not None and not (options.format == "chunks" or options.queries):
         raise UsageError("--context goes with --format chunks and with --queries")
     if options.format or options.queries:
@@ -106,16 +114,23 @@ def _run(options: argparse.Namespace, context: Context) -> int:
             with context.engine(fresh=not options.stale, ahead=ask) as engine:
                 result = ask(engine)
                 result = replace(result, warnings=(*remarks, *result.warnings))
+                unknown = [] if result.total else _unknown(engine, _restricted(query, options, engine))
                 hint = context.vectors_hint(engine, result.degraded)
     except QuerySyntaxError as error:
         out.fault(error, underlined(text, error))
         return error.exit_status
+    result = replace(result, hits=_named(result.hits, options, context))
     if options.json:
         told = replace(result, warnings=(*context.remarks, *result.warnings))
         out.document(document(text, query, told))
     else:
-        print_hits(result, out, explain=options.explain)
+        if options.print0:
+            out.names(hit.path for hit in result.hits)
+        else:
+            print_hits(result, out, explain=options.explain)
         comment(result, query, hint, out)
+    for sentence in unknown:
+        out.say(sentence)
     return 0 if result.hits else 1
 
 
@@ -154,12 +169,17 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
     with context.engine(fresh=not options.stale, ahead=ask) as engine:
         asked, answer = ask(engine)
         results = results_of(answer, asked, engine.vault_path)
+        unknown = [] if results else _unknown(engine, *asked.queries)
         low = "" if results or not out.talkative else below_the_floor(engine, asked)
         hint = context.vectors_hint(engine, answer.degraded)
+    hits = _named(answer.hits, options, context)
+    results = [{**told, "path": hit.path} for hit, told in zip(hits, results, strict=True)]
     if options.json:
         out.document(results)
+    elif options.print0:
+        out.names(hit.path for hit in hits)
     else:
-        for hit, told in zip(answer.hits, results, strict=True):
+        for hit, told in zip(hits, results, strict=True):
             if asked.format == "chunks":
                 print_chunk(hit, told, out)
             else:
@@ -171,7 +191,22 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
             out.say(message)
     if not results and out.talkative:
         out.say(low or "nothing found")
+    for sentence in unknown:
+        out.say(sentence)
     return 0 if results else 1
+
+
+def _named(hits: Sequence[Hit], options: argparse.Namespace, context: Context) -> tuple[Hit, ...]:
+    """Hits with paths as they are to be told."""
+    named = names.namer(options, context)
+    return tuple(replace(hit, path=named(hit.path)) for hit in hits) if options.absolute else tuple(hits)
+
+
+def _unknown(engine: SearchEngine, *queries: Query) -> list[str]:
+    """What a person is told of names in queries that nothing in the vault has."""
+    from vaulttui.search.lookups.unknown_names import unknown_names
+
+    return list(dict.fromkeys(name.sentence for query in queries for name in unknown_names(engine, query.where)))
 
 
 def _restricted(query: Query, options: argparse.Namespace, engine: SearchEngine) -> Query:

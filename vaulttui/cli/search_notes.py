@@ -6,6 +6,8 @@ import argparse
 import dataclasses
 from typing import TYPE_CHECKING
 
+from vaulttui.cli import names
+
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
 
@@ -15,7 +17,7 @@ DESCRIPTION = (
 EPILOG = """\
 Prints PATH:LINE: EXCERPT, up to three for each note.
 --json prints {query, results: [{path, title, score, excerpts: [{line, text}]}], total}; with --read-content, content is
-in the place of excerpts; warnings where the index could not be brought up to date.
+in the place of excerpts; warnings where the index could not be brought up to date, or a note could not be read.
 
 exit status: 0 found, 1 nothing found, 2 wrong usage, 3 a fault of the vault or the index.
 """
@@ -25,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument("query", nargs="+", metavar="WORD", help="what has to occur, also within longer words")
     parser.add_argument("--read-content", action="store_true", help="print the notes, up to 10,000 characters of each")
+    names.add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -32,18 +35,25 @@ def run(options: argparse.Namespace, context: Context) -> int:
     """Search, print, and say whether anything was found."""
     from vaulttui.tools.search_notes import Excerpt, excerpts, find_words, notes_text, whole_text, words_of_query
 
+    names.check(options)
     out = context.out
     words = words_of_query(" ".join(options.query))
     with context.engine() as engine:
         found = find_words(engine, words)
+    named = names.namer(options, context)
+    best = tuple(dataclasses.replace(note, path=named(note.path)) for note in found.best)
+    found = dataclasses.replace(found, best=best)
     if options.json:
         notes = []
         for note in found.best:
-            told = {"path": note.path, "title": note.title, "score": note.score}
+            item = {"path": note.path, "title": note.title, "score": note.score}
             pieces = [dataclasses.asdict(piece) for piece in excerpts(note.text, words)]
-            notes.append(told | ({"content": whole_text(note)} if options.read_content else {"excerpts": pieces}))
-        remarks = {"warnings": list(context.remarks)} if context.remarks else {}
-        out.document({"query": " ".join(words), "results": notes, "total": found.total} | remarks)
+            notes.append(item | ({"content": whole_text(note)} if options.read_content else {"excerpts": pieces}))
+        remarks = [*context.remarks, *([found.remark] if found.remark else [])]
+        told = {"query": " ".join(words), "results": notes, "total": found.total}
+        out.document(told | ({"warnings": remarks} if remarks else {}))
+    elif options.print0:
+        out.names(note.path for note in found.best)
     elif options.read_content:
         for line in notes_text(found, words, whole=True).split("\n"):
             out.line(out.safe(line))
@@ -51,6 +61,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
         for note in found.best:
             for piece in excerpts(note.text, words) or (Excerpt(1, note.title),):  # its name or a tag may hold them
                 out.found(note.path, piece.line, out.safe(piece.text))
+    if found.remark:
+        out.say(found.remark)
     if out.talkative and not (options.json or options.read_content):  # either says so itself
         if not found.best:
             out.say("nothing found")

@@ -30,11 +30,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
     from vaulttui.cli.health import among_notes, owner
 
     index = paths.index_path(context.vault, context.settings)
-    try:
-        made = index.exists()
-    except OSError:  # of a folder that one may not enter: opening the index says what to do
-        made = True
-    if made:
+    if paths.has_index(context.vault, context.settings):
         with context.engine(fresh=False) as engine:
             status = engine.status()
             stale = len(engine.stale_notes())

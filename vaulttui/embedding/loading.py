@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -32,8 +31,6 @@ def load_model(kind: Literal["embedding", "cross-encoder"], name: str, folder: P
     Raises:
         ModelUnavailableError: It cannot be loaded; the message says why and what to do.
     """
-    # A pool of threads in the tokenizer has nothing to share out when texts come one by one.
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     try:
         import onnxruntime
         from fastembed import TextEmbedding

@@ -65,6 +65,6 @@ def make_index_folder(folder: Path) -> None:
         make_private_dir(folder)
     except OSError as error:
         raise IndexFault(
-            f"The folder of the index, {folder}, cannot be made: {reason(error)}. "
+            f"The folder of the index, {folder}, cannot be made or entered: {reason(error)}. "
             "Point $VAULTTUI_CACHE_DIR or index_dir of the settings at another."
         ) from error

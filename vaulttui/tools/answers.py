@@ -7,14 +7,14 @@ from typing import Any
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
-from vaulttui.tools.arguments import whole_number
+from vaulttui.tools.arguments import flag, whole_number
 from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
 from vaulttui.tools.find import DEFAULT_LIMIT, find
 from vaulttui.tools.find_notes import error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.nothing_found import why_nothing
 from vaulttui.tools.search import below_the_floor, results_of, run_search
-from vaulttui.tools.search_notes import search_notes
+from vaulttui.tools.search_notes import find_words, notes_text, words_of_query
 from vaulttui.tools.search_request import plan_search
 from vaulttui.values import dataclass
 
@@ -104,11 +104,13 @@ def search_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> R
     Raises:
         VaultTuiError: An argument is wrong, or the search failed.
     """
-    text = search_notes(engine, **arguments)
+    words, whole = words_of_query(arguments["query"]), flag("read_content", arguments.get("read_content", False))
+    found = find_words(engine, words)
+    text = notes_text(found, words, whole=whole)
     if len(text) <= LONGEST_ANSWER:
-        return Reply(text)
+        return Reply(text, (found.remark,))
     remark = (
         "Not all fits into one answer: read single notes as vault://note/PATH, "
         'or part by part with search(queries=["*"], scopes=["PATH"], mode="fast").'
     )
-    return Reply(cut_text(text), (remark,))
+    return Reply(cut_text(text), (found.remark, remark))

@@ -13,8 +13,8 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.search.engine import FacetValue, SearchEngine
 from vaulttui.search.expression import PathGlob
+from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import Query
-from vaulttui.tools.any_note import any_note
 from vaulttui.tools.bounds import cut_text, fitting
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.places import literal

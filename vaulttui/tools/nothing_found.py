@@ -1,15 +1,19 @@
-"""What to tell an agent that finds nothing: a name that it guessed is not in the vault, or which dates count."""
+"""What to tell who finds nothing: a name that was guessed is not in the vault, or which dates count."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
+from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import PropertyIs, TagIs
-from vaulttui.tools.any_note import any_note
+from vaulttui.search.expression import Expression, PropertyIs, TagIs
+from vaulttui.search.lookups.any_note import any_note
+from vaulttui.search.lookups.unknown_names import UnknownName, unknown_name, unknown_names
+from vaulttui.search.query import Query
+from vaulttui.tools.query_text import read_query
 from vaulttui.tools.scopes import scope_condition
 
 _UNDATED = (
@@ -17,13 +21,13 @@ _UNDATED = (
     "modified:7d in the query asks when files were changed."
 )
 _NO_SCOPE = "No note matches any of the scopes: paths are relative to the vault, and case matters."
-_COMPARED = 5_000
-"""Names, the most frequent: that many take some hundredths of a second."""
 _NEED_NONE = ("missing", "not_contains", "not_equals")
+_LISTED = {"tag": "tags", "property": "properties"}
+"""Resources that list all names of a kind."""
 
 
 def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
-    """The likely reason why a tool found nothing; ``""`` if none is known.
+    """The likely reason why a tool found nothing, as an agent is told; ``""`` if none is known.
 
     Args:
         engine: Has answered.
@@ -32,21 +36,29 @@ def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
     scopes = scope_condition(arguments.get("scopes"), Path(engine.vault_path))
     if scopes is not None and not any_note(engine, scopes):
         return _NO_SCOPE
-    tag = (arguments.get("tag") or "").strip().lstrip("#")
-    if tag and not any_note(engine, TagIs(tag)):
-        return f"No note has the tag {tag!r}{_nearest(engine, 'tag', tag)}"
-    wanted = arguments.get("property")
-    conditions = [{"field": wanted["key"]}] if wanted else arguments.get("frontmatter") or ()
-    for condition in conditions:
-        field = condition["field"].strip()
-        if condition.get("match_type") not in _NEED_NONE and not any_note(engine, PropertyIs(field, "exists")):
-            return f"No note has a property {field!r}{_nearest(engine, 'property', field)}"
+    for name in asked_names(engine, arguments):
+        if name.nearest or name.kind not in _LISTED:
+            return name.sentence
+        return f"{name.statement}; vault://{_LISTED[name.kind]} lists what there is."
     return _UNDATED if arguments.get("date_from") or arguments.get("date_to") else ""
 
 
-def _nearest(engine: SearchEngine, kind: Literal["tag", "property"], name: str) -> str:
-    """The end of a sentence that names what is nearest to a name that nothing has, or says where all names are."""
-    names = {known.text.casefold(): known.text for known in engine.suggest(kind, "", limit=_COMPARED)}
-    near = difflib.get_close_matches(name.casefold(), names, n=1)
-    listed = "tags" if kind == "tag" else "properties"
-    return f". Did you mean {names[near[0]]!r}?" if near else f"; vault://{listed} lists what there is."
+def asked_names(engine: SearchEngine, arguments: Mapping[str, Any]) -> Iterator[UnknownName]:
+    """The names that a tool was asked for and nothing has.
+
+    Args:
+        engine: Has answered.
+        arguments: As :func:`why_nothing`.
+    """
+    tag = (arguments.get("tag") or "").strip().lstrip("#")
+    wanted = arguments.get("property")
+    conditions = [{"field": wanted["key"]}] if wanted else arguments.get("frontmatter") or ()
+    fields = [each["field"].strip() for each in conditions if each.get("match_type") not in _NEED_NONE]
+    leaves: list[Expression] = [TagIs(tag), *(PropertyIs(field, "exists") for field in fields)]
+    for leaf in leaves:
+        name = unknown_name(engine, leaf)
+        if name is not None:
+            yield name
+    for text in arguments.get("queries") or (arguments.get("query") or "",):
+        with suppress(QuerySyntaxError):  # the tool has told it
+            yield from unknown_names(engine, read_query(engine, text, Query()).query.where)

@@ -11,8 +11,8 @@ from typing import Protocol
 from vaulttui.errors import PathOutsideVaultError, UsageError, VaultNotFoundError
 from vaulttui.search.engine import FoundFile, SearchEngine
 from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob
+from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import FileQuery
-from vaulttui.tools.any_note import any_note
 from vaulttui.vault.untrusted import as_spelled, is_folder, resolve_inside
 
 OUTSIDE = "Path must be within vault"

@@ -12,12 +12,13 @@ from vaulttui.search.language.given import Given
 from vaulttui.search.language.lexer import tokenize
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.values import written_pattern
+from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import Query
-from vaulttui.tools.any_note import any_note
 from vaulttui.tools.arguments import told
 from vaulttui.values import dataclass
 
 _BRACKETS = re.compile(r"\[([^\[\]:\"]+)\]")
+_NOTHING = Given()
 _BARE_PROPERTY = re.compile(r"([^:]+):[^:]+")
 
 
@@ -31,7 +32,7 @@ class ReadText:
 
 
 def read_query(
-    engine: SearchEngine, text: str, otherwise: Query, given: Given, now: datetime | None = None
+    engine: SearchEngine, text: str, otherwise: Query, given: Given = _NOTHING, now: datetime | None = None
 ) -> ReadText:
     """Read a query text.
 
@@ -43,7 +44,7 @@ def read_query(
         engine: Knows what notes have.
         text: In the query language.
         otherwise: What counts where neither the text nor an argument says anything.
-        given: By arguments.
+        given: What is given by arguments.
         now: What ``today`` is; ``None`` for the clock's time.
 
     Raises:

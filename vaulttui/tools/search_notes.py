@@ -56,6 +56,19 @@ class FoundWords:
     """At most ten, the best first."""
     total: int
     """How many there are, without those that were to be shown and could not be read."""
+    unread: tuple[str, ...] = ()
+    """Paths of those."""
+
+    @property
+    def remark(self) -> str:
+        """What has to be known beside them; ``""`` for nothing."""
+        if not self.unread:
+            return ""
+        more = f" and {counted(len(self.unread) - 1, 'more note')}" if len(self.unread) > 1 else ""
+        return (
+            f"By the index {self.unread[0]}{more} would be found, but cannot be read now; "
+            "search shows what the index has of it."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +128,7 @@ def words_of_query(query: str) -> tuple[str, ...]:
 
 
 def find_words(engine: SearchEngine, words: Sequence[str]) -> FoundWords:
-    """The best of the notes that hold all of some words, ties by path. One that cannot be read is left out.
+    """The best of the notes that hold all of some words, ties by path. One that cannot be read is left out and named.
 
     The index knows how often words stand in chunks and properties; the best by that are read, and counted again as they
     are in their files now.
@@ -130,21 +143,22 @@ def find_words(engine: SearchEngine, words: Sequence[str]) -> FoundWords:
         where = AnyOf((where, _any_path(missed)))
     root = Path(engine.vault_path)
     found: list[FoundNote] = []
-    total, unreadable, more = 0, 0, True
+    unread: list[str] = []
+    total, more = 0, True
     while more and len(found) < MOST_NOTES:
-        page = engine.search(Query(where=where, sort="occurrences", limit=_LOOKED_AT, offset=len(found) + unreadable))
+        page = engine.search(Query(where=where, sort="occurrences", limit=_LOOKED_AT, offset=len(found) + len(unread)))
         total, more = page.total, page.has_more
         for hit in page.hits:
             content = read_note_text(root, hit.path)
             if content is None:
-                unreadable += 1
+                unread.append(hit.path)
             else:
                 found.append(FoundNote(hit.path, hit.title, _score(hit.path, hit.title, content, words), content))
         more = more and bool(page.hits)
-    if unreadable and not found:
+    if unread and not found:
         check_vault(root)
     best = sorted(found, key=lambda note: (-note.score, note.path))[:MOST_NOTES]
-    return FoundWords(tuple(best), total - unreadable)
+    return FoundWords(tuple(best), total - len(unread), tuple(unread))
 
 
 def _holding(engine: SearchEngine, words: Sequence[str]) -> Expression:

@@ -12,6 +12,8 @@ from typing import Any
 
 from textual.app import App
 
+from vaulttui.environment import handed_on
+
 _TIMEOUT = 3.0
 """Seconds that a clipboard program gets. They leave a child behind that serves the text, and return at once."""
 
@@ -79,7 +81,13 @@ def _feed(argv: tuple[str, ...], data: bytes) -> str:
     try:
         # No pipes for its output: the child that serves the clipboard would hold them open.
         done = subprocess.run(
-            argv, input=data, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=_TIMEOUT, check=False
+            argv,
+            input=data,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=_TIMEOUT,
+            check=False,
+            env=handed_on(),
         )
     except subprocess.TimeoutExpired:
         return f"no answer within {_TIMEOUT:.0f} s"

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 
+from vaulttui.environment import handed_on
 from vaulttui.errors import VaultTuiError
 
 
@@ -41,6 +42,7 @@ def start_detached(argv: Sequence[str], on_failure: Callable[[int], None]) -> No
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
+            env=handed_on(),
         )
     except OSError as error:
         raise ProgramNotStartedError(f"{argv[0]} could not be started: {error.strerror or error}.") from error

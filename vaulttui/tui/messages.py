@@ -82,6 +82,8 @@ class LooserFound(Message):
 
     request: int
     queries: tuple[Looser, ...]
+    unknown: tuple[str, ...] = ()
+    """Sentences about names in the query that nothing has; may hold text of notes."""
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -11,7 +11,9 @@ from vaulttui.errors import QuerySyntaxError
 from vaulttui.formatting import count
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import filter_chips
+from vaulttui.terminal_text import plain
 from vaulttui.tui.loosening import Looser, looser
+from vaulttui.tui.messages import LooserFound
 from vaulttui.tui.question import Question
 from vaulttui.tui.widgets.no_results import Offer
 
@@ -56,17 +58,17 @@ class NothingFound:
             )
         return False
 
-    def offer(self, found: Sequence[Looser], question: Question, query: Query | None, *, degraded: bool) -> None:
-        """Offer queries that find something, or say what else may help.
+    def offer(self, found: LooserFound, question: Question, query: Query | None, *, degraded: bool) -> None:
+        """Say which names in the query nothing has, and offer queries that find something, or say what else may help.
 
         Args:
-            found: These queries.
+            found: These names and queries.
             question: What was asked,
             query: and looked for.
             degraded: Whether the answer was less than the mode promises: then it is not for the words that there is
                 nothing.
         """
-        offers = [Offer(item.label, count(item.total), item.text) for item in found]
+        offers = [Offer(item.label, count(item.total), item.text) for item in found.queries]
         clears = f"{self._key('back')} clears the query"
         if offers:
             line = "These would find something:"
@@ -77,7 +79,7 @@ class NothingFound:
         else:
             line = f"Fewer or other words may help; {clears}."
         below = f"{self._key('query.edit')} takes it, {clears}" if offers else ""
-        self._results.show_empty("Nothing found", line, offers=offers, below=below)
+        self._results.show_empty("Nothing found", *map(plain, found.unknown), line, offers=offers, below=below)
 
 
 def looser_queries(question: Question, now: datetime) -> Iterator[tuple[Looser, Query]]:

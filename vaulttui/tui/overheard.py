@@ -10,6 +10,7 @@ import threading
 from collections.abc import Sequence
 from typing import Final
 
+from vaulttui.environment import handed_on
 from vaulttui.terminal_text import plain
 
 STDERR: Final = 2
@@ -52,7 +53,7 @@ class Overheard:
         thread.start()
         try:
             try:
-                process = subprocess.Popen(argv, stderr=writing)
+                process = subprocess.Popen(argv, stderr=writing, env=handed_on())
             finally:
                 os.close(writing)
             with process:

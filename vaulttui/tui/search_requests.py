@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vaulttui.errors import QuerySyntaxError, VaultTuiError
 from vaulttui.search.engine import FileDate, SearchEngine
+from vaulttui.search.lookups.unknown_names import unknown_names
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.tui import messages
 from vaulttui.tui.engine_access import EngineAccess
@@ -93,8 +94,9 @@ class SearchRequests(EngineAccess):
         """Ask for the facets of the search ``request``; :class:`~vaulttui.tui.messages.FacetsCounted` has its id."""
         self._searches.submit("facets", lambda: self._count_facets(request, query, facets), priority=2)
 
-    def loosen(self, request: int, queries: Sequence[tuple[Looser, Query]]) -> None:
-        """Ask which of some queries find anything, because the search ``request`` found nothing.
+    def loosen(self, request: int, asked: Query, queries: Sequence[tuple[Looser, Query]]) -> None:
+        """Ask which of some queries find anything, because the search ``request`` for another one found nothing, and
+        which names in that one nothing has.
 
         :class:`~vaulttui.tui.messages.LooserFound` tells.
         """
@@ -110,7 +112,8 @@ class SearchRequests(EngineAccess):
                 if result is not None and result.total:
                     found.append(item._replace(total=result.total))
             found.sort(key=lambda item: -item.total)
-            self._post(messages.LooserFound(request, tuple(found)))
+            unknown = () if engine is None or self._searches.waiting("search") else _unknown(engine, asked)
+            self._post(messages.LooserFound(request, tuple(found), unknown))
 
         self._searches.submit("loosen", count, priority=1)
 
@@ -169,3 +172,11 @@ class SearchRequests(EngineAccess):
 def _has_layers(query: Query) -> bool:
     """Whether words alone already answer a part of the question."""
     return query.ranked and query.mode in (Mode.HYBRID, Mode.DEEP)
+
+
+def _unknown(engine: SearchEngine, asked: Query) -> tuple[str, ...]:
+    """What a person is told of names in a query that nothing has."""
+    try:
+        return tuple(name.sentence for name in unknown_names(engine, asked.where))
+    except VaultTuiError:  # the next search tells what is wrong
+        return ()

@@ -300,8 +300,8 @@ class Searching:
         """Offer queries that find more, if there is still nothing."""
         if message.request == self._request and not self._results.count:
             degraded = self.result is not None and bool(self.result.degraded)
-            self._nothing.offer(message.queries, self.question, self.query, degraded=degraded)
+            self._nothing.offer(message, self.question, self.query, degraded=degraded)
 
     def _explain_nothing(self, query: Query) -> None:
         if self._nothing.explain(query, reading_vault=self._reading_vault):
-            self._session.loosen(self._request, list(looser_queries(self.question, self._now())))
+            self._session.loosen(self._request, query, list(looser_queries(self.question, self._now())))

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from vaulttui.index.one_thread import import_numpy
+from vaulttui import environment
 
-import_numpy()  # as the program does
+environment.settle()  # as the program does
 
 from tests.benchmarks.scale.questions import read_questions
 from tests.benchmarks.scale.saving import Saver

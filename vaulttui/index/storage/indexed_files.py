@@ -20,9 +20,10 @@ class IndexedFile(NamedTuple):
     content_hash: bytes
 
     def doubted(self) -> IndexedFile:
-        """The same with a file that none is like: it looks changed to whoever can look at it next."""
-        size, mtime, _, _ = self.stat
-        return self._replace(stat=(size, mtime, 0, 0), content_hash=bytes(len(self.content_hash)))
+        """The same with a time that no file has: it looks changed to whoever can look at it next. It can still be told
+        where it has moved to."""
+        size, mtime, _, inode = self.stat
+        return self._replace(stat=(size, mtime, 0, inode), content_hash=bytes(len(self.content_hash)))
 
 
 def indexed_files(database: Database) -> Iterator[tuple[str, IndexedFile]]:

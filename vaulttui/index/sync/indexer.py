@@ -92,13 +92,17 @@ class Indexer:
             self._store.catch_up()
             doubtful = self._store.writer.unsettled
             paths = tuple(paths)
+            paths += tuple(old for path in paths if (old := self._known.unread_moves.get(path)) is not None)
             unknown = [path for path in paths if path not in self._known.notes]
             moved: dict[str, str] = {}
             try:
-                follows, gone = self._single.look_at(paths, self._reconciler.rules, changed)
+                follows, gone, unread = self._single.look_at(paths, self._reconciler.rules, changed)
                 come = {path: self._known.notes[path].stat for path in unknown if path in self._known.notes}
                 moved = moved_notes(gone, come)
+                unread_moves = moved_notes(gone, unread)
+                gone = {path: file for path, file in gone.items() if path in moved or path not in unread_moves}
                 self._store.delete(gone)
+                self._known.keep_unread_moves(unread_moves)
                 changed.update(gone)
             finally:  # what was written can be found from now on; what follows for other notes comes after it
                 if changed:

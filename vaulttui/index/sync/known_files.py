@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -33,6 +33,10 @@ class KnownFiles:
         self.moved: set[str] = set()
         """Files that came or went since links were last settled, or were found and could not be read. One that came and
         went is among them: links may have been resolved to it while it was there."""
+
+        self.unread_moves: dict[str, str] = {}
+        """Where notes were that seem to have moved to a place which could not be read, by that place: the index has
+        them under the path of before."""
 
     @cached_property
     def notes(self) -> FileTable:
@@ -70,6 +74,7 @@ class KnownFiles:
             self.__dict__.pop(name, None)
         self._resolver = None
         self.moved = set()
+        self.unread_moves = {}
 
     def clear(self) -> None:
         """The index is empty now."""
@@ -77,6 +82,7 @@ class KnownFiles:
         self.__dict__.pop("_names", None)
         self._resolver = None
         self.moved.clear()
+        self.unread_moves.clear()
 
     def expect(self, notes: Iterable[str], attachments: set[str]) -> None:
         """Take over what a scan found, and resolve links among all of it from now on: of the notes that are read next,
@@ -108,6 +114,15 @@ class KnownFiles:
         if path in self.attachments:
             self.attachments.discard(path)
             self.moved.add(path)
+
+    def keep_unread_moves(self, moves: Mapping[str, str]) -> None:
+        """Take note where notes seem to have moved to that stay in the index as they were.
+
+        Args:
+            moves: The new paths, by those of before.
+        """
+        kept = {new: old for new, old in self.unread_moves.items() if old in self.notes}
+        self.unread_moves = {**kept, **{new: old for old, new in moves.items()}}
 
     def drop_notes(self, paths: Iterable[str]) -> None:
         """Take note that notes were taken out of the index."""

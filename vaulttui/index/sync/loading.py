@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import MappingProxyType
 
 from vaulttui.index.progress import IndexChanged, Listener, Progress
 from vaulttui.index.reading.batches import ReadRequest, Stop, read_batch, read_batches
@@ -68,13 +69,12 @@ class NoteLoader:
             stop: When it answers true, the rest is left out.
             writing: A lock that is held while a batch is written, and free while the next is read.
             reread: Parse even what has not changed.
-            moved: Where notes that are gone seem to have moved to: told with those that are there now.
+            moved: Where notes of the index that are gone seem to have moved to. Each stays until its new place is read.
 
         Returns:
-            How many notes are new and how many have changed.
+            How many notes are new, those that have moved included, and how many have changed.
         """
         known_before = set(self._known.notes)
-        before = {new: old for old, new in moved.items()}
         changed: set[str] = set()
         done = 0
         started = time.perf_counter()
@@ -84,7 +84,7 @@ class NoteLoader:
         ]
         for batch in read_batches(self._root, ordered, self._settings, stop):
             with writing:
-                changed |= self._write(batch)
+                written = self._write(batch, moved)
                 if reread:
                     self.doubt(path for path, _ in batch.failures)
             done += len(batch.paths) + len(batch.failures) + len(batch.unchanged)
@@ -99,7 +99,8 @@ class NoteLoader:
                     notes=len(self._known.notes),
                 )
             )
-            come = {before[path]: path for path in batch.paths if path in before}
+            changed |= written
+            come = {old: new for old, new in moved.items() if new in written}
             paths = frozenset((*batch.paths, *come)) if len(files) < 50 else None
             self._emit(IndexChanged(self._meta.generation, paths, moved=come))
             del batch  # before the next is waited for: some are large
@@ -139,10 +140,14 @@ class NoteLoader:
         known = self._known.notes.get(path)
         return known.content_hash if known is not None and known.stat[0] == stat.size else None
 
-    def _write(self, batch: NoteBatch, *, unsettling: bool = True) -> set[str]:
+    def _write(
+        self, batch: NoteBatch, moved: Mapping[str, str] = MappingProxyType({}), *, unsettling: bool = True
+    ) -> set[str]:
         """Write a batch.
 
         Args:
+            batch: Of notes that were read.
+            moved: See :meth:`load`.
             unsettling: Whether something follows for other notes.
 
         Returns:
@@ -161,13 +166,17 @@ class NoteLoader:
                 self._known.notes[path] = self._known.notes[path]._replace(stat=stat_key(stat))
         if not batch.paths:
             return set()
-        known_ids = [known.note_id for path in batch.paths if (known := self._known.notes.get(path)) is not None]
         new = [path for path in batch.paths if path not in self._known.notes]
+        there = set(batch.paths)
+        left = [old for old, place in moved.items() if place in there and old in self._known.notes]
+        older = {path: self._known.notes.get(path) for path in (*there, *left)}
+        replaced = {path: known.note_id for path, known in older.items() if known is not None}
         unsettling = self._known.learn_names(batch) or unsettling
-        first = self._writer.write_notes(batch, self._known.resolver, replaced=known_ids, unsettling=unsettling)
+        first = self._writer.write_notes(batch, self._known.resolver, replaced=replaced, unsettling=unsettling)
+        self._known.drop_notes(left)
         self._known.moved |= set(new)
         columns = batch.tables["notes"]
         keys = zip(columns["size"], columns["mtime_ns"], columns["ctime_ns"], columns["inode"], strict=True)
         for place, (path, key) in enumerate(zip(batch.paths, keys, strict=True)):
             self._known.notes[path] = IndexedFile(first + place, key, columns["content_hash"][place])
-        return set(batch.paths)
+        return there

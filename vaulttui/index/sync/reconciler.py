@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 
 from vaulttui.index.progress import IndexChanged, Listener, Progress, RefreshReport
 from vaulttui.index.reading.batches import Stop
 from vaulttui.index.storage.database import Database
+from vaulttui.index.storage.indexed_files import IndexedFile
 from vaulttui.index.storage.scan_mark import ScanMark
 from vaulttui.index.sync.loading import NoteLoader
 from vaulttui.index.sync.note_store import NoteStore
@@ -57,7 +59,8 @@ class Reconciler:
     def reconcile(self, stop: Stop, ahead: Scan | None = None) -> RefreshReport:
         """Scan the vault and bring notes up to date.
 
-        Notes below folders that could not be listed, and notes that could not be read now, stay as they were.
+        Notes below folders that could not be listed, and notes that could not be read now, stay as they were, and where
+        they were if they seem to have moved.
 
         Args:
             stop: Asked now and then; when it answers true, what is done so far stays and the rest is left for later.
@@ -104,7 +107,8 @@ class Reconciler:
                 return RefreshReport(notes=len(self._known.notes))
             in_new = not (self._known.notes or self._known.attachments)
             with self._database.memory.roomy():
-                moved = self._delete(plan)
+                moved = plan.moved(self._known.notes)
+                self._delete({path: file for path, file in plan.removed.items() if path not in moved})
                 if plan.everything:
                     self._loader.doubt(plan.unlisted)
             # What is gone, and what came back as the index has it (moved away and back, say), is no failure any more.
@@ -116,6 +120,8 @@ class Reconciler:
             added, changed = self._loader.load(plan.read, stop, self._store.lock, reread=plan.everything, moved=moved)
             with self._store.lock:
                 self._warnings.write(warning_rows(scan), replacing=SCAN_CODES)
+                come = [old for old in moved if old not in self._known.notes]
+                self._known.keep_unread_moves({old: new for old, new in moved.items() if old not in come})
                 self._store.check_property_types()
                 self._store.settle(everything=doubtful, resolved=in_new)
                 if not stop():
@@ -127,9 +133,9 @@ class Reconciler:
                         self._emit(IndexChanged(self._meta.generation, None))
         return RefreshReport(
             notes=len(self._known.notes),
-            added=added - len(moved),
+            added=added - len(come),
             changed=changed,
-            moved=len(moved),
+            moved=len(come),
             removed=len(plan.removed) - len(moved),
         )
 
@@ -182,14 +188,8 @@ class Reconciler:
         everything = self._meta.get("text_fingerprint") != fingerprint
         return make_plan(scan, self._known.notes, self._known.attachments, everything=everything)
 
-    def _delete(self, plan: Plan) -> dict[str, str]:
-        """Delete vanished notes.
-
-        Returns:
-            Where some of them seem to have moved to: that is told once they are there, or they would seem to be gone.
-        """
-        moved = plan.moved(self._known.notes)
-        self._store.delete(plan.removed)
-        if len(plan.removed) > len(moved):
+    def _delete(self, vanished: Mapping[str, IndexedFile]) -> None:
+        """Take notes out of the index that are nowhere."""
+        if vanished:
+            self._store.delete(vanished)
             self._emit(IndexChanged(self._meta.generation, None))
-        return moved

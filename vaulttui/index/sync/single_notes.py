@@ -13,6 +13,7 @@ from vaulttui.index.sync.plan import stat_key
 from vaulttui.index.writing.warning_store import READ_FAILED, WarningStore
 from vaulttui.vault.files.ignore import PathFilter
 from vaulttui.vault.files.looking import kind_of, stat_inside
+from vaulttui.vault.note import FileStat
 from vaulttui.vault.note_names import is_note_name
 
 
@@ -34,7 +35,7 @@ class SingleNotes:
 
     def look_at(
         self, paths: Iterable[str], rules: PathFilter, changed: set[str]
-    ) -> tuple[bool, dict[str, IndexedFile]]:
+    ) -> tuple[bool, dict[str, IndexedFile], dict[str, FileStat]]:
         """Read what is new or changed, and write it into the index.
 
         Args:
@@ -43,13 +44,15 @@ class SingleNotes:
             changed: Gets the paths of notes that were written, those before a fault as well.
 
         Returns:
-            Whether something follows for other notes, and the notes that are gone, which are still in the index.
+            Whether something follows for other notes, the notes that are gone, which are still in the index, and the
+            files that are there and not in the index, as they could not be read.
 
         Raises:
             IndexFault: The index cannot be written.
         """
         follows = False
         gone: dict[str, IndexedFile] = {}
+        unread: dict[str, FileStat] = {}
         for path in paths:
             try:
                 stat = None if rules.excluded(path) else stat_inside(self._root, path)
@@ -73,7 +76,9 @@ class SingleNotes:
                 loaded, more_follows = self._loader.load_one(path, stat)
                 changed |= loaded
                 follows |= more_follows
-        return follows, gone
+                if path not in self._known.notes:
+                    unread[path] = stat
+        return follows, gone, unread
 
     def _is_there(self) -> bool:
         """Whether the vault's folder is there, and answers."""

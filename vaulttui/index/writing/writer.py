@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -49,14 +50,19 @@ class IndexWriter:
         """Whether notes were written or went since :meth:`settle`: if so from the start, nobody knows which."""
 
     def write_notes(
-        self, batch: NoteBatch, resolver: LinkResolver, *, replaced: Sequence[int] = (), unsettling: bool = True
+        self,
+        batch: NoteBatch,
+        resolver: LinkResolver,
+        *,
+        replaced: Mapping[str, int] = MappingProxyType({}),
+        unsettling: bool = True,
     ) -> int:
         """Write the notes of a batch in one transaction.
 
         Args:
             batch: Notes that are not in the index under another identity than those of ``replaced``.
             resolver: Knows every file of the vault.
-            replaced: Identities of the notes' older versions, which go.
+            replaced: Identities of the notes' older versions, which go, by path: that of before for one that has moved.
             unsettling: Whether something follows for other notes, for :meth:`settle` to see to.
 
         Returns:
@@ -66,8 +72,9 @@ class IndexWriter:
             IndexFault: The index cannot be written; it is as it was.
         """
         first_note, first_chunk = self._identities.note, self._identities.chunk
-        with self._meta.changing(replaced) as cursor:
-            gone = self._delete(cursor, replaced, batch.paths)
+        older = list(replaced.values())
+        with self._meta.changing(older) as cursor:
+            gone = self._delete(cursor, older, [*batch.paths, *replaced])
             if unsettling:
                 self._unsettle(cursor)
             terms, new_terms = term_identities(cursor, batch.terms, self._identities.term)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from vaulttui import environment
 from vaulttui.errors import IndexFault, IndexLockedError
 from vaulttui.index.faults import READ_ONLY, may_write
 from vaulttui.search.engine import SearchEngine
@@ -42,13 +43,13 @@ def local_engine(root: Path, settings: Settings, index_path: Path, *, ahead: boo
         index_path: The index file.
         ahead: There will be a refresh with a scan that has begun.
     """
+    environment.tell_models()
+    if not environment.is_settled():
+        import numpy  # noqa: F401 - changes the environment, which the database is going to read
     # Late: a follower does without the database and all that goes with it. It opens while the rest is imported.
     from vaulttui.index.storage.open_ahead import OpenAhead
 
     open_ahead = OpenAhead(index_path) if index_path.exists() else None
-    from vaulttui.index.one_thread import import_numpy
-
-    import_numpy()
     from vaulttui.search.local.local_engine import LocalEngine
 
     return LocalEngine(root, settings, index_path, open_ahead=open_ahead, ahead=ahead)

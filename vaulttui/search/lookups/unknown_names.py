@@ -1,0 +1,111 @@
+"""Names in a query that nothing in the vault has, and what is called nearly so: why it finds nothing, most likely."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias
+
+from vaulttui.index.reading.tokenizer import fold
+from vaulttui.search.engine import SearchEngine
+from vaulttui.search.expression import AllOf, AnyOf, Expression, FolderIs, LinksTo, PropertyIs, TagIs
+from vaulttui.search.lookups.any_note import any_note
+from vaulttui.values import dataclass
+from vaulttui.vault.note_names import note_name
+
+NameKind: TypeAlias = Literal["tag", "property", "folder", "note"]
+
+_COMPARED = 5_000
+"""Names, the most frequent: that many take some hundredths of a second."""
+_NOTES = 5
+"""Notes that a name may mean, of which the first that is spelt nearly so is told."""
+_WITHOUT = ("missing", "empty")
+"""Comparisons that hold for notes without the property."""
+_SENTENCES: dict[NameKind, str] = {
+    "tag": "No note has the tag {!r}",
+    "property": "No note has a property {!r}",
+    "folder": "No note lies in a folder {!r}",
+    "note": "No note is called {!r}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownName:
+    """A name that nothing in the vault has."""
+
+    kind: NameKind
+    name: str
+    """As it was written."""
+    nearest: str
+    """What is called nearly so, ``""`` if nothing is."""
+
+    @property
+    def statement(self) -> str:
+        """A sentence without its full stop."""
+        return _SENTENCES[self.kind].format(self.name)
+
+    @property
+    def sentence(self) -> str:
+        """What a person is told."""
+        return f"{self.statement}. Did you mean {self.nearest!r}?" if self.nearest else f"{self.statement}."
+
+
+def unknown_names(engine: SearchEngine, where: Expression | None) -> list[UnknownName]:
+    """The names of a query that nothing has, in the order in which they stand there. What is to be left out is none.
+
+    Args:
+        engine: Knows the names.
+        where: The conditions of a query that found nothing.
+    """
+    found = (unknown_name(engine, leaf) for leaf in _leaves(where))
+    return list(dict.fromkeys(name for name in found if name is not None))
+
+
+def unknown_name(engine: SearchEngine, leaf: Expression) -> UnknownName | None:
+    """The name that one condition asks for if nothing has it; ``None`` if something has, or it asks for no name."""
+    match leaf:
+        case TagIs(name) if name and not any_note(engine, leaf):
+            return _unknown(engine, "tag", name)
+        case PropertyIs(name, comparison) if comparison not in _WITHOUT:
+            return None if any_note(engine, PropertyIs(name, "exists")) else _unknown(engine, "property", name)
+        case FolderIs(name) if name.strip("/") and not any_note(engine, FolderIs(name)):
+            return _unknown(engine, "folder", name)
+        case LinksTo(name) if name and not any_note(engine, leaf):
+            return _unknown_note(engine, name)
+    return None
+
+
+def _leaves(expression: Expression | None) -> Iterator[Expression]:
+    match expression:
+        case None:
+            return
+        case AllOf(items) | AnyOf(items):
+            for item in items:
+                yield from _leaves(item)
+        case _:
+            yield expression
+
+
+def _unknown(engine: SearchEngine, kind: Literal["tag", "property", "folder"], name: str) -> UnknownName:
+    names: dict[str, str] = {}
+    for known in engine.suggest(kind, "", limit=_COMPARED):
+        names.setdefault(fold(known.text), known.text)
+        if kind == "folder":  # one that lies deeper is found by its own name, too
+            names.setdefault(fold(known.text.rpartition("/")[2]), known.text)
+    return UnknownName(kind, name, _nearest(name, names))
+
+
+def _unknown_note(engine: SearchEngine, name: str) -> UnknownName | None:
+    names: dict[str, str] = {}
+    for note in engine.suggest("note", name.rpartition("/")[2], limit=_NOTES):
+        called = note_name(note.text)
+        names.setdefault(fold(called), called)
+        names.setdefault(fold(note.label), called)
+    if fold(note_name(name)) in names:
+        return None  # there is one, to which nothing links
+    return UnknownName("note", name, _nearest(name, names))
+
+
+def _nearest(name: str, names: dict[str, str]) -> str:
+    near: Iterable[str] = difflib.get_close_matches(fold(name), names, n=1)
+    return next((names[each] for each in near), "")
