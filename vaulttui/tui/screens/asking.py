@@ -83,11 +83,14 @@ class AskingScreen(Frame):
             self.query_bar.input.set_text(question.text)
         if not keep:
             self.reading.forget_selection()
+        self.reading.expect_selection()
+        self.searching.best_wanted = not keep and self.query_bar.input.has_focus
         self.searching.ask(question, keep=keep)
         self.edges.show_results()
 
     @on(QueryInput.Step)
     def _step(self, event: QueryInput.Step) -> None:
+        self.searching.best_wanted = False
         self.results.move(event.delta)
 
     @on(QueryInput.Leave)
@@ -103,6 +106,7 @@ class AskingScreen(Frame):
         if self.searching.answered and self.results.offer is not None:
             self._look_for(self.results.offer)
         elif self.searching.answered:
+            self.searching.best_wanted = False
             self.action_edit()
         else:
             # What is on the screen is the answer to something else.
@@ -110,6 +114,7 @@ class AskingScreen(Frame):
 
     @on(QueryInput.ScrollPreview)
     def _scroll_preview(self, event: QueryInput.ScrollPreview) -> None:
+        self.searching.best_wanted = False
         self.preview.action_page(event.direction)
 
     @on(QueryInput.CompletionWanted)
