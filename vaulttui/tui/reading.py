@@ -207,7 +207,8 @@ class Reading:
             self._shown.reload()
         else:
             # It could not be read before.
-            self._load(self.place)
+            self._cleared = False
+            self._shown.try_again(self.place)
 
     def _load_if(self, place: Place | None) -> bool:
         if place is not None:
