@@ -230,6 +230,31 @@ async def test_one_comes_back_to_where_one_was_in_a_note() -> None:
         assert preview.scroll_offset.y == 3
 
 
+@pytest.mark.parametrize("footnote", ["[^a]", "^[The footnote.]"])
+async def test_one_comes_back_to_where_a_footnote_was_followed_from(footnote: str) -> None:
+    text = "A paragraph.\n\n" * 60
+    end = "" if footnote.startswith("^") else "[^a]: The footnote.\n"
+    engine = FakeEngine([FakeNote("Long.md", "Long", f"{text}Needle{footnote}\n\n{text}{end}"), *NOTES])
+    async with running(engine) as ui:
+        await ui.enter("tokio")
+        await ui.press("escape")
+        ui.main.visit(Place("Long.md"))
+        await ui.until(lambda: ui.shown == "Long.md", "it is shown")
+        await ui.press("right_square_bracket", "j", "j", "j")
+        preview, place = ui.main.preview, ui.main.preview.scroll_offset.y
+        await ui.press("o")
+        await ui.until(lambda: "The footnote." in ui.text_of("#preview"), "the footnote is in sight")
+        below = preview.scroll_offset.y
+        assert below > place
+        await ui.press("H")
+        await ui.until(lambda: preview.scroll_offset.y == place, "the reference is in sight again")
+        await ui.press("L")
+        await ui.until(lambda: preview.scroll_offset.y == below, "so is the footnote")
+        await ui.press("o")
+        await ui.press("H", "H")
+        await ui.until(lambda: ui.shown == TOKIO, "the note before is shown")
+
+
 async def test_a_note_that_was_gone_to_stays_when_the_index_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
     engine = FakeEngine()

@@ -142,6 +142,18 @@ class Reading:
         self._load(place)
         self._shown.check()
 
+    def leap_from(self, place: Place) -> None:
+        """Take in that one has gone to another part of the note that is shown: a step in the history.
+
+        Args:
+            place: Where one was before.
+        """
+        visited, here = self.visits.here, self._shown.here
+        if visited is not None and here is not None and visited.path == here.path == place.path:
+            self._went, self._expected = True, False
+            self.visits.renew(place)
+            self.visits.visit(here)
+
     def go_back(self) -> bool:
         """Show the note seen before. Returns whether there is one."""
         self._catch_up()
