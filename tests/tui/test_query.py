@@ -460,6 +460,20 @@ async def test_a_mode_in_the_text_wins() -> None:
         assert ui.main.query_bar.info.mode == "keyword"
 
 
+async def test_keys_for_mode_and_order_change_those_of_the_text() -> None:
+    async with running() as ui:
+        await ui.enter("mode:keyword sort:name lock")
+        await ui.press("escape", "ctrl+s", "s", "S")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "mode:semantic sort:size:asc lock"
+        query = ui.engine.queries[-1]
+        assert (query.mode, query.sort, query.descending) == (Mode.SEMANTIC, "size", False)
+        await ui.press("slash", "ctrl+u")
+        await ui.enter("lock")
+        query = ui.engine.queries[-1]
+        assert (query.mode, query.sort, query.descending) == (Mode.HYBRID, None, None), "nothing was chosen beside it"
+
+
 async def test_sort_keys_change_and_reverse_the_order() -> None:
     async with running() as ui:
         await ui.press("escape", "s", "s", "s")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vaulttui.search.syntax import describe_query
@@ -25,6 +27,7 @@ class SearchActions:
         searching: Searching
         state: UiState
         vault_app: VaultApp
+        _now: Callable[[], datetime]
 
         @property
         def question(self) -> Question:
@@ -47,8 +50,7 @@ class SearchActions:
 
     def action_reverse_sort(self) -> None:
         """Turn the order of the results round."""
-        question = self.question
-        self.ask(replace(question, reverse=not question.reverse))
+        self.ask(self.question.reversed(self._now()))
 
     def action_toggle_grouping(self) -> None:
         """Show one result for each note, or one for each matching passage."""
