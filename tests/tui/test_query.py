@@ -460,6 +460,20 @@ async def test_a_mode_in_the_text_wins() -> None:
         assert ui.main.query_bar.info.mode == "keyword"
 
 
+async def test_what_a_query_means_is_told_until_another_is_looked_for() -> None:
+    async with running(toasts=True) as ui:
+        await ui.enter("tag:work")
+        await ui.press("escape", "x")
+        await ui.until(lambda: any("The query means" in line for line in ui.screen_lines), "it is told")
+        ui.app.notify("Something else")
+        await ui.press("x")
+        await ui.until(lambda: sum("The query means" in line for line in ui.screen_lines) == 1, "it is told once")
+        await ui.press("slash")
+        await ui.enter(" lock")
+        await ui.until(lambda: not any("The query means" in line for line in ui.screen_lines), "it is told no longer")
+        assert ui.notices == ["Something else"]
+
+
 async def test_keys_for_mode_and_order_change_those_of_the_text() -> None:
     async with running() as ui:
         await ui.enter("mode:keyword sort:name lock")

@@ -51,6 +51,9 @@ class AskingScreen(Frame):
         def action_next_mode(self) -> None:
             """Search in the next mode."""
 
+        def withdraw_explanation(self) -> None:
+            """Say no longer how a query was understood."""
+
     def __init__(self, vault_app: VaultApp, *, typed: str = "") -> None:
         super().__init__(vault_app, typed=typed)
         self._debounce: Timer | None = None
@@ -89,6 +92,7 @@ class AskingScreen(Frame):
     def ask(self, question: Question, *, keep: bool = False) -> None:
         """Look for another question, and write its text into the query bar."""
         self._edit_when_answered = False
+        self.withdraw_explanation()
         if question.text != self.query_bar.input.value:
             self.query_bar.input.set_text(question.text)
         if not keep:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from vaulttui.tui.widgets.result_list import ResultList
 
 
+_MEANS = "The query means"
+_MEANT = "The last query that was understood means"
+
+
 class SearchActions:
     """Actions of the main screen that change what is asked."""
 
@@ -66,8 +70,14 @@ class SearchActions:
         query = self.searching.query
         if query is not None:
             understood = query.source == self.searching.question.text
-            title = "The query means" if understood else "The last query that was understood means"
-            self.vault_app.notify(describe_query(query), title=title, markup=False, timeout=12)
+            self.withdraw_explanation()
+            self.vault_app.notify(
+                describe_query(query), title=_MEANS if understood else _MEANT, markup=False, timeout=12
+            )
+
+    def withdraw_explanation(self) -> None:
+        """Say no longer how a query was understood: another is looked for."""
+        self.vault_app.withdraw(_MEANS, _MEANT)
 
     def action_back(self) -> None:
         """Go one step back: out of what was opened, then the marks, then the query."""
