@@ -542,6 +542,21 @@ async def test_a_search_is_saved_run_and_deleted(tmp_path: Path) -> None:
     assert not StateStore(state).load()[0].saved
 
 
+async def test_a_saved_search_is_listed_with_what_its_text_says_and_not_with_what_was_chosen_beside_it() -> None:
+    async with running() as ui:
+        await ui.press("escape", "s", "S", "ctrl+s", "slash")
+        await ui.enter("mode:deep sort:name lock")
+        await ui.press("escape", "m")
+        await dialog(ui, SaveSearchScreen)
+        assert "mode:deep sort:name lock" in ui.text_of("#chooser-list")
+        assert "· keyword" not in ui.text_of("#chooser-list")
+        assert "· modified" not in ui.text_of("#chooser-list")
+        await ui.press("enter")
+        await ui.until(lambda: ui.main.state.saved, "it is saved")
+        saved = ui.main.state.saved[0]
+        assert (saved.mode, saved.sort, saved.reverse) == ("", "", False)
+
+
 async def test_a_deleted_search_can_be_brought_back_until_the_dialog_is_closed(tmp_path: Path) -> None:
     path = tmp_path / "state.json"
     named = [SavedSearch("Ever", "tag:work"), SavedSearch("Never", "tag:never")]

@@ -62,8 +62,8 @@ class Asked:
         self.searches = self.notes = 0
         self.touched = False
 
-    def ask_again(self, *, facets: bool, touched: bool) -> None:
-        del facets
+    def ask_again(self, *, facets: bool, touched: bool, changed: frozenset[str] | None) -> None:
+        del facets, changed
         self.searches += 1
         self.touched = touched
 

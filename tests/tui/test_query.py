@@ -460,6 +460,34 @@ async def test_a_mode_in_the_text_wins() -> None:
         assert ui.main.query_bar.info.mode == "keyword"
 
 
+async def test_what_a_query_means_is_told_until_another_is_looked_for() -> None:
+    async with running(toasts=True) as ui:
+        await ui.enter("tag:work")
+        await ui.press("escape", "x")
+        await ui.until(lambda: any("The query means" in line for line in ui.screen_lines), "it is told")
+        ui.app.notify("Something else")
+        await ui.press("x")
+        await ui.until(lambda: sum("The query means" in line for line in ui.screen_lines) == 1, "it is told once")
+        await ui.press("slash")
+        await ui.enter(" lock")
+        await ui.until(lambda: not any("The query means" in line for line in ui.screen_lines), "it is told no longer")
+        assert ui.notices == ["Something else"]
+
+
+async def test_keys_for_mode_and_order_change_those_of_the_text() -> None:
+    async with running() as ui:
+        await ui.enter("mode:keyword sort:name lock")
+        await ui.press("escape", "ctrl+s", "s", "S")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == "mode:semantic sort:size:asc lock"
+        query = ui.engine.queries[-1]
+        assert (query.mode, query.sort, query.descending) == (Mode.SEMANTIC, "size", False)
+        await ui.press("slash", "ctrl+u")
+        await ui.enter("lock")
+        query = ui.engine.queries[-1]
+        assert (query.mode, query.sort, query.descending) == (Mode.HYBRID, None, None), "nothing was chosen beside it"
+
+
 async def test_sort_keys_change_and_reverse_the_order() -> None:
     async with running() as ui:
         await ui.press("escape", "s", "s", "s")
@@ -619,6 +647,46 @@ async def test_a_query_that_is_deleted_letter_by_letter_leaves_no_letter_in_the_
         await ui.press("backspace", "backspace")
         assert ui.main.query_bar.input.value == ""
         assert ui.main.state.history == []
+
+
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [
+        (["space"], "lock tag:work"),
+        (["space", "space"], "lock"),
+        (["space", "c"], "lock"),
+        (["space", "x"], "lock -tag:work"),
+        (["x", "x", "space"], "lock tag:work"),
+    ],
+)
+async def test_quick_keys_in_the_filters_count_though_nothing_is_counted_yet(keys: list[str], text: str) -> None:
+    async with running() as ui:
+        await ui.enter("lock")
+        await ui.press("escape", "1")
+        filters = ui.main.filters
+        await ui.until(lambda: any(row.label == "work" for row in filters.rows), "the tags are shown")
+        filters.cursor = next(index for index, row in enumerate(filters.rows) if row.label == "work")
+        release = ui.engine.hold("lock tag:work"), ui.engine.hold("lock -tag:work")
+        await ui.press(*keys)
+        await ui.until(lambda: ui.main.query_bar.input.value == text, "the query has what was meant")
+        for go_on in release:
+            go_on()
+        await ui.settled()
+
+
+async def test_all_filters_of_a_section_are_taken_out_though_none_is_counted_yet() -> None:
+    async with running() as ui:
+        await ui.press("escape", "1")
+        await ui.until(lambda: any(row.label == "Tags" for row in ui.main.filters.rows), "the tags are shown")
+        release = ui.engine.hold("folder:Projects tag:work -tag:howto lock")
+        await ui.press("slash")
+        await ui.paste("folder:Projects tag:work -tag:howto lock")
+        await ui.press("escape", "1")
+        ui.main.filters.cursor = next(i for i, row in enumerate(ui.main.filters.rows) if row.label == "Tags")
+        await ui.press("c")
+        await ui.until(lambda: ui.main.query_bar.input.value == "folder:Projects lock", "those on tags are out")
+        release()
+        await ui.settled()
 
 
 async def test_filters_that_are_all_taken_out_and_what_a_tag_takes_the_place_of_come_back() -> None:

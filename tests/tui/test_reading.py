@@ -230,6 +230,31 @@ async def test_one_comes_back_to_where_one_was_in_a_note() -> None:
         assert preview.scroll_offset.y == 3
 
 
+@pytest.mark.parametrize("footnote", ["[^a]", "^[The footnote.]"])
+async def test_one_comes_back_to_where_a_footnote_was_followed_from(footnote: str) -> None:
+    text = "A paragraph.\n\n" * 60
+    end = "" if footnote.startswith("^") else "[^a]: The footnote.\n"
+    engine = FakeEngine([FakeNote("Long.md", "Long", f"{text}Needle{footnote}\n\n{text}{end}"), *NOTES])
+    async with running(engine) as ui:
+        await ui.enter("tokio")
+        await ui.press("escape")
+        ui.main.visit(Place("Long.md"))
+        await ui.until(lambda: ui.shown == "Long.md", "it is shown")
+        await ui.press("right_square_bracket", "j", "j", "j")
+        preview, place = ui.main.preview, ui.main.preview.scroll_offset.y
+        await ui.press("o")
+        await ui.until(lambda: "The footnote." in ui.text_of("#preview"), "the footnote is in sight")
+        below = preview.scroll_offset.y
+        assert below > place
+        await ui.press("H")
+        await ui.until(lambda: preview.scroll_offset.y == place, "the reference is in sight again")
+        await ui.press("L")
+        await ui.until(lambda: preview.scroll_offset.y == below, "so is the footnote")
+        await ui.press("o")
+        await ui.press("H", "H")
+        await ui.until(lambda: ui.shown == TOKIO, "the note before is shown")
+
+
 async def test_a_note_that_was_gone_to_stays_when_the_index_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
     engine = FakeEngine()
@@ -685,6 +710,55 @@ async def test_a_changed_note_is_read_again_and_the_place_in_it_stays() -> None:
         engine.emit(IndexChanged(2, frozenset({TOKIO})))
         await ui.until(lambda: ui.main.shown_note.detail is not before, "the note was read again")
         assert "Rewritten." in ui.text_of("#preview")
+
+
+@pytest.mark.parametrize("meanwhile", [["gone"], [""], ["half"], ["", "half"], ["gone", ""]], ids="-".join)
+async def test_one_is_where_one_was_when_the_text_of_a_note_is_back(
+    meanwhile: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    paragraphs = [f"Paragraph {number}.\n" for number in range(100)]
+    long = FakeNote("Long.md", "Long", "\n".join(paragraphs))
+    engine = FakeEngine([long, FakeNote("Other.md", "Other", "Text.", days=-1)])
+    async with running(engine) as ui:
+        ui.main.visit(Place("Long.md"))
+        await ui.until(lambda: ui.shown == "Long.md", "it is shown")
+        await ui.press("ctrl+d", "ctrl+d", "j")
+        read = ui.text_of("#preview")
+        assert ui.main.preview.scroll_offset.y
+        for body in meanwhile:
+            if body == "gone":
+                del engine.notes["Long.md"]
+                told = "There is no note"
+            else:
+                text = "\n".join(paragraphs[:3]) if body else ""
+                engine.notes["Long.md"] = replace(long, body=text)
+                told = "# Long" if body else "Long"
+            before = ui.main.shown_note.detail
+            engine.emit(IndexChanged(2, frozenset({"Long.md"})))
+            if body == "gone":
+                await ui.until(lambda: told in ui.text_of("#preview"), "that it is gone is told")  # noqa: B023
+            else:
+                await ui.until(lambda: ui.main.shown_note.detail not in (before, None), "it is read again")  # noqa: B023
+            assert "Paragraph 40" not in ui.text_of("#preview")
+        engine.notes["Long.md"] = replace(long, body=f"New.\n\n{long.body}")
+        engine.emit(IndexChanged(3, frozenset({"Long.md"})))
+        await ui.until(lambda: ui.text_of("#preview") == read, "one is where one was")
+
+
+async def test_who_has_moved_in_what_is_left_of_a_note_is_not_brought_back_when_more_is_written() -> None:
+    long = FakeNote("Long.md", "Long", "\n".join(f"Paragraph {number}.\n" for number in range(200)))
+    engine = FakeEngine([long])
+    async with running(engine, size=(120, 30)) as ui:
+        await ui.press("escape", "3", "G")
+        for body, key in [(long.body[:1_200], "g"), (long.body, "")]:
+            before = ui.main.shown_note.detail
+            engine.notes["Long.md"] = replace(long, body=body)
+            engine.emit(IndexChanged(2, frozenset({"Long.md"})))
+            await ui.until(lambda: ui.main.shown_note.detail not in (before, None), "it is read again")  # noqa: B023
+            await ui.press(*key)
+        assert ui.main.preview.scroll_offset.y == 0
 
 
 async def test_a_note_that_is_read_again_leaves_one_in_its_outline() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from vaulttui.search.query import Hit
 from vaulttui.tui.widgets.marks import Marks
-from vaulttui.tui.widgets.result_pages import PAGE_SIZE, ResultPages, place_of
+from vaulttui.tui.widgets.result_pages import MOST_SOUGHT, PAGE_SIZE, ResultPages, pages_around, place_of
 
 from .fake_engine import hit_of
 from .fake_notes import FakeNote
@@ -72,10 +72,11 @@ def test_a_mark_keeps_to_its_passage_and_stays_as_it_was_where_its_note_is_not_f
 def test_a_result_is_found_again_on_the_first_page_or_looked_for_on_those_near_its_row(
     row: int, gone: set[int]
 ) -> None:
+    reach = len(gone)
     left = [hit for number, hit in enumerate(ALL) if number not in gone]
     pages = ResultPages()
     pages.begin(left[:PAGE_SIZE], len(left), again=True)
-    place, sought = pages.follow(ALL[row], row, len(left))
+    place, sought = pages.follow(ALL[row], row, len(left), grown=-reach, reach=reach)
     where = left.index(ALL[row]) if row not in gone else None
     if where is not None and where < PAGE_SIZE:
         assert (place, sought) == (where, None)
@@ -85,6 +86,38 @@ def test_a_result_is_found_again_on_the_first_page_or_looked_for_on_those_near_i
     while sought is not None:
         assert all(PAGE_SIZE <= page < len(left) for page in sought.pages)
         sought = sought.without(sought.pages[0])
+
+
+@given(st.integers(PAGE_SIZE, TOTAL - 1), st.integers(-TOTAL, TOTAL), st.none() | st.integers(0, TOTAL))
+def test_a_result_is_looked_for_as_far_as_it_may_have_moved_and_first_where_new_ones_above_it_bring_it(
+    row: int, grown: int, reach: int | None
+) -> None:
+    total = max(row + 1, TOTAL + grown)
+    pages = pages_around(row, total, grown=grown, reach=reach)
+    assert len(pages) == len(set(pages))
+    assert all(page % PAGE_SIZE == 0 and 0 <= page < total for page in pages)
+    for place in range(total):
+        if reach is None or abs(place - row) <= reach:
+            assert place - place % PAGE_SIZE in pages
+    likely = [row - row % PAGE_SIZE, max(0, row + grown) - max(0, row + grown) % PAGE_SIZE]
+    assert {*pages[: len(set(likely))]} == {*likely} or not {*likely} <= {*pages}
+
+
+def test_what_is_not_on_as_many_pages_as_are_looked_through_counts_as_there_still() -> None:
+    total = (MOST_SOUGHT + 10) * PAGE_SIZE
+    pages = ResultPages()
+    pages.begin(ALL[:PAGE_SIZE], total, again=True)
+    _, sought = pages.follow(ALL[60], 60, total)
+    for page in [*sought.pages] if sought is not None else ():
+        assert sought is not None
+        sought = sought.without(page)
+    assert sought is not None
+    assert sought.pages == []
+    _, near = pages.follow(ALL[60], 60, total, reach=1)
+    for page in [*near.pages] if near is not None else ():
+        assert near is not None
+        near = near.without(page)
+    assert near is None
 
 
 def test_what_most_of_some_rows_have_moved_by() -> None:

@@ -223,6 +223,47 @@ def test_the_text_says_more_than_what_was_chosen_beside_it() -> None:
     assert (query.mode, query.sort, query.limit) == (Mode.KEYWORD, "size", 7)
 
 
+def test_the_order_of_the_text_is_not_turned_round_by_what_was_chosen_beside_it() -> None:
+    assert describe_order(Question("sort:name", sort="size", reverse=True).query(NOW)) == "by path"
+
+
+def test_the_next_mode_and_order_are_written_where_the_text_has_one() -> None:
+    question = Question("mode:keyword lock sort:name:desc", Mode.DEEP, "size", reverse=True)
+    modes, orders = [question], [question]
+    for _ in range(4):
+        modes.append(modes[-1].next_mode())
+        orders.append(orders[-1].next_sort())
+    assert [item.text.split()[0] for item in modes[1:]] == ["mode:semantic", "mode:deep", "mode:hybrid", "mode:keyword"]
+    assert [item.text.split()[2] for item in orders[1:]] == [
+        "sort:size",
+        "sort:relevance",
+        "sort:modified",
+        "sort:created",
+    ]
+    assert {(item.mode, item.sort, item.reverse) for item in modes + orders} == {(Mode.DEEP, "size", True)}
+    for wrong in ("mode:nope sort:nope", "mode: lock sort: lock"):
+        assert Question(wrong).next_mode() == Question(wrong).next_sort() == Question(wrong)
+    assert Question("sort:title").next_sort().text == "sort:relevance"
+    assert Question("tag:work", Mode.KEYWORD).next_mode() == Question("tag:work", Mode.SEMANTIC)
+
+
+@pytest.mark.parametrize(
+    ("text", "turned", "back"),
+    [
+        ("sort:name", "sort:name:desc", "sort:name"),
+        ("sort:size:desc lock", "sort:size:asc lock", "sort:size lock"),
+        ("lock sort:relevance", "lock sort:relevance:asc", "lock sort:relevance"),
+    ],
+)
+def test_the_order_of_the_text_is_turned_round_there(text: str, turned: str, back: str) -> None:
+    assert Question(text).reversed(NOW) == Question(turned)
+    assert Question(turned).reversed(NOW) == Question(back)
+
+
+def test_the_order_of_a_text_that_cannot_be_understood_stays() -> None:
+    assert Question("sort:nope").reversed(NOW) == Question("sort:nope")
+
+
 def test_the_last_word_is_a_beginning_while_one_types() -> None:
     assert Question("tok").query(NOW).texts[0].prefix_last
 

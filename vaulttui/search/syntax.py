@@ -19,6 +19,7 @@ from vaulttui.search.language.editing import remove_span
 from vaulttui.search.language.facets import FilterState, set_filter
 from vaulttui.search.language.operators import OPERATORS, ArgumentKind, OperatorInfo
 from vaulttui.search.language.reader import parse_query
+from vaulttui.search.language.settings import with_setting, written_setting
 from vaulttui.search.language.spans import Span, SpanKind, highlight_spans
 from vaulttui.search.language.values import escape_text
 
@@ -45,4 +46,6 @@ __all__ = [
     "remove_span",
     "set_filter",
     "suggest_syntax",
+    "with_setting",
+    "written_setting",
 ]

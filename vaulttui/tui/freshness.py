@@ -62,6 +62,8 @@ class Freshness:
         self._put_off = 0.0
         self._waiting: Timer | None = None
         self._only_vectors = True
+        self._changed: frozenset[str] | None = frozenset()
+        """Notes that have changed since it was asked again; ``None`` for any."""
         self._counting: Timer | None = None
         self._count_due = False
         self._faulty = False
@@ -83,6 +85,8 @@ class Freshness:
             self._reading.take_change(change.paths)
         if change.vectors and not (self._searching.uses_vectors or self._shown.related_shown):
             return
+        before = self._changed
+        self._changed = None if before is None or change.paths is None else before | change.paths
         if self._waiting is not None:
             if change.vectors or not self._only_vectors:
                 return
@@ -105,15 +109,16 @@ class Freshness:
         self._waiting = None
         self._asked_at = self._clock()
         touched = not isinf(self._idle_seconds())
+        changed, self._changed = self._changed, frozenset()
         if not self._only_vectors:
             # The note may be among the changed ones though it was not named, and others may link to it now.
             self._reading.reload()
-            self._searching.ask_again(facets=self._counting is None, touched=touched)
+            self._searching.ask_again(facets=self._counting is None, touched=touched, changed=changed)
             self._count_due = self._counting is not None
             if self._counting is None:
                 self._counting = self._set_timer(FACETS_SECONDS, self._count_again)
         elif self._searching.uses_vectors:
-            self._searching.ask_again(facets=False, touched=touched)
+            self._searching.ask_again(facets=False, touched=touched, changed=changed)
         self._shown.find_related()
 
     def _count_again(self) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import get_args
+from typing import Literal, get_args
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.query import GroupBy, Mode, Query, SortKey
-from vaulttui.search.syntax import parse_query
+from vaulttui.search.syntax import parse_query, with_setting, written_setting
 
 MODES = (Mode.HYBRID, Mode.KEYWORD, Mode.SEMANTIC, Mode.DEEP)
 """The modes, in the order in which a key goes through them."""
@@ -44,7 +44,7 @@ class Question:
     sort: SortKey | None = None
     """Holds unless the text has ``sort:``."""
     reverse: bool = False
-    """Whether the order runs against its natural direction."""
+    """Whether the order runs against its natural direction. Holds unless the text has ``sort:``."""
     passages: bool = False
     """Whether every matching passage is a result of its own, not only the best of each note."""
 
@@ -63,14 +63,47 @@ class Question:
         return cls(text, chosen, known, reverse, passages)  # type: ignore[arg-type]
 
     def next_mode(self) -> Question:
-        """The same with the next mode."""
-        place = MODES.index(self.mode)
-        return replace(self, mode=MODES[(place + 1) % len(MODES)])
+        """The same with the next mode, in the text if that has one."""
+        written = self.said("mode")
+        try:
+            place = MODES.index(Mode.parse(written) if written else self.mode)
+        except ValueError:  # what stands there is wrong, and told to be
+            return self
+        mode = MODES[(place + 1) % len(MODES)]
+        return replace(self, text=with_setting(self.text, "mode", mode.value)) if written else replace(self, mode=mode)
 
     def next_sort(self) -> Question:
-        """The same with the next order, in its natural direction."""
-        place = SORTS.index(self.sort) if self.sort in SORTS else -1
-        return replace(self, sort=SORTS[(place + 1) % len(SORTS)], reverse=False)
+        """The same with the next order, in its natural direction, in the text if that has one."""
+        written = self.said("sort").partition(":")[0]
+        if written and written not in get_args(SortKey):
+            return self  # what stands there is wrong, and told to be
+        now = self.sort if not written else None if written == "relevance" else written
+        sort = SORTS[(SORTS.index(now) + 1 if now in SORTS else 0) % len(SORTS)]
+        if written:
+            return replace(self, text=with_setting(self.text, "sort", sort or "relevance"))
+        return replace(self, sort=sort, reverse=False)
+
+    def reversed(self, now: datetime) -> Question:
+        """The same with its order turned round, in the text if that has one and can be understood.
+
+        Args:
+            now: What relative dates count from.
+        """
+        written = self.said("sort").partition(":")[0]
+        if not written:
+            return replace(self, reverse=not self.reverse)
+        try:
+            query = self.query(now)
+        except QuerySyntaxError:
+            return self
+        natural = natural_direction(query)
+        descending = not (natural if query.descending is None else query.descending)
+        direction = "" if descending == natural else ":desc" if descending else ":asc"
+        return replace(self, text=with_setting(self.text, "sort", written + direction))
+
+    def said(self, name: Literal["mode", "sort"]) -> str:
+        """What the text itself says of mode or order; ``""``: nothing, so that what was chosen beside it holds."""
+        return written_setting(self.text, name)
 
     def query(self, now: datetime) -> Query:
         """Read it. The query's ``limit`` is what the text says, 0 if it says nothing.
@@ -86,7 +119,7 @@ class Question:
             mode=self.mode, sort=self.sort, limit=0, group_by=group_by, max_per_note=int(not self.passages)
         )
         query = parse_query(self.text, now=now, typing=True, defaults=defaults)
-        if self.reverse and query.descending is None:
+        if self.reverse and query.descending is None and not self.said("sort"):
             query = replace(query, descending=not natural_direction(query))
         return query
 

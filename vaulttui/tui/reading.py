@@ -37,6 +37,8 @@ class Reading:
         """Whether the person reads a note for itself, and not as what is selected."""
         self._selected: Place | None = None
         self._wanted: Place | None = None
+        self._expected = True
+        """Whether the person waits for what is selected: they have moved there, or look for something else."""
         self._resting = False
         """Whether a note was shown just now, and the next one waits."""
 
@@ -54,6 +56,8 @@ class Reading:
     def keep(self) -> None:
         """Take in that one reads what is shown, whatever led there: one comes back to it."""
         self._catch_up()
+        if self._selected is not None:  # else what is looked for is still to come
+            self._expected = False
         if self.place is not None:
             self.visits.keep()
 
@@ -67,6 +71,7 @@ class Reading:
             ahead: What may be selected next, the likeliest first. It is made ready once this is on the screen.
         """
         self._session.move_on()
+        self._expected = False
         self._wanted, self._shown.ahead = place, ahead
         if not self._resting:
             self.look_now()
@@ -91,29 +96,36 @@ class Reading:
         if self._selected is not None and self._elsewhere:
             self.go_to(self._selected)
 
-    def renew_selection(self, place: Place | None, *, reads: bool) -> None:
-        """Take in that the notes have changed, and with them what is selected: what one reads stays where it is.
+    def renew_selection(self, place: Place, ahead: Sequence[Place] = (), *, reads: bool) -> None:
+        """Take in what is selected, be it that results have come or that the notes have changed: what one reads stays
+        where it is, unless one waits for what is selected.
 
         Args:
-            place: What is selected now: another line of the note, another note, or ``None`` for nothing. Another note
-                is not shown to a person who has gone elsewhere,
+            place: What is selected now: another line of the note, or another note. Another note is not shown to a
+                person who has gone elsewhere,
+            ahead: What may be selected next, see :meth:`select`.
             reads: or reads, with the focus on the note.
         """
         before = self._selected
-        if before != self._wanted:
-            return
-        if place is not None and before is not None and place.path == before.path:
-            if self.visits.here == before:
-                self.visits.renew(place)
-            if self._shown.coming == before:
-                self._shown.coming = place
-            self._selected = self._wanted = place
-            return
-        reads = reads and self.place is not None
-        if reads or self._elsewhere or (before is None and self._went):
-            self._went = True
-            if place is not None:
+        if not self._expected and before == self._wanted:
+            if before is not None and place.path == before.path:
+                if self.visits.here == before:
+                    self.visits.renew(place)
+                if self._shown.coming == before:
+                    self._shown.coming = place
+                self._selected = place
+            elif self._stays(reads=reads):
+                self._went = True
                 self._selected = self._wanted = place
+        self.select(place, ahead)
+
+    def _stays(self, *, reads: bool) -> bool:
+        """Whether the note stays though another or none is selected, and nobody has moved there."""
+        return (reads and self.place is not None) or self._elsewhere or (self._selected is None and self._went)
+
+    def expect_selection(self) -> None:
+        """Show what is selected as soon as it has come: the person has moved there, or looks for something."""
+        self._expected = True
 
     def forget_selection(self) -> None:
         """Show what is selected next in any case: something else is being looked for."""
@@ -123,12 +135,24 @@ class Reading:
     def go_to(self, place: Place) -> None:
         """Follow a link or the like: a step in the history."""
         self._catch_up()
-        self._went = True
+        self._went, self._expected = True, False
         if place != self.visits.here:
             self._leave()
         self.visits.visit(place)
         self._load(place)
         self._shown.check()
+
+    def leap_from(self, place: Place) -> None:
+        """Take in that one has gone to another part of the note that is shown: a step in the history.
+
+        Args:
+            place: Where one was before.
+        """
+        visited, here = self.visits.here, self._shown.here
+        if visited is not None and here is not None and visited.path == here.path == place.path:
+            self._went, self._expected = True, False
+            self.visits.renew(place)
+            self.visits.visit(here)
 
     def go_back(self) -> bool:
         """Show the note seen before. Returns whether there is one."""
@@ -154,8 +178,16 @@ class Reading:
         if visited is not None and here is not None and here.path == visited.path:
             self.visits.renew(here)
 
-    def clear(self) -> None:
-        """Show nothing, unless the person has gone to a note meanwhile; what was seen can still be gone back to."""
+    def clear(self, *, reads: bool = False) -> None:
+        """Show nothing, unless the person has gone to a note meanwhile; what was seen can still be gone back to.
+
+        Args:
+            reads: Whether the person reads the note, with the focus on it: it stays, unless they look for something
+                else.
+        """
+        if not self._expected and self._stays(reads=reads):
+            self._went = True
+        self._expected = False
         self._selected = self._wanted = None
         self._shown.ahead = ()
         if not (self._cleared or self._went):
@@ -187,11 +219,12 @@ class Reading:
             self._shown.reload()
         else:
             # It could not be read before.
-            self._load(self.place)
+            self._cleared = False
+            self._shown.try_again(self.place)
 
     def _load_if(self, place: Place | None) -> bool:
         if place is not None:
-            self._went = True
+            self._went, self._expected = True, False
             self._load(place)
             self._shown.check()
         return place is not None

@@ -64,6 +64,9 @@ class Searching:
         """Whether what is looked for was looked for before, and only the notes may have changed."""
         self.facets_wanted: FacetRequest | None = None
         """Which filter values are to be counted after each answer."""
+        self.best_wanted = False
+        """Whether the person types a query and has turned to none of its results yet: the first one stays selected,
+        whichever comes to be the best."""
         self._reading_vault = True
         self._partly = True
         """Whether the vault was still being read when the last answer came."""
@@ -77,6 +80,8 @@ class Searching:
         self._late: Timer | None = None
         """Until it is told that an answer takes long."""
         self._keep = False
+        self._changed: frozenset[str] | None = None
+        """Notes that have changed since the last answer, which asked for the same; ``None`` for any."""
         self._facets_due = False
         self._facets_owed = False
         """Whether filter values are not yet counted for what is looked for."""
@@ -105,6 +110,8 @@ class Searching:
 
     def _ask(self, question: Question, *, keep: bool, facets: bool, again: bool = False) -> None:
         self.question = question
+        if not again:
+            self._changed = None
         self.answered = self.waiting = False
         if self._late is not None:
             self._late.stop()
@@ -142,16 +149,21 @@ class Searching:
         # What is shown in full is not to be replaced by words alone in between: rows would come and go.
         self._request = self._session.search(self._page(query, 0), whole=self._complete)
 
-    def ask_again(self, *, facets: bool = True, touched: bool = True) -> None:
+    def ask_again(self, *, facets: bool = True, touched: bool = True, changed: frozenset[str] | None = None) -> None:
         """Ask the same once more, because the notes may have changed.
 
         Args:
             facets: Count the filter values, too.
+            changed: Paths of the notes that have; ``None`` for any.
             touched: Whether the person has done anything since the start. Until then the first result stays selected
                 while the vault is read: batches of notes do not come in their order, and the newest notes would stand
                 above what is in sight.
         """
-        on_top = not touched and self._partly and self._results.cursor == 0
+        results = self._results
+        on_top = results.cursor == 0 and (
+            (self.best_wanted and results.scroll_offset.y == 0) or (not touched and self._partly)
+        )
+        self._changed = None if changed is None or self._changed is None else self._changed | changed
         # What has no answer yet begins with its best result, as it would have without this.
         self._ask(self.question, keep=self._keep or not (self._first or on_top), facets=facets, again=True)
 
@@ -222,7 +234,9 @@ class Searching:
         self._first = False
         self._partly = self._reading_vault
         limit = self.query.limit if self.query is not None else 0
-        self._results.show(result, limit=limit, scored=message.query.ranked, keep=keep, again=self.repeated)
+        scored, reach = message.query.ranked, self._reach(message.query)
+        self._results.show(result, limit=limit, scored=scored, keep=keep, again=self.repeated, reach=reach)
+        self._changed = frozenset() if message.final else None  # meaning may order all otherwise than words
         self._note_answer(final=message.final)
         self._complete = message.final
         info = self._bar.info
@@ -237,6 +251,15 @@ class Searching:
             else:
                 self._results.show_empty("No note has these words", "Looking for what is near in meaning …")
         return True
+
+    def _reach(self, query: Query) -> int | None:
+        """By how many rows the selected result may have moved at most; ``None``: by any number."""
+        if query.mode is Mode.DEEP:
+            return 0  # each page takes its time
+        changed, selected = self._changed, self._results.selected
+        itself = changed is not None and selected is not None and selected.path in changed
+        # Each note that changed moves others by a row, and itself to where its score belongs or to the top.
+        return None if changed is None or (query.ranked and itself) or query.max_per_note != 1 else len(changed)
 
     def _note_answer(self, *, final: bool) -> None:
         """Note that an answer has come; one to what was asked before a text that cannot be read is none to that."""

@@ -126,6 +126,12 @@ class TerminalApp(App[None]):
         message, title = plain(message, keep_newlines=True), plain(title)
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
+    def withdraw(self, *titles: str) -> None:
+        """Take away the messages with some titles that are still shown: what they tell holds no longer."""
+        for notification in [*self._notifications]:
+            if notification.title in titles:
+                self._unnotify(notification)
+
     def copy_to_clipboard(self, text: str) -> None:
         """Copy what is cut or copied in an input, too, by whatever there is for it."""
         copy_text(self, text)

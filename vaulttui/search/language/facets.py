@@ -19,6 +19,7 @@ from vaulttui.search.language.active_filters import (
 from vaulttui.search.language.dates import is_time_of_words
 from vaulttui.search.language.editing import add_condition, remove_span
 from vaulttui.search.language.parser import parse_tree
+from vaulttui.search.language.settings import is_setting, settings_in
 from vaulttui.search.language.tree import Choice, Group, Leaf, Node, Operator, Sequence
 from vaulttui.search.language.values import value_condition, written_key, written_property_value, written_value
 
@@ -68,7 +69,7 @@ def set_filter(
     if not exclude and operator in ("folder", "modified", "created"):
         text = _without(text, lambda found: found.operator == operator and not found.negated and not same_value(found))
         while several := next(_choices(parse_tree(text).root, operator), None):
-            settings = [text[item.start : item.end] for item in _settings(several)]
+            settings = [text[item.start : item.end] for item in settings_in(several)]
             text = remove_span(text, several.start, several.end)
             for setting in settings:
                 text = add_condition(text, setting)
@@ -143,7 +144,7 @@ def _gathered(text: str, key: str) -> str:
         values = [
             text[place.alternative.start : place.alternative.end] for place in _branches(several) if place.alternative
         ]
-        settings = "".join(f" {text[item.start : item.end]}" for item in _settings(several))
+        settings = "".join(f" {text[item.start : item.end]}" for item in settings_in(several))
         text = f"{text[: several.start]}[{written_key(key)}:{' OR '.join(values)}]{settings}{text[several.end :]}"
     return text
 
@@ -177,7 +178,7 @@ def _is_of(node: Node, operator: FacetOperator, key: str) -> bool:
     match node:
         case Sequence(items=items):
             # What else stands beside it must not get lost: the word of `folder:a OR folder:b word`.
-            asking = [item for item in items if not _is_setting(item)]
+            asking = [item for item in items if not is_setting(item)]
             return len(asking) == 1 and _is_of(asking[0], operator, key)
         case Choice(branches=branches):
             return all(_is_of(branch, operator, key) for branch in branches)
@@ -193,22 +194,6 @@ def _is_of(node: Node, operator: FacetOperator, key: str) -> bool:
         and (place.alternative.comparison in _VALUES if place.alternative else operator != "property")
         for place in places
     )
-
-
-def _is_setting(node: Node) -> bool:
-    return isinstance(node, Operator) and node.info is not None and node.info.setting
-
-
-def _settings(node: Node) -> Iterator[Node]:
-    """What says how to search and not what for, as ``sort:`` does."""
-    match node:
-        case Sequence(items=parts) | Choice(branches=parts):
-            for part in parts:
-                yield from _settings(part)
-        case Group(inner=inner):
-            yield from _settings(inner)
-        case _ if _is_setting(node):
-            yield node
 
 
 def _is_of_words(node: Node) -> bool:

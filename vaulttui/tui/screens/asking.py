@@ -9,12 +9,22 @@ from textual import on
 from textual.timer import Timer
 from textual.widgets import Input
 
-from vaulttui.search.syntax import Completion, active_filters, filter_chips, remove_span, set_filter, suggest_syntax
+from vaulttui.search.syntax import (
+    ActiveFilter,
+    Completion,
+    FilterState,
+    active_filters,
+    filter_chips,
+    remove_span,
+    set_filter,
+    suggest_syntax,
+)
 from vaulttui.tui import messages
 from vaulttui.tui.question import Question
 from vaulttui.tui.screens.frame import Frame
 from vaulttui.tui.search_requests import FacetRequest
 from vaulttui.tui.widgets.chips import Chips
+from vaulttui.tui.widgets.facet_filters import FacetFilters
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
 from vaulttui.tui.widgets.query_info import QueryInfo
 from vaulttui.tui.widgets.query_input import QueryInput
@@ -40,6 +50,9 @@ class AskingScreen(Frame):
 
         def action_next_mode(self) -> None:
             """Search in the next mode."""
+
+        def withdraw_explanation(self) -> None:
+            """Say no longer how a query was understood."""
 
     def __init__(self, vault_app: VaultApp, *, typed: str = "") -> None:
         super().__init__(vault_app, typed=typed)
@@ -79,15 +92,19 @@ class AskingScreen(Frame):
     def ask(self, question: Question, *, keep: bool = False) -> None:
         """Look for another question, and write its text into the query bar."""
         self._edit_when_answered = False
+        self.withdraw_explanation()
         if question.text != self.query_bar.input.value:
             self.query_bar.input.set_text(question.text)
         if not keep:
             self.reading.forget_selection()
+        self.reading.expect_selection()
+        self.searching.best_wanted = not keep and self.query_bar.input.has_focus
         self.searching.ask(question, keep=keep)
         self.edges.show_results()
 
     @on(QueryInput.Step)
     def _step(self, event: QueryInput.Step) -> None:
+        self.searching.best_wanted = False
         self.results.move(event.delta)
 
     @on(QueryInput.Leave)
@@ -103,6 +120,7 @@ class AskingScreen(Frame):
         if self.searching.answered and self.results.offer is not None:
             self._look_for(self.results.offer)
         elif self.searching.answered:
+            self.searching.best_wanted = False
             self.action_edit()
         else:
             # What is on the screen is the answer to something else.
@@ -110,6 +128,7 @@ class AskingScreen(Frame):
 
     @on(QueryInput.ScrollPreview)
     def _scroll_preview(self, event: QueryInput.ScrollPreview) -> None:
+        self.searching.best_wanted = False
         self.preview.action_page(event.direction)
 
     @on(QueryInput.CompletionWanted)
@@ -181,18 +200,26 @@ class AskingScreen(Frame):
 
     @on(FilterSidebar.FilterToggled)
     def _filter_toggled(self, event: FilterSidebar.FilterToggled) -> None:
-        question = self.question
-        value = (event.key, event.value) if event.operator == "property" else event.value
-        text = set_filter(question.text, event.operator, value, state=event.state, comparison=event.comparison)
-        self.ask(replace(question, text=text))
+        text = self.question.text  # the sidebar shows the filters that were counted last
+        item = ActiveFilter(event.operator, event.key, event.value, False, 0, 0, event.comparison)
+        state = "off" if FacetFilters(active_filters(text)).state(item) == event.state else event.state
+        self._look_for_other_filters(_with_filter(text, item, state))
+
+    @on(FilterSidebar.Released)
+    def _filters_released(self, event: FilterSidebar.Released) -> None:
+        text = self.question.text
+        self.state.remember_query(text)
+        for item in FacetFilters(active_filters(text)).of(event.section):
+            text = _with_filter(text, item, "off")
+        self._look_for_other_filters(text)
+
+    def _look_for_other_filters(self, text: str) -> None:
+        if text != self.question.text:
+            self._look_for(text)
 
     @on(FilterSidebar.TypingChanged)
     def _typing_changed(self, event: FilterSidebar.TypingChanged) -> None:
         self.footer.typing = event.typing
-
-    @on(FilterSidebar.Releasing)
-    def _filters_released(self) -> None:
-        self.state.remember_query(self.question.text)
 
     @on(FilterSidebar.FacetsWanted)
     def _facets_wanted(self) -> None:
@@ -201,3 +228,9 @@ class AskingScreen(Frame):
     @on(QueryInfo.ModeClicked)
     def _mode_clicked(self) -> None:
         self.action_next_mode()
+
+
+def _with_filter(text: str, item: ActiveFilter, state: FilterState) -> str:
+    """A query text in which a filter has a state."""
+    value = (item.key, item.value) if item.operator == "property" else item.value
+    return set_filter(text, item.operator, value, state=state, comparison=item.comparison)

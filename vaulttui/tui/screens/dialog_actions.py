@@ -197,9 +197,9 @@ class DialogActions(NoteActions):
         search = SavedSearch(
             known.get(question.text, ""),
             question.text,
-            question.mode.value,
-            question.sort or "",
-            question.reverse,
+            "" if question.said("mode") else question.mode.value,
+            "" if question.said("sort") else question.sort or "",
+            question.reverse and not question.said("sort"),
             question.passages,
         )
         self._ask_for_name(search)

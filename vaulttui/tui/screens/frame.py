@@ -125,12 +125,15 @@ class Frame(Screen[None]):
         self.footer.show_contexts(*self._contexts())
 
     def focus_moved(self, before: Widget | None, now: Widget | None) -> None:
-        """Take in that one reads the note that one goes to with the keyboard, and the one that is there as one leaves.
+        """Take in that one reads the note that one goes to with the keyboard, and the one that is there as one leaves;
+        and that who leaves the query has turned to its results.
 
         Watches ``focused``: the message that tells of it comes behind keys that follow at once.
         """
         if self.preview in (before, now):
             self.reading.keep()
+        if before is self.query_bar.input:
+            self.searching.best_wanted = False
 
     # Borders that are dragged
 

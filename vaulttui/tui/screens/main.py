@@ -79,7 +79,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
             self.state.remember_query(self.state.query)  # as where it is typed over
         self.set_interval(KEEP_SECONDS, self._keep)
         # Not by its message, which comes after the list is painted: list and preview are to change at once.
-        self.watch(self.results, "cursor", self._result_moved, init=False)
+        self.watch(self.results, "cursor", self._gone_to_result, init=False)
         self.watch(self, "focused", self.focus_moved, init=False)
         self.session.start()
         self.searching.facets_wanted = self._facet_request()
@@ -151,13 +151,9 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
 
     @on(messages.Answered)
     def _answered(self, message: messages.Answered) -> None:
-        known = self._knows_selection
         if not self.searching.take_answer(message):
             return
         self.edges.show_results()
-        if known:
-            self._renew_selection()
-        self.searching.show_place()
         if message.final and not self._settled:
             self._settled = True
             self.set_timer(SETTLE_SECONDS, self.vault_app.settle)
@@ -168,31 +164,44 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         terms = MatchTerms.from_query(message.query, message.result.highlights, self._in_notes)
         self.footer.matches = bool(terms)
         self.shown_note.highlight(terms)
+        self._renew_selection()
         if self._edit_when_answered:
             self._edit_when_answered = False
-            self._result_moved()
             self.reading.look_now()
             self.action_edit()
 
-    @property
-    def _knows_selection(self) -> bool:
-        """Whether the selected result is loaded, or there is none."""
-        return self.results.selected is not None or not self.results.count
+    def _gone_to_result(self) -> None:
+        """Show the result that the person has gone to, as soon as it is there."""
+        self.searching.show_place()
+        self.reading.expect_selection()
+        if (hit := self.results.selected) is not None:
+            self.reading.select(Place.of(hit), self._ahead)
 
+    @on(VirtualList.Moved, "#results")
     def _renew_selection(self) -> None:
-        """Where the same was asked again, what was selected still is if it can be, though its hit may have moved."""
-        if self.searching.repeated and self._knows_selection:
-            hit, reads = self.results.selected, self.panes.focused in ("preview", "panel")
-            self.reading.renew_selection(None if hit is None else Place.of(hit), reads=reads)
+        """Take in what is selected now that results have come: not what stands there while that is looked for."""
+        self.searching.show_place()
+        if self.results.seeks or self.searching.outdated:
+            return
+        hit, reads = self.results.selected, self.panes.focused in ("preview", "panel")
+        if hit is not None:
+            self.reading.renew_selection(Place.of(hit), self._ahead, reads=reads)
+        elif not self.results.count and self.searching.answered:
+            self.reading.clear(reads=reads)
+        if self.searching.waiting and not self.searching.repeated:
+            self.reading.expect_selection()  # what meaning adds may stand first
+
+    @property
+    def _ahead(self) -> list[Place]:
+        """What may be selected next."""
+        return list(map(Place.of, self.results.ahead))
 
     @on(messages.MoreAnswered)
     def _more_answered(self, message: messages.MoreAnswered) -> None:
         if message.request == self.searching.request:
             self._in_notes.add(message.result.hits)
-        known = self._knows_selection
         self.searching.take_more(message)
-        if known:
-            self._renew_selection()
+        self._renew_selection()
 
     @on(messages.SearchFailed)
     def _search_failed(self, message: messages.SearchFailed) -> None:
@@ -222,15 +231,6 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
     @on(PreviewPane.LinkFollowed)
     def _link_followed(self, event: PreviewPane.LinkFollowed) -> None:
         self.follow(event.link)
-
-    @on(VirtualList.Moved, "#results")
-    def _result_moved(self) -> None:
-        self.searching.show_place()
-        hit = self.results.selected
-        if hit is not None:
-            self.reading.select(Place.of(hit), list(map(Place.of, self.results.ahead)))
-        elif not self.results.count and self.searching.answered:
-            self.reading.clear()
 
     @on(messages.NoteLoaded)
     def _note_loaded(self, message: messages.NoteLoaded) -> None:
@@ -286,7 +286,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
 
     @on(messages.NoteIndexed)
     def _note_indexed(self, message: messages.NoteIndexed) -> None:
-        self.searching.ask_again()
+        self.searching.ask_again(changed=frozenset({message.path}))
         self.reading.take_change({message.path})
 
     @on(messages.TaskFailed)

@@ -139,6 +139,10 @@ class NoteActions(AskingScreen):
         if place is not None:
             self.hand_over(lambda opener: opener.open_folder((self.vault_app.vault / place.path).parent))
 
+    def on_preview_pane_leapt(self, message: PreviewPane.Leapt) -> None:
+        """Let one come back to where a footnote was followed from."""
+        self.reading.leap_from(Place(message.path, message.line, top=message.top))
+
     def action_go_back(self) -> None:
         """Show the note seen before."""
         if not self.reading.go_back():

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from vaulttui.search.syntax import describe_query
 from vaulttui.tui.screens.asking import AskingScreen
 
-if TYPE_CHECKING:
-    pass
+_MEANS = "The query means"
+_MEANT = "The last query that was understood means"
 
 
 class SearchActions(AskingScreen):
@@ -29,8 +28,7 @@ class SearchActions(AskingScreen):
 
     def action_reverse_sort(self) -> None:
         """Turn the order of the results round."""
-        question = self.question
-        self.ask(replace(question, reverse=not question.reverse))
+        self.ask(self.question.reversed(self._now()))
 
     def action_toggle_grouping(self) -> None:
         """Show one result for each note, or one for each matching passage."""
@@ -46,8 +44,14 @@ class SearchActions(AskingScreen):
         query = self.searching.query
         if query is not None:
             understood = query.source == self.searching.question.text
-            title = "The query means" if understood else "The last query that was understood means"
-            self.vault_app.notify(describe_query(query), title=title, markup=False, timeout=12)
+            self.withdraw_explanation()
+            self.vault_app.notify(
+                describe_query(query), title=_MEANS if understood else _MEANT, markup=False, timeout=12
+            )
+
+    def withdraw_explanation(self) -> None:
+        """Say no longer how a query was understood: another is looked for."""
+        self.vault_app.withdraw(_MEANS, _MEANT)
 
     def action_back(self) -> None:
         """Go one step back: out of what was opened, then the marks, then the query."""

@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 from textual import on
 from textual.binding import BindingType
 
+from vaulttui.search.syntax import written_setting
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.choosing import Choice, ChoiceList, Chooser, fitting
 from vaulttui.tui.state import SavedSearch, UiState
@@ -198,6 +199,8 @@ class SaveSearchScreen(Chooser[SearchName, str]):
 
 
 def _detail(search: SavedSearch) -> str:
-    """What a search looks for, in a line."""
+    """What a search looks for, in a line. What its text says itself holds, not what was chosen beside that."""
+    mode = "" if written_setting(search.text, "mode") else search.mode
+    sort = "" if written_setting(search.text, "sort") else search.sort
     passages = "passages" if search.passages else ""
-    return " · ".join(filter(None, (search.text, search.mode, search.sort, passages)))
+    return " · ".join(filter(None, (search.text, mode, sort, passages)))

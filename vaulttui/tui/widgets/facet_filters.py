@@ -40,6 +40,10 @@ class FacetFilters:
         """Whether a value of a section is a filter."""
         return self.at(section.address).get(_folded_value(section.operator, value), "off")
 
+    def state(self, item: ActiveFilter) -> FilterState:
+        """What the query has of a filter, whatever that one's own sign and place are."""
+        return self.at((item.operator, item.key.casefold())).get(_written_key(item), "off")
+
     def count(self, section: FacetSection) -> int:
         """How many filters are shown in a section."""
         return sum(len(self.at(address)) for address in addresses(section))

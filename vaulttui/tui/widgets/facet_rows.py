@@ -11,11 +11,10 @@ from datetime import date
 
 from vaulttui.search.engine import Facets, FileDate
 from vaulttui.search.expression import Comparison
-from vaulttui.search.syntax import ActiveFilter, FilterState
+from vaulttui.search.syntax import ActiveFilter
 from vaulttui.tui.widgets.facet_filters import FacetFilters
 from vaulttui.tui.widgets.facet_layout import REST_ID, FacetLayout, searchable
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, row_id
-from vaulttui.tui.widgets.facet_sections import FacetSection
 
 
 class FacetRows:
@@ -100,10 +99,6 @@ class FacetRows:
                 return index
         return min(header + 1, len(self.rows) - 1)
 
-    def state_of(self, section: FacetSection, value: str) -> FilterState:
-        """Whether a value of a section is a filter of the query."""
-        return self._filters.state_of(section, value)
-
     def parent(self, index: int) -> int:
         """Index of the row that a row is nested in, itself for a section."""
         row = self.rows[index]
@@ -125,7 +120,3 @@ class FacetRows:
             if other.kind == "section" or (row.kind != "section" and other.depth <= row.depth):
                 return place - 1
         return len(self.rows) - 1
-
-    def set_filters(self, section: FacetSection | None = None) -> list[ActiveFilter]:
-        """All filters, or those of a section."""
-        return self._filters.of(section)

@@ -23,25 +23,30 @@ class FilterSidebar(FacetList):
     """Turns what is chosen in a list of facets into filters.
 
     It keeps none: it shows those of the query text that it was given with the counts, and asks for others by messages.
+    The text may have gone on since: whoever hears a message judges by what it has then.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("filters")]
 
     @dataclass
     class FilterToggled(Message):
-        """A filter is to be written into the query text, changed there, or taken out."""
+        """A filter is to be written into the query text, changed there, or taken out where it is just so already."""
 
         operator: FacetOperator
         key: str
         """Name of the property; ``""`` for the other operators."""
         value: str
         state: FilterState
-        """What it is to be from now on."""
+        """What it is to be from now on, or no longer if it is that; ``off``: in no case."""
         comparison: Comparison = "equals"
         """How a property is compared: ``range`` for a value ``low..high``; others only come with ``off``."""
 
-    class Releasing(Message):
-        """Several filters are about to be taken out at once."""
+    @dataclass
+    class Released(Message):
+        """Several filters are to be taken out at once."""
+
+        section: FacetSection | None
+        """Where they are shown; ``None`` for all."""
 
     # Keys
 
@@ -61,13 +66,13 @@ class FilterSidebar(FacetList):
         if row is None:
             return
         if row.kind == "section":
-            self._release(row.section)
-        elif row.kind == "value" and row.state != "off":
+            self.post_message(self.Released(row.section))
+        elif row.kind == "value":
             self._post(row, "off")
 
     def action_clear_all(self) -> None:
         """Take all filters out."""
-        self._release(None)
+        self.post_message(self.Released(None))
 
     # Mouse
 
@@ -83,8 +88,7 @@ class FilterSidebar(FacetList):
         exclude = event.button == 3 or event.ctrl
         bar = bar_at(row, offset.x, self._content.facets.months, self._row_width)
         if bar is not None and self._content.narrowing is None:
-            state = self._content.state_of(row.section, bar.filter_value)
-            self._toggle(row._replace(value=bar.filter_value, state=state), "exclude" if exclude else "include")
+            self._post(row._replace(value=bar.filter_value), "exclude" if exclude else "include")
         elif row.kind == "value" and row.open is not None and offset.x - fold_column(row, self._row_width) in (0, 1):
             self._set_open(row, not row.open)
         elif row.kind == "value" or not exclude:
@@ -124,7 +128,7 @@ class FilterSidebar(FacetList):
         elif row.kind == "note":
             self._end_typing()
         elif row.kind == "value":
-            self._toggle(row, state)
+            self._post(row, state)
             if self._typing is not None:
                 self._keep(row)
 
@@ -134,14 +138,6 @@ class FilterSidebar(FacetList):
         self._anchor = row.id
         self._narrow(None)
 
-    def _toggle(self, row: FacetRow, state: FilterState) -> None:
-        self._post(row, "off" if row.state == state else state)
-
     def _post(self, row: FacetRow, state: FilterState) -> None:
         operator, key = row.section.operator, row.section.key
         self.post_message(self.FilterToggled(operator, key, row.value, state, row.comparison))
-
-    def _release(self, section: FacetSection | None) -> None:
-        self.post_message(self.Releasing())
-        for item in self._content.set_filters(section):
-            self.post_message(self.FilterToggled(item.operator, item.key, item.value, "off", item.comparison))

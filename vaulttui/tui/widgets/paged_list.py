@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from textual import events
 from textual.message import Message
 
 from vaulttui.search.query import Hit, Result
@@ -29,6 +30,8 @@ class PagedList(VirtualList):
         self._scored = False
         """Whether the scores of the results mean something."""
         self._sought: SoughtResult | None = None
+        self._sight_moved = False
+        """Whether what is in sight stands already where it has come to, while that is looked for."""
         self._direction = 1
         """Of the last step: 1 down, -1 up."""
 
@@ -44,7 +47,16 @@ class PagedList(VirtualList):
 
     # Content
 
-    def show(self, result: Result, *, limit: int, scored: bool, keep: bool, again: bool = False) -> None:
+    def show(
+        self,
+        result: Result,
+        *,
+        limit: int,
+        scored: bool,
+        keep: bool,
+        again: bool = False,
+        reach: int | None = None,
+    ) -> None:
         """Replace the results by the first page of others.
 
         Args:
@@ -55,8 +67,11 @@ class PagedList(VirtualList):
                 further pages are loaded; otherwise the cursor goes to the first result. Who has scrolled away from the
                 cursor keeps what is in sight.
             again: Whether the same was asked before: further pages stay as they were until they are loaded anew.
+            reach: By how many rows the cursor's note may have moved at most; ``None``: by any number.
         """
-        before = self.selected if self._sought is None else self._sought.hit
+        before, earlier = self.selected, self._sought
+        if earlier is not None:  # it may have moved by what was new then, too
+            reach = None if reach is None or earlier.reach is None else reach + earlier.reach
         line, scrolled = self._line_of_cursor, self.scroll_offset.y
         away = {} if self.cursor in self.visible_rows else {row: self.hit_at(row) for row in self.visible_rows}
         total = len(result.hits) if not result.has_more else max(result.total, len(result.hits))
@@ -73,10 +88,12 @@ class PagedList(VirtualList):
         self._scored = scored
         cursor, sought = self.cursor if keep else 0, None
         if keep and before is not None:
-            cursor, sought = self._pages.follow(before, cursor, total)
+            cursor, sought = self._pages.follow(before, cursor, total, grown=total - self.count, reach=reach)
         self.set_count(total, cursor=cursor)
         self._sought = sought
-        if again and keep and (moved := self._pages.moved_by(away)) is not None:
+        moved = self._pages.moved_by(away) if again and keep else None
+        self._sight_moved = moved is not None
+        if moved is not None:
             self.scroll_to(y=scrolled + moved * self.row_height, animate=False)
         elif keep:
             self.scroll_to(y=cursor * self.row_height - line, animate=False)
@@ -89,30 +106,32 @@ class PagedList(VirtualList):
         """Take in a further page of the present results."""
         self._pages.add(offset, result.hits)
         self.page_came(self._pages.hits)
-        if not result.has_more and offset + len(result.hits) < self.count:
-            self.set_count(offset + len(result.hits))
-            self._found(offset, result.hits)
-            return
         rows = range(offset, offset + len(result.hits))
-        self.rows_changed(rows)
-        if not self._found(offset, result.hits) and self.cursor in rows:
+        if not result.has_more and rows.stop < self.count:
+            self.set_count(rows.stop)
+        else:
+            self.rows_changed(rows)
+        if self._look_through(offset, result.hits) or self.cursor in rows:
             self.post_message(self.Moved(self, self.cursor))
 
-    def _found(self, offset: int, hits: Sequence[Hit]) -> bool:
+    def _look_through(self, offset: int, hits: Sequence[Hit]) -> bool:
         """Put the cursor on the result that it was on before all was asked anew, if a page has it, and leave it on its
-        line of the screen; otherwise look for it on the next page."""
+        line of the screen; otherwise look for it on the next page. Returns whether there is no more to look for."""
         sought = self._sought
         if sought is None:
             return False
         place = place_of(sought.hit, dict(enumerate(hits, start=offset)))
         self._sought = sought.without(offset) if place is None else None
         self._want_sought()
-        if place is None or place == self.cursor:
-            return False
-        line = self._line_of_cursor
-        self.cursor = place
-        self.scroll_to(y=place * self.row_height - line, animate=False)
-        return True
+        if place is not None and place != self.cursor:
+            before, line = self.cursor, self._line_of_cursor
+            # The person has not moved: those who watch the cursor are not to take it for that.
+            self.set_reactive(VirtualList.cursor, place)
+            self.refresh_rows(before, place)
+            if not self._sight_moved:
+                self.scroll_to(y=place * self.row_height - line, animate=False)
+            self._want(range(place, place + 1))
+        return self._sought is None
 
     def take_moves(self, moved: Mapping[str, str]) -> None:
         """Take in that notes were moved: the cursor stays on its note.
@@ -133,8 +152,16 @@ class PagedList(VirtualList):
 
     @property
     def selected(self) -> Hit | None:
-        """The result below the cursor, ``None`` if there is none or it is not loaded."""
+        """The result that the cursor belongs on: the one below it, or the one that is still looked for after all was
+        asked anew, as it was before. ``None`` if there is none or it is not loaded."""
+        if self._sought is not None:
+            return self._sought.hit
         return self.hit_at(self.cursor) if self.count else None
+
+    @property
+    def seeks(self) -> bool:
+        """Whether the selected result is still looked for: another may stand below the cursor."""
+        return self._sought is not None
 
     @property
     def ahead(self) -> list[Hit]:
@@ -164,6 +191,13 @@ class PagedList(VirtualList):
         self._want(range(cursor, min(cursor + 1, self.count)))
         super().watch_cursor(before, cursor)
 
+    def on_click(self, event: events.Click) -> None:
+        """Take what stands below the cursor for what is meant, if that is clicked: nothing else is looked for then."""
+        # Textual calls the handler of the base class as well.
+        if self._sought is not None and self._row_at(event) == self.cursor:
+            self._sought = None
+            self.post_message(self.Moved(self, self.cursor))
+
     # Loading
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
@@ -176,7 +210,7 @@ class PagedList(VirtualList):
         self._want(self.visible_rows)
 
     def _want_sought(self) -> None:
-        if self._sought is not None:
+        if self._sought is not None and self._sought.pages:
             self._want(range(self._sought.pages[0], self._sought.pages[0] + 1))
 
     def _want(self, rows: range) -> None:

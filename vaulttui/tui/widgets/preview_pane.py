@@ -35,13 +35,24 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
     """Whether the note is wanted as it is written."""
 
     class LinkFollowed(Message):
-        """A link was clicked, or followed by key. Footnotes are followed within the pane and not told."""
+        """A link was clicked, or followed by key. Footnotes are followed within the pane, see :class:`Leapt`."""
 
         def __init__(self, link: LinkTarget, note: RenderedNote) -> None:
             super().__init__()
             self.link = link
             self.note = note
             """The note that the link is in."""
+
+    class Leapt(Message):
+        """A footnote was followed to another part of the note."""
+
+        def __init__(self, path: str, line: int, top: Anchor) -> None:
+            super().__init__()
+            self.path = path
+            self.line = line
+            """The note's line that one read before."""
+            self.top = top
+            """What was at the top of the screen."""
 
     class LinkWanted(Message):
         """A link to a heading of the note is to be copied."""
@@ -146,9 +157,16 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         elif link.kind != "footnote":
             self.post_message(self.LinkFollowed(link, self._note))
         elif link.line is not None:
-            self.bring_into_sight(self._note.y_of_line(link.line))
+            self._leap(self._note, self._note.y_of_line(link.line))
         elif link.target in self._note.footnotes:
-            self.bring_into_sight(self._note.footnotes[link.target])
+            self._leap(self._note, self._note.footnotes[link.target])
+
+    def _leap(self, note: RenderedNote, y: int) -> None:
+        """Go to a line of the screen, and tell from where if it was not in sight."""
+        before, left = self.scroll_offset.y, self.Leapt(note.path, self.source_line, self.place_at_top)
+        self.bring_into_sight(y)
+        if self.scroll_offset.y != before:
+            self.post_message(left)
 
     def action_toggle_fold(self) -> None:
         """Fold or unfold the callout that the keys are on, else the first one in sight."""

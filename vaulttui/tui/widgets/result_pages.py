@@ -9,6 +9,8 @@ from vaulttui.search.query import Hit
 
 PAGE_SIZE = 50
 """Results that are asked for at once."""
+MOST_SOUGHT = 200
+"""Pages that are looked through for one result, at most."""
 
 
 class ResultPages:
@@ -82,13 +84,17 @@ class ResultPages:
         moves = sorted(place - row for row, place in places.items() if place is not None)
         return moves[len(moves) // 2] if moves else None
 
-    def follow(self, hit: Hit, row: int, total: int) -> tuple[int, SoughtResult | None]:
+    def follow(
+        self, hit: Hit, row: int, total: int, *, grown: int = 0, reach: int | None = None
+    ) -> tuple[int, SoughtResult | None]:
         """The row of a result after all was asked anew.
 
         Args:
             hit: The result.
             row: The row that it was on.
             total: How many results there are in all.
+            grown: By how many they have become more, below 0 if they are fewer.
+            reach: By how many rows it may have moved at most, if it is still found; ``None``: by any number.
 
         Returns:
             Its row, as far as can be told, and what it is to be looked for with if that is not certain.
@@ -99,8 +105,9 @@ class ResultPages:
             return place, None
         still = place_of(hit, self._hits)
         row = row if still is None else still
-        pages = [page for page in pages_near(row) if 0 <= page < total and page not in fresh]
-        return row, SoughtResult(hit, pages) if pages else None
+        pages = [page for page in pages_around(row, total, grown=grown, reach=reach) if page not in fresh]
+        sought = SoughtResult(hit, pages[:MOST_SOUGHT], reach, certain=len(pages) <= MOST_SOUGHT)
+        return row, sought if pages else None
 
     def _fresh(self) -> dict[int, Hit]:
         return {row: hit for row, hit in self._hits.items() if page_of(row) not in self._stale}
@@ -113,12 +120,16 @@ class SoughtResult:
     hit: Hit
     """As it was before."""
     pages: list[int]
-    """First rows of the pages that it may be on, at least one."""
+    """First rows of the pages that are still to be looked through, the likeliest first."""
+    reach: int | None
+    """By how many rows it may have moved at most; ``None``: by any number."""
+    certain: bool = True
+    """Whether it is found no longer if it is on none of them."""
 
     def without(self, page: int) -> SoughtResult | None:
-        """What is left to look through after one page; ``None`` for nothing."""
+        """What is left to look for after one page; ``None`` if it is found no longer."""
         pages = [other for other in self.pages if other != page]
-        return replace(self, pages=pages) if pages else None
+        return replace(self, pages=pages) if pages or not self.certain else None
 
 
 def hit_moved(hit: Hit, moved: Mapping[str, str]) -> Hit:
@@ -147,8 +158,18 @@ def page_of(index: int) -> int:
     return index - index % PAGE_SIZE
 
 
-def pages_near(index: int) -> tuple[int, int, int]:
-    """First rows of the page that a row is on, of the next one and of the one before: what was added or is gone moves a
-    result by few rows."""
-    page = page_of(index)
-    return page, page + PAGE_SIZE, page - PAGE_SIZE
+def pages_around(row: int, total: int, *, grown: int, reach: int | None) -> list[int]:
+    """First rows of the pages that a result may be on, the likeliest first: that of its row, that of the row it has if
+    all that is new stands above it, then those around both. The pages beside that of its row are always among them.
+
+    Args:
+        row: The row that it was on.
+        total: How many results there are in all.
+        grown: By how many they have become more, below 0 if they are fewer.
+        reach: By how many rows it may have moved at most; ``None``: by any number.
+    """
+    likely = {page_of(row): None, page_of(max(0, row + grown)): None}
+    lowest, highest = (0, total) if reach is None else (row - reach, row + reach + 1)
+    lowest, highest = min(lowest, page_of(row) - PAGE_SIZE), max(highest, page_of(row) + 2 * PAGE_SIZE)
+    pages = range(page_of(max(0, lowest)), min(highest, total), PAGE_SIZE)
+    return sorted(pages, key=lambda page: (min(abs(page - other) for other in likely), -page))
