@@ -94,6 +94,15 @@ class NoteLoaded(Message):
 
 
 @dataclass
+class PlacesFound(Message):
+    """A text was looked for in a note that is laid out."""
+
+    detail: NoteDetail
+    rendered: RenderedNote
+    """With the places as its matches."""
+
+
+@dataclass
 class NotePrepared(Message):
     """A note was read and laid out, at least its beginning, because it may be wanted next."""
 

@@ -15,6 +15,7 @@ from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview import MatchTerms, NoteMatches
 from vaulttui.tui.screens.asking import AskingScreen
 from vaulttui.tui.screens.dialog_actions import DialogActions
+from vaulttui.tui.screens.find_actions import FindActions
 from vaulttui.tui.screens.note_actions import NoteActions
 from vaulttui.tui.screens.pane_actions import PaneActions
 from vaulttui.tui.screens.search_actions import SearchActions
@@ -37,7 +38,7 @@ AGE_SECONDS = 60.0
 """Ages are drawn anew this often."""
 
 
-class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingScreen):
+class MainScreen(PaneActions, FindActions, NoteActions, DialogActions, SearchActions, AskingScreen):
     """Everything at a glance.
 
     What happens is decided elsewhere: :class:`Searching` asks and shows answers, :class:`Reading` shows notes,
@@ -72,6 +73,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         self.query_bar.info.mode = self.searching.question.mode.value
         self.panes.apply()
         self.panes.subscribe(self._arranged)
+        self.shown_note.finding.ended = self.finding_ended
         self.panes.focus_query()
         if not self._typed:
             # Typing replaces what was looked for last time.
@@ -168,8 +170,8 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
         if in_notes != self._in_notes:  # else the preview goes on with what further pages are added to
             self._in_notes = in_notes
         terms = MatchTerms.from_query(message.query, message.result.highlights, self._in_notes)
-        self.footer.matches = bool(terms)
         self.shown_note.highlight(terms)
+        self.footer.matches = self.shown_note.may_have_matches
         if self._edit_when_answered:
             self._edit_when_answered = False
             self._result_moved()
@@ -249,6 +251,7 @@ class MainScreen(PaneActions, NoteActions, DialogActions, SearchActions, AskingS
     @on(PreviewPane.HitChanged)
     def _preview_changed(self) -> None:
         self.footer.note_at_hand = self.reading.place is not None
+        self.tell_places()
 
     @on(DetailPanel.TabShown)
     def _tab_shown(self) -> None:

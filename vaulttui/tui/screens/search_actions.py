@@ -33,6 +33,9 @@ class SearchActions:
         def ask(self, question: Question, *, keep: bool = False) -> None:
             """Look for something."""
 
+        def step_out_of_finding(self) -> bool:
+            """End what is being found in the note."""
+
     def action_clear_query(self) -> None:
         """Look for nothing in particular; the query can be had back from the history."""
         self.ask(replace(self.question, text=""))
@@ -69,7 +72,7 @@ class SearchActions:
 
     def action_back(self) -> None:
         """Go one step back: out of what was opened, then the marks, then the query."""
-        if self.panes.step_back():
+        if self.step_out_of_finding() or self.panes.step_back():
             return
         if self.results.marked:
             self.results.clear_marks()
