@@ -30,6 +30,7 @@ OUTSIDE = {
     "filters.clear_all": "has no key",
     "theme.choose": "has no key",
     "query.clear": "has no key",
+    "result.unmark": "has no key",
     "screen.repaint": "changes nothing but what another program has written",
     "palette.open": "opens Textual's palette, which has tests of its own",
 }

@@ -96,6 +96,9 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "result.mark", "space", "mark", "Mark or unmark the result", "Results", ("results",), label="mark", rank=30
     ),
+    Command("result.mark_all", "ctrl+a", "mark_all", "Mark everything that is found", "Results", ("results",)),
+    Command("result.mark_range", "M", "mark_range", "Mark from the last mark to here", "Results", ("results",)),
+    Command("result.unmark", "", "unmark", "Unmark all", "Results"),
     Command("sort.next", "s", "next_sort", "Next sort order", "Results", label="sort", rank=31),
     Command("sort.reverse", "S", "reverse_sort", "Reverse the sort order", "Results"),
     Command("results.compact", "c", "toggle_compact", "One line or three for each result", "Results", ("results",)),
@@ -166,9 +169,25 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("find.previous", "up", "step(-1)", "The place before, while typing what to find", "Preview", ("find",)),
     Command(
-        "find.read", "enter", "read", "Go to the note with what is found", "Preview", ("find",), label="read", rank=11
+        "find.read",
+        "enter",
+        "read",
+        "Read on, with what is found still marked",
+        "Preview",
+        ("find",),
+        label="read",
+        rank=11,
     ),
-    Command("find.end", "escape", "leave", "Find nothing any longer", "Preview", ("find",), label="end", rank=12),
+    Command(
+        "find.end",
+        "escape",
+        "leave",
+        "Find nothing more, and mark the matches of the query",
+        "Preview",
+        ("find",),
+        label="end",
+        rank=12,
+    ),
     Command(
         "link.next", "right_square_bracket", "next_link", "Next link", "Preview", ("preview",), label="link", rank=36
     ),

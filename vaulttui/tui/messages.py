@@ -58,6 +58,14 @@ class MoreAnswered(Message):
 
 
 @dataclass
+class HitsFound(Message):
+    """Some hits of a query, for something to be done with them."""
+
+    request: int
+    result: Result
+
+
+@dataclass
 class SearchFailed(Message):
     """A search could not be answered; the last good results stay."""
 

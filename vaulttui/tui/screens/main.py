@@ -16,6 +16,7 @@ from vaulttui.tui.preview import MatchTerms, NoteMatches
 from vaulttui.tui.screens.asking import AskingScreen
 from vaulttui.tui.screens.dialog_actions import DialogActions
 from vaulttui.tui.screens.find_actions import FindActions
+from vaulttui.tui.screens.mark_actions import MarkActions
 from vaulttui.tui.screens.note_actions import NoteActions
 from vaulttui.tui.screens.pane_actions import PaneActions
 from vaulttui.tui.screens.search_actions import SearchActions
@@ -38,7 +39,7 @@ AGE_SECONDS = 60.0
 """Ages are drawn anew this often."""
 
 
-class MainScreen(PaneActions, FindActions, NoteActions, DialogActions, SearchActions, AskingScreen):
+class MainScreen(PaneActions, FindActions, MarkActions, NoteActions, DialogActions, SearchActions, AskingScreen):
     """Everything at a glance.
 
     What happens is decided elsewhere: :class:`Searching` asks and shows answers, :class:`Reading` shows notes,

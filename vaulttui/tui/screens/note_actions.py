@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.actions import SkipAction
 
+from vaulttui.formatting import count
 from vaulttui.search.syntax import set_filter
 from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
@@ -28,13 +29,19 @@ if TYPE_CHECKING:
     from vaulttui.tui.widgets.preview_pane import PreviewPane
     from vaulttui.tui.widgets.result_list import ResultList
 
-
+MANY = 20
+"""So many notes are opened in the editor without a question."""
+ASKING_SECONDS = 8.0
+"""So long the question stands whether more are to be."""
 _FILE_NAME = re.compile(r"\.[A-Za-z]\w{1,4}$")
 """What ends so is a picture or the like, rather than a note."""
 
 
 class NoteActions:
     """Actions of the main screen on the selected note, or on all that are marked."""
+
+    _asked_for: frozenset[str] = frozenset()
+    """Paths of the many notes of which it was asked whether they are to be opened."""
 
     if TYPE_CHECKING:
         vault_app: VaultApp
@@ -74,15 +81,30 @@ class NoteActions:
         place = self._note_at_hand()
         marked = list(map(Place.of, self.results.marked))
         if marked and self.panes.focused == "results":
-            self.edit_at(*marked)
+            if self._is_sure(marked):
+                self.edit_at(*marked)
         elif self.panes.focused == "results" and self.searching.outdated:
             self._edit_when_answered = True
         elif place is not None:
             self.edit_at(place)
 
+    def _is_sure(self, places: list[Place]) -> bool:
+        """Whether so many notes are to be opened: if they are many, by the second key while that is told."""
+        paths = frozenset(place.path for place in places)
+        sure = len(paths) <= MANY or paths == self._asked_for
+        self._asked_for = frozenset() if sure else paths
+        if not sure:
+            self.vault_app.set_timer(ASKING_SECONDS, self._ask_anew)
+            told = f"{count(len(paths))} notes are marked. Once more opens all of them in the editor."
+            self.vault_app.notify(told, severity="warning", markup=False, timeout=ASKING_SECONDS)
+        return sure
+
+    def _ask_anew(self) -> None:
+        self._asked_for = frozenset()
+
     def edit_at(self, *places: Place) -> None:
         """Open notes in the editor at their lines, then read them again."""
-        for place in places:
+        for place in places[-MANY:]:
             self.state.remember_note(place.path)
         files = [(self.vault_app.vault / place.path, place.line) for place in places]
         outcome = self.vault_app.launcher.open(self.vault_app, *files)
@@ -91,7 +113,11 @@ class NoteActions:
                 self.vault_app.notify(outcome.message, severity="error", markup=False, timeout=10)
             else:
                 self.vault_app.notify(outcome.message, markup=False)
-        if outcome.status != "detached":
+        if outcome.status == "detached":
+            return
+        if len(places) > MANY:
+            self.session.refresh()
+        else:
             for place in places:
                 self.session.index_note(place.path)
 

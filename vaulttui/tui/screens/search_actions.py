@@ -33,6 +33,9 @@ class SearchActions:
         def ask(self, question: Question, *, keep: bool = False) -> None:
             """Look for something."""
 
+        def action_unmark(self) -> None:
+            """Unmark all results."""
+
         def step_out_of_finding(self) -> bool:
             """End what is being found in the note."""
 
@@ -58,10 +61,6 @@ class SearchActions:
         question = self.question
         self.ask(replace(question, passages=not question.passages), keep=True)
 
-    def action_unmark(self) -> None:
-        """Unmark all results."""
-        self.results.clear_marks()
-
     def action_explain_query(self) -> None:
         """Say in words how the query was understood."""
         query = self.searching.query
@@ -75,6 +74,6 @@ class SearchActions:
         if self.step_out_of_finding() or self.panes.step_back():
             return
         if self.results.marked:
-            self.results.clear_marks()
+            self.action_unmark()
         elif self.question.text:
             self.action_clear_query()
