@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -223,6 +224,19 @@ async def test_places_stay_in_another_width_in_the_source_and_when_the_note_is_w
         assert "Second Word." in in_sight(ui)
 
 
+async def test_the_place_stays_where_lines_are_joined_otherwise_in_another_width() -> None:
+    prose = "Prose whose lines an editor has broken, as it is found in notes that are older. " * 3
+    text = textwrap.fill(f"{prose}Here is a lock. " * 60, 74)
+    async with running(FakeEngine((FakeNote("Prose.md", "Prose", text), *NOTES))) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "lock", 0, 60)
+        await ui.press("enter", *["n"] * 30)
+        for width in (110, 97, 84, 140):
+            await ui.pilot.resize_terminal(width, 40)
+            await ui.until(lambda: ui.main.preview.note and ui.main.preview.note.width == ui.main.preview.text_width)
+            assert ui.main.find_bar.places == (30, 60)
+
+
 async def test_the_query_may_change_meanwhile() -> None:
     async with running(vault(), query="first") as ui:
         await ui.press("escape", "ctrl+f")
@@ -264,7 +278,7 @@ async def test_where_there_is_little_room_the_note_comes_into_sight(size: tuple[
         assert "Second Word." in in_sight(ui)
         assert "1 of 1" in bar(ui)
         assert any("1 of 1" in line for line in ui.screen_lines)
-        await ui.press("enter", "escape", "escape")
+        await ui.press("enter", "escape")
         assert not ui.main.find_bar.display
 
 

@@ -51,7 +51,8 @@ class FindActions:
 
     def step_out_of_finding(self) -> bool:
         """End what is being found where one reads or goes through the results. Returns whether anything was."""
-        return self.panes.focused in ("preview", "results") and self.shown_note.end_finding()
+        here = self.panes.focused in ("preview", "results") and self.panes.shown("preview")
+        return here and self.shown_note.end_finding()
 
     def on_find_bar_typed(self, event: FindBar.Typed) -> None:
         """Find another text."""
