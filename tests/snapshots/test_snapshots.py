@@ -136,6 +136,18 @@ def test_malformed_query(looks: Look) -> None:
     looks(*typed, size=MEDIUM, query="lock", ready=lambda app: main_screen(app).chips.failed, at_start=to_end)
 
 
+@pytest.mark.parametrize("size", [MEDIUM, NARROW], ids=["medium", "narrow"])
+def test_find_in_note(looks: Look, size: tuple[int, int]) -> None:
+    """What is found in the note is marked there, and the line below says which of how many one is at."""
+    looks("escape", "ctrl+f", "l", "o", "c", "k", size=size, query="deadlock", ready=all_found)
+
+
+def all_found(app: VaultApp) -> bool:
+    """Whether it says how many places there are."""
+    bar = main_screen(app).find_bar
+    return bar.places is not None and bar.input.value == "lock"
+
+
 def test_nothing_found(looks: Look) -> None:
     """What would find notes, with how many; an empty preview."""
     looks(

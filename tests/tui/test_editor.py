@@ -140,6 +140,26 @@ names = st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"
 names = names.filter(lambda name: name not in (".", ".."))  # these are no files
 
 
+@pytest.mark.parametrize(
+    ("command", "argv"),
+    [
+        ("nano -l", "nano -l +7 /v/a.md +9 /v/b.md +1 /v/c.md"),
+        ("jstar", "jstar +7 /v/a.md +9 /v/b.md +1 /v/c.md"),
+        ("emacs -nw", "emacs -nw +7 /v/a.md +9 /v/b.md +1 /v/c.md"),
+        ("emacsclient -c", "emacsclient -c +7 /v/a.md +9 /v/b.md +1 /v/c.md"),
+        ("emacs --", "emacs +7 -- /v/a.md /v/b.md /v/c.md"),
+        ("emacs +{line}", "emacs +7 /v/a.md /v/b.md /v/c.md"),
+        ("vim", "vim +7 /v/a.md /v/b.md /v/c.md"),
+        ("kak", "kak +7 /v/a.md /v/b.md /v/c.md"),
+        ("micro", "micro +7 /v/a.md /v/b.md /v/c.md"),
+        ("hx", "hx /v/a.md:7 /v/b.md:9 /v/c.md:1"),
+    ],
+)
+def test_several_notes_open_each_at_its_line_in_editors_that_can_be_told_so(command: str, argv: str) -> None:
+    places = [(Path("/v/a.md"), 7), (Path("/v/b.md"), 9), (Path("/v/c.md"), 0)]
+    assert " ".join(build_command(command, *places).argv) == argv
+
+
 @given(name=names, command=st.sampled_from([call for call, _ in CALLS + WINDOWS]))
 def test_any_file_name_arrives_whole_in_one_argument_that_is_no_option(name: str, command: str) -> None:
     path = f"/vault/{name}"

@@ -30,6 +30,7 @@ OUTSIDE = {
     "filters.clear_all": "has no key",
     "theme.choose": "has no key",
     "query.clear": "has no key",
+    "result.unmark": "has no key",
     "screen.repaint": "changes nothing but what another program has written",
     "palette.open": "opens Textual's palette, which has tests of its own",
 }
@@ -40,6 +41,7 @@ TO: dict[Context, Sequence[str]] = {
     "main": ("escape",),
     "results": ("escape",),
     "preview": ("escape", "l"),
+    "find": ("escape", "ctrl+f", "l", "o"),
     "filters": ("escape", "f"),
     "panel": ("escape", "t"),
     "help": ("escape", "f1"),
@@ -55,6 +57,7 @@ FIRST: dict[str, Sequence[str]] = {
     "query.preview_up": ("pagedown", "pagedown"),
     "query.newer": ("alt+up",),
     "hit.previous": ("n", "n"),
+    "find.previous": ("down", "down"),
     "link.previous": ("right_square_bracket", "right_square_bracket"),
     "link.follow": ("right_square_bracket", "right_square_bracket"),
     "history.back": ("ctrl+o", "down", "enter"),

@@ -23,6 +23,7 @@ from vaulttui.tui.screens.searches import SearchesScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.widgets.detail_panel import DetailPanel
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
+from vaulttui.tui.widgets.find_bar import FindInput
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 from vaulttui.tui.widgets.query_input import QueryInput
 from vaulttui.tui.widgets.result_list import ResultList
@@ -36,6 +37,7 @@ OWNERS: dict[Context, type[DOMNode]] = {
     "query": QueryInput,
     "results": ResultList,
     "preview": PreviewPane,
+    "find": FindInput,
     "filters": FilterSidebar,
     "panel": DetailPanel,
     "help": HelpBox,

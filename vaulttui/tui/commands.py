@@ -8,14 +8,14 @@ from typing import Literal, TypeAlias
 from vaulttui.tui.key_names import split_keys
 
 Context: TypeAlias = Literal[
-    "app", "main", "query", "results", "preview", "filters", "panel", "help", "dialog", "switcher", "searches"
+    "app", "main", "query", "results", "preview", "find", "filters", "panel", "help", "dialog", "switcher", "searches"
 ]
 """Where a key works: everywhere, on the main screen, with the focus in one of its parts, or in a dialog."""
 
 Group: TypeAlias = Literal["Search", "Results", "Preview", "Filters", "Panes", "Notes", "Program"]
 Preset: TypeAlias = Literal["vim", "plain"]
 
-TYPED: frozenset[Context] = frozenset({"query", "switcher", "searches"})
+TYPED: frozenset[Context] = frozenset({"query", "find", "switcher", "searches"})
 """The contexts in which letters are text."""
 LISTS: tuple[Context, ...] = ("results", "preview", "filters", "panel", "help")
 """The contexts in which one moves up and down."""
@@ -104,6 +104,9 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "result.mark", "space", "mark", "Mark or unmark the result", "Results", ("results",), label="mark", rank=30
     ),
+    Command("result.mark_all", "ctrl+a", "mark_all", "Mark everything that is found", "Results", ("results",)),
+    Command("result.mark_range", "M", "mark_range", "Mark from the last mark to here", "Results", ("results",)),
+    Command("result.unmark", "", "unmark", "Unmark all", "Results"),
     Command("sort.next", "s", "next_sort", "Next sort order", "Results", label="sort", rank=31),
     Command("sort.reverse", "S", "reverse_sort", "Reverse the sort order", "Results"),
     Command("results.compact", "c", "toggle_compact", "One line or three for each result", "Results", ("results",)),
@@ -152,6 +155,47 @@ COMMANDS: tuple[Command, ...] = (
         "hit.next", "n,f3", "next_hit", "Next match in the note", "Preview", plain="f3", label="next match", rank=32
     ),
     Command("hit.previous", "N,shift+f3", "previous_hit", "Previous match in the note", "Preview", plain="shift+f3"),
+    Command(
+        "preview.find",
+        "ctrl+f",
+        "find_in_note",
+        "Find in the note",
+        "Preview",
+        ("main", "find"),
+        label="find in note",
+        rank=32,
+    ),
+    Command(
+        "find.next",
+        "down,ctrl+n",
+        "step(1)",
+        "Next place, while typing what to find",
+        "Preview",
+        ("find",),
+        label="next match",
+        rank=13,
+    ),
+    Command("find.previous", "up", "step(-1)", "The place before, while typing what to find", "Preview", ("find",)),
+    Command(
+        "find.read",
+        "enter",
+        "read",
+        "Read on, with what is found still marked",
+        "Preview",
+        ("find",),
+        label="read",
+        rank=11,
+    ),
+    Command(
+        "find.end",
+        "escape",
+        "leave",
+        "Find nothing more, and mark the matches of the query",
+        "Preview",
+        ("find",),
+        label="end",
+        rank=12,
+    ),
     Command(
         "link.next", "right_square_bracket", "next_link", "Next link", "Preview", ("preview",), label="link", rank=36
     ),
@@ -265,7 +309,16 @@ COMMANDS: tuple[Command, ...] = (
 
 OF_NOTE: frozenset[str] = frozenset(
     {
-        *("query.edit", "note.edit", "result.mark", "hit.next", "link.next", "link.follow", "preview.fold"),
+        *(
+            "query.edit",
+            "note.edit",
+            "result.mark",
+            "hit.next",
+            "preview.find",
+            "link.next",
+            "link.follow",
+            "preview.fold",
+        ),
         *("panel.backlinks", "panel.outline", "panel.related"),
     }
 )

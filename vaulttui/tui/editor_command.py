@@ -39,6 +39,8 @@ class _Program:
     wait_flags: frozenset[str] = frozenset()
     terminal_flags: frozenset[str] | None = None
     """For a program that opens a window where there is a desktop: flags that keep it in the terminal."""
+    each: bool = False
+    """Whether the line can be said before each of several files, and holds for the one behind it."""
 
 
 _FILE = ("{file}",)
@@ -59,12 +61,15 @@ def _each(names: str, program: _Program) -> dict[str, _Program]:
 _PROGRAMS: dict[str, _Program] = {
     # In the terminal. micro reads `file:line` only with its option parsecursor, `+line` always.
     **_each("vi vim nvim view nvi rvim rview vimx ex elvis vile vis less", _Program(_PLUS)),
-    **_each("nano rnano pico micro kak joe jmacs jstar jpico rjoe jupp ne mcedit mg jove zile dte ee", _Program(_PLUS)),
-    **_each("emacs-nox", _Program(_PLUS)),
+    **_each("pico micro kak mcedit dte ee", _Program(_PLUS)),
+    **_each("nano rnano joe jmacs jstar jpico rjoe jupp ne mg jove zile emacs-nox", _Program(_PLUS, each=True)),
     **_each("hx helix", _Program(_COLON)),
     **_each("jed", _Program(("{file}", "-g", "{line}"))),
     # In a window where there is a desktop, else in the terminal.
-    **_each("emacs emacsclient emacs-gtk emacs-lucid emacs-pgtk", _Program(_PLUS, True, terminal_flags=_IN_TERMINAL)),
+    **_each(
+        "emacs emacsclient emacs-gtk emacs-lucid emacs-pgtk",
+        _Program(_PLUS, True, terminal_flags=_IN_TERMINAL, each=True),
+    ),
     # In a window.
     **_each("gvim gview gvimdiff evim mvim", _Program(_PLUS, True, frozenset({"-f", "--nofork"}))),
     **_each("neovide nvim-qt", _Program(("--", "+{line}", "{file}"), True, frozenset({"--no-fork", "--nofork"}))),
@@ -129,7 +134,7 @@ def build_command(command: str, *places: tuple[Path, int], desktop: bool = True)
         command: The editor as a person writes it in ``$EDITOR``: a program, with arguments, wrappers (``env``,
             ``sudo -e``, ``flatpak run`` …), quotes as in a shell, and, if they like, ``{file}`` and ``{line}``.
         places: The notes, made absolute, each with the line to open at, from 1; smaller numbers count as 1. Editors
-            that have one way to name a line for all files get that of the first.
+            that take one line, be it for the first file or for all, get that of the first.
         desktop: Whether windows can be shown; decides for editors that can do both.
 
     Raises:
@@ -142,14 +147,18 @@ def build_command(command: str, *places: tuple[Path, int], desktop: bool = True)
     own = words[at + 1 :]
     if program.terminal_flags is not None and (not desktop or program.terminal_flags.intersection(own)):
         program = replace(program, graphical=False)
+    repeated: tuple[str, ...] = ()
     if any(_PLACEHOLDER.search(word) for word in words):
         template = words if any("{file}" in word for word in words) else [*words, "{file}"]
     else:
         template = [*words[: at + 1], *_joined(own, program.arguments)]
+        # Behind `--` all words are files.
+        repeated = program.arguments if program.each and "--" not in own else ()
     first, *others = places
     argv = [_filled(word, first) for word in template]
     # What names the file names the other files as well; what only names a line cannot be said twice.
-    argv += [_filled(word, place) for place in others for word in template if "{file}" in word]
+    again = repeated or [word for word in template if "{file}" in word]
+    argv += [_filled(word, place) for place in others for word in again]
     waits = not host and (not program.graphical or bool(program.wait_flags.intersection(own)))
     return EditorCommand(tuple(argv), waits, host or program.graphical)
 

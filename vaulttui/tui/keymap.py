@@ -25,7 +25,7 @@ _EDITING: frozenset[str] = frozenset(
 )
 """Keys of every input."""
 _PLACES: tuple[tuple[Context, ...], ...] = (
-    *((pane, "main", "app") for pane in ("query", "results", "preview", "filters", "panel")),
+    *((pane, "main", "app") for pane in ("query", "results", "preview", "find", "filters", "panel")),
     ("help", "dialog", "app"),
     ("switcher", "dialog", "app"),
     ("searches", "switcher", "dialog", "app"),

@@ -58,6 +58,14 @@ class MoreAnswered(Message):
 
 
 @dataclass
+class HitsFound(Message):
+    """Some hits of a query, for something to be done with them."""
+
+    request: int
+    result: Result
+
+
+@dataclass
 class SearchFailed(Message):
     """A search could not be answered; the last good results stay."""
 
@@ -93,6 +101,15 @@ class NoteLoaded(Message):
     request: int
     detail: NoteDetail
     rendered: RenderedNote
+
+
+@dataclass
+class PlacesFound(Message):
+    """A text was looked for in a note that is laid out."""
+
+    detail: NoteDetail
+    rendered: RenderedNote
+    """With the places as its matches."""
 
 
 @dataclass

@@ -14,10 +14,11 @@ from vaulttui.tui.prepared import is_long
 if TYPE_CHECKING:
     from vaulttui.tui.page import Renderer
     from vaulttui.tui.prepared import Asked
+    from vaulttui.tui.preview import RenderedNote
 
 
 class NoteRequests(EngineAccess):
-    """Notes for the preview, on a lane of their own.
+    """Notes for the preview, and places in them, on lanes of their own.
 
     Args:
         open_engine: Makes the engine; called on a thread, may import what is heavy.
@@ -26,6 +27,7 @@ class NoteRequests(EngineAccess):
     def __init__(self, open_engine: Callable[[], SearchEngine]) -> None:
         super().__init__(open_engine)
         self._notes = self._make_lane("preview")
+        self._places = self._make_lane("find")
         self._moves = 0
         self._left = 0
         """How many times the notes asked for were given up."""
@@ -81,6 +83,21 @@ class NoteRequests(EngineAccess):
         stopped = self._stopped()
         self._notes.submit("note", lambda: self._lay_out(request, detail, render, stopped))
         return request
+
+    def find_places(self, detail: NoteDetail, rendered: RenderedNote, text: str) -> None:
+        """Find a text in what is to be seen of a note; forgets what still waits to be found.
+
+        :class:`~vaulttui.tui.messages.PlacesFound` tells.
+        """
+
+        def find() -> None:
+            from vaulttui.tui.preview.found import with_found  # late: not needed for the first paint
+
+            found = with_found(rendered, text, lambda: self._closing or self._places.waiting("find"))
+            if found is not None:
+                self._post(messages.PlacesFound(detail, found))
+
+        self._places.submit("find", find)
 
     def prepare(self, asked: Asked, wanted: Sequence[tuple[str, Renderer]]) -> None:
         """Read and lay out notes that may be wanted next: the beginning of each, then what else the shorter ones have.

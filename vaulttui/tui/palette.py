@@ -18,7 +18,7 @@ from vaulttui.tui.widgets.safe_input import SafeInput
 if TYPE_CHECKING:
     from vaulttui.tui.app import VaultApp
 
-_LEFT_OUT = ("query", "dialog", "switcher", "searches")
+_LEFT_OUT = ("query", "find", "dialog", "switcher", "searches")
 """Contexts whose commands only make sense as keys."""
 
 

@@ -27,10 +27,17 @@ class Panes:
         reading: What holds preview and panel.
         query: The input; it comes first when one goes through the panes.
         state: Widths are read from it and written back.
+        find: The input of what is found in the note: where it has the focus, the preview does.
     """
 
     def __init__(
-        self, screen: Screen[None], widgets: Mapping[Pane, Widget], reading: Widget, query: Widget, state: UiState
+        self,
+        screen: Screen[None],
+        widgets: Mapping[Pane, Widget],
+        reading: Widget,
+        query: Widget,
+        state: UiState,
+        find: Widget | None = None,
     ) -> None:
         self.wishes = Wishes(filters=state.filters_shown)
         self.arrangement = Arrangement(())
@@ -38,6 +45,7 @@ class Panes:
         self._widgets = widgets
         self._reading = reading
         self._query = query
+        self._find = find
         self._state = state
         self._arranged: Callable[[], object] | None = None
         self._left: Widget | None = None
@@ -144,6 +152,8 @@ class Panes:
     @property
     def focused(self) -> Pane | None:
         """The pane that has the focus; ``None`` for the query and anything else."""
+        if self._find is not None and self._screen.focused is self._find:
+            return "preview"
         return next((pane for pane, widget in self._widgets.items() if self._screen.focused is widget), None)
 
     def focus(self, pane: Pane) -> None:

@@ -90,6 +90,25 @@ class SearchRequests(EngineAccess):
         self._further.append((request, query))
         self._searches.submit("more", self._answer_more, priority=1)
 
+    def hits(self, query: Query) -> int:
+        """Ask for some hits of a query, however many; forgets a question for hits that still waits.
+
+        Returns:
+            The id that :class:`~vaulttui.tui.messages.HitsFound` carries.
+        """
+        request = next(self._ids)
+
+        def find() -> None:
+            if (engine := self._wait_for_engine()) is None:
+                return
+            try:
+                self._post(messages.HitsFound(request, engine.search(query)))
+            except VaultTuiError as error:
+                self._post(messages.TaskFailed("The results could not be listed", error.message))
+
+        self._searches.submit("hits", find, priority=1)
+        return request
+
     def count_facets(self, request: int, query: Query, facets: FacetRequest) -> None:
         """Ask for the facets of the search ``request``; :class:`~vaulttui.tui.messages.FacetsCounted` has its id."""
         self._searches.submit("facets", lambda: self._count_facets(request, query, facets), priority=2)

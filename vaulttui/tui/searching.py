@@ -301,6 +301,13 @@ class Searching:
         if self.query is not None:
             self._session.more(self._request, self._page(self.query, offset))
 
+    def rows(self, first: int, number: int) -> Query | None:
+        """The part of what is looked for that gives some rows of the results; ``None`` if nothing is."""
+        if self.query is None:
+            return None
+        limit = min(number, self.query.limit - first) if self.query.limit else number
+        return replace(self.query, offset=first, limit=max(limit, 0))
+
     @staticmethod
     def _page(query: Query, offset: int) -> Query:
         """The part of a query that one page asks for; a ``limit:`` of the text bounds all pages together."""

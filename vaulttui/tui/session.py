@@ -1,7 +1,7 @@
 """Everything that the interface asks of the engine, away from its own thread.
 
-Five lanes (threads) take the work: opening and re-reading, searches with their facets, searches by meaning that may be
-slow, notes for the preview, and look-ups while one types.
+Six lanes (threads) take the work: opening and re-reading, searches with their facets, searches by meaning that may be
+slow, notes for the preview, places in the one that is shown, and look-ups while one types.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from textual.content import Content
 from vaulttui.search.engine import NoteDetail
 from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
+from vaulttui.tui.finding import Finding, Laid
 from vaulttui.tui.lost_place import LostPlace, ends_before
 from vaulttui.tui.moved_lines import moved_lines
 from vaulttui.tui.page import FirstLine, Page, Pages
@@ -42,6 +43,8 @@ class ShownNote:
         """Where the next note that comes is to begin; ``None``: where it is."""
         self.ahead: Sequence[Place] = ()
         """What may be wanted next, the likeliest first."""
+        self.finding = Finding(session, preview)
+        """What is found in it."""
         self._session = session
         self._preview = preview
         self._pages = Pages(preview)
@@ -66,6 +69,7 @@ class ShownNote:
         """Show nothing."""
         # What was asked for comes too late.
         self._session.leave_notes()
+        self.finding.end()
         self.detail = self._unchecked = self.coming = self._lost = None
         self._request = self._check_request = 0
         self._preview.clear()
@@ -77,6 +81,11 @@ class ShownNote:
         if terms != self._pages.terms:
             self._pages.terms = terms
             self.lay_out_again()
+
+    @property
+    def may_have_matches(self) -> bool:
+        """Whether there is anything that is marked where it stands in a note."""
+        return self.finding.on or bool(self._pages.terms)
 
     def lay_out_again(self) -> None:
         """Lay the note out for another width, or with other words highlighted; if another is to come, that one."""
@@ -121,6 +130,8 @@ class ShownNote:
 
     def load(self, place: Place) -> None:
         """Show a note from a place on."""
+        if self.detail is None or place.path != self.detail.path:
+            self.finding.end()
         self.coming = place
         # What else was asked for comes too late.
         self._session.leave_notes()
@@ -164,6 +175,11 @@ class ShownNote:
         self._look_ahead()
 
     def _show(self, detail: NoteDetail, rendered: RenderedNote) -> None:
+        """Show a note, once what is looked for in it is found."""
+        if not self.finding.withholds(detail, rendered):
+            self._bring(detail, rendered)
+
+    def _bring(self, detail: NoteDetail, rendered: RenderedNote) -> None:
         before, self.detail = self.detail, detail
         changed = detail != before
         place, self.coming = self.coming, None
@@ -206,6 +222,36 @@ class ShownNote:
             self._lost = None
         return found
 
+    # Finding something in it
+
+    def begin_to_find(self) -> bool:
+        """Begin to find something from where one reads. Returns whether there is a note to find it in."""
+        note = self._preview.note
+        if self.finding.on:
+            self.finding.begin_here()
+        elif self.detail is not None and note is not None:
+            self.finding.begin(Laid(self.detail, note))
+        return self.finding.on
+
+    def find(self, text: str) -> None:
+        """Mark the places of a text instead of the query's matches, and go to the first from where one read."""
+        laid = self.finding.look_for(text)
+        if laid is not None:
+            self._bring(*laid)
+
+    def end_finding(self) -> bool:
+        """Mark the query's matches again; the place stays. Returns whether anything was being found."""
+        on, laid = self.finding.on, self.finding.end()
+        if laid is not None and self._preview.note is not laid.rendered:
+            self._bring(*laid)
+        return on
+
+    def take_places(self, message: messages.PlacesFound) -> None:
+        """Show the note with the places that were found, if they are still looked for."""
+        if self.finding.takes(message.rendered):
+            self._bring(message.detail, message.rendered)
+            self.finding.go()
+
     # Ahead of the person
 
     def _show_prepared(self, place: Place, prepared: Prepared) -> None:
@@ -243,6 +289,7 @@ class ShownNote:
     def take_failure(self, message: messages.NoteFailed) -> None:
         """Say why a note cannot be shown."""
         if message.request in (self._request, self._check_request):
+            self.finding.end()
             if self.detail is not None and self.detail.path == message.path and self.coming is None:
                 self._note_loss(self.detail, None)
             self.detail = self.coming = None

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from vaulttui.tui.preview.flow import Row, runs_cells
-from vaulttui.tui.preview.lines import Line, Run
+from vaulttui.tui.preview.lines import Cell, Line, Run
 from vaulttui.tui.preview.rendered import HeadingSpot, HitSpot, LinkSpot
 from vaulttui.vault.note import Heading
 
@@ -101,7 +101,8 @@ class Canvas:
             runs.append((" " * missing, behind))
         y = len(self.layout.lines)
         left = self._left
-        self.layout.lines.append(Line(tuple(runs), row.source, row.joint, missing))
+        cells = _moved(row.parts, sum(len(text) for text, _ in runs) - missing - row.length) if row.parts else ()
+        self.layout.lines.append(Line(tuple(runs), row.source, row.joint, missing, cells))
         self.layout.hits.extend(HitSpot(y, a + left, b + left, number, line) for a, b, number, line in row.hits)
         self.layout.links.extend(LinkSpot(y, a + left, b + left, number, link) for a, b, number, link in row.links)
 
@@ -127,7 +128,9 @@ class Canvas:
 
 def rows_of(layout: Layout, source: int) -> list[Row]:
     """Turn a layout back into rows that all come from one line of the note: what another note shows within this one."""
-    rows = [Row(list(line.runs), runs_cells(line.runs), source, joint=line.joint) for line in layout.lines]
+    rows = [
+        Row(list(line.runs), runs_cells(line.runs), source, joint=line.joint, parts=line.cells) for line in layout.lines
+    ]
     for hit in layout.hits:
         rows[hit.y].hits.append((hit.x_start, hit.x_end, hit.number, source))
     for link in layout.links:
@@ -154,6 +157,11 @@ def in_order(layout: Layout) -> tuple[list[HitSpot], list[LinkSpot]]:
         for link in sorted(layout.links, key=lambda spot: (spot.y, spot.x_start))
     ]
     return hits, links
+
+
+def _moved(cells: Iterable[Cell], by: int) -> tuple[Cell, ...]:
+    """Cells of a line before which more characters stand now."""
+    return tuple(Cell(cell.start + by, cell.end + by, cell.joint) for cell in cells)
 
 
 def _stripped(runs: Sequence[Run]) -> tuple[Run, ...]:

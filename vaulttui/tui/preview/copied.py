@@ -30,27 +30,32 @@ def selected_text(lines: Sequence[Line], selection: Selection, margin: int) -> s
     parts: list[str] = []
     for y in range(first, behind):
         line, (start, end) = lines[y], selection.get_span(y) or (0, 0)
-        if _is_rule(line):
+        if is_rule(line):
             continue
-        left = _left(line)
-        written = line.text[: len(line.text) - line.fill]
-        text = written[max(start - margin, left) : None if end < 0 else max(end - margin, 0)]
+        left, behind_text = written(line)
+        text = line.text[:behind_text][max(start - margin, left) : None if end < 0 else max(end - margin, 0)]
         if not parts or line.joint == "\n":
             parts.append(text)
         else:
             # What goes on with prose is indented as its beginning is; blanks of code are its own.
-            parts[-1] += line.joint + (text if _is_code(line) else text.lstrip())
+            parts[-1] += line.joint + (text if is_code(line) else text.lstrip())
     return "\n".join(map(str.rstrip, parts))
 
 
-def _is_rule(line: Line) -> bool:
+def written(line: Line) -> tuple[int, int]:
+    """First and last character (excluded) of what a line has but bars, numbers and ground."""
+    return _left(line), len(line.text) - line.fill
+
+
+def is_rule(line: Line) -> bool:
     """Whether there is a rule or the name of a language on a line, and nothing else but bars."""
     rules = [not _RULES.isdisjoint(style.split()) for _, style in line.runs]
     others = (text for (text, style), rule in zip(line.runs, rules, strict=True) if not (rule or _is_beside(style)))
     return any(rules) and not any(map(str.strip, others))
 
 
-def _is_code(line: Line) -> bool:
+def is_code(line: Line) -> bool:
+    """Whether a line is one of a code block."""
     return any(_CODE in style.split() for _, style in line.runs)
 
 

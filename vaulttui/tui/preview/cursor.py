@@ -78,11 +78,18 @@ class ReadingCursor:
     def follow(self, before: ReadingCursor, moved: Callable[[int], int] | None = None) -> None:
         """Take over the current match from another layout of the same note: the same one of the same line.
 
+        Of as many places of one text it is the same one of all: their lines are only those that lines of the screen
+        begin with.
+
         Args:
             before: Of the other layout.
             moved: Where a line stands by now, if the note was written again.
         """
         if before.hit is None:
+            return
+        note = self._note
+        if note.found and note.found == before._note.found and len(note.first_hits) == len(before._note.first_hits):
+            self.hit = note.first_hits[before.hit.number]
             return
         line = before.hit.line
         old = [spot.number for spot in before._hits_of_line(line)]

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 
 from vaulttui.terminal_text import plain
 from vaulttui.tui.preview.cells import wrap
-from vaulttui.tui.preview.lines import Run
+from vaulttui.tui.preview.lines import Cell, Run
 from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
 
@@ -37,6 +37,13 @@ class Row:
     links: list[tuple[int, int, int, LinkTarget]] = field(default_factory=list)
     joint: str = "\n"
     """What stands in the text before it: a newline; a blank, or nothing, if it only goes on with the line above."""
+    parts: tuple[Cell, ...] = ()
+    """See :attr:`~vaulttui.tui.preview.lines.Line.cells`."""
+
+    @property
+    def length(self) -> int:
+        """Characters."""
+        return sum(len(text) for text, _ in self.runs)
 
     def append(self, other: Row) -> None:
         """Put another row behind this one."""

@@ -14,6 +14,16 @@ Run: TypeAlias = tuple[str, str]
 """Text, and the names of its styles joined by blanks (see :class:`vaulttui.tui.preview.theme.PreviewTheme`)."""
 
 
+class Cell(NamedTuple):
+    """What a line of the screen has of one cell of a table."""
+
+    start: int
+    end: int
+    """Characters of the line, end excluded."""
+    joint: str
+    """What stands in the cell between its line above and this one: as :attr:`Line.joint`."""
+
+
 class Line(NamedTuple):
     """One line of the screen."""
 
@@ -24,6 +34,8 @@ class Line(NamedTuple):
     """What stands in the text between the line above and this one: a blank or nothing where it was only broken."""
     fill: int = 0
     """Blanks at its end that are there for their ground alone."""
+    cells: tuple[Cell, ...] = ()
+    """Of a row of a table that takes several lines, cell by cell; every line of it has as many."""
 
     @property
     def text(self) -> str:

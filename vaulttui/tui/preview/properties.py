@@ -50,7 +50,7 @@ def write_properties(canvas: Canvas, detail: NoteDetail, links: NoteLinks, finde
         beside = name.rows(max(width, 2), finder)[0]
         for row in flow.rows(max(canvas.room - width - 2, 2), finder):
             beside.pad(width + 2)
-            beside.source = row.source
+            beside.source, beside.joint = row.source, row.joint
             beside.append(row)
             canvas.write(beside)
             beside = Row([], 0, row.source)

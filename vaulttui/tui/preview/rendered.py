@@ -12,6 +12,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 
 from vaulttui.tui.preview.lines import Lines
+from vaulttui.tui.preview.page_text import PageText
 from vaulttui.tui.preview.theme import PreviewTheme
 from vaulttui.vault.note import Heading
 
@@ -101,6 +102,10 @@ class RenderedNote:
     """Where each footnote begins on the screen, by its number."""
     asides: Set[int] = frozenset()
     """Lines of the screen that show what the text has as ``^[footnotes]``: its lines are found where it stands."""
+    found: str = ""
+    """The text whose places the matches are; ``""`` if they are those of the query."""
+    of_query: RenderedNote | None = None
+    """The same with the matches of the query; ``None`` if this has them."""
 
     @property
     def height(self) -> int:
@@ -116,6 +121,16 @@ class RenderedNote:
     def first_links(self) -> Sequence[LinkSpot]:
         """Where each link begins, by its number."""
         return _firsts(self.links)
+
+    @property
+    def plain(self) -> RenderedNote:
+        """The same with the matches of the query."""
+        return self.of_query or self
+
+    @cached_property
+    def page_text(self) -> PageText:
+        """What is to be seen, as text that is looked through."""
+        return PageText(self.lines)
 
     def source_line(self, y: int) -> int:
         """Return the line of the note that a line of the screen shows. ``y`` beyond the ends counts as the end."""

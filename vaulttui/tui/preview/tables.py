@@ -10,6 +10,7 @@ from rich.cells import cell_len
 
 from vaulttui.tui.preview.canvas import plain_row
 from vaulttui.tui.preview.flow import Flow, Row
+from vaulttui.tui.preview.lines import Cell
 from vaulttui.tui.preview.match import Finder
 
 _BLANKS = re.compile("[ \n]+")
@@ -88,8 +89,10 @@ def _joined(
     cells: Sequence[list[Row]], widths: Sequence[int], aligns: Sequence[str], source: int, between: str
 ) -> Iterator[Row]:
     """Put the lines of cells side by side."""
-    for at in range(max(1, *map(len, cells)) if len(cells) > 1 else max(1, len(cells[0]))):
+    height = max(1, *map(len, cells)) if len(cells) > 1 else max(1, len(cells[0]))
+    for at in range(height):
         line = Row([], 0, source)
+        parts: list[Cell] = []
         for column, (rows, width) in enumerate(zip(cells, widths, strict=True)):
             if column:
                 line.append(plain_row([(between, "rule")], source))
@@ -98,9 +101,13 @@ def _joined(
             if aligns[column] in ("right", "center"):
                 spare = width - cell.cells
                 line.pad(line.cells + (spare if aligns[column] == "right" else spare // 2))
+            if height > 1:
+                begin = line.length
+                parts.append(Cell(begin, begin + cell.length, cell.joint))
             line.append(cell)
             if column < len(cells) - 1:
                 line.pad(edge)
+        line.parts = tuple(parts)
         yield line
 
 

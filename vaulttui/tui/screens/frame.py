@@ -25,6 +25,7 @@ from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.completion_menu import CompletionMenu
 from vaulttui.tui.widgets.detail_panel import DetailPanel
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
+from vaulttui.tui.widgets.find_bar import FindBar
 from vaulttui.tui.widgets.key_footer import KeyFooter
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 from vaulttui.tui.widgets.query_bar import QueryBar
@@ -74,14 +75,16 @@ class Frame(Screen[None]):
         self.results: ResultList = ResultList(self._now, compact=state.compact, id="results")
         self.preview: PreviewPane = PreviewPane(id="preview")
         self.panel: DetailPanel = DetailPanel(id="panel")
-        self.footer = KeyFooter(vault_app.keymap, id="footer")
-        self._reading_column = Vertical(self.preview, self.panel, id="reading")
+        self.footer: KeyFooter = KeyFooter(vault_app.keymap, id="footer")
+        self.find_bar: FindBar = FindBar(blink=vault_app.cursor_blinks, id="find")
+        self._reading_column = Vertical(self.preview, self.find_bar, self.panel, id="reading")
         self.panes: Panes = Panes(
             self,
             {"filters": self.filters, "results": self.results, "preview": self.preview, "panel": self.panel},
             self._reading_column,
             self.query_bar.input,
             state,
+            self.find_bar.input,
         )
         self.searching: Searching = Searching(
             self.session,
@@ -130,7 +133,7 @@ class Frame(Screen[None]):
 
         Watches ``focused``: the message that tells of it comes behind keys that follow at once.
         """
-        if self.preview in (before, now):
+        if not {self.preview, self.find_bar.input}.isdisjoint((before, now)):
             self.reading.keep()
         if before is self.query_bar.input:
             self.searching.best_wanted = False
@@ -164,4 +167,5 @@ class Frame(Screen[None]):
 
     def _contexts(self) -> tuple[Context, ...]:
         here: Context = "query" if self.query_bar.input.has_focus else self.panes.focused or "main"
+        here = "find" if self.find_bar.input.has_focus else here
         return (here, "main", "app") if here != "main" else ("main", "app")

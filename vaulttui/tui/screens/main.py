@@ -70,6 +70,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         self.query_bar.info.mode = self.searching.question.mode.value
         self.panes.apply()
         self.panes.subscribe(self._arranged)
+        self.shown_note.finding.ended = self.finding_ended
         self.panes.focus_query()
         if not self._typed:
             # Typing replaces what was looked for last time.
@@ -162,8 +163,8 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         if in_notes != self._in_notes:  # else the preview goes on with what further pages are added to
             self._in_notes = in_notes
         terms = MatchTerms.from_query(message.query, message.result.highlights, self._in_notes)
-        self.footer.matches = bool(terms)
         self.shown_note.highlight(terms)
+        self.footer.matches = self.shown_note.may_have_matches
         self._renew_selection()
         if self._edit_when_answered:
             self._edit_when_answered = False
@@ -247,6 +248,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
     @on(PreviewPane.HitChanged)
     def _preview_changed(self) -> None:
         self.footer.note_at_hand = self.reading.place is not None
+        self.tell_places()
 
     @on(DetailPanel.TabShown)
     def _tab_shown(self) -> None:

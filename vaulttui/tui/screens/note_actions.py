@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.actions import SkipAction
 
+from vaulttui.formatting import count
 from vaulttui.tui import messages
 from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.opener import CannotOpenError, Opener, obsidian_uri
@@ -16,9 +17,17 @@ from vaulttui.tui.visits import Place
 if TYPE_CHECKING:
     from vaulttui.tui.widgets.preview_pane import PreviewPane
 
+MANY = 20
+"""So many notes are opened in the editor without a question."""
+ASKING_SECONDS = 8.0
+"""So long the question stands whether more are to be."""
+
 
 class NoteActions(AskingScreen):
     """Actions of the main screen on the selected note, or on all that are marked."""
+
+    _asked_for: frozenset[str] = frozenset()
+    """Paths of the many notes of which it was asked whether they are to be opened."""
 
     def _note_at_hand(self) -> Place | None:
         """What the preview shows, at the line that one reads when the focus is there; else what is selected."""
@@ -37,15 +46,30 @@ class NoteActions(AskingScreen):
         place = self._note_at_hand()
         marked = list(map(Place.of, self.results.marked))
         if marked and self.panes.focused == "results":
-            self.edit_at(*marked)
+            if self._is_sure(marked):
+                self.edit_at(*marked)
         elif self.panes.focused == "results" and self.searching.outdated:
             self._edit_when_answered = True
         elif place is not None:
             self.edit_at(place)
 
+    def _is_sure(self, places: list[Place]) -> bool:
+        """Whether so many notes are to be opened: if they are many, by the second key while that is told."""
+        paths = frozenset(place.path for place in places)
+        sure = len(paths) <= MANY or paths == self._asked_for
+        self._asked_for = frozenset() if sure else paths
+        if not sure:
+            self.vault_app.set_timer(ASKING_SECONDS, self._ask_anew)
+            told = f"{count(len(paths))} notes are marked. Once more opens all of them in the editor."
+            self.vault_app.notify(told, severity="warning", markup=False, timeout=ASKING_SECONDS)
+        return sure
+
+    def _ask_anew(self) -> None:
+        self._asked_for = frozenset()
+
     def edit_at(self, *places: Place) -> None:
         """Open notes in the editor at their lines, then read them again."""
-        for place in places:
+        for place in places[-MANY:]:
             self.state.remember_note(place.path)
         files = [(self.vault_app.vault / place.path, place.line) for place in places]
         outcome = self.vault_app.launcher.open(self.vault_app, *files)
@@ -54,7 +78,11 @@ class NoteActions(AskingScreen):
                 self.vault_app.notify(outcome.message, severity="error", markup=False, timeout=10)
             else:
                 self.vault_app.notify(outcome.message, markup=False)
-        if outcome.status != "detached":
+        if outcome.status == "detached":
+            return
+        if len(places) > MANY:
+            self.session.refresh()
+        else:
             for place in places:
                 self.session.index_note(place.path)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vaulttui.search.syntax import describe_query
-from vaulttui.tui.screens.asking import AskingScreen
+from vaulttui.tui.screens.find_actions import FindActions
+from vaulttui.tui.screens.mark_actions import MarkActions
 
 _MEANS = "The query means"
 _MEANT = "The last query that was understood means"
 
 
-class SearchActions(AskingScreen):
+class SearchActions(FindActions, MarkActions):
     """Actions of the main screen that change what is asked."""
 
     def action_clear_query(self) -> None:
@@ -35,10 +36,6 @@ class SearchActions(AskingScreen):
         question = self.question
         self.ask(replace(question, passages=not question.passages), keep=True)
 
-    def action_unmark(self) -> None:
-        """Unmark all results."""
-        self.results.clear_marks()
-
     def action_explain_query(self) -> None:
         """Say in words how the query was understood."""
         query = self.searching.query
@@ -55,9 +52,9 @@ class SearchActions(AskingScreen):
 
     def action_back(self) -> None:
         """Go one step back: out of what was opened, then the marks, then the query."""
-        if self.panes.step_back():
+        if self.step_out_of_finding() or self.panes.step_back():
             return
         if self.results.marked:
-            self.results.clear_marks()
+            self.action_unmark()
         elif self.question.text:
             self.action_clear_query()

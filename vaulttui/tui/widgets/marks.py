@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from vaulttui.search.query import Hit
 from vaulttui.tui.widgets.result_pages import hit_moved, place_of
@@ -27,6 +27,21 @@ class Marks:
         if self._hits.pop(hit.path, None) is None:
             self._hits[hit.path] = hit
 
+    def add(self, hits: Iterable[Hit]) -> None:
+        """Mark the notes of results; what is marked already stays as it was found."""
+        for hit in hits:
+            self._hits.setdefault(hit.path, hit)
+
+    def last_row(self, found: Mapping[int, Hit]) -> int | None:
+        """The row of the note that was marked last of those that are there; ``None`` if none is.
+
+        Args:
+            found: Results by their rows.
+        """
+        paths = {hit.path for hit in found.values()}
+        last = next((hit for hit in reversed(self._hits.values()) if hit.path in paths), None)
+        return None if last is None else place_of(last, found)
+
     def renew(self, found: Mapping[int, Hit]) -> None:
         """Take over what has come of marked notes: the same passage, which may stand on another line by now, or their
         best one for another query. What is not among it stays as it was found.
@@ -34,11 +49,14 @@ class Marks:
         Args:
             found: Results by their rows.
         """
-        of_marked = {row: hit for row, hit in found.items() if hit.path in self._hits}
-        for path, hit in self._hits.items():
-            row = place_of(hit, of_marked)
-            if row is not None:
-                self._hits[path] = of_marked[row]
+        of_marked: dict[str, dict[int, Hit]] = {}
+        for row, hit in found.items():
+            if hit.path in self._hits:
+                of_marked.setdefault(hit.path, {})[row] = hit
+        for path, of_note in of_marked.items():
+            place = place_of(self._hits[path], of_note)
+            if place is not None:
+                self._hits[path] = of_note[place]
 
     def take_moves(self, moved: Mapping[str, str]) -> None:
         """Take in that notes were moved.

@@ -237,13 +237,14 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
 
     def action_next_hit(self) -> None:
         """Go to the next match, behind the last one to the first."""
-        self._step_hit(1)
+        self.step_hit(1)
 
     def action_previous_hit(self) -> None:
         """Go to the match before, before the first one to the last."""
-        self._step_hit(-1)
+        self.step_hit(-1)
 
-    def _step_hit(self, direction: int) -> None:
+    def step_hit(self, direction: int) -> None:
+        """Go to the next match (1) or the one before (-1), round the ends."""
         if self._cursor is None:
             return
         top = self.scroll_offset.y
@@ -252,6 +253,34 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             self.redraw()
             self.bring_into_sight(spot.y)
             self._tell_hit()
+
+    @property
+    def place_read(self) -> Anchor:
+        """Where one reads: at the current match if it is in sight, else at the top."""
+        if self._note is not None and self._cursor is not None and self._sees_hit(self.page_height):
+            return self._note.anchor_at(self._cursor.hit.y if self._cursor.hit is not None else 0)
+        return self.place_at_top
+
+    def go_to_hit_from(self, place: Anchor, *, round_the_end: bool) -> bool:
+        """Go to the first match from a place on.
+
+        Args:
+            place: A :attr:`place_read` of before.
+            round_the_end: Go to the first of all if there is none below.
+
+        Returns:
+            Whether there is one.
+        """
+        if self._note is None or self._cursor is None:
+            return False
+        spot = self._cursor.hit_from(self._note.y_of_anchor(place))
+        if spot is None and round_the_end:
+            spot = self._cursor.hit_from(0)
+        self.redraw()
+        if spot is not None:
+            self.bring_into_sight(spot.y)
+        self._tell_hit()
+        return spot is not None
 
     def _sees_hit(self, height: int) -> bool:
         """Whether the current match is among so many lines from the top on."""

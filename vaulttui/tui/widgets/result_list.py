@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import ClassVar
@@ -49,6 +49,14 @@ class ResultList(PagedList):
 
     class MarksChanged(Message):
         """Results were marked or unmarked."""
+
+    class MarkWanted(Message):
+        """Results are to be marked that may not be loaded."""
+
+        def __init__(self, rows: range | None) -> None:
+            super().__init__()
+            self.rows = rows
+            """Those on these rows, in this order; ``None`` for all that are found."""
 
     def __init__(self, now: Callable[[], datetime], *, compact: bool = False, id: str | None = None) -> None:  # noqa: A002
         super().__init__(row_height=1 if compact else FULL_HEIGHT, id=id)
@@ -112,6 +120,30 @@ class ResultList(PagedList):
         self._marks.clear()
         self.redraw()
         self.post_message(self.MarksChanged())
+
+    def mark(self, hits: Iterable[Hit]) -> None:
+        """Mark the notes of results."""
+        self._marks.add(hits)
+        self.redraw()
+        self.post_message(self.MarksChanged())
+
+    def action_mark_all(self) -> None:
+        """Mark everything that is found."""
+        if self.count:
+            self.post_message(self.MarkWanted(None))
+
+    def action_mark_range(self) -> None:
+        """Mark all from the last mark to here; where there is none, mark what is here."""
+        if not self.count:
+            return
+        last, here = self._marks.last_row(self._pages.hits), self.cursor
+        last = here if last is None else last
+        rows = range(last, here + 1) if last <= here else range(last, here - 1, -1)
+        hits = [hit for row in rows if (hit := self.hit_at(row)) is not None]
+        if len(hits) == len(rows):
+            self.mark(hits)
+        else:
+            self.post_message(self.MarkWanted(rows))
 
     def drop_marks(self, paths: Collection[str]) -> None:
         """Unmark notes, those that are marked."""

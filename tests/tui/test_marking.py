@@ -1,0 +1,161 @@
+"""Many results are marked at once: all that are found, and those from the last mark on, be they loaded or not."""
+
+from __future__ import annotations
+
+import pytest
+
+from vaulttui.tui.screens import mark_actions, note_actions
+from vaulttui.tui.widgets.result_pages import PAGE_SIZE
+
+from .fake_engine import FakeEngine
+from .fake_notes import FakeNote
+from .interface import Interface, running
+from .test_result_list import PassagesEngine
+
+NUMBER = 3 * PAGE_SIZE + 11
+
+
+def many(number: int = NUMBER) -> FakeEngine:
+    return FakeEngine([FakeNote(f"{at:03}.md", f"Note {at:03}", "text", days=at) for at in range(number)])
+
+
+def marked(ui: Interface) -> list[str]:
+    return [hit.path for hit in ui.main.results.marked]
+
+
+def names(*numbers: int) -> list[str]:
+    return [f"{number:03}.md" for number in numbers]
+
+
+async def comes_to(ui: Interface, number: int) -> None:
+    await ui.until(lambda: len(marked(ui)) == number, f"{number} are marked")
+    await ui.pilot.pause()
+
+
+async def test_everything_that_is_found_is_marked_with_what_is_not_loaded() -> None:
+    async with running(many()) as ui:
+        await ui.press("escape", "ctrl+a")
+        await comes_to(ui, NUMBER)
+        assert marked(ui) == names(*range(NUMBER))
+        assert ui.edge(ui.main.results.border_subtitle).startswith(f"{NUMBER} marked")
+        assert ui.main.results.cursor == 0
+        assert not ui.notices
+        await ui.press("escape")
+        assert marked(ui) == []
+
+
+async def test_what_was_marked_before_stays_marked() -> None:
+    async with running(many()) as ui:
+        await ui.press("escape", *["j"] * 8, "space", "slash")
+        await ui.enter("limit:5")
+        await ui.press("escape", "ctrl+a")
+        await comes_to(ui, 6)
+        assert marked(ui) == names(8, *range(5))
+
+
+async def test_more_than_can_be_marked_at_once_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mark_actions, "MOST_AT_ONCE", 100)
+    async with running(many()) as ui:
+        await ui.press("escape", "ctrl+a")
+        await comes_to(ui, 100)
+        assert ui.notices == ["Only the first 100 results are marked: more are not at once."]
+        await ui.press("escape", "G", "space", "g", "M")
+        await comes_to(ui, 100)
+        assert marked(ui)[:2] == names(NUMBER - 1, NUMBER - 2), "those that are next to the last mark"
+
+
+async def test_as_many_as_can_be_marked_at_once_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mark_actions, "MOST_AT_ONCE", NUMBER)
+    async with running(many()) as ui:
+        await ui.press("escape", "ctrl+a")
+        await comes_to(ui, NUMBER)
+        assert not ui.notices
+
+
+@pytest.mark.parametrize("last", [8, NUMBER - 1], ids=["loaded", "not loaded"])
+async def test_all_from_the_last_mark_to_here_are_marked(last: int) -> None:
+    async with running(many()) as ui:
+        await ui.press("escape", "j", "j", "space")
+        ui.main.results.cursor = last
+        await ui.press("M")
+        await comes_to(ui, last - 1)
+        assert marked(ui) == names(*range(2, last + 1))
+        assert ui.main.results.cursor == last
+
+
+async def test_upwards_as_downwards_and_on_from_there() -> None:
+    async with running(many()) as ui:
+        await ui.press("escape", *["j"] * 6, "space", "k", "k", "k", "k", "M")
+        assert marked(ui) == names(6, 5, 4, 3)
+        await ui.press("k", "k", "M")
+        assert marked(ui) == names(6, 5, 4, 3, 2, 1)
+
+
+async def test_without_a_mark_it_begins_here() -> None:
+    async with running(many()) as ui:
+        await ui.press("escape", "j", "M")
+        assert marked(ui) == names(1)
+        await ui.press("j", "j", "M")
+        assert marked(ui) == names(1, 2, 3)
+
+
+async def test_a_mark_of_another_query_is_no_place_to_begin_from() -> None:
+    engine = FakeEngine([FakeNote("other.md", "Other", "nothing"), *many(9).notes.values()])
+    async with running(engine, query="nothing") as ui:
+        await ui.press("escape", "space", "slash")
+        ui.main.query_bar.input.select_all()
+        await ui.enter("text")
+        await ui.press("escape", "j", "j", "M")
+        assert marked(ui)[0] == "other.md"
+        assert len(marked(ui)) == 2
+
+
+async def test_passages_are_marked_with_their_notes() -> None:
+    engine = PassagesEngine(list(many(30).notes.values()))
+    async with running(engine) as ui:
+        await ui.enter("text")
+        await ui.press("escape", "p", "ctrl+a")
+        await comes_to(ui, 30)
+
+
+async def test_who_unmarks_meanwhile_has_no_marks() -> None:
+    engine = many()
+    async with running(engine) as ui:
+        await ui.press("escape", "space")
+        release = engine.hold("")
+        await ui.press("ctrl+a")
+        await ui.until(lambda: engine.waiting(""), "it is asked")
+        await ui.press("escape")
+        release()
+        await ui.until(lambda: not engine.waiting(""), "it is answered")
+        await ui.pilot.pause()
+        assert marked(ui) == []
+
+
+async def test_it_is_asked_before_many_notes_are_opened() -> None:
+    async with running(many()) as ui:
+        await ui.press("escape", "ctrl+a")
+        await comes_to(ui, NUMBER)
+        await ui.press("enter")
+        assert ui.launcher.opened == []
+        assert ui.notices == [f"{NUMBER} notes are marked. Once more opens all of them in the editor."]
+        await ui.press("enter")
+        assert len(ui.launcher.opened) == NUMBER
+        assert ui.engine.indexed == []
+        await ui.until(lambda: ui.engine.refreshed, "the vault is read again")
+        assert len(ui.main.state.recent) <= note_actions.MANY
+
+
+async def test_the_answer_is_that_to_the_question() -> None:
+    async with running(many(note_actions.MANY + 1)) as ui:
+        await ui.press("escape", "ctrl+a")
+        await comes_to(ui, note_actions.MANY + 1)
+        await ui.press("e", "space", "e")
+        assert len(ui.launcher.opened) == note_actions.MANY, "so many are opened at once"
+
+
+async def test_keys_for_many_marks_are_the_same_in_both_presets() -> None:
+    from vaulttui.tui.keymap import resolve_keymap
+
+    for command in ("result.mark_all", "result.mark_range"):
+        assert resolve_keymap("vim").keys[command] == resolve_keymap("plain").keys[command]

@@ -1,0 +1,47 @@
+"""A note that is laid out already, with the places of a text as its matches in place of those of the query."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from vaulttui.tui.preview.canvas import Layout, in_order
+from vaulttui.tui.preview.cells import is_narrow
+from vaulttui.tui.preview.draw import character_cells
+from vaulttui.tui.preview.page_text import Piece
+from vaulttui.tui.preview.rendered import HitSpot, RenderedNote
+
+_LOOK_UP = 1_000
+"""Places between two looks at whether anybody waits for them."""
+
+
+def with_found(note: RenderedNote, text: str, stopped: Callable[[], bool] = lambda: False) -> RenderedNote | None:
+    """Find a text in what is to be seen of a note: takes milliseconds, where laying a long note out takes seconds.
+
+    Args:
+        note: The note.
+        text: What is looked for, as it stands there but for case and accents.
+        stopped: Asked once in a while; true when nobody waits for it any more.
+
+    Returns:
+        The note with these matches; ``None`` if stopped.
+    """
+    plain = note.plain
+    layout = Layout()
+    for number, pieces in enumerate(plain.page_text.places(text)):
+        if number % _LOOK_UP == 0 and stopped():
+            return None
+        line = plain.lines[pieces[0].y].source
+        layout.hits.extend(_spot(plain, piece, number, line) for piece in pieces)
+    hits, _ = in_order(layout)
+    found = replace(plain, hits=hits, found=text, of_query=plain)
+    found.index()
+    return found
+
+
+def _spot(note: RenderedNote, piece: Piece, number: int, line: int) -> HitSpot:
+    y, start, end = piece
+    text = note.lines[y].text
+    if not is_narrow(text):
+        start, end = character_cells(text, start, end)
+    return HitSpot(y, start, end, number, line)

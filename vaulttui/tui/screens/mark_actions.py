@@ -1,0 +1,48 @@
+"""What keys do to mark many results at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vaulttui.formatting import count
+from vaulttui.tui.screens.asking import AskingScreen
+
+if TYPE_CHECKING:
+    from vaulttui.tui import messages
+    from vaulttui.tui.widgets.result_list import ResultList
+
+MOST_AT_ONCE = 1_000
+"""Results that are marked by one key, at most."""
+
+
+class MarkActions(AskingScreen):
+    """Actions of the main screen on the marks of all results, be they loaded or not."""
+
+    _marking: int | None = None
+    """Id of the question for the results that are to be marked, while they are still to come."""
+    _marks_backwards = False
+    """Whether the last of them is to be marked first."""
+
+    def action_unmark(self) -> None:
+        """Unmark all results."""
+        self._marking = None
+        self.results.clear_marks()
+
+    def on_result_list_mark_wanted(self, event: ResultList.MarkWanted) -> None:
+        """Ask for the results that are to be marked, the nearest to where one begins if they are too many."""
+        rows = range(MOST_AT_ONCE + 1) if event.rows is None else event.rows[: MOST_AT_ONCE + 1]
+        query = self.searching.rows(min(rows[0], rows[-1]), len(rows))
+        if query is not None:
+            self._marks_backwards = rows.step < 0
+            self._marking = self.session.hits(query)
+
+    def on_hits_found(self, message: messages.HitsFound) -> None:
+        """Mark them, unless the person has unmarked all meanwhile."""
+        if message.request != self._marking:
+            return
+        self._marking = None
+        hits = message.result.hits[::-1] if self._marks_backwards else message.result.hits
+        if len(hits) > MOST_AT_ONCE:
+            told = f"Only the first {count(MOST_AT_ONCE)} results are marked: more are not at once."
+            self.vault_app.notify(told, severity="warning", markup=False)
+        self.results.mark(hits[:MOST_AT_ONCE])
