@@ -30,7 +30,7 @@ from vaulttui.search.expression import (
     TextIs,
     Within,
 )
-from vaulttui.search.language.ranked import Piece, ranked_pieces, ranked_text
+from vaulttui.search.language.ranked_words import Piece, ranked_pieces, ranked_text
 from vaulttui.search.query import Mode, Query, SortKey
 
 FRAGMENTS = (

@@ -32,7 +32,7 @@ from vaulttui.search.expression import (
 from vaulttui.search.language.combine import all_of, any_of, negated
 from vaulttui.search.language.operators import OPERATORS
 from vaulttui.search.language.quoting import quote
-from vaulttui.search.language.ranked import ranked_pieces
+from vaulttui.search.language.ranked_words import ranked_pieces
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.values import (
     is_plain_word,

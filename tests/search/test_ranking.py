@@ -23,7 +23,7 @@ from vaulttui.search.ranking.evidence import TextEvidence, title_likeness, with_
 from vaulttui.search.ranking.fusion import fuse, lexical_scores, of_question, on_scale, put_first
 from vaulttui.search.ranking.model_trust import corrected
 from vaulttui.search.ranking.proximity import proximity
-from vaulttui.search.ranking.ranked import Clock, QueryModel
+from vaulttui.search.ranking.ranking import Clock, QueryModel
 from vaulttui.search.ranking.smoothing import smooth, smoothed
 from vaulttui.search.syntax import parse_query
 from vaulttui.search.view import IndexView

@@ -24,7 +24,7 @@ from vaulttui.search.meaning.semantic import SemanticMatches, SemanticSearch
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import NO_LIMIT, Mode, Query, RankedText, Result
 from vaulttui.search.ranking.fusion import calibrate, semantic_scores
-from vaulttui.search.ranking.ranked import QueryModel, Ranking
+from vaulttui.search.ranking.ranking import QueryModel, Ranking
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.syntax import parse_query
 

@@ -18,9 +18,9 @@ from vaulttui.index.writing import housekeeping
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.memory import posting_segments, resident_lexicon
 from vaulttui.search.memory.edit_distance import LetterIndex
-from vaulttui.search.memory.inverted import ResidentPostings, StoredPostings
 from vaulttui.search.memory.lexicon import StoredLexicon
 from vaulttui.search.memory.posting_segments import PostingRows
+from vaulttui.search.memory.postings import ResidentPostings, StoredPostings
 from vaulttui.search.memory.resident_lexicon import ResidentLexicon
 from vaulttui.search.memory.snapshots import load_snapshot
 from vaulttui.search.query import Mode, Query
@@ -124,17 +124,17 @@ def test_postings_in_memory_are_those_of_the_database(
         engine.index_note(path)
         with engine._database.read() as cursor:
             snapshot = load_snapshot(cursor, 0)
-            resident = resident.read_on(cursor, snapshot.chunk_places, snapshot.note_places)
-            afresh = ResidentPostings().read_on(cursor, snapshot.chunk_places, snapshot.note_places)
+            resident = resident.read_on(cursor, snapshot.chunk_numbers, snapshot.note_numbers)
+            afresh = ResidentPostings().read_on(cursor, snapshot.chunk_numbers, snapshot.note_numbers)
             segments.add(len(afresh.chunks.segments))
             ids = [row[0] for row in cursor.execute("SELECT term_id FROM terms ORDER BY hash(term_id)").fetchall()]
             stored = StoredPostings(cursor)
             for read in (resident, afresh):
-                assert _alive(read.of_chunks(ids), snapshot.chunk_places) == _alive(
-                    stored.of_chunks(ids), snapshot.chunk_places
+                assert _alive(read.of_chunks(ids), snapshot.chunk_numbers) == _alive(
+                    stored.of_chunks(ids), snapshot.chunk_numbers
                 )
-                assert _alive(read.of_notes(ids), snapshot.note_places) == _alive(
-                    stored.of_notes(ids), snapshot.note_places
+                assert _alive(read.of_notes(ids), snapshot.note_numbers) == _alive(
+                    stored.of_notes(ids), snapshot.note_numbers
                 )
     assert segments == {1, 2}
 
@@ -143,15 +143,15 @@ def test_words_of_a_vault_without_any_text_occur_in_no_chunk(make_vault: MakeVau
     engine = open_vault(make_vault({"a.md": "---\nplace: Kyoto\n---\n", "b.md": ""}))
     with engine._database.read() as cursor:
         snapshot = load_snapshot(cursor, 0)
-        resident = ResidentPostings().read_on(cursor, snapshot.chunk_places, snapshot.note_places)
+        resident = ResidentPostings().read_on(cursor, snapshot.chunk_numbers, snapshot.note_numbers)
         ids = [row[0] for row in cursor.execute("SELECT term_id FROM terms").fetchall()]
         stored = StoredPostings(cursor)
-        assert _alive(resident.of_chunks(ids), snapshot.chunk_places) == [[] for _ in ids]
-        assert _alive(resident.of_chunks(ids), snapshot.chunk_places) == _alive(
-            stored.of_chunks(ids), snapshot.chunk_places
+        assert _alive(resident.of_chunks(ids), snapshot.chunk_numbers) == [[] for _ in ids]
+        assert _alive(resident.of_chunks(ids), snapshot.chunk_numbers) == _alive(
+            stored.of_chunks(ids), snapshot.chunk_numbers
         )
-        assert _alive(resident.of_notes(ids), snapshot.note_places) == _alive(
-            stored.of_notes(ids), snapshot.note_places
+        assert _alive(resident.of_notes(ids), snapshot.note_numbers) == _alive(
+            stored.of_notes(ids), snapshot.note_numbers
         )
 
 

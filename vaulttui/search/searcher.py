@@ -11,12 +11,12 @@ import numpy as np
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.expression import Expression, likes, named_notes
 from vaulttui.search.language.faults import placed
-from vaulttui.search.language.ranked import conditions_decide
+from vaulttui.search.language.ranked_words import conditions_decide
 from vaulttui.search.language.remarks import remarks
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import Mode, Query, Result, Timings
-from vaulttui.search.ranking.ranked import Clock, QueryModel, Ranking
 from vaulttui.search.ranking.ranker import Ranker
+from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking
 from vaulttui.search.results.chunk_pages import chunk_page
 from vaulttui.search.results.condition_places import places_in_notes
 from vaulttui.search.results.explanation import HeldForms, explain

@@ -14,8 +14,8 @@ from vaulttui.search.conditions.filter_caches import FilterCaches, MaskCache
 from vaulttui.search.conditions.filters import Filters
 from vaulttui.search.meaning.semantic import SemanticSearch
 from vaulttui.search.memory.facet_columns import FacetColumns, FacetColumnsCache
-from vaulttui.search.memory.inverted import Postings
 from vaulttui.search.memory.note_rows import NoteHead, NoteMetadata, NoteRows
+from vaulttui.search.memory.postings import Postings
 from vaulttui.search.memory.resident import InvertedIndex, ResidentIndex
 from vaulttui.search.memory.selection import Selection
 from vaulttui.search.memory.snapshot import Snapshot

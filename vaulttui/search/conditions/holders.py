@@ -8,8 +8,8 @@ import numpy as np
 
 from vaulttui.index.reading.tokenizer import MAX_FORM, fold, is_unspaced, query_forms, words_of
 from vaulttui.index.storage.arrays import IntArray
-from vaulttui.search.memory.inverted import NOTE_FIELDS
 from vaulttui.search.memory.posting_segments import PostingRows
+from vaulttui.search.memory.postings import NOTE_FIELDS
 from vaulttui.search.memory.resident import InvertedIndex
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.values import dataclass
@@ -21,7 +21,7 @@ class Holders:
 
     chunks: IntArray
     fields: Mapping[str, IntArray]
-    """Notes that hold them in one field, for each of :data:`~vaulttui.search.memory.inverted.NOTE_FIELDS`."""
+    """Notes that hold them in one field, for each of :data:`~vaulttui.search.memory.postings.NOTE_FIELDS`."""
     terms: Mapping[str, Sequence[int]]
     """Identities of the terms that each of the words stands for, by its folded form."""
 

@@ -103,7 +103,7 @@ class Passages:
         def starts() -> Mask:
             rows = self._selected.begin().execute(_PATHS).fetchnumpy()
             paths = np.zeros(self._snapshot.chunk_count, dtype=np.uint64)
-            paths[self._snapshot.chunk_places[np.asarray(rows["chunk_id"])]] = rows["path"]
+            paths[self._snapshot.chunk_numbers[np.asarray(rows["chunk_id"])]] = rows["path"]
             notes = self._snapshot.chunk_notes
             mask = np.ones(len(paths), dtype=np.bool_)
             mask[1:] = (paths[1:] != paths[:-1]) | (notes[1:] != notes[:-1])
@@ -217,7 +217,7 @@ class Passages:
 
     def _bits(self, chunks: Mask) -> bytes:
         """For every chunk's identity whether it is to be looked at."""
-        return bits(self._snapshot.chunk_ids[chunks], len(self._snapshot.chunk_places))
+        return bits(self._snapshot.chunk_ids[chunks], len(self._snapshot.chunk_numbers))
 
     def _candidates(self, item: Expression) -> Mask:
         """Chunks that have all words which conditions on one piece of their texts ask for, as the inverted index knows

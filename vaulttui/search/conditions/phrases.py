@@ -72,7 +72,7 @@ def select_among(
         The columns, in any order of the chunks.
     """
     sql, parameters = condition
-    wanted = bits(selected.snapshot.chunk_ids[numbers], len(selected.snapshot.chunk_places))
+    wanted = bits(selected.snapshot.chunk_ids[numbers], len(selected.snapshot.chunk_numbers))
     sql = (_AMONG_FEW if len(numbers) <= _FEW else _AMONG_MANY).format(columns=columns, condition=sql)
     return selected.begin().execute(sql, [wanted, *parameters]).fetchnumpy()
 

@@ -56,7 +56,7 @@ class SharedLines:
         beginning = np.zeros_like(continuing)
         beginning[:-1] = continuing[1:]
         beginning &= ~continuing | self._of_several_lines()
-        chosen = [bits(snapshot.chunk_ids[mask], len(snapshot.chunk_places)) for mask in (continuing, beginning)]
+        chosen = [bits(snapshot.chunk_ids[mask], len(snapshot.chunk_numbers)) for mask in (continuing, beginning)]
         sql = f"SELECT unnest(chunks) AS chunk_id FROM ({_LINES}) WHERE {condition}"
         return self._selected.chunks(sql, [*chosen, *parameters])
 

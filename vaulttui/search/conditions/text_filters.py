@@ -90,7 +90,7 @@ class TextFilters:
         sql = f"SELECT note_id, {folded('name')} AS name FROM ({_CALLED[field]})"
         rows = self._selected.begin().execute(sql).fetchnumpy()
         names = np.full(self._snapshot.note_count, "", dtype=object)
-        names[self._snapshot.note_places[np.asarray(rows["note_id"])]] = rows["name"]
+        names[self._snapshot.note_numbers[np.asarray(rows["note_id"])]] = rows["name"]
         folded_names: list[str] = names.tolist()
         return folded_names
 

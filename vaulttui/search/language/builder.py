@@ -23,7 +23,7 @@ from vaulttui.search.language.conditions import (
 from vaulttui.search.language.lexer import Token, has_word
 from vaulttui.search.language.operators import OperatorInfo
 from vaulttui.search.language.properties import read_property_filter
-from vaulttui.search.language.ranked import Piece, ranked_pieces, split_phrase
+from vaulttui.search.language.ranked_words import Piece, ranked_pieces, split_phrase
 from vaulttui.search.language.regex import cased_words
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Problem, Sequence, Tree
 from vaulttui.search.query import Mode, SortKey

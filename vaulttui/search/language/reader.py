@@ -8,7 +8,7 @@ from datetime import datetime
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.language.builder import build
 from vaulttui.search.language.parser import parse_tree
-from vaulttui.search.language.ranked import ranked_text
+from vaulttui.search.language.ranked_words import ranked_text
 from vaulttui.search.query import Query
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from vaulttui.embedding.cross_encoder import CrossEncoder
 from vaulttui.embedding.embedder import Embedder, Vectors
 from vaulttui.errors import ModelUnavailableError
-from vaulttui.search.ranking.ranked import QueryModel
+from vaulttui.search.ranking.ranking import QueryModel
 
 log = logging.getLogger(__name__)
 

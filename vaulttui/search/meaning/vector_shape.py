@@ -106,7 +106,7 @@ def _with_new(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, before: Vec
         places = np.searchsorted(hashes, new[ascending], sorter=order)
         order = np.insert(order, places, ascending + order.dtype.type(len(hashes)))
         hashes, rows = np.concatenate((hashes, new)), np.concatenate((rows, found["rowid"]))
-    vectors_by_chunk = np.full(len(snapshot.chunk_places), -1, dtype=np.int32)
+    vectors_by_chunk = np.full(len(snapshot.chunk_numbers), -1, dtype=np.int32)
     known = min(len(vectors_by_chunk), len(before.vectors_by_chunk))
     vectors_by_chunk[:known] = before.vectors_by_chunk[:known]
     chunks = [cursor.execute(f"{_HASHES} AND chunk_id >= ?", [known]).fetchnumpy()]
@@ -137,7 +137,7 @@ def _load(cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, fingerprint: st
             return None
         words = np.array([found[name] for name in columns], dtype=np.uint64)
         signs[:, part], codes[part] = words[:sign_words], words[sign_words:].T
-    vectors_by_chunk = np.full(len(snapshot.chunk_places), -1, dtype=np.int32)
+    vectors_by_chunk = np.full(len(snapshot.chunk_numbers), -1, dtype=np.int32)
     chunks = cursor.execute(_HASHES).fetchnumpy()
     vectors_by_chunk[chunks["chunk_id"]] = _places(hashes, order, np.asarray(chunks["vector_hash"], dtype=np.uint64))
     model = fingerprint, columns

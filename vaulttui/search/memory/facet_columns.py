@@ -1,7 +1,7 @@
 """Folders, tags and properties of all notes as columns of small numbers, so that counting them is one pass.
 
 What a note has never changes under its identity (a note that is written again gets a new one), so these columns are
-read on as the inverted index is: see :mod:`vaulttui.search.memory.inverted`.
+read on as the inverted index is: see :mod:`vaulttui.search.memory.postings`.
 """
 
 from __future__ import annotations

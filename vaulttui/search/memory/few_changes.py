@@ -42,8 +42,8 @@ def with_changes(
     added = {name: np.asarray(column)[order] for name, column in changes.added.items()}
     notes = Splice.of(before.note_count, changes.gone, [bisect_left(before.paths, path) for path in paths])
     note_ids = notes.column(before.note_ids, added["note_id"])
-    note_places = notes.places(before.note_places, before.note_ids, note_ids)
-    kept = note_places[changes.kept["note_id"]]
+    note_numbers = notes.places(before.note_numbers, before.note_ids, note_ids)
+    kept = note_numbers[changes.kept["note_id"]]
 
     def stamps(column: NDArray[np.int64], name: str) -> NDArray[np.int64]:
         values = notes.column(column, added[name])
@@ -81,6 +81,6 @@ def with_changes(
         word_count=before.word_count + int(new.lengths.sum(dtype=np.int64)) - int(fewer),
         languages=languages,
         stem_count=stem_count,
-        note_places=note_places,
-        chunk_places=chunks.places(before.chunk_places, before.chunk_ids, chunk_ids),
+        note_numbers=note_numbers,
+        chunk_numbers=chunks.places(before.chunk_numbers, before.chunk_ids, chunk_ids),
     )

@@ -132,13 +132,13 @@ class _Rows(Generic[Value]):
             return
         try:
             last = self._packed.last
-            if last < 0 or len(snapshot.note_places) - 1 - last > _FEW:
+            if last < 0 or len(snapshot.note_numbers) - 1 - last > _FEW:
                 self._packed = self._packed.read_on(
-                    snapshot.note_places,
+                    snapshot.note_numbers,
                     self._newer(begin(), last),
                     compressed=self._kind.compressed and snapshot.note_count > _KEPT,
                 )
-                self._kept.drop_gone(snapshot.note_places)
+                self._kept.drop_gone(snapshot.note_numbers)
         finally:
             self._reading.release()
 

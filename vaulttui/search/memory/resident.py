@@ -14,9 +14,9 @@ from vaulttui.index.allocator import give_back_freed_memory
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.database import Begin, Database
 from vaulttui.search.memory.facet_columns import FacetColumnsCache
-from vaulttui.search.memory.inverted import Postings, ResidentPostings, StoredPostings
 from vaulttui.search.memory.lexicon import Lexicon, StoredLexicon
 from vaulttui.search.memory.note_rows import NoteRows
+from vaulttui.search.memory.postings import Postings, ResidentPostings, StoredPostings
 from vaulttui.search.memory.resident_lexicon import ResidentLexicon
 from vaulttui.search.memory.snapshot import Snapshot
 from vaulttui.search.memory.snapshots import SnapshotCache
@@ -49,7 +49,7 @@ class _Resident:
         return _Resident(
             snapshot.generation,
             self.lexicon.read_on(cursor),
-            self.postings.read_on(cursor, snapshot.chunk_places, snapshot.note_places),
+            self.postings.read_on(cursor, snapshot.chunk_numbers, snapshot.note_numbers),
         )
 
 

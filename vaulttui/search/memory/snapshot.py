@@ -2,6 +2,15 @@
 
 Small arrays (a few dozen bytes a chunk, no text) that every search needs. Notes are numbered in the order of their
 paths and chunks in the order of notes and lines, so that a stable sort breaks ties by path by itself.
+
+What these words mean in all that searches:
+
+- *generation*: the number of a state of the index; each write makes the next one.
+- *identity*: what the database calls a note, a chunk or a form by (``note_id``, ``chunk_id``, ``term_id``); none is
+  given twice, so what is known under one stays true.
+- *number*: the place of a note or a chunk in one snapshot, from 0: what arrays and masks are indexed by. The next
+  generation has others.
+- *form*: a word as texts have it, folded; *term*: a word of a query, with the forms that it stands for.
 """
 
 from __future__ import annotations
@@ -49,9 +58,9 @@ class Snapshot:
     """Languages that words are stemmed in, the most frequent first, at most four."""
     stem_count: int
     """Stems that this was told by; none ever goes."""
-    note_places: IntArray
+    note_numbers: IntArray
     """Number of the note with an identity, -1 where there is none."""
-    chunk_places: IntArray
+    chunk_numbers: IntArray
     """Number of the chunk with an identity, -1 where there is none."""
 
     @property
@@ -76,11 +85,11 @@ class Snapshot:
 
     def notes_of(self, identities: NDArray[Any]) -> IntArray:
         """Numbers of the notes with these identities; unknown ones are left out."""
-        return _places(self.note_places, identities)
+        return _places(self.note_numbers, identities)
 
     def chunks_of(self, identities: NDArray[Any]) -> IntArray:
         """Numbers of the chunks with these identities; unknown ones are left out."""
-        return _places(self.chunk_places, identities)
+        return _places(self.chunk_numbers, identities)
 
     def note_mask(self, identities: NDArray[Any]) -> Mask:
         """A mask over the notes that is set for these identities."""
@@ -123,7 +132,7 @@ def numbers_of(places: IntArray, identities: NDArray[Any]) -> IntArray:
     """Numbers of some identities, -1 for those that are not (or no longer) in the snapshot.
 
     Args:
-        places: :attr:`Snapshot.note_places` or :attr:`Snapshot.chunk_places`.
+        places: :attr:`Snapshot.note_numbers` or :attr:`Snapshot.chunk_numbers`.
         identities: Of notes or of chunks.
     """
     known = identities < len(places)

@@ -34,11 +34,11 @@ def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapsho
     # The database compares the bytes of UTF-8, which come in the order of the characters.
     notes = cursor.execute(_NOTES.format(", path") + " ORDER BY path").fetchnumpy()
     paths: tuple[str, ...] = tuple(notes["path"].tolist())
-    note_places = inverse_of(np.asarray(notes["note_id"], dtype=np.int32))
+    note_numbers = inverse_of(np.asarray(notes["note_id"], dtype=np.int32))
     rows = cursor.execute(_CHUNKS).fetchnumpy()
-    chunks = Chunks.of(rows, note_places[rows["note_id"]])
+    chunks = Chunks.of(rows, note_numbers[rows["note_id"]])
     stem_count = _count_stems(cursor)
-    return _assembled(generation, paths, notes, note_places, chunks, _languages(cursor), stem_count)
+    return _assembled(generation, paths, notes, note_numbers, chunks, _languages(cursor), stem_count)
 
 
 def advance_snapshot(
@@ -63,7 +63,7 @@ def _read_few(
     cursor: duckdb.DuckDBPyConnection, generation: int, before: Snapshot, changed: Collection[int]
 ) -> Snapshot | None:
     """The next snapshot, by the rows of what has changed; ``None`` if there are many new notes."""
-    last = len(before.note_places) - 1
+    last = len(before.note_numbers) - 1
     added = cursor.execute(f"{_NOTES.format(', path')} WHERE note_id > ? LIMIT ?", [last, _FEW_NOTES + 1]).fetchnumpy()
     if len(added["note_id"]) > _FEW_NOTES:
         return None
@@ -98,7 +98,7 @@ def _compare_all(cursor: duckdb.DuckDBPyConnection, generation: int, before: Sna
     """The next snapshot, by the dates and sizes of all notes, and the paths and chunks of new ones."""
     notes = cursor.execute(_NOTES.format("")).fetchnumpy()
     identities = np.asarray(notes["note_id"], dtype=np.int32)
-    known = numbers_of(before.note_places, identities)
+    known = numbers_of(before.note_numbers, identities)
     new = identities[known < 0]
     if len(new) > max(_FEW_NOTES, before.note_count // 4):
         return load_snapshot(cursor, generation)
@@ -112,23 +112,23 @@ def _compare_all(cursor: duckdb.DuckDBPyConnection, generation: int, before: Sna
             scan(cursor, "SELECT path, note_id FROM notes WHERE note_id IN (SELECT id FROM rows)", rows).fetchall()
         )
     places = [bisect_left(paths, path) for path, _ in added]
-    note_places = inverse_of(np.insert(before.note_ids[alive], places, [identity for _, identity in added]))
+    note_numbers = inverse_of(np.insert(before.note_ids[alive], places, [identity for _, identity in added]))
     for place, (path, _) in zip(reversed(places), reversed(added), strict=True):
         paths.insert(place, path)
     chunks = Chunks(before.chunk_ids, before.chunk_notes, before.chunk_lengths).some(
-        alive[before.chunk_notes], numbers_of(note_places, before.note_ids)
+        alive[before.chunk_notes], numbers_of(note_numbers, before.note_ids)
     )
     if len(new):
         found = scan(cursor, f"{_CHUNKS} WHERE note_id IN (SELECT id FROM rows)", rows).fetchnumpy()
-        chunks = chunks.with_chunks(Chunks.of(found, note_places[found["note_id"]]))
-    return _assembled(generation, tuple(paths), notes, note_places, chunks, *_stems(cursor, before))
+        chunks = chunks.with_chunks(Chunks.of(found, note_numbers[found["note_id"]]))
+    return _assembled(generation, tuple(paths), notes, note_numbers, chunks, *_stems(cursor, before))
 
 
 def _assembled(
     generation: int,
     paths: tuple[str, ...],
     notes: Mapping[str, NDArray[Any]],
-    note_places: IntArray,
+    note_numbers: IntArray,
     chunks: Chunks,
     languages: tuple[str, ...],
     stem_count: int,
@@ -136,7 +136,7 @@ def _assembled(
     """A snapshot from its parts; the notes' own columns are as the database gives them."""
     identities = np.asarray(notes["note_id"], dtype=np.int32)
     order = np.empty(len(paths), dtype=np.int32)
-    order[note_places[identities]] = np.arange(len(paths), dtype=np.int32)
+    order[note_numbers[identities]] = np.arange(len(paths), dtype=np.int32)
     chunk_counts = np.bincount(chunks.notes, minlength=len(paths))
     note_lengths = np.bincount(chunks.notes, weights=chunks.lengths, minlength=len(paths)).astype(np.float32)
     return Snapshot(
@@ -156,8 +156,8 @@ def _assembled(
         word_count=int(chunks.lengths.sum(dtype=np.int64)),
         languages=languages,
         stem_count=stem_count,
-        note_places=note_places,
-        chunk_places=inverse_of(chunks.identities),
+        note_numbers=note_numbers,
+        chunk_numbers=inverse_of(chunks.identities),
     )
 
 

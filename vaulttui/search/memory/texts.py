@@ -75,7 +75,7 @@ class TextCache:
             rows = {"id": identities[[number not in found for number in numbers]]}
             sql = "SELECT chunk_id, heading_path FROM chunks WHERE chunk_id IN (SELECT id FROM rows)"
             for identity, encoded in scan(begin(), sql, rows).fetchall():
-                found[int(snapshot.chunk_places[identity])] = decode_heading_path(encoded)
+                found[int(snapshot.chunk_numbers[identity])] = decode_heading_path(encoded)
         return found
 
     def bare(self, begin: Begin, snapshot: Snapshot, numbers: IntArray) -> tuple[IntArray, list[str]]:
@@ -97,7 +97,7 @@ class TextCache:
         known = np.array([chunk is not None for chunk in kept], dtype=np.bool_)
         sql = "SELECT chunk_id, text FROM chunks WHERE chunk_id IN (SELECT id FROM rows)"
         rows = scan(begin(), sql, {"id": identities[~known]}).fetchnumpy()
-        fetched = snapshot.chunk_places[np.asarray(rows["chunk_id"])]
+        fetched = snapshot.chunk_numbers[np.asarray(rows["chunk_id"])]
         return np.concatenate((numbers[known], fetched)), [*texts, *np.asarray(rows["text"]).tolist()]
 
     def not_plain(self, begin: Begin, snapshot: Snapshot, numbers: IntArray) -> Mask:
@@ -111,13 +111,13 @@ class TextCache:
         """
         identities = snapshot.chunk_ids[numbers]
         with self._lock:
-            missing = len(snapshot.chunk_places) - len(self._kinds)
+            missing = len(snapshot.chunk_numbers) - len(self._kinds)
             if missing > 0:
                 self._kinds = np.concatenate((self._kinds, np.full(missing, _UNKNOWN, dtype=np.int8)))
             found = self._kinds[identities]
         unknown = identities[found == _UNKNOWN]
         if len(unknown):
-            asked = bits(unknown, len(snapshot.chunk_places))
+            asked = bits(unknown, len(snapshot.chunk_numbers))
             rows = begin().execute(_SELECT_NOT_PLAIN, [asked]).fetchnumpy()
             with self._lock:
                 self._kinds[unknown] = _PLAIN
@@ -142,4 +142,4 @@ class TextCache:
 
     def drop_gone(self, snapshot: Snapshot) -> None:
         """Drop the texts of chunks that are gone from the index."""
-        self._chunks.drop_gone(snapshot.chunk_places)
+        self._chunks.drop_gone(snapshot.chunk_numbers)

@@ -171,7 +171,7 @@ class SetColumn:
 
     def read_on(self, pairs: array[int], snapshot: Snapshot) -> SetColumn:
         """This column and some pairs: a new note's identity, a spelling's number, the next note's identity …"""
-        numbers = np.zeros(max(len(snapshot.note_places), len(self.numbers)), dtype=np.int32)
+        numbers = np.zeros(max(len(snapshot.note_numbers), len(self.numbers)), dtype=np.int32)
         numbers[: len(self.numbers)] = self.numbers
         notes, spellings = _by_note(pairs)
         ends = np.flatnonzero(np.diff(notes, append=-1)) + 1
@@ -216,7 +216,7 @@ class PairColumn:
 
     def counts(self, snapshot: Snapshot, mask: Mask) -> IntArray:
         """For every value how many of some notes have it."""
-        wanted = np.zeros(max(len(snapshot.note_places), int(self.notes.max(initial=-1)) + 1), dtype=np.bool_)
+        wanted = np.zeros(max(len(snapshot.note_numbers), int(self.notes.max(initial=-1)) + 1), dtype=np.bool_)
         wanted[snapshot.note_ids.compress(mask)] = True
         found = np.bincount(self.spellings.compress(wanted.take(self.notes)), minlength=len(self.spelt))
         return _of_values(found, self.spelt, len(self.groups))
@@ -225,7 +225,7 @@ class PairColumn:
         """How all notes write the values."""
         written = self._written.get(snapshot.generation)
         if written is None:
-            numbers = numbers_of(snapshot.note_places, self.notes)
+            numbers = numbers_of(snapshot.note_numbers, self.notes)
             alive = numbers >= 0
             numbers, spellings = numbers[alive], self.spellings[alive]
             firsts = np.full(len(self.spelt), snapshot.note_count, dtype=np.int32)
@@ -251,7 +251,7 @@ class PairColumn:
         notes = np.concatenate((self.notes, notes[new]))
         spellings = np.concatenate((self.spellings, spellings[new]))
         if tidy:
-            alive = numbers_of(snapshot.note_places, notes) >= 0
+            alive = numbers_of(snapshot.note_numbers, notes) >= 0
             notes, spellings = notes[alive], spellings[alive]
         return PairColumn(self.values, notes, spellings, self.values.groups(), spelt)
 

@@ -7,7 +7,7 @@ import numpy as np
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.fusion import calibrate, fuse, on_scale
-from vaulttui.search.ranking.ranked import Ranking
+from vaulttui.search.ranking.ranking import Ranking
 
 
 def all_chunk_scores(snapshot: Snapshot, ranking: Ranking) -> FloatArray:

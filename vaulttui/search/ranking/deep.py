@@ -22,7 +22,7 @@ from vaulttui.search.ranking.evidence import gather_evidence, with_evidence
 from vaulttui.search.ranking.expansion import expanding_terms
 from vaulttui.search.ranking.fusion import lexical_scores, semantic_scores
 from vaulttui.search.ranking.lexical import LexicalSearch
-from vaulttui.search.ranking.ranked import Clock, QueryModel, Ranking, best_chunks, top
+from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking, best_chunks, top
 from vaulttui.search.ranking.smoothing import smoothed
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import matcher_for

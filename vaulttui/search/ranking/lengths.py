@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.storage.arrays import FloatArray
-from vaulttui.search.memory.inverted import CHUNK_FIELDS, Postings
+from vaulttui.search.memory.postings import CHUNK_FIELDS, Postings
 from vaulttui.search.memory.snapshot import Snapshot, numbers_of
 from vaulttui.search.words.terms import Term
 from vaulttui.values import dataclass
@@ -41,7 +41,7 @@ def lengths_for(postings: Postings, snapshot: Snapshot, terms: Sequence[Term]) -
     if not longer:
         return Lengths(snapshot.chunk_lengths, snapshot.note_lengths)
     rows = postings.of_chunks(list(longer))
-    numbers = numbers_of(snapshot.chunk_places, rows.owners)
+    numbers = numbers_of(snapshot.chunk_numbers, rows.owners)
     words = rows.counts[CHUNK_FIELDS.index("body")] * np.repeat(list(longer.values()), np.diff(rows.bounds))
     there = numbers >= 0
     numbers, words = numbers[there], words[there].astype(np.float32)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.storage.arrays import FloatArray, IntArray, best_first, union
-from vaulttui.search.memory.inverted import Postings
+from vaulttui.search.memory.postings import Postings
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.bm25 import Bm25Parameters, besides_parts, idf
 from vaulttui.search.ranking.chunk_frequencies import ChunkFrequencies, chunk_frequencies

@@ -23,7 +23,7 @@ def chunks_of_its_own(view: IndexView, target: str) -> IntArray:
     if path is None:
         return none
     row = view.cursor.execute("SELECT note_id FROM notes WHERE path = ?", [path]).fetchone()
-    place = int(view.snapshot.note_places[row[0]]) if row else -1
+    place = int(view.snapshot.note_numbers[row[0]]) if row else -1
     if place < 0:
         return none
     compared = view.semantic.comparable(view.cursor, view.snapshot)

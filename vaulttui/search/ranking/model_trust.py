@@ -9,7 +9,7 @@ import numpy as np
 from vaulttui.index.reading.tokenizer import WORD, is_identifier, normalize, words_of
 from vaulttui.index.storage.arrays import FloatArray
 from vaulttui.search.query import RankedText
-from vaulttui.search.ranking.ranked import top
+from vaulttui.search.ranking.ranking import top
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.terms import Term
 

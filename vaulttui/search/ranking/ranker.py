@@ -12,7 +12,7 @@ from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.beside import Beside
 from vaulttui.search.expression import likes
-from vaulttui.search.language.ranked import conditions_decide
+from vaulttui.search.language.ranked_words import conditions_decide
 from vaulttui.search.meaning.semantic import Candidates, Reach, find_candidates
 from vaulttui.search.memory.snapshot import Mask, numbers_of
 from vaulttui.search.query import Mode, Query, RankedText
@@ -31,7 +31,7 @@ from vaulttui.search.ranking.fusion import (
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.ranking.likeness import chunks_of_its_own, direction
 from vaulttui.search.ranking.model_trust import corrected, trust_in
-from vaulttui.search.ranking.ranked import Clock, QueryModel, Ranking, best_chunks, top
+from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking, best_chunks, top
 from vaulttui.search.ranking.smoothing import smoothed
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import matcher_for
@@ -285,8 +285,8 @@ class Ranker:
         postings, snapshot = self._view.inverted.postings, self._snapshot
         total = np.zeros(len(term_ids), dtype=np.int64)
         for rows, places in (
-            (postings.of_chunks(term_ids), snapshot.chunk_places),
-            (postings.of_notes(term_ids), snapshot.note_places),
+            (postings.of_chunks(term_ids), snapshot.chunk_numbers),
+            (postings.of_notes(term_ids), snapshot.note_numbers),
         ):
             alive = np.zeros(len(rows.owners) + 1, dtype=np.int64)
             np.cumsum(numbers_of(places, rows.owners) >= 0, out=alive[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vaulttui.index.storage.arrays import FloatArray
-from vaulttui.search.ranking.ranked import best_chunks, top
+from vaulttui.search.ranking.ranking import best_chunks, top
 from vaulttui.search.view import IndexView
 
 SMOOTHED_NOTES = 20

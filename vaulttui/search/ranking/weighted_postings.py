@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.index.storage.schema import ONLY_IN_ELEMENTS
-from vaulttui.search.memory.inverted import CHUNK_FIELDS, NOTE_FIELDS, Postings
 from vaulttui.search.memory.posting_segments import PostingRows
+from vaulttui.search.memory.postings import CHUNK_FIELDS, NOTE_FIELDS, Postings
 from vaulttui.search.memory.snapshot import Mask, Snapshot, numbers_of
 from vaulttui.search.ranking.bm25 import FieldWeights
 from vaulttui.search.words.terms import Term
@@ -167,8 +167,8 @@ def weighted_postings(
     # Rows come form by form; the forms of a term lie next to each other.
     ends = np.cumsum([0, *(len(term.forms) for term in terms)])
     of_chunk, of_note = ([getattr(weights, name) for name in names] for names in (CHUNK_FIELDS, NOTE_FIELDS))
-    notes = _Rows.of(postings.of_notes(term_ids), snapshot.note_places).counting(of_note)
-    chunks = _Rows.of(postings.of_chunks(term_ids), snapshot.chunk_places)
+    notes = _Rows.of(postings.of_notes(term_ids), snapshot.note_numbers).counting(of_note)
+    chunks = _Rows.of(postings.of_chunks(term_ids), snapshot.chunk_numbers)
     chunks = chunks.with_unseen(ends, [rows.start < rows.stop for rows in _slices(notes, ends)]).counting(of_chunk)
     owners = snapshot.chunk_notes.take(chunks.numbers)
     document_frequencies = tuple(

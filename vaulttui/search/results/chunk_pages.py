@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vaulttui.index.storage.arrays import FloatArray, IntArray
-from vaulttui.search.language.ranked import conditions_decide
+from vaulttui.search.language.ranked_words import conditions_decide
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import Mode
 from vaulttui.search.ranking.chunk_scores import all_chunk_scores

@@ -83,7 +83,7 @@ def holding(view: IndexView, where: Expression | None, wanted: Callable[[], IntA
         found = scan(view.cursor, f"SELECT id FROM rows WHERE {matches}", rows, patterns).fetchnumpy()["id"]
         mask[np.asarray(found)] = True
         return mask
-    looked_at = bits(view.snapshot.chunk_ids[chunks], len(view.snapshot.chunk_places))
+    looked_at = bits(view.snapshot.chunk_ids[chunks], len(view.snapshot.chunk_numbers))
     sql = f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {matches} END"
     found = view.cursor.execute(sql, [looked_at, *patterns]).fetchnumpy()["chunk_id"]
     return view.snapshot.chunk_mask(np.asarray(found))
@@ -243,7 +243,7 @@ def _tasks_of(view: IndexView, texts: Mapping[int, str], leaf: TaskHas) -> Itera
     sql = f"SELECT chunk_id, line FROM tasks WHERE chunk_id IN (SELECT id FROM rows) AND {meant}"
     rows = {"id": view.snapshot.chunk_ids[numbers]}
     for identity, line in scan(view.cursor, sql, rows, parameters).fetchall():
-        number = int(view.snapshot.chunk_places[identity])
+        number = int(view.snapshot.chunk_numbers[identity])
         yield number, range(line - first_lines[number], line - first_lines[number] + 1)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vaulttui.search.memory.inverted import Postings
+from vaulttui.search.memory.postings import Postings
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.results.hits import Found

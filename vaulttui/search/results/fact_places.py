@@ -53,7 +53,7 @@ def fact_places(view: IndexView, where: Expression | None, notes: IntArray) -> M
         known = lines[note]
         inside = known[bisect_left(known, first) : bisect_right(known, last)]
         if inside:
-            found[int(view.snapshot.chunk_places[identity])] = [line - first for line in inside]
+            found[int(view.snapshot.chunk_numbers[identity])] = [line - first for line in inside]
     tags = [re.compile(_TAG.format(re.escape(tag)), re.IGNORECASE) for tag in _tags(where)]
     told: dict[int, dict[int, set[Span]]] = {}
     """Matches by line, by the chunks' numbers."""

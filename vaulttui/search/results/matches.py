@@ -11,7 +11,7 @@ import numpy as np
 from vaulttui.index.storage.arrays import FloatArray
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import Mode, Query, ScoreParts
-from vaulttui.search.ranking.ranked import Ranking, top
+from vaulttui.search.ranking.ranking import Ranking, top
 from vaulttui.search.results.condition_places import Places
 from vaulttui.search.results.hits import Found
 from vaulttui.search.results.ordering import SCORE_DIGITS

@@ -9,10 +9,10 @@ import numpy as np
 
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.expression import about_chunks, about_passages
-from vaulttui.search.language.ranked import conditions_decide
+from vaulttui.search.language.ranked_words import conditions_decide
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.chunk_scores import page_chunk_scores
-from vaulttui.search.ranking.ranked import as_mask, best_chunks
+from vaulttui.search.ranking.ranking import as_mask, best_chunks
 from vaulttui.search.results.condition_places import holding
 from vaulttui.search.results.fact_places import fact_places
 from vaulttui.search.results.matches import Matches, Page

@@ -43,7 +43,7 @@ def count_occurrences(view: IndexView, where: Expression | None, notes: IntArray
         lines = f"(?m){pattern}"
         for sql, parameters in ((_TEXTS, [COUNTED, lines]), (_NAMES, [NAME_WEIGHT, lines, lines])):
             found = scan(view.cursor, sql, rows, parameters).fetchnumpy()
-            numbers = view.snapshot.note_places[np.asarray(found["note_id"])]
+            numbers = view.snapshot.note_numbers[np.asarray(found["note_id"])]
             points[numbers] += np.asarray(found["points"]).astype(np.int64)
     return points[notes]
 

@@ -80,7 +80,7 @@ def _by_text(view: IndexView, key: SortKey, numbers: IntArray, *, descending: bo
         texts = {number: snapshot.paths[number] for number in numbers.tolist()}
     else:
         rows = view.cursor.execute("SELECT note_id, title FROM notes").fetchall()
-        titles = {int(snapshot.note_places[row[0]]): row[1] for row in rows}
+        titles = {int(snapshot.note_numbers[row[0]]): row[1] for row in rows}
         texts = {number: titles[number] for number in numbers.tolist()}
     ordered = sorted(texts, key=lambda number: fold(texts[number]), reverse=descending)  # ties stay in order
     return np.array(ordered, dtype=np.int64)

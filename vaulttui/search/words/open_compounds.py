@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from vaulttui.index.reading.stemming import stem
 from vaulttui.index.reading.tokenizer import closed_form, fold, is_unspaced
 from vaulttui.index.reading.word_codes import MOST_CODES
-from vaulttui.search.memory.inverted import Postings
 from vaulttui.search.memory.lexicon import Entry, Lexicon
 from vaulttui.search.memory.posting_segments import PostingRows
+from vaulttui.search.memory.postings import Postings
 from vaulttui.search.words.terms import Form
 from vaulttui.search.words.word_pairs import Occurrences, Pair, PairRows, WordPairs
 

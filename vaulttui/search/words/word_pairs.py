@@ -14,10 +14,10 @@ from vaulttui.index.reading.tokenizer import folded_words
 from vaulttui.index.reading.word_codes import word_code
 from vaulttui.index.storage.arrays import IntArray
 from vaulttui.search.conditions.phrases import select_among
-from vaulttui.search.memory.inverted import CHUNK_FIELDS, NOTE_FIELDS, Postings
 from vaulttui.search.memory.lexicon import Entry
 from vaulttui.search.memory.note_rows import NoteHead, NoteRows
 from vaulttui.search.memory.posting_segments import PostingRows
+from vaulttui.search.memory.postings import CHUNK_FIELDS, NOTE_FIELDS, Postings
 from vaulttui.search.memory.selection import Selection
 from vaulttui.search.memory.snapshot import Mask, numbers_of
 from vaulttui.values import dataclass
@@ -55,9 +55,9 @@ class PairRows:
     """All that is known of a pair."""
 
     chunks: Occurrences
-    """Fields as in :data:`~vaulttui.search.memory.inverted.CHUNK_FIELDS`."""
+    """Fields as in :data:`~vaulttui.search.memory.postings.CHUNK_FIELDS`."""
     notes: Occurrences
-    """Fields as in :data:`~vaulttui.search.memory.inverted.NOTE_FIELDS`; tags and properties are not looked at."""
+    """Fields as in :data:`~vaulttui.search.memory.postings.NOTE_FIELDS`; tags and properties are not looked at."""
     last_chunk: int
     last_note: int
     """Identities up to which it was looked for."""
@@ -126,7 +126,7 @@ class WordPairs:
     def find(self, pairs: Sequence[Pair]) -> list[PairRows]:
         """Where some pairs stand: in bodies, headings, titles, aliases and paths."""
         found = [self._cache.get(pair) for pair in pairs]
-        last_chunk, last_note = len(self._snapshot.chunk_places) - 1, len(self._snapshot.note_places) - 1
+        last_chunk, last_note = len(self._snapshot.chunk_numbers) - 1, len(self._snapshot.note_numbers) - 1
         stale = [
             place
             for place, rows in enumerate(found)
@@ -153,15 +153,15 @@ class WordPairs:
         return any(
             bool((numbers_of(places, owners) >= 0).any())
             for places, owners in (
-                (self._snapshot.chunk_places, rows.chunks.owners),
-                (self._snapshot.note_places, rows.notes.owners),
+                (self._snapshot.chunk_numbers, rows.chunks.owners),
+                (self._snapshot.note_numbers, rows.notes.owners),
             )
         )
 
     def _in_chunks(self, pairs: Sequence[Pair], before: Sequence[PairRows], held: _Held) -> Iterator[Occurrences]:
         """Where pairs stand in newer chunks: among those that hold both words. Headings hold them wherever these hold
         both: they are short."""
-        places = self._snapshot.chunk_places
+        places = self._snapshot.chunk_numbers
         shared = [held.by_both(pair, places, rows.last_chunk) for pair, rows in zip(pairs, before, strict=True)]
         asked = [number for number, chunks in enumerate(shared) if chunks.any()]
         counted: dict[int, tuple[IntArray, NDArray[np.int32]]] = {}
@@ -192,7 +192,7 @@ class WordPairs:
         """Where pairs stand in what newer notes are called, and in the names of their folders."""
         snapshot = self._snapshot
         shared = [
-            snapshot.notes_of(np.flatnonzero(held.by_both(pair, snapshot.note_places, rows.last_note))).tolist()
+            snapshot.notes_of(np.flatnonzero(held.by_both(pair, snapshot.note_numbers, rows.last_note))).tolist()
             for pair, rows in zip(pairs, before, strict=True)
         ]
         heads = self._notes.heads(self._selection.begin, snapshot, sorted({note for notes in shared for note in notes}))
