@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vaulttui.search.query import Snippet
-from vaulttui.search.results.condition_places import Places
+from vaulttui.search.results.places import Places
 from vaulttui.search.results.snippets import make_snippet
 from vaulttui.search.words.matching import Matcher
 

@@ -8,7 +8,7 @@ conditions, whose expressions never take long.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
@@ -30,9 +30,8 @@ from vaulttui.search.expression import (
 )
 from vaulttui.search.language.regex import without_edges
 from vaulttui.search.memory.snapshot import Mask
-from vaulttui.search.results.snippets import line_ranges
+from vaulttui.search.results.places import Places, Span, apart, apart_lines, line_ranges
 from vaulttui.search.view import IndexView
-from vaulttui.values import dataclass
 
 _BEGIN, _END = "\ufdd0", "\ufdd1"
 """Put around what matches. No text has them: Unicode keeps them out of the interchange of texts."""
@@ -45,19 +44,6 @@ _MOST_TASKS = 1_000
 """So many of one note are told."""
 _FEW = 5_000
 """Texts of so many chunks are handed to the database; of more, it reads them from the file."""
-
-Span = tuple[int, int]
-"""Begin and end (exclusive) in a text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Where conditions hold in the text of one chunk."""
-
-    matches: tuple[Span, ...] = ()
-    """What regular expressions match, in order, not overlapping."""
-    lines: tuple[range, ...] = ()
-    """Lines, from 0, of each line, task and block in which all holds that was asked of it; in order, none twice."""
 
 
 def holding(view: IndexView, where: Expression | None, wanted: Callable[[], IntArray]) -> Mask | None:
@@ -251,17 +237,3 @@ def _meant(leaf: TaskHas) -> Condition:
     """What holds for a task that is meant."""
     condition, parameters = compile_text(leaf.item or AllOf(()), "text")
     return f"{TASK_STATES[leaf.state]} AND ({condition})", parameters
-
-
-def apart_lines(pieces: Iterable[range]) -> tuple[range, ...]:
-    """Bring pieces of lines in order, and leave out those that overlap one before."""
-    return tuple(range(*span) for span in apart((piece.start, piece.stop) for piece in pieces))
-
-
-def apart(spans: Iterable[Span]) -> Iterator[Span]:
-    """Bring spans in order, and leave out those that overlap one before."""
-    behind = 0
-    for start, end in sorted(spans):
-        if start >= behind:
-            yield start, end
-            behind = end

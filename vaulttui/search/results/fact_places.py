@@ -17,8 +17,7 @@ from vaulttui.search.conditions.property_conditions import property_condition
 from vaulttui.search.conditions.targets import links_to
 from vaulttui.search.conditions.text_conditions import Condition
 from vaulttui.search.expression import AllOf, AnyOf, Expression, HasFeature, LinksTo, PropertyIs, TagIs
-from vaulttui.search.results.condition_places import Places, Span, apart
-from vaulttui.search.results.snippets import line_ranges
+from vaulttui.search.results.places import Places, Span, apart, line_ranges
 from vaulttui.search.view import IndexView
 
 _FEATURES = {

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from vaulttui.index.reading.property_values import decode_properties
 from vaulttui.search.query import MatchRange, Query
-from vaulttui.search.results.condition_places import Places, Span, lines_of_tasks, matches_in
+from vaulttui.search.results.condition_places import lines_of_tasks, matches_in
+from vaulttui.search.results.places import Places, Span
 from vaulttui.search.results.property_snippets import property_lines
 from vaulttui.search.results.title_matches import sought_in_titles, title_matches
 from vaulttui.search.view import IndexView

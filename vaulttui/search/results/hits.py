@@ -8,10 +8,10 @@ from dataclasses import replace
 from vaulttui.index.storage.arrays import scan
 from vaulttui.search.memory.texts import ChunkText
 from vaulttui.search.query import Hit, Query, ScoreParts, Snippet
-from vaulttui.search.results.condition_places import Places
 from vaulttui.search.results.hit_owners import Owner, owners_of
+from vaulttui.search.results.places import Places, line_ranges
 from vaulttui.search.results.property_snippets import item_line, property_lines, property_snippet, shown_keys
-from vaulttui.search.results.snippets import line_ranges, make_snippet
+from vaulttui.search.results.snippets import make_snippet
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import Matcher
 from vaulttui.values import dataclass

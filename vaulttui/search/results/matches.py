@@ -12,9 +12,9 @@ from vaulttui.index.storage.arrays import FloatArray
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import Mode, Query, ScoreParts
 from vaulttui.search.ranking.ranking import Ranking, top
-from vaulttui.search.results.condition_places import Places
 from vaulttui.search.results.hits import Found
 from vaulttui.search.results.ordering import SCORE_DIGITS
+from vaulttui.search.results.places import Places
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
 

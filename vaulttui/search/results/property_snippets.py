@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from vaulttui.index.reading.property_values import link_text, property_text
 from vaulttui.index.reading.tokenizer import fold, words_of
 from vaulttui.search.query import Snippet
-from vaulttui.search.results.condition_places import Places, Span
+from vaulttui.search.results.places import Places, Span
 from vaulttui.search.results.snippets import make_snippet
 from vaulttui.search.words.matching import Matcher
 from vaulttui.vault.markdown.tag_names import TAG_KEYS

@@ -6,16 +6,13 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.query import MatchRange, Snippet
 from vaulttui.search.results.markup import Markup, Ranges
+from vaulttui.search.results.places import Places, line_ranges
 from vaulttui.search.words.matching import Matcher
 from vaulttui.vault.markdown.plain_text import character_of, parts_words
-
-if TYPE_CHECKING:
-    from vaulttui.search.results.condition_places import Places
 
 SNIPPET_CHARACTERS = 160
 """Length that snippets aim at."""
@@ -115,17 +112,6 @@ def _with_spans(matches: Sequence[tuple[int, int, float]], spans: Ranges, longes
     """Matches by words and others, which take the place of those that they overlap; of long ones the beginning."""
     apart = [match for match in matches if not (_lies_in(match[0], spans) or _lies_in(match[1] - 1, spans))]
     return sorted([*apart, *((start, min(end, start + longest), _SPAN_WEIGHT) for start, end in spans)])
-
-
-def line_ranges(text: str, pieces: Sequence[range]) -> Ranges:
-    """Where some lines of a text begin and end; those behind its last are left out.
-
-    Args:
-        text: A chunk.
-        pieces: Lines, from 0, each a piece of one or more.
-    """
-    starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text) + 1]
-    return [(starts[piece.start], starts[piece.stop] - 1) for piece in pieces if piece.stop < len(starts)]
 
 
 def _window(text: str, anchor: int, length: int, lines: Ranges) -> tuple[int, int]:

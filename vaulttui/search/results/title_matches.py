@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from vaulttui.search.expression import Expression, TextIs, affirmed
 from vaulttui.search.folding import fold_as_column
 from vaulttui.search.query import MatchRange
-from vaulttui.search.results.condition_places import Span
+from vaulttui.search.results.places import Span
 
 
 def sought_in_titles(where: Expression | None) -> Iterator[str]:
