@@ -135,7 +135,7 @@ def test_a_few_forms_that_no_note_has_any_more_stay(
 def test_room_that_changes_left_behind_is_given_back_when_there_is_time(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaulttui.index.storage.files._SLACK_BYTES", 1_000_000)
+    monkeypatch.setattr("vaulttui.index.storage.compaction._SLACK_BYTES", 1_000_000)
     index = tmp_path / "index" / "index.duckdb"
     engine = LocalEngine(make_vault({"a.md": "alpha"}), WORDS_ONLY, index)
     engine.initialize()

@@ -31,7 +31,7 @@ from vaulttui.search.expression import (
     Within,
 )
 from vaulttui.search.language.ranked_words import Piece, ranked_pieces, ranked_text
-from vaulttui.search.query import Mode, Query, SortKey
+from vaulttui.search.query import NO_LIMIT, Mode, Query, SortKey
 
 FRAGMENTS = (
     *(
@@ -215,11 +215,13 @@ def queries(draw: st.DrawFn) -> Query:
         pieces.extend(ranked_pieces(item))
         pieces.extend((word,) for word in draw(st.lists(words, max_size=1)))
     sort = draw(st.one_of(st.none(), _sort_keys))
+    limit = draw(st.one_of(st.none(), st.integers(1, 1_000_000)))
     return Query(
         texts=(ranked_text(pieces),) if pieces else (),
         where=where,
         mode=draw(st.sampled_from(list(Mode))),
         sort=sort,
         descending=draw(st.sampled_from([None, True, False])) if sort else None,
-        limit=draw(st.one_of(st.just(20), st.integers(1, 1_000_000))),
+        limit=limit or Query().limit,
+        most=limit or NO_LIMIT,
     )

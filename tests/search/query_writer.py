@@ -76,8 +76,8 @@ def format_query(query: Query, *, defaults: Query | None = None) -> str:
     if (query.sort, query.descending) != (base.sort, base.descending):
         direction = {None: "", False: ":asc", True: ":desc"}[query.descending]
         parts.append(f"sort:{query.sort}{direction}")
-    if query.limit != base.limit:
-        parts.append(f"limit:{query.limit}")
+    if query.most != base.most:
+        parts.append(f"limit:{query.most}")
     written = " ".join(parts)
     try:
         read = parse_query(written, now=datetime(2000, 1, 1), defaults=base)
@@ -87,8 +87,8 @@ def format_query(query: Query, *, defaults: Query | None = None) -> str:
     if done != where:  # the words of an open phrase ranked by themselves
         texts = tuple(replace(text, words=(), phrases=()) for text in texts)
         read = replace(read, texts=tuple(replace(text, words=(), phrases=()) for text in read.texts))
-    said = (read.texts, read.where, read.mode, read.sort, read.descending, read.limit)
-    if said != (texts, done, query.mode, query.sort, query.descending, query.limit):
+    said = (read.texts, read.where, read.mode, read.sort, read.descending, read.limit, read.most)
+    if said != (texts, done, query.mode, query.sort, query.descending, query.limit, query.most):
         raise ValueError("the query language cannot say this")
     return written
 

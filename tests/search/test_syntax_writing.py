@@ -38,7 +38,7 @@ NOW = datetime(2025, 7, 14, 12)
         ('created:"last month"', "created:2025-06"),
         ("dir:/a/ folder:b/.", "folder:a folder:b/."),
         ("has:link", "has:links"),
-        ("limit:20 mode:hybrid", ""),
+        ("limit:20 mode:hybrid", "limit:20"),
         ("sort:name:asc x mode:fast", "x mode:keyword sort:name:asc"),
         ("a (b OR c) d", "a (b OR c) d"),
         ('task:"" section:(x)', "task:* section:x"),
@@ -57,7 +57,7 @@ def test_nested_conditions_are_written_in_normal_form() -> None:
 
 
 def test_settings_that_the_reader_takes_for_granted_are_not_written() -> None:
-    query = Query(mode=Mode.DEEP, limit=5, sort="name")
+    query = Query(mode=Mode.DEEP, limit=5, most=5, sort="name")
     assert format_query(query) == "mode:deep sort:name limit:5"
     assert format_query(query, defaults=query) == ""
 
