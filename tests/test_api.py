@@ -105,6 +105,8 @@ def test_the_text_wins_over_arguments_and_its_limit_bounds_all_pages(make_vault:
         pages = [vault.search("boat limit:3", limit=2, offset=offset) for offset in (0, 2)]
         assert [[hit.path for hit in page.hits] for page in pages] == [["00.md", "01.md"], ["02.md"]]
         assert [(page.has_more, page.total) for page in pages] == [(True, 30), (False, 30)]
+        pages = [vault.search("boat limit:25", limit=20, offset=offset) for offset in (0, 20)]
+        assert [len(page.hits) for page in pages] == [20, 5], "20 was given, and is a page"
         found = vault.search("boat mode:keyword", mode="semantic")
         assert found.mode == "keyword"
         assert found.warnings == ("mode:keyword in the query counts, not the mode semantic.",)

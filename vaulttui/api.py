@@ -41,6 +41,13 @@ from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.untrusted import as_spelled, is_folder
 
 
+class _Default(int):
+    """A number that is told apart from the same one if somebody gives it."""
+
+
+NOT_GIVEN = _Default(20)
+
+
 class Vault:
     """An open vault.
 
@@ -71,7 +78,7 @@ class Vault:
         self,
         text: str,
         mode: str = "hybrid",
-        limit: int = 20,
+        limit: int = NOT_GIVEN,
         *,
         offset: int = 0,
         min_score: float = 0.0,
@@ -87,7 +94,7 @@ class Vault:
             text: What to search for.
             mode: ``keyword``, ``semantic``, ``hybrid`` or ``deep``, or an alias of one.
             limit: Notes to return at most, or chunks if hits are grouped by these: the size of a page of what
-                ``limit:`` of the text lets through. Beside that the default does not count.
+                ``limit:`` of the text lets through. Where none is given, one page has all of that, or 20.
             offset: So many of them to leave out first.
             min_score: Least score, 0..1.
             group_by: ``note``: hits come note by note, and the notes are counted; ``chunk``: each chunk for itself.
@@ -102,9 +109,10 @@ class Vault:
             ModelUnavailableError: Searching by meaning alone without a model.
         """
         chosen = _mode(mode)
-        # What is the default may not have been given.
-        size = whole_number("limit", limit, 0)
-        given = Given(mode=None if chosen is Mode.HYBRID else chosen, limit=None if size == Query().limit else size)
+        given = Given(
+            mode=None if chosen is Mode.HYBRID else chosen,  # the default may not have been given
+            limit=None if limit is NOT_GIVEN else whole_number("limit", limit, 0),
+        )
         otherwise = Query(
             offset=whole_number("offset", offset, 0),
             min_score=share("min_score", min_score),
