@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 from vaulttui.index.reading.tokenizer import fold
+from vaulttui.search.conditions.targets import written_names
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import AllOf, AnyOf, Expression, FolderIs, LinksTo, PropertyIs, TagIs
 from vaulttui.search.lookups.any_note import any_note
@@ -95,15 +96,18 @@ def _unknown(engine: SearchEngine, kind: Literal["tag", "property", "folder"], n
     return UnknownName(kind, name, _nearest(name, names))
 
 
-def _unknown_note(engine: SearchEngine, name: str) -> UnknownName | None:
+def _unknown_note(engine: SearchEngine, target: str) -> UnknownName | None:
+    if engine.link_target(target) is not None:
+        return None  # there is one, to which nothing links
+    name = written_names(target)[-1]
     names: dict[str, str] = {}
     for note in engine.suggest("note", name.rpartition("/")[2], limit=_NOTES):
         called = note_name(note.text)
         names.setdefault(fold(called), called)
         names.setdefault(fold(note.label), called)
-    if fold(note_name(name)) in names:
-        return None  # there is one, to which nothing links
-    return UnknownName("note", name, _nearest(name, names))
+    if not name or fold(note_name(name)) in names:
+        return None  # it can be taken for one
+    return UnknownName("note", target, _nearest(name, names))
 
 
 def _nearest(name: str, names: dict[str, str]) -> str:
