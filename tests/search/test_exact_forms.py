@@ -29,6 +29,11 @@ def _notes(forms: list[str], before: str, after: str) -> dict[str, str]:
         ["gpt-4", "gpt4", "gpt 4", "gpt-4-mini"],
         ["undere", "under-e", "under"],
         ["cafébar", "cafebar", "café-bar", "café bar"],
+        ["re use", "re-use"],
+        ["re-use", "reuse", "re use"],
+        ["back up", "back-up"],
+        ["state of the art", "state-of-the-art"],
+        ["front matter file", "front-matter-file", "front-matter file"],
     ],
     ids=str,
 )
