@@ -673,6 +673,18 @@ def test_the_order_is_argument_environment_surroundings_last_one(home: Path) -> 
     assert find_vault(None, {"VAULTTUI_VAULT": ""}, home, last) == home / "last"
 
 
+def test_the_path_of_a_vault_goes_no_way_back(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / "vault").mkdir()
+    (home / "elsewhere/deep").mkdir(parents=True)
+    (home / "elsewhere/notes").mkdir()
+    (home / "link").symlink_to(home / "elsewhere/deep")
+    (home / "alias").symlink_to(home / "vault")
+    monkeypatch.chdir(home / "elsewhere")
+    for given, found in (("../vault/", "vault"), ("../link/../notes", "elsewhere/notes"), ("../alias", "vault")):
+        assert find_vault(given, {}, home / "elsewhere", []) == (home / found).resolve()
+    assert find_vault(str(home / "alias"), {}, home, []) == home / "alias"
+
+
 @pytest.mark.parametrize("name", ["gone", "file"])
 def test_a_vault_that_is_no_folder_is_an_error_that_names_it(home: Path, name: str) -> None:
     (home / "file").write_text("")

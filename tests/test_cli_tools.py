@@ -6,13 +6,14 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
-from tests.conftest import MakeVault, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, write_notes
 from tests.tools.french import NOTES, date_files
 from vaulttui.cli.context import Services
 from vaulttui.cli.dispatch import run
@@ -35,8 +36,6 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def engine(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    from tests.conftest import WORDS_ONLY
-
     opened = LocalEngine(root, WORDS_ONLY, tmp_path_factory.mktemp("index") / "index.duckdb")
     opened.initialize()
     opened.refresh()
@@ -281,6 +280,16 @@ def test_search_notes_prints_a_note_that_only_its_path_tells_of(shell: Shell) ->
             "No note is called 'Batau'. Did you mean 'Bateau'?",
         ),
         (("find-notes", "--frontmatter", "staus=x"), "No note has a property 'staus'. Did you mean 'status'?"),
+        (
+            ("search", "--mode", "fast", "--scope", "Projts/*", "--tag", "voille", "tva"),
+            "No note matches any of the scopes: paths are relative to the vault, and case matters.\n"
+            "vaulttui: No note has the tag 'voille'.",
+        ),
+        (("search", "--mode", "fast", "--format", "notes", "--scope", "Projts/*", "tva"), "any of the scopes: paths"),
+        (
+            ("search", "--mode", "fast", "--queries", "tag:voille", "[staus:x]"),
+            "No note has the tag 'voille'. Did you mean 'voile'?\nvaulttui: No note has a property 'staus'.",
+        ),
     ],
 )
 def test_a_name_that_the_vault_does_not_have_is_told_beside_the_results(
@@ -292,6 +301,49 @@ def test_a_name_that_the_vault_does_not_have_is_told_beside_the_results(
     assert shell(*argv, "--json") == 1
     assert told not in shell.out
     assert told in shell.err
+
+
+@pytest.fixture
+def indexed(root: Path) -> None:
+    """Something lies where the index of the vault is kept."""
+    index = index_path(root, Settings())
+    index.parent.mkdir(parents=True)
+    index.touch()
+
+
+@pytest.mark.usefixtures("indexed")
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (("--tag", "#voille"), "vaulttui: No note has the tag 'voille'. Did you mean 'voile'?\n"),
+        (("--property", "staus=x"), "vaulttui: No note has a property 'staus'. Did you mean 'status'?\n"),
+        (
+            ("--tag", "xyz", "--property", "staus"),
+            "vaulttui: No note has the tag 'xyz'.\nvaulttui: No note has a property 'staus'. Did you mean 'status'?\n",
+        ),
+        (("zzz", "--tag", "voile"), ""),
+        (("--property", "status=zzz"), ""),
+    ],
+)
+def test_find_tells_the_names_that_an_index_does_not_have(shell: Shell, argv: tuple[str, ...], told: str) -> None:
+    assert shell("find", *argv) == 1
+    assert (shell.out, shell.err) == ("", told)
+
+
+def test_find_tells_of_no_name_that_the_index_is_yet_to_learn(
+    make_vault: MakeVault, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    vault = make_vault({"a.md": "text"})
+    with closing(LocalEngine(vault, WORDS_ONLY, tmp_path / "index.duckdb")) as engine:
+        engine.initialize()
+        engine.refresh()
+        index = index_path(vault, Settings())
+        index.parent.mkdir(parents=True)
+        index.touch()
+        write_notes(vault, {"b.md": "#fresh"})
+        shell = Shell(engine, vault, capsys)
+        assert shell("find", "zzz", "--tag", "fresh") == 1
+        assert shell.err == ""
 
 
 # Paths

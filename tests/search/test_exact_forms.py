@@ -29,6 +29,11 @@ def _notes(forms: list[str], before: str, after: str) -> dict[str, str]:
         ["gpt-4", "gpt4", "gpt 4", "gpt-4-mini"],
         ["undere", "under-e", "under"],
         ["cafébar", "cafebar", "café-bar", "café bar"],
+        ["re use", "re-use"],
+        ["re-use", "reuse", "re use"],
+        ["back up", "back-up"],
+        ["state of the art", "state-of-the-art"],
+        ["front matter file", "front-matter-file", "front-matter file"],
     ],
     ids=str,
 )
@@ -66,3 +71,17 @@ def test_any_form_is_before_any_other_however_long_the_texts_are(
         scores = {form: {hit.path: hit.score for hit in search(engine, form, limit=500).hits} for _, form in group}
         for (path, form), (other, _) in permutations(group, 2):
             assert scores[form][path] > scores[form].get(other, 0.0), (form, other)
+
+
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("form", ["Python 3", "time line", "data view"])
+def test_words_that_were_typed_apart_are_before_one_beside_others_in_any_order(
+    make_vault: MakeVault, open_vault: OpenVault, form: str, times: int
+) -> None:
+    others = [form.replace(" ", joint) for joint in ("", "-")]
+    notes = _notes([" ".join([each] * times) for each in [*others, form]], "alpha", "beta")
+    engine = open_vault(make_vault(notes | {f"Z{number}.md": FILLING for number in range(40)}))
+    for query in (f"{form} alpha", f"beta {form}", f"{form} beta alpha", f"beta alpha {form}"):
+        first, second = search(engine, query).hits[:2]
+        assert first.path == f"n{len(others)}.md", query
+        assert first.score > second.score, query

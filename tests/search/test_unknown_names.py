@@ -61,3 +61,39 @@ def test_a_name_that_nothing_has_is_told(engine: LocalEngine, query: str, told: 
 )
 def test_names_that_something_has_and_those_that_are_left_out_are_no_reason(engine: LocalEngine, query: str) -> None:
     assert unknown_names(engine, parse_query(query).where) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "target"),
+    [
+        ({"Bee.md": "---\naliases: [Zed]\n---\n"}, "[[Zed]]"),
+        ({"Bee.md": "---\naliases: [A/B alias]\n---\n"}, "[[A/B alias]]"),
+        ({"Bee.md": "---\ntitle: What it says\n---\n"}, "[[what it says]]"),
+        ({"20250714 Spaced.md": ""}, "[[20250714]]"),
+        ({"ab12 Spaced.md": "", ".zk/config.toml": ""}, "[[ab12]]"),
+        ({"Nolink.md": "# H"}, "[[Nolink#H]]"),
+        ({"Nolink.md": "# H"}, "[[Nolink#H|shown]]"),
+        ({"Nolink.md": "# H"}, "[[#H]]"),
+        ({"sub/Nolink.md": ""}, "[[../Nolink]]"),
+        ({"sub/Nolink.md": ""}, r"[[sub\Nolink]]"),
+        ({"Straße.md": ""}, "[[STRASSE]]"),
+        ({"pages/a___b.md": "- text", "logseq/config.edn": "{:file/name-format :triple-lowbar}"}, "[[a/b]]"),
+        ({"pages/c.md": "alias:: Bee", "logseq/config.edn": "{}"}, "[[Bee]]"),
+        ({"orphan.png": ""}, "orphan.png"),
+        ({"files/orphan.png": ""}, "[[../files/orphan.png]]"),
+        ({"content/cfg/all.md": ""}, "/cfg/all/"),
+        ({"content/cfg/_index.md": ""}, "/content/cfg/"),
+        ({"content/docs/cfg/_index.md": ""}, "/docs/cfg/"),
+    ],
+)
+def test_a_file_that_nothing_links_to_is_there_by_every_name_that_a_link_may_have(
+    make_vault: MakeVault, open_vault: OpenVault, files: dict[str, str], target: str
+) -> None:
+    engine = open_vault(make_vault(files | {"Other.md": "text"}))
+    where = parse_query(f"links-to:{target}").where
+    assert unknown_names(engine, where) == []
+
+
+def test_a_heading_is_not_compared_with_names_of_notes(engine: LocalEngine) -> None:
+    (name,) = unknown_names(engine, parse_query("links-to:[[Dataveiw#Queries and more]]").where)
+    assert name.sentence == "No note is called 'Dataveiw#Queries and more'. Did you mean 'Dataview'?"

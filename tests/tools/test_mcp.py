@@ -358,6 +358,11 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
         ("search", {"query": "TVA", "scopes": ["projets/*"]}, "No note matches any of the scopes: paths are relative"),
         ("search", {"query": "TVA", "tag": "#impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("search", {"query": "TVA", "tag": "zzz"}, "No note has the tag 'zzz'; vault://tags lists what there is."),
+        (
+            "search",
+            {"queries": ["links-to:[[Xqw]]", "tag:zzz"], "scopes": ["projets/*"]},
+            "and case matters. No note is called 'Xqw'. No note has the tag 'zzz'; vault://tags lists what there is.",
+        ),
         ("find_notes", {"frontmatter": [{"field": "staus", "value": "x"}]}, "property 'staus'. Did you mean 'status'?"),
         ("find", {"tag": "impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("find", {"property": {"key": "staus", "value": "x"}}, "property 'staus'. Did you mean 'status'?"),

@@ -32,6 +32,7 @@ from vaulttui.search.expression import AllOf, AnyOf, Expression, FolderIs, Like,
 from vaulttui.search.query import FileQuery, Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
 from vaulttui.vault.files.scan_ahead import Scan
 from vaulttui.vault.note import Heading
+from vaulttui.vault.note_names import note_name
 
 from .fake_notes import NOTES, NOW, FakeNote
 
@@ -236,6 +237,9 @@ class FakeEngine:
         }
         found = [value for value in values[kind] if wanted in value.value.casefold()]
         return tuple(Suggestion(value.value, value.value, str(value.count)) for value in found[:limit])
+
+    def link_target(self, name: str) -> str | None:
+        return next((path for path in self.notes if name in (path, note_name(path))), None)
 
     def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         return tuple(

@@ -12,6 +12,7 @@ from vaulttui.errors import IndexFault
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
+    from vaulttui.search.engine import SearchEngine
     from vaulttui.tools.places import Finder
 
 DESCRIPTION = (
@@ -63,11 +64,12 @@ def run(options: argparse.Namespace, context: Context) -> int:
     out = context.out
     key, _, value = (options.property or "").partition("=")
     finder: Finder = VaultFinder(context.vault, context.settings.vault)
+    engine: SearchEngine | None = None
     with ExitStack() as stack:
         if options.tag or options.property:
             with suppress(IndexFault, OSError):  # an index only spares reading notes that have not changed
                 if paths.has_index(context.vault, context.settings):
-                    finder = stack.enter_context(context.engine(fresh=False))
+                    finder = engine = stack.enter_context(context.engine(fresh=False))
         found = find(
             finder,
             options.pattern,
@@ -77,6 +79,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
             limit=options.limit,
             sort=options.sort,
         )
+        unknown = [] if found or engine is None else _unknown(engine, options.tag, key)
     named = names.namer(options, context)
     found = [{**item, "path": named(item["path"])} for item in found]
     if options.json:
@@ -91,4 +94,17 @@ def run(options: argparse.Namespace, context: Context) -> int:
             out.say("nothing found")
         elif len(found) == int(options.limit):
             out.say(f"{len(found):,} shown; there may be more with a higher --limit")
+    for sentence in unknown:
+        out.say(sentence)
     return 0 if found else 1
+
+
+def _unknown(engine: SearchEngine, tag: str | None, key: str) -> list[str]:
+    """What a person is told of a tag or property that nothing in the vault has."""
+    from vaulttui.tools.nothing_found import conditions_of, reasons
+
+    try:
+        engine.refresh(embed=False)  # what was found was read from files; the index may not know them yet
+        return reasons(engine, conditions_of(engine, {"tag": tag, "property": {"key": key} if key else None}))
+    except (IndexFault, OSError):  # of an index that cannot be relied on nothing is certain
+        return []

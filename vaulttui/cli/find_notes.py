@@ -66,7 +66,7 @@ def fault_document(fault: VaultTuiError) -> dict[str, Any]:
 def run(options: argparse.Namespace, context: Context) -> int:
     """Find, print, and say whether anything was found."""
     from vaulttui.tools.find_notes import list_notes, notes_json
-    from vaulttui.tools.nothing_found import asked_names
+    from vaulttui.tools.nothing_found import conditions_of, reasons
 
     names.check(options)
     out = context.out
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
         )
         hint = context.vectors_hint(engine, found.result.degraded)
         asked = {"query": query, "frontmatter": frontmatter}
-        unknown = [] if found.result.total else [name.sentence for name in asked_names(engine, asked)]
+        unknown = [] if found.result.total else reasons(engine, conditions_of(engine, asked))
     named = names.namer(options, context)
     hits = tuple(replace(hit, path=named(hit.path)) for hit in found.result.hits)
     found = replace(found, result=replace(found.result, hits=hits))

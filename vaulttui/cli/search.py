@@ -114,7 +114,7 @@ def _run(options: argparse.Namespace, context: Context) -> int:
             with context.engine(fresh=not options.stale, ahead=ask) as engine:
                 result = ask(engine)
                 result = replace(result, warnings=(*remarks, *result.warnings))
-                unknown = [] if result.total else _unknown(engine, _restricted(query, options, engine))
+                unknown = [] if result.total else _unknown(engine, options, _restricted(query, options, engine))
                 hint = context.vectors_hint(engine, result.degraded)
     except QuerySyntaxError as error:
         out.fault(error, underlined(text, error))
@@ -169,7 +169,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
     with context.engine(fresh=not options.stale, ahead=ask) as engine:
         asked, answer = ask(engine)
         results = results_of(answer, asked, engine.vault_path)
-        unknown = [] if results else _unknown(engine, *asked.queries)
+        unknown = [] if results else _unknown(engine, options, *asked.queries)
         low = "" if results or not out.talkative else below_the_floor(engine, asked)
         hint = context.vectors_hint(engine, answer.degraded)
     hits = _named(answer.hits, options, context)
@@ -202,11 +202,11 @@ def _named(hits: Sequence[Hit], options: argparse.Namespace, context: Context) -
     return tuple(replace(hit, path=named(hit.path)) for hit in hits) if options.absolute else tuple(hits)
 
 
-def _unknown(engine: SearchEngine, *queries: Query) -> list[str]:
-    """What a person is told of names in queries that nothing in the vault has."""
-    from vaulttui.search.lookups.unknown_names import unknown_names
+def _unknown(engine: SearchEngine, options: argparse.Namespace, *queries: Query) -> list[str]:
+    """What a person is told of names in queries and options that nothing in the vault has."""
+    from vaulttui.tools.nothing_found import reasons
 
-    return list(dict.fromkeys(name.sentence for query in queries for name in unknown_names(engine, query.where)))
+    return reasons(engine, [query.where for query in queries], options.scopes)
 
 
 def _restricted(query: Query, options: argparse.Namespace, engine: SearchEngine) -> Query:

@@ -62,4 +62,5 @@ def _folder(name: str, cwd: Path | None, fault: str) -> Path:
         )
     if not folder.is_dir():
         raise VaultNotFoundError(f"{name}: {'that is no folder' if folder.exists() else fault}.")
-    return folder.absolute()
+    # What is above a link, only the system knows; without "..", paths are told with the links that lead to them.
+    return folder.resolve() if ".." in folder.parts else folder.absolute()

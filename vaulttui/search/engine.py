@@ -266,6 +266,9 @@ class SearchEngine(Protocol):
     def suggest(self, kind: SuggestKind, prefix: str, *, key: str = "", limit: int = 12) -> tuple[Suggestion, ...]:
         """Complete a tag, folder, property name, value of property ``key``, or note name; best first."""
 
+    def link_target(self, name: str) -> str | None:
+        """The path of the note or other file that a name between brackets stands for, ``None`` if there is none."""
+
     def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         """Find files and folders by name."""
 

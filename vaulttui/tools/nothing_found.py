@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,9 @@ from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import Expression, PropertyIs, TagIs
 from vaulttui.search.lookups.any_note import any_note
-from vaulttui.search.lookups.unknown_names import UnknownName, unknown_name, unknown_names
+from vaulttui.search.lookups.unknown_names import UnknownName, unknown_names
 from vaulttui.search.query import Query
+from vaulttui.tools.conditions import property_conditions
 from vaulttui.tools.query_text import read_query
 from vaulttui.tools.scopes import scope_condition
 
@@ -21,30 +22,36 @@ _UNDATED = (
     "modified:7d in the query asks when files were changed."
 )
 _NO_SCOPE = "No note matches any of the scopes: paths are relative to the vault, and case matters."
-_NEED_NONE = ("missing", "not_contains", "not_equals")
 _LISTED = {"tag": "tags", "property": "properties"}
 """Resources that list all names of a kind."""
 
 
 def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
-    """The likely reason why a tool found nothing, as an agent is told; ``""`` if none is known.
+    """The likely reasons why a tool found nothing, as an agent is told; ``""`` if none is known.
 
     Args:
         engine: Has answered.
         arguments: Of ``search``, ``find_notes`` or ``find``, checked by the tool.
     """
-    scopes = scope_condition(arguments.get("scopes"), Path(engine.vault_path))
-    if scopes is not None and not any_note(engine, scopes):
-        return _NO_SCOPE
-    for name in asked_names(engine, arguments):
-        if name.nearest or name.kind not in _LISTED:
-            return name.sentence
-        return f"{name.statement}; vault://{_LISTED[name.kind]} lists what there is."
-    return _UNDATED if arguments.get("date_from") or arguments.get("date_to") else ""
+    found = _reasons(engine, conditions_of(engine, arguments), arguments.get("scopes"))
+    told = " ".join(reason if isinstance(reason, str) else _for_agent(reason) for reason in found)
+    return told or (_UNDATED if arguments.get("date_from") or arguments.get("date_to") else "")
 
 
-def asked_names(engine: SearchEngine, arguments: Mapping[str, Any]) -> Iterator[UnknownName]:
-    """The names that a tool was asked for and nothing has.
+def reasons(engine: SearchEngine, conditions: Iterable[Expression | None], scopes: Any = None) -> list[str]:
+    """The names that were asked for and nothing in the vault has, as a person is told.
+
+    Args:
+        engine: Has answered, and found nothing.
+        conditions: Of the queries, and of what was given beside them.
+        scopes: Globs that what is found had to match, checked; ``None`` for none.
+    """
+    found = _reasons(engine, conditions, scopes)
+    return [reason if isinstance(reason, str) else reason.sentence for reason in found]
+
+
+def conditions_of(engine: SearchEngine, arguments: Mapping[str, Any]) -> list[Expression | None]:
+    """What a tool was asked for, but for scopes, folders and dates.
 
     Args:
         engine: Has answered.
@@ -52,13 +59,24 @@ def asked_names(engine: SearchEngine, arguments: Mapping[str, Any]) -> Iterator[
     """
     tag = (arguments.get("tag") or "").strip().lstrip("#")
     wanted = arguments.get("property")
-    conditions = [{"field": wanted["key"]}] if wanted else arguments.get("frontmatter") or ()
-    fields = [each["field"].strip() for each in conditions if each.get("match_type") not in _NEED_NONE]
-    leaves: list[Expression] = [TagIs(tag), *(PropertyIs(field, "exists") for field in fields)]
-    for leaf in leaves:
-        name = unknown_name(engine, leaf)
-        if name is not None:
-            yield name
+    conditions: list[Expression | None] = [
+        TagIs(tag) if tag else None,
+        PropertyIs(wanted["key"].strip(), "exists") if wanted else None,
+        property_conditions(arguments.get("frontmatter")),
+    ]
     for text in arguments.get("queries") or (arguments.get("query") or "",):
         with suppress(QuerySyntaxError):  # the tool has told it
-            yield from unknown_names(engine, read_query(engine, text, Query()).query.where)
+            conditions.append(read_query(engine, text, Query()).query.where)
+    return conditions
+
+
+def _reasons(engine: SearchEngine, conditions: Iterable[Expression | None], scopes: Any) -> list[str | UnknownName]:
+    within = scope_condition(scopes, Path(engine.vault_path))
+    nowhere = within is not None and not any_note(engine, within)
+    return [*([_NO_SCOPE] if nowhere else []), *unknown_names(engine, *conditions)]
+
+
+def _for_agent(name: UnknownName) -> str:
+    if name.nearest or name.kind not in _LISTED:
+        return name.sentence
+    return f"{name.statement}; vault://{_LISTED[name.kind]} lists what there is."

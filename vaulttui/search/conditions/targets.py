@@ -85,10 +85,14 @@ def _note_with_id(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:
     return path if is_id(name, words=False) or cursor.execute(linked, [key, path]).fetchone() else None
 
 
-def _names(target: str) -> tuple[str, ...]:
-    """What may be meant: the whole, then what is before a heading."""
+def written_names(target: str) -> tuple[str, ...]:
+    """What a target may mean, as it would be written in a link: the whole, then what is before a heading."""
     text = target.strip()
     if text.startswith("[[") and text.endswith("]]"):
         text = text[2:-2]
     whole = text.partition("|")[0]
-    return tuple(dict.fromkeys(name.strip().strip("/") for name in (whole, whole.partition("#")[0])))
+    return tuple(dict.fromkeys(name.strip() for name in (whole, whole.partition("#")[0])))
+
+
+def _names(target: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name.strip("/") for name in written_names(target)))

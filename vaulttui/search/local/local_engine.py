@@ -47,6 +47,7 @@ from vaulttui.search.local.refreshing import Refreshing
 from vaulttui.search.local.status import index_status
 from vaulttui.search.lookups.finding import find_files
 from vaulttui.search.lookups.indexed_notes import indexed_notes
+from vaulttui.search.lookups.link_targets import link_target
 from vaulttui.search.lookups.note_details import backlinks, note_detail
 from vaulttui.search.lookups.suggestions import suggest
 from vaulttui.search.query import FileQuery, Mode, Query, Result
@@ -226,6 +227,11 @@ class LocalEngine:
         """See :meth:`SearchEngine.suggest`."""
         with self._foreground.question():
             return self._ask(lambda view: suggest(view, kind, prefix, key, limit))
+
+    def link_target(self, name: str) -> str | None:
+        """See :meth:`SearchEngine.link_target`."""
+        with self._foreground.question():
+            return self._ask(lambda view: link_target(view, self._root, name))
 
     def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         """See :meth:`SearchEngine.find`."""

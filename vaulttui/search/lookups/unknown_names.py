@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from vaulttui.index.reading.tokenizer import fold
+from vaulttui.search.conditions.targets import written_names
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import AllOf, AnyOf, Expression, FolderIs, LinksTo, PropertyIs, TagIs
+from vaulttui.search.expression import Expression, FolderIs, LinksTo, PropertyIs, TagIs, affirmed
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.values import dataclass
 from vaulttui.vault.note_names import note_name
@@ -50,18 +51,19 @@ class UnknownName:
         return f"{self.statement}. Did you mean {self.nearest!r}?" if self.nearest else f"{self.statement}."
 
 
-def unknown_names(engine: SearchEngine, where: Expression | None) -> list[UnknownName]:
-    """The names of a query that nothing has, in the order in which they stand there. What is to be left out is none.
+def unknown_names(engine: SearchEngine, *conditions: Expression | None) -> list[UnknownName]:
+    """The names of queries that nothing has, in the order in which they stand there. What is to be left out is none.
 
     Args:
         engine: Knows the names.
-        where: The conditions of a query that found nothing.
+        conditions: Those of each query, which found nothing.
     """
-    found = (unknown_name(engine, leaf) for leaf in _leaves(where))
+    leaves = dict.fromkeys(leaf for where in conditions for leaf in affirmed(where))
+    found = (_unknown_name(engine, leaf) for leaf in leaves)
     return list(dict.fromkeys(name for name in found if name is not None))
 
 
-def unknown_name(engine: SearchEngine, leaf: Expression) -> UnknownName | None:
+def _unknown_name(engine: SearchEngine, leaf: Expression) -> UnknownName | None:
     """The name that one condition asks for if nothing has it; ``None`` if something has, or it asks for no name."""
     match leaf:
         case TagIs(name) if name and not any_note(engine, leaf):
@@ -75,17 +77,6 @@ def unknown_name(engine: SearchEngine, leaf: Expression) -> UnknownName | None:
     return None
 
 
-def _leaves(expression: Expression | None) -> Iterator[Expression]:
-    match expression:
-        case None:
-            return
-        case AllOf(items) | AnyOf(items):
-            for item in items:
-                yield from _leaves(item)
-        case _:
-            yield expression
-
-
 def _unknown(engine: SearchEngine, kind: Literal["tag", "property", "folder"], name: str) -> UnknownName:
     names: dict[str, str] = {}
     for known in engine.suggest(kind, "", limit=_COMPARED):
@@ -95,15 +86,18 @@ def _unknown(engine: SearchEngine, kind: Literal["tag", "property", "folder"], n
     return UnknownName(kind, name, _nearest(name, names))
 
 
-def _unknown_note(engine: SearchEngine, name: str) -> UnknownName | None:
+def _unknown_note(engine: SearchEngine, target: str) -> UnknownName | None:
+    if engine.link_target(target) is not None:
+        return None  # there is one, to which nothing links
+    name = written_names(target)[-1]
     names: dict[str, str] = {}
     for note in engine.suggest("note", name.rpartition("/")[2], limit=_NOTES):
         called = note_name(note.text)
         names.setdefault(fold(called), called)
         names.setdefault(fold(note.label), called)
-    if fold(note_name(name)) in names:
-        return None  # there is one, to which nothing links
-    return UnknownName("note", name, _nearest(name, names))
+    if not name or fold(note_name(name)) in names:
+        return None  # it can be taken for one
+    return UnknownName("note", target, _nearest(name, names))
 
 
 def _nearest(name: str, names: dict[str, str]) -> str:

@@ -32,17 +32,27 @@ def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
         word: sorted(place for form in matcher.family(word) if form in places for place in places[form])
         for word in set(wanted)
     }
+    for first, second in dict.fromkeys(pairwise(wanted)):
+        _part(by_word, first, second)
     total = 0.0
     for first, second in pairwise(wanted):
         total += _nearness(by_word[first], by_word[second])
     return total / (len(wanted) - 1) * min(1.0, 3 / len(wanted)) ** 2
 
 
+def _part(by_word: dict[str, list[tuple[int, int]]], first: str, second: str) -> None:
+    """Give each of two neighbouring query words its part of the places of both (*dataview* for ``data view``), as far
+    from all other words as if there were a blank between: else what is written as one would be nearer to these."""
+    both = set(by_word[first]).intersection(by_word[second]) if first != second else set()
+    if not both:
+        return
+    cuts = {(start, end): min(start + len(first), end) for start, end in both}
+    by_word[first] = sorted((at[0], max(at[0], cuts[at] - 1)) if at in cuts else at for at in by_word[first])
+    by_word[second] = sorted((min(cuts[at] + 1, at[1]), at[1]) if at in cuts else at for at in by_word[second])
+
+
 def _nearness(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]]) -> float:
-    """Largest 1/distance over pairs of places, in order; half of it out of order. One place of both is nearest:
-    *dataview* for ``data view``."""
-    if not set(second).isdisjoint(first):
-        return 1.0
+    """Largest 1/distance over pairs of places, in order; half of it out of order."""
     best = 0.0
     low = 0
     for start, end in first:

@@ -12,7 +12,7 @@ from vaulttui.settings import Settings
 from vaulttui.values import dataclass
 from vaulttui.version import __version__
 
-PROTOCOL = 3
+PROTOCOL = 4
 """Raised with every change of the messages."""
 
 

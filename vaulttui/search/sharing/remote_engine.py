@@ -168,6 +168,11 @@ class RemoteEngine:
         """See :meth:`SearchEngine.suggest`."""
         return tuple(self._ask("suggest", kind, prefix, key=key, limit=limit))
 
+    def link_target(self, name: str) -> str | None:
+        """See :meth:`SearchEngine.link_target`."""
+        path: str | None = self._ask("link_target", name)
+        return path
+
     def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         """See :meth:`SearchEngine.find`."""
         return tuple(self._ask("find", query))

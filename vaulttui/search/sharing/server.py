@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 METHODS = frozenset(
     {"start_background", "index_note", "remove_note", "stale_notes", "count", "search", "facets", "suggest"}
-    | {"find", "note", "backlinks", "warnings", "status", "problems", "clear"}
+    | {"link_target", "find", "note", "backlinks", "warnings", "status", "problems", "clear"}
 )
 """What may be asked: a question and its answer. ``refresh`` and ``subscribe`` tell more on the way."""
 

@@ -130,6 +130,10 @@ class SharedEngine:
         """See :meth:`SearchEngine.suggest`."""
         return self._answering.ask(lambda engine: engine.suggest(kind, prefix, key=key, limit=limit))
 
+    def link_target(self, name: str) -> str | None:
+        """See :meth:`SearchEngine.link_target`."""
+        return self._answering.ask(lambda engine: engine.link_target(name))
+
     def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         """See :meth:`SearchEngine.find`, which needs no index."""
         try:

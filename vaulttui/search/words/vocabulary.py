@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -31,6 +31,8 @@ FUNCTION_WORD_IMPORTANCE = 0.05
 
 _MIN_COMPOUND = 4
 """Letters from which two words may be written as one."""
+_LONGEST_ROW = 4
+"""Words that a word with joints may be made of, in a query that has them apart."""
 _MOST_RELATIVES = 200
 """Forms that begin as a word does; the shortest are looked at."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -86,9 +88,10 @@ class Vocabulary:
         unfinished = set(query_forms(tokens[-1])[-2 if "'" in tokens[-1] else -1 :])
         last_two = "-".join(tokens[-2:])
         parts = self._compounds(tokens) if compounds else {}
-        found = self._exact_and_stems({**wanted, **parts})
+        rows = _rows(tokens) - {*wanted, *parts} if compounds else set()
+        found = self._exact_and_stems({**wanted, **parts}, rows)
         if prefix_last:
-            for whole in (unfinished | {last_two}) & found.keys():
+            for whole in (unfinished | {last_two}) & (found.keys() - rows):
                 found[whole] = with_new(found[whole], begun_with_any_joints(self._lexicon, whole))
         self._settle_parts(wanted, found)
         for whole, halves in parts.items():
@@ -101,6 +104,10 @@ class Vocabulary:
         for whole, halves in parts.items():
             for first in [half for half in halves if half in wanted][:1]:
                 longer[first] = (*longer[first], *_longer(whole, found[whole], apart=True))
+        for row in sorted(rows):
+            written = [form for form in found[row] if _parts(form.form) == _parts(row)]
+            for first in [part for part in _parts(row) if part in wanted][:1]:
+                longer[first] = (*longer[first], *_longer(row, written, apart=True))
         # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
         minor = self._minor(wanted, find_elisions(tokens))
         terms = []
@@ -182,11 +189,12 @@ class Vocabulary:
     def _is_function_word(self, word: str) -> bool:
         return any(word in words for words in self._function_words)
 
-    def _exact_and_stems(self, words: Iterable[str]) -> dict[str, list[Form]]:
+    def _exact_and_stems(self, words: Collection[str], rows: Collection[str]) -> dict[str, list[Form]]:
+        """The forms of words, and of rows of words those with joints alone."""
         by_folded: dict[str, list[str]] = {}
         by_stem: dict[tuple[str, str], list[str]] = {}
         found: dict[str, dict[int, Form]] = {word: {} for word in words}
-        for word in found:
+        for word in words:
             closed = closed_form(word)
             for folded in {fold(word), fold(closed)} - {""}:
                 by_folded.setdefault(folded, []).append(word)
@@ -201,13 +209,14 @@ class Vocabulary:
         for language, stemmed, (term_id, form, _) in self._lexicon.stemmed_as(stems):
             for word in by_stem.get((language, stemmed), ()):
                 found[word].setdefault(term_id, Form(term_id, form, "stem"))
-        self._add_joined(found)
-        for word in [word for word, forms in found.items() if not forms]:
+        self._add_joined(found, rows)
+        for word in [word for word in words if not found[word]]:
             found[word].update((form.term_id, form) for form in self._joined_relatives(word))
         return {word: _counted_once(word, forms.values()) for word, forms in found.items()}
 
-    def _add_joined(self, found: Mapping[str, dict[int, Form]]) -> None:
-        """Add the forms that are written with joints where a word or one of its family has none, or others."""
+    def _add_joined(self, found: dict[str, dict[int, Form]], rows: Collection[str]) -> None:
+        """Add the forms that are written with joints where a word or one of its family has none, or others; and those
+        of rows of words."""
         by_closed: dict[str, dict[str, Relation]] = {}
         for word, forms in found.items():
             if closed := closed_form(word):
@@ -216,6 +225,10 @@ class Vocabulary:
                 for relative in family:
                     by_closed.setdefault(relative, {})[word] = "stem"
                 by_closed.setdefault(fold(closed), {})[word] = "joint"
+        for row in rows:
+            found[row] = {}
+            if closed := closed_form(row):
+                by_closed.setdefault(fold(closed), {})[row] = "joint"
         for term_id, form, folded in self._lexicon.joined_as(by_closed):
             for word, relation in by_closed[closed_form(folded)].items():
                 found[word].setdefault(term_id, Form(term_id, form, relation))
@@ -237,6 +250,13 @@ class Vocabulary:
         behind = re.compile(r"t\d\d|[\W_]" if _DAY.fullmatch(word) else r"[\W_]")
         longer = [form for form in begun_by(self._lexicon, word) if behind.match(fold(form.form), len(fold(word)))]
         return with_new(forms, longer)
+
+
+def _rows(tokens: Sequence[str]) -> set[str]:
+    """What the words of a query may be that stand in a row, as if hyphens joined them: ``state-of-the-art``."""
+    ends = range(2, _LONGEST_ROW + 1)
+    rows = (tokens[start : start + size] for size in ends for start in range(len(tokens) - size + 1))
+    return {"-".join(row) for row in rows if not any(map(is_unspaced, row))}
 
 
 def _parts(form: str) -> list[str]:
