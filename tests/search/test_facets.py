@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Query
 from vaulttui.search.syntax import FacetOperator, parse_query, set_filter
@@ -238,6 +238,17 @@ def test_folders_are_in_the_order_of_their_names_and_of_the_numbers_in_them(
     folders = ["1 Inbox", "2 Work", "2 Work/Week 9", "2 Work/Week 10", "10 Archive", "Éte 2", "eté 10", "Notes"]
     engine = open_vault(make_vault({f"{folder}/n.md": "x" for folder in folders[::-1]}))
     assert [folder.value for folder in engine.facets(Query()).folders] == folders
+
+
+def test_folders_whose_names_differ_in_case_alone_are_in_one_order_whichever_came_first(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"b/1.md": "x"})
+    engine = open_vault(root)
+    for note in ("a/1.md", "a/z/1.md", "A/1.md", "A/c/1.md"):
+        write_notes(root, {note: "x"})
+        engine.refresh(embed=False)
+    assert [folder.value for folder in engine.facets(Query()).folders] == ["A", "A/c", "a", "a/z", "b"]
 
 
 def test_a_tag_that_begins_with_a_slash_is_nested_in_nothing(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -135,10 +135,11 @@ def _none_yet() -> FacetColumns:
     )
 
 
-def _folder_order(folder: str) -> list[list[str | int]]:
-    """By name, level by level, and numbers within names by their value, as file managers and Obsidian have it."""
+def _folder_order(folder: str) -> list[tuple[list[str | int], str]]:
+    """By name, level by level, and numbers within names by their value, as file managers and Obsidian have it; names
+    that are equal so by how they are written."""
     return [
-        [int(piece) if place % 2 else piece for place, piece in enumerate(_NUMBER.split(fold(part)))]
+        ([int(piece) if place % 2 else piece for place, piece in enumerate(_NUMBER.split(fold(part)))], part)
         for part in folder.split("/")
     ]
 
