@@ -26,6 +26,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import FileQuery, Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
+from vaulttui.tools.conditions import property_conditions
 from vaulttui.vault import reader
 from vaulttui.vault.files import looking
 from vaulttui.vault.patience import Patience
@@ -357,6 +358,32 @@ def test_a_link_in_a_property_of_dendrons_compares_as_what_it_leads_to(
     listed = engine.find(FileQuery(property={"key": "rel", "value": "dev.pro.tips"}))
     assert sorted(item.path for item in listed) == ["a.md", "b.md"]
     assert found(engine, "[due.by:2025-07-14]") == ["d.md"]
+
+
+def test_a_link_in_a_property_of_dendrons_is_found_as_it_is_written(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    tips = {"a.md": '---\nrel: "[[Tips|dev.pro.tips]]"\n---\n', "b.md": '---\nrel: ["[[T|dendron://v/b#c]]"]\n---\n'}
+    days = {"d.md": '---\ndue: "[[Day|2025-01-02]]"\n---\n', "e.md": '---\nrel: "[[Other|dev.pro.tips]]"\n---\n'}
+    engine = open_vault(make_vault({**tips, **days, "dendron.yml": "version: 5\n"}))
+    for key, link, path in [
+        ("rel", "[[Tips|dev.pro.tips]]", "a.md"),
+        ("rel", "[[T|dendron://v/b#c]]", "b.md"),
+        ("due", "[[Day|2025-01-02]]", "d.md"),
+    ]:
+        assert found(engine, f'[{key}:"{link}"]') == [path]
+        assert [item.path for item in engine.find(FileQuery(property={"key": key, "value": link}))] == [path]
+        asked = property_conditions([{"field": key, "value": link, "match_type": "equals"}])
+        assert [hit.path for hit in engine.search(Query(where=asked)).hits] == [path]
+
+
+def test_a_link_in_a_property_of_obsidians_is_found_by_its_text_in_no_order(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    notes = {"a.md": '---\nrel: "[[x|y]]"\n---\n', "b.md": '---\nrel: "[[y|x]]"\n---\n', "c.md": "---\nrel: y\n---\n"}
+    engine = open_vault(make_vault(notes))
+    assert found(engine, '[rel:"[[x|y]]"]') == ["a.md"]
+    assert found(engine, '[rel:"[[y|x]]"]') == ["b.md", "c.md"]
 
 
 @pytest.mark.parametrize("alone", [False, True], ids=["refresh", "single note"])

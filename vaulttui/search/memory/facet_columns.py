@@ -154,8 +154,8 @@ def _rows(cursor: duckdb.DuckDBPyConnection, sql: str, last_note: int) -> Iterat
 
 
 def _tag_levels(name: str, label: str) -> tuple[str, str]:
-    """A tag and how it is written, with the same slashes: what folds to one, as that of Japanese keyboards, parts levels
-    too. To ask for a tag is to ask for it without slashes before it."""
+    """A tag and how it is written, with the same slashes: what folds to one, as that of Japanese keyboards, parts
+    levels too. To ask for a tag is to ask for it without slashes before it."""
     if label.count("/") != name.count("/"):
         label = normalize("NFKC", label)
         if label.count("/") != name.count("/"):
