@@ -13,7 +13,7 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.search.query import Query
+from vaulttui.search.query import FileQuery, Query
 from vaulttui.search.syntax import FacetOperator, parse_query, set_filter
 
 
@@ -270,6 +270,7 @@ def test_each_row_of_tags_is_one_that_choosing_finds_with_its_count(
     for row in rows:
         chosen = parse_query(set_filter("", "tag", row.value, state="include"))
         assert (row.value, engine.search(chosen).total) == (row.value, row.count)
+        assert (row.value, len(engine.find(FileQuery(tag=row.value)))) == (row.value, row.count)
 
 
 def test_recent_days_are_listed_however_many_lie_ahead(make_vault: MakeVault, open_vault: OpenVault) -> None:
