@@ -26,7 +26,7 @@ from vaulttui.errors import IndexFault, ModelUnavailableError
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.sync.indexer import Indexer
 from vaulttui.index.sync.loading import NoteLoader
-from vaulttui.index.sync.watcher import Watcher
+from vaulttui.index.sync.watcher import WHOLE_VAULT, Watcher
 from vaulttui.index.upkeep.background import BackgroundWorker
 from vaulttui.index.upkeep.late_look import LateLook
 from vaulttui.search.local.local_engine import LocalEngine
@@ -207,13 +207,29 @@ def test_folders_that_come_are_watched(make_vault: MakeVault, tmp_path: Path) ->
         (root / "made/deeper/b.md").write_text("beta")
         assert told.get(timeout=30) == {"made/deeper/b.md"}
         (root / "made").rename(root / "renamed")
-        assert told.get(timeout=30) == {"made"}
+        assert told.get(timeout=30) == {"."}
         assert told.get(timeout=30) == {"."}
         (root / "renamed/deeper/b.md").write_text("omega")
         assert told.get(timeout=30) == {"renamed/deeper/b.md"}
 
 
 @by_folder
+def test_what_changes_as_a_folder_comes_is_looked_at_with_what_is_in_it(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "alpha", "b.md": "beta"})
+
+    def watch(*folders: str, **options: Any) -> Iterator[set[Any]]:
+        (root / "sub").mkdir()
+        (root / "a.md").rename(root / "sub/a.md")  # that it is there cannot be heard yet, only that it is gone
+        yield {(watchfiles.Change.added, str(root / "sub")), (watchfiles.Change.deleted, str(root / "a.md"))}
+
+    monkeypatch.setattr("watchfiles.watch", watch)
+    told: list[frozenset[str]] = []
+    assert Watcher(root, VaultSettings(), told.append)._watch()
+    assert told == [{WHOLE_VAULT}]
+
+
 def test_folders_that_are_no_longer_left_out_are_watched(make_vault: MakeVault) -> None:
     root = make_vault({"a.md": "alpha", ".gitignore": "out", "out/deeper/b.md": "beta"})
     with watching(root) as told:

@@ -26,6 +26,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import FileQuery, Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
+from vaulttui.tools.conditions import property_conditions
 from vaulttui.vault import reader
 from vaulttui.vault.files import looking
 from vaulttui.vault.patience import Patience
@@ -359,6 +360,32 @@ def test_a_link_in_a_property_of_dendrons_compares_as_what_it_leads_to(
     assert found(engine, "[due.by:2025-07-14]") == ["d.md"]
 
 
+def test_a_link_in_a_property_of_dendrons_is_found_as_it_is_written(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    tips = {"a.md": '---\nrel: "[[Tips|dev.pro.tips]]"\n---\n', "b.md": '---\nrel: ["[[T|dendron://v/b#c]]"]\n---\n'}
+    days = {"d.md": '---\ndue: "[[Day|2025-01-02]]"\n---\n', "e.md": '---\nrel: "[[Other|dev.pro.tips]]"\n---\n'}
+    engine = open_vault(make_vault({**tips, **days, "dendron.yml": "version: 5\n"}))
+    for key, link, path in [
+        ("rel", "[[Tips|dev.pro.tips]]", "a.md"),
+        ("rel", "[[T|dendron://v/b#c]]", "b.md"),
+        ("due", "[[Day|2025-01-02]]", "d.md"),
+    ]:
+        assert found(engine, f'[{key}:"{link}"]') == [path]
+        assert [item.path for item in engine.find(FileQuery(property={"key": key, "value": link}))] == [path]
+        asked = property_conditions([{"field": key, "value": link, "match_type": "equals"}])
+        assert [hit.path for hit in engine.search(Query(where=asked)).hits] == [path]
+
+
+def test_a_link_in_a_property_of_obsidians_is_found_by_its_text_in_no_order(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    notes = {"a.md": '---\nrel: "[[x|y]]"\n---\n', "b.md": '---\nrel: "[[y|x]]"\n---\n', "c.md": "---\nrel: y\n---\n"}
+    engine = open_vault(make_vault(notes))
+    assert found(engine, '[rel:"[[x|y]]"]') == ["a.md"]
+    assert found(engine, '[rel:"[[y|x]]"]') == ["b.md", "c.md"]
+
+
 @pytest.mark.parametrize("alone", [False, True], ids=["refresh", "single note"])
 @pytest.mark.parametrize("key", ["20250714", "p4tzq"])
 def test_links_by_id_resolve_as_notes_come_go_and_are_renamed(
@@ -564,6 +591,88 @@ def test_a_renamed_note_that_cannot_be_read_stays_until_it_can(
         assert (report.added, report.moved, report.removed) == (0, 1, 0)
     assert found(engine, "alpha") == ["uno.md"]
     assert engine.warnings() == []
+    assert dump(engine) == fresh(root)
+
+
+@pytest.mark.parametrize("how", ["reconciled", "watched"])
+@pytest.mark.parametrize(
+    ("moves", "unreadable", "there"),
+    [
+        pytest.param("c>d b>c a>b", "bcd", {"apple": "a", "banana": "b", "cherry": "c"}, id="row, none readable"),
+        pytest.param("c>d b>c a>b", "d", {"apple": "a", "banana": "b", "cherry": "c"}, id="row, end unreadable"),
+        pytest.param("c>d b>c a>b", "c", {"apple": "a", "banana": "b", "cherry": "d"}, id="row, middle unreadable"),
+        pytest.param("c>d b>c a>b", "bc", {"apple": "a", "banana": "b", "cherry": "d"}, id="row, end readable"),
+        pytest.param("c>d b>c a>b", "", {"apple": "b", "banana": "c", "cherry": "d"}, id="row, all readable"),
+        pytest.param("a>t b>a t>b", "b", {"apple": "a", "banana": "b", "cherry": "c"}, id="swap, one unreadable"),
+        pytest.param("a>t b>a t>b", "ab", {"apple": "a", "banana": "b", "cherry": "c"}, id="swap, none readable"),
+        pytest.param("a>t b>a t>b", "", {"apple": "b", "banana": "a", "cherry": "c"}, id="swap"),
+        pytest.param("c>t b>c a>b t>a", "c", {"apple": "a", "banana": "b", "cherry": "c"}, id="circle"),
+        pytest.param("a>z b>a", "z", {"apple": "a", "banana": "b", "cherry": "c"}, id="taken by another"),
+        pytest.param("a>z >a", "z", {"apple": "", "new": "a", "banana": "b", "cherry": "c"}, id="taken by a new one"),
+        pytest.param(
+            *("b>z a>b >a", "z", {"new": "a", "apple": "b", "banana": "", "cherry": "c"}), id="row behind a new one"
+        ),
+        pytest.param("a>b", "b", {"apple": "a", "banana": "b", "cherry": "c"}, id="over another"),
+        pytest.param("a>b", "", {"apple": "b", "banana": "", "cherry": "c"}, id="over another, readable"),
+    ],
+)
+def test_no_note_that_moved_is_lost_or_there_twice_while_some_cannot_be_read(
+    make_vault: MakeVault,
+    open_vault: OpenVault,
+    fresh: BuildFresh,
+    monkeypatch: pytest.MonkeyPatch,
+    how: str,
+    moves: str,
+    unreadable: str,
+    there: dict[str, str],
+) -> None:
+    root = make_vault({"a.md": "apple\n", "b.md": "banana [[a]]\n", "c.md": "cherry, [[b]]\n"})
+    engine = open_vault(root)
+    indexer = engine._make_indexer()
+    for old, new in (move.split(">") for move in moves.split()):
+        if old:
+            (root / f"{old}.md").replace(root / f"{new}.md")
+        else:
+            write_notes(root, {f"{new}.md": "new one\n"})
+    paths = [f"{name}.md" for name in "abcdz"]
+
+    def follow() -> None:
+        if how == "watched":
+            indexer.update_paths(paths)
+        else:
+            before = engine.count()
+            report = engine.refresh(embed=False)
+            assert min(report.added, report.changed, report.moved, report.removed) >= 0
+            assert report.notes == before + report.added - report.removed
+
+    def finds() -> dict[str, list[str]]:
+        return {word: found(engine, word) for word in there}
+
+    with monkeypatch.context() as broken:
+        readable = [path for path in paths if path[0] not in unreadable]
+        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse_all_but(*readable))
+        for _ in range(2):
+            follow()
+            assert finds() == {word: [f"{name}.md"] if name else [] for word, name in there.items()}
+    follow()
+    assert engine.warnings() == []
+    assert dump(engine) == fresh(root)
+
+
+def test_notes_that_moved_in_a_row_follow_once_the_last_can_be_read(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "apple\n", "b.md": "banana\n"})
+    engine = open_vault(root)
+    indexer = engine._make_indexer()
+    (root / "b.md").rename(root / "c.md")
+    (root / "a.md").rename(root / "b.md")
+    with monkeypatch.context() as broken:
+        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse_all_but("b.md"))
+        indexer.update_paths(["a.md", "b.md", "c.md"])
+        assert (found(engine, "apple"), found(engine, "banana")) == (["a.md"], ["b.md"])
+        assert sorted(path for path, _, _ in engine.warnings()) == ["b.md", "c.md"]
+    assert indexer.update_paths(["c.md"]) == {"a.md", "b.md", "c.md"}
     assert dump(engine) == fresh(root)
 
 

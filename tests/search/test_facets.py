@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.search.query import Query
+from vaulttui.search.query import FileQuery, Query
 from vaulttui.search.syntax import FacetOperator, parse_query, set_filter
 
 
@@ -240,11 +241,36 @@ def test_folders_are_in_the_order_of_their_names_and_of_the_numbers_in_them(
     assert [folder.value for folder in engine.facets(Query()).folders] == folders
 
 
+def test_folders_whose_names_differ_in_case_alone_are_in_one_order_whichever_came_first(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"b/1.md": "x"})
+    engine = open_vault(root)
+    for note in ("a/1.md", "a/z/1.md", "A/1.md", "A/c/1.md"):
+        write_notes(root, {note: "x"})
+        engine.refresh(embed=False)
+    assert [folder.value for folder in engine.facets(Query()).folders] == ["A", "A/c", "a", "a/z", "b"]
+
+
 def test_a_tag_that_begins_with_a_slash_is_nested_in_nothing(make_vault: MakeVault, open_vault: OpenVault) -> None:
     engine = open_vault(make_vault({"1.md": "---\ntags: [/work, a//b]\n---\n"}))
     tags = [value.value for value in engine.facets(Query()).tags]
-    assert sorted(tags) == ["/work", "a", "a//b"]
+    assert sorted(tags) == ["a", "a//b", "work"]
     assert sorted(item.text for item in engine.suggest("tag", "")) == sorted(tags)
+
+
+def test_each_row_of_tags_is_one_that_choosing_finds_with_its_count(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    tags = ["x／y", "X/z", "a//b", "a", "a／／B", "a//b/c", "/q", "q/r", "／Q", "k℀l", "é/É", "ﬁ／ﬂ", "Å//ﬁ"]
+    notes = {f"{number}.md": f"---\ntags: ['{tag}']\n---\n" for number, tag in enumerate(tags)}
+    engine = open_vault(make_vault({**notes, "text.md": "#f／g #x/y\n"}))
+    rows = engine.facets(Query()).tags
+    assert len({fold(row.value) for row in rows}) == len(rows)
+    for row in rows:
+        chosen = parse_query(set_filter("", "tag", row.value, state="include"))
+        assert (row.value, engine.search(chosen).total) == (row.value, row.count)
+        assert (row.value, len(engine.find(FileQuery(tag=row.value)))) == (row.value, row.count)
 
 
 def test_recent_days_are_listed_however_many_lie_ahead(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -9,8 +9,8 @@ from vaulttui.index.progress import IndexChanged, Listener, RefreshReport
 from vaulttui.index.reading.batches import Stop
 from vaulttui.index.storage.database import Database
 from vaulttui.index.sync.loading import NoteLoader
+from vaulttui.index.sync.moves import held_back, moved_notes, moves_left
 from vaulttui.index.sync.note_store import NoteStore
-from vaulttui.index.sync.plan import moved_notes
 from vaulttui.index.sync.reconciler import Reconciler
 from vaulttui.index.sync.single_notes import SingleNotes
 from vaulttui.index.sync.watcher import is_rule_file
@@ -36,6 +36,7 @@ class Indexer:
         self, database: Database, root: Path, settings: VaultSettings, emit: Listener, *, at_once: bool = True
     ) -> None:
         self._root = root
+        self._settings = settings
         self._emit = emit
         self._database = database
         self._store = store = NoteStore(database, root, settings)
@@ -91,18 +92,20 @@ class Indexer:
         with self._store.lock:
             self._store.catch_up()
             doubtful = self._store.writer.unsettled
-            paths = tuple(paths)
-            paths += tuple(old for path in paths if (old := self._known.unread_moves.get(path)) is not None)
-            unknown = [path for path in paths if path not in self._known.notes]
+            paths = self._known.with_unread_moves(paths)
             moved: dict[str, str] = {}
             try:
-                follows, gone, unread = self._single.look_at(paths, self._reconciler.rules, changed)
-                come = {path: self._known.notes[path].stat for path in unknown if path in self._known.notes}
-                moved = moved_notes(gone, come)
-                unread_moves = moved_notes(gone, unread)
-                gone = {path: file for path, file in gone.items() if path in moved or path not in unread_moves}
+                gone, files = self._single.look_at(paths, self._reconciler.rules)
+                moves = moved_notes(gone, files, self._known.notes)
+                before = {path: self._known.notes[path] for path in moves}
+                held = held_back(moves, gone, self._root, self._settings)
+                follows = self._single.read(files, held, changed)
+                left = moves_left(moves.items(), before, self._known.notes)
+                moved = {old: new for old, new in moves.items() if old in gone and new in changed}
+                gone = {path: file for path, file in gone.items() if path not in left.waiting}
+                gone.update(left.there)
                 self._store.delete(gone)
-                self._known.keep_unread_moves(unread_moves)
+                self._known.keep_unread_moves(left.waiting, paths)
                 changed.update(gone)
             finally:  # what was written can be found from now on; what follows for other notes comes after it
                 if changed:

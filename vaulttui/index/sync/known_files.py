@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -115,14 +115,28 @@ class KnownFiles:
             self.attachments.discard(path)
             self.moved.add(path)
 
-    def keep_unread_moves(self, moves: Mapping[str, str]) -> None:
+    def keep_unread_moves(self, moves: Mapping[str, str], among: Collection[str] | None = None) -> None:
         """Take note where notes seem to have moved to that stay in the index as they were.
 
         Args:
             moves: The new paths, by those of before.
+            among: The paths that were looked at; ``None`` for all.
         """
-        kept = {new: old for new, old in self.unread_moves.items() if old in self.notes}
+        kept = {} if among is None else {new: old for new, old in self.unread_moves.items() if new not in among}
         self.unread_moves = {**kept, **{new: old for old, new in moves.items()}}
+
+    def with_unread_moves(self, paths: Iterable[str]) -> tuple[str, ...]:
+        """Some paths, and those that notes moved from or to there which could not be read."""
+        places = {old: new for new, old in self.unread_moves.items()}
+        found = dict.fromkeys(paths)
+        to_do = list(found)
+        while to_do:
+            path = to_do.pop()
+            others = {self.unread_moves.get(path), places.get(path)} - {None, *found}
+            more = [other for other in others if other is not None]
+            found.update(dict.fromkeys(more))
+            to_do += more
+        return tuple(found)
 
     def drop_notes(self, paths: Iterable[str]) -> None:
         """Take note that notes were taken out of the index."""

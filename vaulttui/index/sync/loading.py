@@ -14,6 +14,7 @@ from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.storage.indexed_files import IndexedFile
 from vaulttui.index.storage.meta import IndexMeta
 from vaulttui.index.sync.known_files import KnownFiles
+from vaulttui.index.sync.moves import why_held_back
 from vaulttui.index.sync.plan import stat_key
 from vaulttui.index.writing.warning_store import READ_FAILED, WarningStore
 from vaulttui.index.writing.writer import IndexWriter
@@ -117,6 +118,11 @@ class NoteLoader:
         if doubted:
             self._writer.update_files(list(doubted.values()))
             self._known.notes.update(doubted)
+
+    def hold_back(self, held: Mapping[str, str]) -> None:
+        """Take note of files that are not read for now, see :func:`~vaulttui.index.sync.moves.held_back`."""
+        if held:
+            self._warnings.write_failures([(path, READ_FAILED, reason) for path, reason in why_held_back(held)])
 
     def load_one(self, path: str, stat: FileStat) -> tuple[set[str], bool]:
         """Bring one file that has changed into the index.

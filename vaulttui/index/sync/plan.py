@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.reading.tokenizer import TOKENIZER_VERSION, fold
 from vaulttui.index.storage.indexed_files import IndexedFile
+from vaulttui.index.sync.moves import moved_notes
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.files.scan import ScannedFile, ScanResult
@@ -38,31 +39,15 @@ class Plan:
         return not (self.read or self.removed or self.everything)
 
     def moved(self, known: Mapping[str, IndexedFile]) -> dict[str, str]:
-        """Where removed notes seem to have moved to, see :func:`moved_notes`.
+        """Where notes seem to have moved to that are not where they were: nothing is there, or another file.
 
         Args:
             known: Every note of the index.
+
+        Returns:
+            The new paths, by those of before, see :func:`~vaulttui.index.sync.moves.moved_notes`.
         """
-        return moved_notes(self.removed, {file.path: file.stat for file in self.read if file.path not in known})
-
-
-def moved_notes(gone: Mapping[str, IndexedFile], new: Mapping[str, Sequence[int | None]]) -> dict[str, str]:
-    """Which notes seem to have moved: a new file is the same one, as it was.
-
-    Args:
-        gone: Notes that are not where they were.
-        new: Files that were not there, each as a :class:`FileStat` or the beginning of one, by path.
-
-    Returns:
-        The new paths, by those of before.
-    """
-    places = {_same_file(stat): path for path, stat in new.items()}
-    return {path: places[key] for path, file in gone.items() if (key := _same_file(file.stat)) in places}
-
-
-def _same_file(stat: Sequence[int | None]) -> tuple[int | None, ...]:
-    """Size, time and inode: a file that was made after another one was deleted may have got its inode."""
-    return stat[0], stat[1], stat[3]
+        return moved_notes(self.removed, {file.path: file.stat for file in self.read}, known)
 
 
 def make_plan(

@@ -12,6 +12,7 @@ from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.indexed_files import IndexedFile
 from vaulttui.index.storage.scan_mark import ScanMark
 from vaulttui.index.sync.loading import NoteLoader
+from vaulttui.index.sync.moves import held_back, moves_left
 from vaulttui.index.sync.note_store import NoteStore
 from vaulttui.index.sync.plan import Plan, check_not_unmounted, make_plan, reading_fingerprint, warning_rows
 from vaulttui.index.writing.warning_store import READ_FAILED
@@ -60,7 +61,7 @@ class Reconciler:
         """Scan the vault and bring notes up to date.
 
         Notes below folders that could not be listed, and notes that could not be read now, stay as they were, and where
-        they were if they seem to have moved.
+        they were if they seem to have moved, see :mod:`vaulttui.index.sync.moves`.
 
         Args:
             stop: Asked now and then; when it answers true, what is done so far stays and the rest is left for later.
@@ -108,6 +109,9 @@ class Reconciler:
             in_new = not (self._known.notes or self._known.attachments)
             with self._database.memory.roomy():
                 moved = plan.moved(self._known.notes)
+                before = {path: self._known.notes[path] for path in moved}
+                known_before = {new for new in moved.values() if new in self._known.notes}
+                held = held_back(moved, plan.removed, self._root, self._settings)
                 self._delete({path: file for path, file in plan.removed.items() if path not in moved})
                 if plan.everything:
                     self._loader.doubt(plan.unlisted)
@@ -117,11 +121,21 @@ class Reconciler:
             self._warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
             self._known.expect((file.path for file in scan.notes), plan.attachments)
         with self._database.memory.roomy():
-            added, changed = self._loader.load(plan.read, stop, self._store.lock, reread=plan.everything, moved=moved)
+            added, changed = self._loader.load(
+                [file for file in plan.read if file.path not in held],
+                stop,
+                self._store.lock,
+                reread=plan.everything,
+                moved={old: new for old, new in moved.items() if old in plan.removed},
+            )
             with self._store.lock:
+                left = moves_left(moved.items(), before, self._known.notes)
+                self._delete(left.there)
+                self._loader.hold_back(held)
                 self._warnings.write(warning_rows(scan), replacing=SCAN_CODES)
-                come = [old for old in moved if old not in self._known.notes]
-                self._known.keep_unread_moves({old: new for old, new in moved.items() if old not in come})
+                self._known.keep_unread_moves(left.waiting)
+                if plan.everything:
+                    self._loader.doubt(left.waiting)
                 self._store.check_property_types()
                 self._store.settle(everything=doubtful, resolved=in_new)
                 if not stop():
@@ -131,12 +145,14 @@ class Reconciler:
                     if self._store.filled != begun:  # whoever asked meanwhile got no answer
                         self._store.filled = begun
                         self._emit(IndexChanged(self._meta.generation, None))
+        gone = left.there.keys() | (plan.removed.keys() - left.waiting.keys())
+        come = [path for path in gone if path in moved and moved[path] not in known_before]
         return RefreshReport(
             notes=len(self._known.notes),
             added=added - len(come),
             changed=changed,
             moved=len(come),
-            removed=len(plan.removed) - len(moved),
+            removed=len(gone) - len(come),
         )
 
     def _is_as_scanned(self, ahead: Scan, stop: Stop) -> bool:

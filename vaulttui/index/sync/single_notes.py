@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from vaulttui.errors import PathOutsideVaultError
@@ -33,26 +33,21 @@ class SingleNotes:
         self._known = known
         self._warnings = warnings
 
-    def look_at(
-        self, paths: Iterable[str], rules: PathFilter, changed: set[str]
-    ) -> tuple[bool, dict[str, IndexedFile], dict[str, FileStat]]:
-        """Read what is new or changed, and write it into the index.
+    def look_at(self, paths: Iterable[str], rules: PathFilter) -> tuple[dict[str, IndexedFile], dict[str, FileStat]]:
+        """Find what is gone, new or changed.
 
         Args:
             paths: Relative to the vault. Anything that is no note of the vault is passed over.
             rules: What is no note of the vault.
-            changed: Gets the paths of notes that were written, those before a fault as well.
 
         Returns:
-            Whether something follows for other notes, the notes that are gone, which are still in the index, and the
-            files that are there and not in the index, as they could not be read.
+            The notes that are gone, which are still in the index, and the files of notes to read.
 
         Raises:
             IndexFault: The index cannot be written.
         """
-        follows = False
         gone: dict[str, IndexedFile] = {}
-        unread: dict[str, FileStat] = {}
+        files: dict[str, FileStat] = {}
         for path in paths:
             try:
                 stat = None if rules.excluded(path) else stat_inside(self._root, path)
@@ -73,12 +68,31 @@ class SingleNotes:
             elif not is_note_name(path):
                 self._known.add_attachment(path)
             elif known is None or known.stat != stat_key(stat):
+                files[path] = stat
+        return gone, files
+
+    def read(self, files: Mapping[str, FileStat], held: Mapping[str, str], changed: set[str]) -> bool:
+        """Read notes, and write them into the index.
+
+        Args:
+            files: Of notes that are new or changed.
+            held: Which of them are not read for now, see :func:`~vaulttui.index.sync.moves.held_back`.
+            changed: Gets the paths of notes that were written, those before a fault as well.
+
+        Returns:
+            Whether something follows for other notes.
+
+        Raises:
+            IndexFault: The index cannot be written.
+        """
+        follows = False
+        for path, stat in files.items():
+            if path not in held:
                 loaded, more_follows = self._loader.load_one(path, stat)
                 changed |= loaded
                 follows |= more_follows
-                if path not in self._known.notes:
-                    unread[path] = stat
-        return follows, gone, unread
+        self._loader.hold_back(held)
+        return follows
 
     def _is_there(self) -> bool:
         """Whether the vault's folder is there, and answers."""

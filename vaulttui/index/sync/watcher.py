@@ -194,7 +194,8 @@ class Watcher:
             come = {name for change, name in burst if change is Change.added and self._is_unwatched(name)}
             paths = frozenset(filter(self._is_of_interest, map(self._relative, {name for _, name in burst} - come)))
             if paths:
-                self._changed(paths)
+                # Notes among them may have gone into a folder that came: only a scan sees both.
+                self._changed(frozenset((WHOLE_VAULT,)) if come else paths)
             if any(map(is_rule_file, paths)):
                 anew = anew or self._are_others_than(folders)
             if anew or come or (Change.deleted, str(self._root)) in burst:

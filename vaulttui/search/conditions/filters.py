@@ -261,11 +261,13 @@ def _words_of_notes(where: Expression | None) -> Iterator[TextIs]:
 
 
 def tag_query(tag: str, columns: str = "note_id") -> Condition:
-    """SQL and parameters for the notes that have a tag or one nested below it; ``""``: any."""
+    """SQL and parameters for the notes that have a tag or one nested below it; ``""``: any. Slashes before a tag do not
+    count, in a note as little as here."""
     name = fold(tag.lstrip("#").strip("/"))
     if not name:
         return f"SELECT {columns} FROM tags", []
-    return f"SELECT {columns} FROM tags WHERE tag_folded = ? OR starts_with(tag_folded, ?)", [name, name + "/"]
+    tags = f"SELECT {columns} FROM tags WHERE ltrim(tag_folded, '/')"
+    return f"{tags} = ? OR starts_with(ltrim(tag_folded, '/'), ?)", [name, name + "/"]
 
 
 def _microseconds(day: date) -> int:

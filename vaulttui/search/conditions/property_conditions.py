@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, datetime, time
 
 from vaulttui.index.reading.property_values import PLAIN_NUMBER, compared_text, link_text, property_moment
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.expression import PropertyIs
 from vaulttui.vault.note import PropertyValue
+from vaulttui.vault.other_programs.dendron import dendron_destination
+from vaulttui.vault.properties.other_links import link_of
 
 _ORDER = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _FROM_THE_END = (">", "<=")
@@ -30,6 +33,11 @@ def property_condition(condition: PropertyIs, columns: str = "note_id") -> tuple
             [fold(condition.key)],
         )
     where, values = _condition(condition)
+    link = _other_link(condition.value) if condition.comparison in ("equals", "written") else None
+    if link is not None:
+        noted = "SELECT note_id FROM notes WHERE contains(properties, ?)"
+        where = f"({where}) OR (text = ? AND note_id IN ({noted}))"
+        values = [*values, link, json.dumps(condition.value.strip(), ensure_ascii=False)]
     return f"SELECT {columns} FROM properties WHERE key_folded = ? AND ({where})", [fold(condition.key), *values]
 
 
@@ -67,9 +75,20 @@ def _condition(condition: PropertyIs) -> tuple[str, list[object]]:
             return _compare(condition.comparison, condition.value)
 
 
+def _other_link(text: str) -> str | None:
+    """How the index has a link if notes write it as Dendron does; ``None`` if that makes no difference.
+
+    A query does not know which program's notes it is for: ``[[x|y]]`` finds what leads to ``x``, and what is written
+    exactly so and leads to ``y``.
+    """
+    if "|" not in text or link_text(text) is text:
+        return None
+    return link_of(text.strip(), dendron_destination)
+
+
 def is_value(item: PropertyValue, text: str) -> bool:
     """Whether a property's value, or one item of a list, is what was asked for: as ``written`` above has it."""
-    if fold(link_text(compared_text(item))) == fold(link_text(text)):
+    if item == text or fold(link_text(compared_text(item))) == fold(link_text(text)):
         return True
     if _written_number(text) is not None:
         return False

@@ -209,7 +209,8 @@ def _may_fit(data: bytes, tag: str | None, wanted: Mapping[str, str] | None) -> 
 
 
 def _has_tag(tags: tuple[str, ...], wanted: str) -> bool:
-    return any(fold(name) == wanted or fold(name).startswith(f"{wanted}/") for name in tags)
+    names = [fold(name).lstrip("/") for name in tags]
+    return any(name == wanted or name.startswith(f"{wanted}/") for name in names)
 
 
 def _has_property(note: Note, wanted: Mapping[str, str]) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import field
 from functools import lru_cache
 from typing import Any, cast
+from unicodedata import normalize
 
 import numpy as np
 
@@ -65,7 +66,7 @@ class FacetColumns:
             for name, label in _with_parents(folder, folder):
                 folders.extend((note, self.folders.values.spelling(name, label)))
         for note, tag, tag_folded in _rows(cursor, "SELECT note_id, tag, tag_folded FROM tags", self.last_note):
-            for name, label in _with_parents(tag_folded, tag):
+            for name, label in _with_parents(*_tag_levels(tag_folded, tag)):
                 tags.extend((note, self.tags.values.spelling(name, label)))
         for note, key, key_folded, kind, text, text_folded, number, day in _rows(
             cursor,
@@ -135,10 +136,11 @@ def _none_yet() -> FacetColumns:
     )
 
 
-def _folder_order(folder: str) -> list[list[str | int]]:
-    """By name, level by level, and numbers within names by their value, as file managers and Obsidian have it."""
+def _folder_order(folder: str) -> list[tuple[list[str | int], str]]:
+    """By name, level by level, and numbers within names by their value, as file managers and Obsidian have it; names
+    that are equal so by how they are written."""
     return [
-        [int(piece) if place % 2 else piece for place, piece in enumerate(_NUMBER.split(fold(part)))]
+        ([int(piece) if place % 2 else piece for place, piece in enumerate(_NUMBER.split(fold(part)))], part)
         for part in folder.split("/")
     ]
 
@@ -151,11 +153,21 @@ def _rows(cursor: duckdb.DuckDBPyConnection, sql: str, last_note: int) -> Iterat
         yield from rows
 
 
+def _tag_levels(name: str, label: str) -> tuple[str, str]:
+    """A tag and how it is written, with the same slashes: what folds to one, as that of Japanese keyboards, parts
+    levels too. To ask for a tag is to ask for it without slashes before it."""
+    if label.count("/") != name.count("/"):
+        label = normalize("NFKC", label)
+        if label.count("/") != name.count("/"):
+            label = name
+    return name.lstrip("/"), label.lstrip("/")
+
+
 @lru_cache(maxsize=4_096)
 def _with_parents(name: str, label: str) -> tuple[tuple[str, str], ...]:
     """A nested name and what it is nested in, each with its label; nothing for the empty name.
 
-    Of a tag with nothing between two slashes, or before the first, no part ends there: none could be asked for.
+    Of a tag with nothing between two slashes no part ends there: none could be asked for.
     """
     names, labels = name.split("/") if name else [], label.split("/")
     depths = [depth for depth, part in enumerate(names, start=1) if part or depth == len(names)]

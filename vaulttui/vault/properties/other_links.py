@@ -25,7 +25,7 @@ def mark_links(properties: Iterable[Property], wikilinks: WikilinkReader) -> tup
 
 def _marked(value: PropertyValue, wikilinks: WikilinkReader) -> PropertyValue:
     if isinstance(value, str):
-        link = None if isinstance(value, DateText) else _link(value.strip(), wikilinks)
+        link = None if isinstance(value, DateText) else link_of(value.strip(), wikilinks)
         return value if link in (None, value) else OtherLink(value, link or "")
     if isinstance(value, list):
         return [_marked(item, wikilinks) for item in value]
@@ -34,8 +34,13 @@ def _marked(value: PropertyValue, wikilinks: WikilinkReader) -> PropertyValue:
     return value
 
 
-def _link(text: str, wikilinks: WikilinkReader) -> str | None:
-    """A link as Obsidian writes it; ``None`` if a text is none, or leads to no note."""
+def link_of(text: str, wikilinks: WikilinkReader) -> str | None:
+    """A link as Obsidian writes it; ``None`` if a text is none, or leads to no note.
+
+    Args:
+        text: All of a property's value, or of an item of one.
+        wikilinks: Reads what stands between the brackets of a link.
+    """
     if not (text.startswith("[[") and text.endswith("]]")) or "[[" in text[2:]:
         return None
     found = wikilinks(text[2:-2])
