@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.find_bar import FindInput
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
@@ -202,6 +203,81 @@ async def test_a_click_on_another_result_ends_it() -> None:
         await ui.until(lambda: ui.shown == "Projects/Garden irrigation.md", "it is shown")
         assert not ui.main.find_bar.display
         assert ui.app.focused is ui.main.results
+
+
+@pytest.mark.parametrize("reads", [False, True], ids=["while one types", "in the note"])
+async def test_it_goes_on_where_the_note_is_moved_to(reads: bool) -> None:
+    engine = vault()
+    async with running(engine) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "wor", 0, 3)
+        await ui.press("down", *(["enter"] if reads else []))
+        engine.move_note("Long.md", "Longer.md")
+        await ui.until(lambda: ui.shown == "Longer.md", "it is shown at its new path")
+        await comes_to(ui, 1, 3)
+        assert "Second Word." in in_sight(ui)
+        if not reads:
+            await find(ui, "d.", 0, 1)
+        assert ui.main.find_bar.display
+
+
+async def test_it_waits_while_the_note_is_gone_and_what_is_typed_meanwhile_is_no_command() -> None:
+    engine = vault()
+    async with running(engine) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "wor", 0, 3)
+        note = engine.notes.pop("Long.md")
+        ui.main.reading.take_change({"Long.md"})
+        await ui.until(lambda: "There is no note" in in_sight(ui), "that it is gone is told")
+        await ui.type_in("d, s")
+        assert ui.main.find_bar.input.value == "word, s"
+        assert isinstance(ui.app.focused, FindInput)
+        engine.notes["Long.md"] = note
+        ui.main.reading.take_change({"Long.md"})
+        await comes_to(ui, 0, 1)
+        assert "Third word, see" in in_sight(ui)
+
+
+async def test_escape_ends_it_while_the_note_is_gone() -> None:
+    engine = vault()
+    async with running(engine) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "word", 0, 3)
+        note = engine.notes.pop("Long.md")
+        ui.main.reading.take_change({"Long.md"})
+        await ui.until(lambda: "There is no note" in in_sight(ui), "that it is gone is told")
+        await ui.press("escape")
+        assert not ui.main.find_bar.display
+        engine.notes["Long.md"] = note
+        ui.main.reading.take_change({"Long.md"})
+        await ui.until(lambda: ui.shown == "Long.md", "it is shown again")
+        assert ui.main.preview.note is not None
+        assert not ui.main.preview.note.found
+
+
+async def test_what_is_typed_while_another_note_comes_is_found_in_that() -> None:
+    async with running(vault()) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "wor", 0, 3)
+        ui.main.reading.go_to(Place("Inbox.md"))
+        await ui.type_in("d")
+        await ui.until(lambda: ui.shown == "Inbox.md", "another note is shown")
+        await comes_to(ui, None, 0)
+        assert ui.main.find_bar.input.value == "word"
+        assert isinstance(ui.app.focused, FindInput)
+
+
+async def test_a_note_that_one_chooses_while_one_types_ends_it() -> None:
+    async with running(vault()) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "word", 0, 3)
+        await ui.press("ctrl+o")
+        await ui.type_in("inbox")
+        await ui.until(lambda: "Inbox" in ui.text_of("#chooser-list"), "it is offered")
+        await ui.press("enter")
+        await ui.until(lambda: ui.shown == "Inbox.md", "it is shown")
+        assert not ui.main.find_bar.display
+        assert ui.app.focused is ui.main.preview
 
 
 async def test_places_stay_in_another_width_in_the_source_and_when_the_note_is_written_again() -> None:

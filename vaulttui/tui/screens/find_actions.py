@@ -69,6 +69,10 @@ class FindActions(AskingScreen):
         """Show the note with what was found."""
         self.shown_note.take_places(message)
 
+    def types_what_to_find(self) -> bool:
+        """Whether the next letter is one of what is to be found."""
+        return self.focused is self.find_bar.input
+
     def finding_ended(self) -> None:
         """Take the line out of sight in which one typed."""
         if self.find_bar.input.has_focus:
