@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vaulttui.search.engine import NoteDetail
 from vaulttui.tui.preview import RenderedNote
 from vaulttui.tui.preview.found import with_found
+from vaulttui.tui.preview.lines import Line
+from vaulttui.tui.preview.page_text import PageText
 
 from .preview_notes import hits_of, note, render
 
@@ -33,6 +39,32 @@ def test_a_letter_that_is_folded_to_several_is_marked_as_a_whole() -> None:
     assert found("die Straße und Strasse", "strasse") == ["Straße", "Strasse"]
     assert found("Maß", "s") == ["ß"]
     assert found("ﬁne", "i") == ["ﬁ"]
+
+
+LINES = st.lists(
+    st.tuples(
+        st.text(st.one_of(st.sampled_from("ab ß́각ﾞ"), st.characters()), max_size=8), st.sampled_from(["\n", " ", ""])
+    ),
+    max_size=6,
+)
+
+
+@given(LINES, st.text(st.sampled_from("ab ß́각s"), max_size=3), st.data())
+def test_whatever_is_looked_for_its_places_are_in_order(
+    lines: list[tuple[str, str]], wanted: str, data: st.DataObject
+) -> None:
+    page = PageText([Line(((text, ""),), number, joint) for number, (text, joint) in enumerate(lines, 1)])
+    start = data.draw(st.integers(0, len(page.folded)))
+    for text in (wanted, " ", page.folded[start : start + data.draw(st.integers(1, 9))]):
+        pieces = [piece for place in page.places(text) for piece in place]
+        assert all(0 <= piece.start < piece.end <= len(lines[piece.y][0]) for piece in pieces)
+        assert pieces == sorted(pieces)
+        assert all(one.y < other.y or one.end <= other.start for one, other in pairwise(pieces))
+
+
+def test_the_blank_that_a_line_was_broken_at_is_no_place() -> None:
+    assert found("some words that are broken", " ", width=12) == [" "] * 2
+    assert found("some words that are broken", " that", width=12) == ["that"]
 
 
 def test_nothing_is_found_where_nothing_is_looked_for_or_there() -> None:

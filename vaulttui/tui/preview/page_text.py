@@ -129,8 +129,9 @@ class PageText:
                 if stretch.start < stretch.end:
                     pieces.append(stretch.piece(at, end))
                 number += 1
-            # One character may be several folded ones, and then have several places.
-            if pieces[0].y != before.y or pieces[0].start >= before.end:
+            # A blank may be the one that a line was broken at: there is nothing to be seen of it. And one character may
+            # be several folded ones, and then have several places.
+            if pieces and (pieces[0].y != before.y or pieces[0].start >= before.end):
                 yield pieces
                 before = pieces[-1]
             at = self.folded.find(wanted, end)
