@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from itertools import pairwise
 
 import pytest
@@ -39,6 +40,20 @@ def test_a_letter_that_is_folded_to_several_is_marked_as_a_whole() -> None:
     assert found("die Straße und Strasse", "strasse") == ["Straße", "Strasse"]
     assert found("Maß", "s") == ["ß"]
     assert found("ﬁne", "i") == ["ﬁ"]
+
+
+@pytest.mark.parametrize("word", ["대한민국", "がっこう", "データ", "বাংলো", "சொல்", "ကြီး", "tiếng"])
+def test_places_are_found_however_letters_and_marks_are_written(word: str) -> None:
+    ways = unicodedata.normalize("NFC", word), unicodedata.normalize("NFD", word)
+    for written in ways:
+        for wanted in ways:
+            page = PageText([Line(((f"x {written} y {written}", ""),), 1)])
+            begin, again = len("x "), len(f"x {written} y ")
+            assert [*page.places(wanted)] == [[(0, at, at + len(written))] for at in (begin, again)]
+
+
+def test_half_width_letters_are_found_as_others() -> None:
+    assert found("ﾃﾞｰﾀ と データ", "データ") == found("ﾃﾞｰﾀ と データ", "ﾃﾞｰﾀ") == ["ﾃﾞｰﾀ", "データ"]
 
 
 LINES = st.lists(
