@@ -134,6 +134,21 @@ async def test_escape_goes_back_to_where_one_came_from() -> None:
         assert "mark" in ui.text_of("#footer"), "one is in the results"
 
 
+@pytest.mark.parametrize("query", [True, False], ids=["query", "results"])
+async def test_escape_goes_back_where_there_is_room_for_one_pane(query: bool) -> None:
+    async with running(vault(), query="first", size=(60, 20)) as ui:
+        await ui.press(*([] if query else ["escape"]), "ctrl+f")
+        await find(ui, "word", 0, 3)
+        assert not ui.main.panes.shown("results")
+        await ui.press("escape")
+        await ui.until(lambda: ui.main.results.display, "the results are shown again")
+        assert ui.app.focused is (ui.main.query_bar.input if query else ui.main.results)
+        await ui.press("right", "ctrl+f")
+        await find(ui, "word", 0, 3)
+        await ui.press("escape")
+        assert ui.app.focused is (ui.main.query_bar.input if query else ui.main.preview)
+
+
 async def test_in_the_results_too_the_next_step_back_ends_it() -> None:
     async with running(vault(), query="first") as ui:
         await ui.press("escape", "ctrl+f")
