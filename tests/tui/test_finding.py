@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from vaulttui.tui.preview.page_text import Piece
 from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.find_bar import FindInput
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
 from .fake_engine import FakeEngine
 from .fake_notes import NOTES, FakeNote
-from .interface import Interface, running
+from .interface import PATIENCE, Interface, running
 
 LONG = FakeNote(
     "Long.md",
@@ -386,6 +388,40 @@ async def test_what_is_typed_while_a_long_note_is_laid_out_is_found_in_all_of_it
         await ui.until(lambda: ui.main.preview.note and ui.main.preview.note.complete, "all of it is laid out")
         assert ui.main.find_bar.places == (0, 1)
         assert "The needle." in in_sight(ui)
+
+
+async def test_that_there_are_more_places_than_are_marked_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.preview.found.MOST_PLACES", 50)
+    async with running(vault()) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "paragraph", 0, 50)
+        assert "1 of 50+" in bar(ui)
+        assert "1 of 50+ matches" in ui.edge(ui.main.preview.border_subtitle)
+        await ui.type_in(" 1 ")
+        await comes_to(ui, 0, 1)
+        assert "1 of 1 " in bar(ui)
+
+
+async def test_that_places_are_still_to_come_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    import threading
+
+    from vaulttui.tui.preview.page_text import PageText
+
+    gate, own = threading.Event(), PageText.places
+
+    def held(self: PageText, text: str) -> Iterator[list[Piece]]:
+        gate.wait(PATIENCE)
+        return own(self, text)
+
+    monkeypatch.setattr(PageText, "places", held)
+    async with running(vault()) as ui:
+        await ui.press("escape", "ctrl+f")
+        await ui.type_in("word")
+        try:
+            await ui.until(lambda: "…" in bar(ui).partition("word")[2], "that one has to wait is told")
+        finally:
+            gate.set()
+        await comes_to(ui, 0, 3)
 
 
 async def test_nothing_is_looked_for_on_the_interfaces_thread(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -154,5 +154,13 @@ def test_the_matches_of_the_query_can_be_had_back() -> None:
     assert again.plain is rendered.plain
 
 
+def test_of_very_many_places_the_first_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.preview.found.MOST_PLACES", 3)
+    few, many = looked_through("a a a b", "a"), looked_through("a a a a b", "a")
+    assert (len(few.first_hits), few.more_found) == (3, False)
+    assert (len(many.first_hits), many.more_found) == (3, True)
+    assert not looked_through("a a a a b", "b").more_found
+
+
 def test_what_nobody_waits_for_is_given_up() -> None:
     assert with_found(render("word " * 2_000), "word", lambda: True) is None

@@ -104,6 +104,8 @@ class RenderedNote:
     """Lines of the screen that show what the text has as ``^[footnotes]``: its lines are found where it stands."""
     found: str = ""
     """The text whose places the matches are; ``""`` if they are those of the query."""
+    more_found: bool = False
+    """Whether that has further places, which are no matches: there are too many."""
     of_query: RenderedNote | None = None
     """The same with the matches of the query; ``None`` if this has them."""
 
