@@ -356,6 +356,19 @@ async def test_what_is_typed_is_neither_query_nor_command() -> None:
         assert ui.text_of("#footer").strip().startswith("↵ read  esc end  ↓ next match")
 
 
+async def test_that_nothing_is_looked_for_in_folded_callouts_is_told() -> None:
+    folded = FakeNote("Folded.md", "Folded", "A text.\n\n> [!note]- Title\n> Some needle.\n")
+    async with running(FakeEngine((folded, *NOTES))) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "needle", None, 0)
+        assert "nothing found (folds left out)" in bar(ui)
+        await ui.press("enter", "space")
+        await comes_to(ui, None, 1)
+        await ui.press("ctrl+f")
+        await find(ui, "nowhere", None, 0)
+        assert bar(ui).rstrip(" │×").endswith("nothing found")
+
+
 async def test_without_a_note_there_is_nothing_to_find_in() -> None:
     async with running(FakeEngine(())) as ui:
         await ui.press("escape", "ctrl+f")

@@ -124,6 +124,11 @@ class RenderedNote:
         """Where each link begins, by its number."""
         return _firsts(self.links)
 
+    @cached_property
+    def hides_text(self) -> bool:
+        """Whether there is a callout in it that is folded."""
+        return any(spot.link.kind == "fold" and spot.link.target == "closed" for spot in self.links)
+
     @property
     def plain(self) -> RenderedNote:
         """The same with the matches of the query."""

@@ -91,7 +91,7 @@ class FindActions(AskingScreen):
         if finding.on and note is not None and finding.text:
             total = len(note.first_hits)
             unknown = note.found != finding.text or (finding.waits and not total)
-            self.find_bar.more = note.more_found
+            self.find_bar.more, self.find_bar.folded = note.more_found, note.hides_text
             self.find_bar.places = None if unknown else (self.preview.current_hit, total)
         else:
             self.find_bar.places = None

@@ -96,6 +96,8 @@ class FindBar(Horizontal):
         self.input = FindInput(blink=blink)
         self.more = False
         """Whether there are more places than are told; to be set before them."""
+        self.folded = False
+        """Whether the note has folded callouts, in which nothing is looked for; to be set before the places."""
         self._told = Static("", id="find-places", markup=False)
 
     def compose(self) -> ComposeResult:
@@ -119,7 +121,7 @@ class FindBar(Horizontal):
     def watch_places(self, places: tuple[int | None, int] | None) -> None:
         """Say where one is."""
         self._told.set_class(places is not None and not places[1], "-nothing")
-        self._told.update(_place(self.input.value, places, more=self.more))
+        self._told.update(_place(self.input.value, places, more=self.more, folded=self.folded))
 
     @on(Input.Changed)
     def _text_changed(self, event: Input.Changed) -> None:
@@ -127,7 +129,7 @@ class FindBar(Horizontal):
         self.post_message(self.Typed(event.value))
 
 
-def _place(text: str, places: tuple[int | None, int] | None, *, more: bool) -> str:
+def _place(text: str, places: tuple[int | None, int] | None, *, more: bool, folded: bool) -> str:
     """Say which of how many places one is at."""
     if not text:
         return ""
@@ -135,6 +137,6 @@ def _place(text: str, places: tuple[int | None, int] | None, *, more: bool) -> s
         return "…"
     current, total = places
     if not total:
-        return "nothing found"
+        return "nothing found (folds left out)" if folded else "nothing found"
     told = f"{count(total)}{'+' if more else ''}"
     return told if current is None else f"{count(current + 1)} of {told}"
