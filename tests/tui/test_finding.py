@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from vaulttui.tui.preview.page_text import Piece
+from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.find_bar import FindInput
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
 from .fake_engine import FakeEngine
 from .fake_notes import NOTES, FakeNote
-from .interface import Interface, running
+from .interface import PATIENCE, Interface, running
 
 LONG = FakeNote(
     "Long.md",
@@ -133,6 +136,21 @@ async def test_escape_goes_back_to_where_one_came_from() -> None:
         assert "mark" in ui.text_of("#footer"), "one is in the results"
 
 
+@pytest.mark.parametrize("query", [True, False], ids=["query", "results"])
+async def test_escape_goes_back_where_there_is_room_for_one_pane(query: bool) -> None:
+    async with running(vault(), query="first", size=(60, 20)) as ui:
+        await ui.press(*([] if query else ["escape"]), "ctrl+f")
+        await find(ui, "word", 0, 3)
+        assert not ui.main.panes.shown("results")
+        await ui.press("escape")
+        await ui.until(lambda: ui.main.results.display, "the results are shown again")
+        assert ui.app.focused is (ui.main.query_bar.input if query else ui.main.results)
+        await ui.press("right", "ctrl+f")
+        await find(ui, "word", 0, 3)
+        await ui.press("escape")
+        assert ui.app.focused is (ui.main.query_bar.input if query else ui.main.preview)
+
+
 async def test_in_the_results_too_the_next_step_back_ends_it() -> None:
     async with running(vault(), query="first") as ui:
         await ui.press("escape", "ctrl+f")
@@ -204,6 +222,81 @@ async def test_a_click_on_another_result_ends_it() -> None:
         assert ui.app.focused is ui.main.results
 
 
+@pytest.mark.parametrize("reads", [False, True], ids=["while one types", "in the note"])
+async def test_it_goes_on_where_the_note_is_moved_to(reads: bool) -> None:
+    engine = vault()
+    async with running(engine) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "wor", 0, 3)
+        await ui.press("down", *(["enter"] if reads else []))
+        engine.move_note("Long.md", "Longer.md")
+        await ui.until(lambda: ui.shown == "Longer.md", "it is shown at its new path")
+        await comes_to(ui, 1, 3)
+        assert "Second Word." in in_sight(ui)
+        if not reads:
+            await find(ui, "d.", 0, 1)
+        assert ui.main.find_bar.display
+
+
+async def test_it_waits_while_the_note_is_gone_and_what_is_typed_meanwhile_is_no_command() -> None:
+    engine = vault()
+    async with running(engine) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "wor", 0, 3)
+        note = engine.notes.pop("Long.md")
+        ui.main.reading.take_change({"Long.md"})
+        await ui.until(lambda: "There is no note" in in_sight(ui), "that it is gone is told")
+        await ui.type_in("d, s")
+        assert ui.main.find_bar.input.value == "word, s"
+        assert isinstance(ui.app.focused, FindInput)
+        engine.notes["Long.md"] = note
+        ui.main.reading.take_change({"Long.md"})
+        await comes_to(ui, 0, 1)
+        assert "Third word, see" in in_sight(ui)
+
+
+async def test_escape_ends_it_while_the_note_is_gone() -> None:
+    engine = vault()
+    async with running(engine) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "word", 0, 3)
+        note = engine.notes.pop("Long.md")
+        ui.main.reading.take_change({"Long.md"})
+        await ui.until(lambda: "There is no note" in in_sight(ui), "that it is gone is told")
+        await ui.press("escape")
+        assert not ui.main.find_bar.display
+        engine.notes["Long.md"] = note
+        ui.main.reading.take_change({"Long.md"})
+        await ui.until(lambda: ui.shown == "Long.md", "it is shown again")
+        assert ui.main.preview.note is not None
+        assert not ui.main.preview.note.found
+
+
+async def test_what_is_typed_while_another_note_comes_is_found_in_that() -> None:
+    async with running(vault()) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "wor", 0, 3)
+        ui.main.reading.go_to(Place("Inbox.md"))
+        await ui.type_in("d")
+        await ui.until(lambda: ui.shown == "Inbox.md", "another note is shown")
+        await comes_to(ui, None, 0)
+        assert ui.main.find_bar.input.value == "word"
+        assert isinstance(ui.app.focused, FindInput)
+
+
+async def test_a_note_that_one_chooses_while_one_types_ends_it() -> None:
+    async with running(vault()) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "word", 0, 3)
+        await ui.press("ctrl+o")
+        await ui.type_in("inbox")
+        await ui.until(lambda: "Inbox" in ui.text_of("#chooser-list"), "it is offered")
+        await ui.press("enter")
+        await ui.until(lambda: ui.shown == "Inbox.md", "it is shown")
+        assert not ui.main.find_bar.display
+        assert ui.app.focused is ui.main.preview
+
+
 async def test_places_stay_in_another_width_in_the_source_and_when_the_note_is_written_again() -> None:
     engine = vault()
     async with running(engine) as ui:
@@ -263,6 +356,19 @@ async def test_what_is_typed_is_neither_query_nor_command() -> None:
         assert ui.text_of("#footer").strip().startswith("↵ read  esc end  ↓ next match")
 
 
+async def test_that_nothing_is_looked_for_in_folded_callouts_is_told() -> None:
+    folded = FakeNote("Folded.md", "Folded", "A text.\n\n> [!note]- Title\n> Some needle.\n")
+    async with running(FakeEngine((folded, *NOTES))) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "needle", None, 0)
+        assert "nothing found (folds left out)" in bar(ui)
+        await ui.press("enter", "space")
+        await comes_to(ui, None, 1)
+        await ui.press("ctrl+f")
+        await find(ui, "nowhere", None, 0)
+        assert bar(ui).rstrip(" │×").endswith("nothing found")
+
+
 async def test_without_a_note_there_is_nothing_to_find_in() -> None:
     async with running(FakeEngine(())) as ui:
         await ui.press("escape", "ctrl+f")
@@ -295,6 +401,40 @@ async def test_what_is_typed_while_a_long_note_is_laid_out_is_found_in_all_of_it
         await ui.until(lambda: ui.main.preview.note and ui.main.preview.note.complete, "all of it is laid out")
         assert ui.main.find_bar.places == (0, 1)
         assert "The needle." in in_sight(ui)
+
+
+async def test_that_there_are_more_places_than_are_marked_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.preview.found.MOST_PLACES", 50)
+    async with running(vault()) as ui:
+        await ui.press("escape", "ctrl+f")
+        await find(ui, "paragraph", 0, 50)
+        assert "1 of 50+" in bar(ui)
+        assert "1 of 50+ matches" in ui.edge(ui.main.preview.border_subtitle)
+        await ui.type_in(" 1 ")
+        await comes_to(ui, 0, 1)
+        assert "1 of 1 " in bar(ui)
+
+
+async def test_that_places_are_still_to_come_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    import threading
+
+    from vaulttui.tui.preview.page_text import PageText
+
+    gate, own = threading.Event(), PageText.places
+
+    def held(self: PageText, text: str) -> Iterator[list[Piece]]:
+        gate.wait(PATIENCE)
+        return own(self, text)
+
+    monkeypatch.setattr(PageText, "places", held)
+    async with running(vault()) as ui:
+        await ui.press("escape", "ctrl+f")
+        await ui.type_in("word")
+        try:
+            await ui.until(lambda: "…" in bar(ui).partition("word")[2], "that one has to wait is told")
+        finally:
+            gate.set()
+        await comes_to(ui, 0, 3)
 
 
 async def test_nothing_is_looked_for_on_the_interfaces_thread(monkeypatch: pytest.MonkeyPatch) -> None:

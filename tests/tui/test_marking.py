@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from vaulttui.search.query import Query
 from vaulttui.tui.screens import mark_actions, note_actions
 from vaulttui.tui.widgets.result_pages import PAGE_SIZE
 
@@ -25,6 +26,12 @@ def marked(ui: Interface) -> list[str]:
 
 def names(*numbers: int) -> list[str]:
     return [f"{number:03}.md" for number in numbers]
+
+
+def reload(ui: Interface) -> None:
+    """Let the first page alone be loaded, as when the order is changed to the same."""
+    first = FakeEngine(list(ui.engine.notes.values())).search(Query(limit=PAGE_SIZE))
+    ui.main.results.show(first, limit=0, scored=False, keep=False)
 
 
 async def comes_to(ui: Interface, number: int) -> None:
@@ -81,6 +88,37 @@ async def test_all_from_the_last_mark_to_here_are_marked(last: int) -> None:
         await comes_to(ui, last - 1)
         assert marked(ui) == names(*range(2, last + 1))
         assert ui.main.results.cursor == last
+
+
+@pytest.mark.parametrize(("mark", "row"), [(NUMBER - 2, 3), (110, 3), (1, NUMBER - 1)])
+async def test_where_the_last_mark_stands_is_asked_if_its_page_is_not_loaded(mark: int, row: int) -> None:
+    async with running(many()) as ui:
+        await ui.press("escape", "space")
+        ui.main.results.cursor = mark
+        await ui.until(lambda: ui.selected is not None, "it is loaded")
+        await ui.press("space")
+        reload(ui)
+        ui.main.results.cursor = row
+        await ui.until(lambda: ui.selected is not None, "it is loaded")
+        assert ui.main.results.hit_at(mark) is None or mark < PAGE_SIZE
+        await ui.press("M")
+        await comes_to(ui, abs(mark - row) + 2)
+        assert marked(ui)[1] == names(mark)[0]
+        assert set(marked(ui)) == set(names(0, *range(min(mark, row), max(mark, row) + 1)))
+        assert not ui.notices
+
+
+async def test_a_mark_that_is_too_far_away_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mark_actions, "MOST_AT_ONCE", 50)
+    async with running(many()) as ui:
+        await ui.press("escape", "G")
+        await ui.until(lambda: ui.selected is not None, "it is loaded")
+        await ui.press("space")
+        reload(ui)
+        await ui.press("g", "M")
+        await comes_to(ui, 2)
+        assert marked(ui) == names(NUMBER - 1, 0)
+        assert ui.notices == ["There is no mark among the 50 results before and behind: this one alone is marked."]
 
 
 async def test_upwards_as_downwards_and_on_from_there() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.expression import AllOf, AnyOf, Not, PropertyIs, TagIs, TextIs, Within
 from vaulttui.search.query import Hit, Query, RankedPhrase, RankedText, ScoreParts, Snippet
 from vaulttui.search.syntax import parse_query
@@ -86,6 +88,21 @@ def test_words_of_an_answer_are_found_within_others_as_the_index_knows_them() ->
     assert of("E=mc² x²y", "mc", "mc") == ["mc"]
     assert of("E-Mail, email, mail, e", "email", "e-mail", "email") == ["E-Mail", "email"]
     assert of("ประเทศไทยสวย", "ไทย", "ไท", "ทย") == ["ไทย"]
+
+
+@pytest.mark.parametrize("word", ["대한민국", "がっこう", "データ", "বাংলো", "சொல்", "ကြီး", "tiếng"])
+def test_a_word_is_found_however_letters_and_marks_are_written(word: str) -> None:
+    ways = unicodedata.normalize("NFC", word), unicodedata.normalize("NFD", word)
+    for text in ways:
+        for wanted in ways:
+            assert found(f"x {text}, y", wanted) == found(f"x {text}, y", phrase=wanted) == [text]
+            terms = MatchTerms.from_query(parse_query(wanted), [fold(word)])
+            assert [f"x {text}, y"[start:end] for start, end in Finder(terms).find(f"x {text}, y")] == [text]
+
+
+def test_half_width_letters_are_found_as_others() -> None:
+    assert found("ﾃﾞｰﾀ", "データ") == found("ﾃﾞｰﾀ", "ﾃﾞｰﾀ") == ["ﾃﾞｰﾀ"]
+    assert found("データ", "ﾃﾞｰﾀ") == ["データ"]
 
 
 def test_a_phrase_finds_its_words_in_a_row_and_alone_in_themselves() -> None:

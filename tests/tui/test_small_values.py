@@ -260,8 +260,16 @@ def test_the_order_of_the_text_is_turned_round_there(text: str, turned: str, bac
     assert Question(turned).reversed(NOW) == Question(back)
 
 
-def test_the_order_of_a_text_that_cannot_be_understood_stays() -> None:
-    assert Question("sort:nope").reversed(NOW) == Question("sort:nope")
+@pytest.mark.parametrize(
+    "text", ["sort:nope", "lock sort:nam", "sort:m", "sort:path", "sort:occurrences", "sort:name:up"]
+)
+def test_an_order_that_the_text_does_not_have_is_not_turned_round(text: str) -> None:
+    assert Question(text).reversed(NOW) == Question(text)
+
+
+@pytest.mark.parametrize("text", ["sort:nope", "lock sort:nam", "sort:m", "sort:path", "sort:occurrences"])
+def test_an_order_that_the_text_does_not_have_is_not_changed(text: str) -> None:
+    assert Question(text).next_sort() == Question(text)
 
 
 def test_the_last_word_is_a_beginning_while_one_types() -> None:

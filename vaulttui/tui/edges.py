@@ -165,7 +165,8 @@ class Edges:
             return edge(preview.size.width, [self._hidden("results")])
         total, current = len(preview.note.first_hits), preview.current_hit
         place = "" if current is None else f"{count(current + 1)} of "
-        words = f"{place}{count(total)} {'match' if total == 1 else 'matches'}"
+        more = "+" if preview.note.more_found else ""
+        words = f"{place}{count(total)}{more} {'match' if total == 1 else 'matches'}"
         back = [Button("← back", "screen.go_back")] if self._visits.before else []
         note = [
             *back,
@@ -181,8 +182,8 @@ class Edges:
             preview.size.width,
             [tabs, note, _matches(words, total), others],
             [links, note, _matches(words, total), others],
-            [links, note, _matches(f"{'' if current is None else current + 1}/{total}", total), others],
-            [links, note[:-1], _matches(f"{'' if current is None else current + 1}/{total}", total), others],
+            [links, note, _matches(f"{'' if current is None else current + 1}/{total}{more}", total), others],
+            [links, note[:-1], _matches(f"{'' if current is None else current + 1}/{total}{more}", total), others],
         )
 
     def _hidden(self, *panes: Pane) -> list[Button]:

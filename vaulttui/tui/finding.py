@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from vaulttui.search.engine import NoteDetail
+from vaulttui.tui.preview.rendered import Anchor
 
 if TYPE_CHECKING:
     from vaulttui.tui.preview import RenderedNote
-    from vaulttui.tui.preview.rendered import Anchor
     from vaulttui.tui.session import SearchSession
     from vaulttui.tui.widgets.preview_pane import PreviewPane
 
@@ -24,6 +24,9 @@ class Laid(NamedTuple):
 
 class Finding:
     """What is looked for in one note, from when the person begins to when another note is shown.
+
+    It goes on while the note is gone or has another path, and in another note as long as the person types: what they
+    type is never to become commands.
 
     Places are looked for on a thread. A layout of the note is shown when its places are found: whoever has one gives it
     to :meth:`withholds` first.
@@ -40,6 +43,8 @@ class Finding:
         """What was looked for last, in whatever note."""
         self.ended: Callable[[], object] = lambda: None
         """Called when it ends."""
+        self.typing: Callable[[], bool] = lambda: False
+        """Whether the person types what to find."""
         self._session = session
         self._preview = preview
         self._path: str | None = None
@@ -96,6 +101,35 @@ class Finding:
         if self._goes and self._origin is not None and note is not None and note.found == self.text:
             found = self._preview.go_to_hit_from(self._origin, round_the_end=note.complete)
             self._goes = not (found or note.complete)
+
+    def take_moves(self, moved: Mapping[str, str]) -> None:
+        """Go on in the note where it is now, as soon as it is read there.
+
+        Args:
+            moved: New paths of notes, by those of before.
+        """
+        if self._path is not None and self._path in moved:
+            self._path = moved[self._path]
+            self.lose_note()
+
+    def lose_note(self) -> None:
+        """Go on when there is a note again: what is shown is not it, or no longer."""
+        self._laid = None
+
+    def leave_for(self, path: str | None) -> None:
+        """End it if another note is to be shown, or go on in that while the person types.
+
+        Args:
+            path: Of the note that is to be shown; ``None`` if none is.
+        """
+        if path == self._path:
+            return
+        if self._path is None or not self.typing():
+            self.end()
+            return
+        self.lose_note()
+        if path is not None:
+            self._path, self._origin, self._goes = path, Anchor(1, 0, 1), True
 
     def end(self) -> Laid | None:
         """Look for nothing any longer. Returns what is to be shown, if the note is."""

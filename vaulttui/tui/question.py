@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.query import GroupBy, Mode, Query, SortKey
-from vaulttui.search.syntax import parse_query, with_setting, written_setting
+from vaulttui.search.syntax import OPERATORS, parse_query, with_setting, written_setting
 
 MODES = (Mode.HYBRID, Mode.KEYWORD, Mode.SEMANTIC, Mode.DEEP)
 """The modes, in the order in which a key goes through them."""
 SORTS: tuple[SortKey | None, ...] = (None, "modified", "created", "name", "size")
 """The orders that a key goes through; ``None`` is the natural one."""
+_WRITTEN_SORTS = next(info.choices for info in OPERATORS if info.name == "sort")
+"""The orders that a text can name: the engine knows others."""
 
 _NATURALLY_DESCENDING = frozenset({"relevance", "modified", "created", "updated", "size"})
 _ORDER_NAMES = {
@@ -59,7 +61,7 @@ class Question:
                 continue
         else:
             chosen = Mode.HYBRID
-        known = sort if sort in get_args(SortKey) else None
+        known = sort if sort in _WRITTEN_SORTS else None
         return cls(text, chosen, known, reverse, passages)  # type: ignore[arg-type]
 
     def next_mode(self) -> Question:
@@ -75,8 +77,8 @@ class Question:
     def next_sort(self) -> Question:
         """The same with the next order, in its natural direction, in the text if that has one."""
         written = self.said("sort").partition(":")[0]
-        if written and written not in get_args(SortKey):
-            return self  # what stands there is wrong, and told to be
+        if written and written not in _WRITTEN_SORTS:
+            return self  # what stands there is wrong, and told to be, or not finished
         now = self.sort if not written else None if written == "relevance" else written
         sort = SORTS[(SORTS.index(now) + 1 if now in SORTS else 0) % len(SORTS)]
         if written:
@@ -92,6 +94,8 @@ class Question:
         written = self.said("sort").partition(":")[0]
         if not written:
             return replace(self, reverse=not self.reverse)
+        if written not in _WRITTEN_SORTS:
+            return self  # as above: what is half written is no order of the query either
         try:
             query = self.query(now)
         except QuerySyntaxError:

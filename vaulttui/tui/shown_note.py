@@ -69,7 +69,7 @@ class ShownNote:
         """Show nothing."""
         # What was asked for comes too late.
         self._session.leave_notes()
-        self.finding.end()
+        self.finding.leave_for(None)
         self.detail = self._unchecked = self.coming = self._lost = None
         self._request = self._check_request = 0
         self._preview.clear()
@@ -125,13 +125,13 @@ class ShownNote:
             moved: New paths of notes, by those of before.
         """
         place = self.coming or self.here
+        self.finding.take_moves(moved)
         if place is not None and place.path in moved:
             self.load(place.moved(moved))
 
     def load(self, place: Place) -> None:
         """Show a note from a place on."""
-        if self.detail is None or place.path != self.detail.path:
-            self.finding.end()
+        self.finding.leave_for(place.path)
         self.coming = place
         # What else was asked for comes too late.
         self._session.leave_notes()
@@ -289,7 +289,7 @@ class ShownNote:
     def take_failure(self, message: messages.NoteFailed) -> None:
         """Say why a note cannot be shown."""
         if message.request in (self._request, self._check_request):
-            self.finding.end()
+            self.finding.lose_note()
             if self.detail is not None and self.detail.path == message.path and self.coming is None:
                 self._note_loss(self.detail, None)
             self.detail = self.coming = None

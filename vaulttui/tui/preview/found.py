@@ -11,6 +11,8 @@ from vaulttui.tui.preview.draw import character_cells
 from vaulttui.tui.preview.page_text import Piece
 from vaulttui.tui.preview.rendered import HitSpot, RenderedNote
 
+MOST_PLACES = 100_000
+"""Places that are marked at most, the first ones: nobody goes through so many, and each takes its time."""
 _LOOK_UP = 1_000
 """Places between two looks at whether anybody waits for them."""
 
@@ -24,17 +26,20 @@ def with_found(note: RenderedNote, text: str, stopped: Callable[[], bool] = lamb
         stopped: Asked once in a while; true when nobody waits for it any more.
 
     Returns:
-        The note with these matches; ``None`` if stopped.
+        The note with these matches, the first :data:`MOST_PLACES` of them; ``None`` if stopped.
     """
     plain = note.plain
-    layout = Layout()
+    layout, more = Layout(), False
     for number, pieces in enumerate(plain.page_text.places(text)):
         if number % _LOOK_UP == 0 and stopped():
             return None
+        if number == MOST_PLACES:
+            more = True
+            break
         line = plain.lines[pieces[0].y].source
         layout.hits.extend(_spot(plain, piece, number, line) for piece in pieces)
     hits, _ = in_order(layout)
-    found = replace(plain, hits=hits, found=text, of_query=plain)
+    found = replace(plain, hits=hits, found=text, more_found=more, of_query=plain)
     found.index()
     return found
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from vaulttui.index.reading.folded_text import fold_with_origins
 from vaulttui.index.reading.tokenizer import INVISIBLE, fold
 from vaulttui.search.expression import AllOf, AnyOf, Expression, TaskHas, TextIs, Within
 from vaulttui.search.query import Hit, Query
@@ -111,7 +112,7 @@ class MatchTerms:
         if highlights is None:
             return cls(tuple(words), kept, in_notes=in_notes)
         # The index knows plain words; what is written with symbols or without blanks is found as it stands.
-        others = tuple(word for word in words if not word.isalnum() or _HAS_UNSPACED.search(word))
+        others = tuple(word for word in words if not word.isalnum() or _HAS_UNSPACED.search(fold(word)))
         return cls(others, kept, frozenset(highlights), in_notes)
 
 
@@ -138,6 +139,8 @@ class Finder:
     _words: tuple[str, ...] = ()
     _phrases: tuple[tuple[str, ...], ...] = ()
     _literals: re.Pattern[str] | None = None
+    _unspaced: re.Pattern[str] | None = None
+    """Looked for in the folded text."""
     _tasks: frozenset[int] = frozenset()
     """Lines of the note."""
     _folded: dict[str, str] = field(default_factory=dict)
@@ -150,14 +153,16 @@ class Finder:
         known = in_notes.literals(self.path)
         self._tasks = frozenset(in_notes.task_lines(self.path))
         literals = [f"(?-i:{re.escape(text)})" for text in sorted(known, key=len, reverse=True)]
+        unspaced: list[str] = []
         for term, exact in [(word, False) for word in self.terms.words] + [
             (" ".join(phrase), True) for phrase in self.terms.phrases
         ]:
             parts = tuple(fold(part) for part in _WORD.findall(term))
             if not parts:
                 continue
-            if _HAS_UNSPACED.search(term):
-                literals.extend(_unspaced_patterns(term))
+            folded = fold(term)
+            if _HAS_UNSPACED.search(folded):
+                unspaced.extend(_unspaced_patterns(folded))
             elif not (term[0].isalnum() or term[0] == "_") or not _WORD.fullmatch(term[-1]):
                 literals.append(_symbol_pattern(term))  # C++, .NET, #tag
             elif exact or len(parts) > 1:
@@ -172,9 +177,12 @@ class Finder:
         self._phrases = tuple(phrases)
         if literals:
             self._literals = re.compile("|".join(literals), re.IGNORECASE)
+        if unspaced:
+            self._unspaced = re.compile("|".join(unspaced))
 
     def __bool__(self) -> bool:
-        return bool(self._words or self._phrases or self._literals or self._tasks or self.terms.forms)
+        patterns = self._literals or self._unspaced
+        return bool(self._words or self._phrases or patterns or self._tasks or self.terms.forms)
 
     def without_tasks(self) -> Finder:
         """Return one for a text whose lines are not the note's: of a note that it embeds."""
@@ -219,6 +227,9 @@ class Finder:
                 found.extend(self._find_phrase(text, spans, phrase))
         if self._literals:
             found.extend(match.span() for match in self._literals.finditer(text))
+        if self._unspaced and not text.isascii():
+            folded = fold_with_origins(text)
+            found.extend(folded.span(*match.span()) for match in self._unspaced.finditer(folded.text))
         return _merged(found)
 
     def _fold(self, word: str) -> str:
@@ -275,7 +286,7 @@ def same_word(wanted: str, word: str) -> bool:
 
 
 def _unspaced_patterns(term: str) -> list[str]:
-    """The term itself, then its pairs of characters, which is what the index holds of it."""
+    """The folded term itself, then its pairs of characters, which is what the index holds of it."""
     pairs = [a + b for a, b in pairwise(term) if _IS_PAIRED.match(a) and _IS_PAIRED.match(b)]
     return [re.escape(term), *(re.escape(pair) for pair in pairs if len(term) > 2)]
 

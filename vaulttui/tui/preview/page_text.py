@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.tui.preview.copied import is_code, is_rule, written
 from vaulttui.tui.preview.lines import Line
@@ -13,17 +14,6 @@ _FOOTNOTE = "footnote"
 """Style of the numbers of footnotes, which are no part of what is written around them."""
 _NOTHING = "\0"
 """Stands for what nobody looks for; in no note's text that is drawn, and in none that is typed."""
-
-
-class _Folded(dict[int, str]):
-    """Each character folded by itself: without case and accent, as one letter or several, or none."""
-
-    def __missing__(self, code: int) -> str:
-        folded = self[code] = fold(chr(code))
-        return folded
-
-
-_FOLDED = _Folded()
 
 
 class Piece(NamedTuple):
@@ -44,15 +34,13 @@ class _Stretch(NamedTuple):
     y: int
     first: int
     """Its first character in the line."""
-    origins: Sequence[int] | None
-    """The character of the line that each folded one is from; ``None`` where they follow each other."""
+    folded: FoldedText
+    """What it has from there on."""
 
     def piece(self, start: int, end: int) -> Piece:
         """What of the line is between two characters of the folded text."""
-        start, end = max(start, self.start) - self.start, min(end, self.end) - self.start
-        if self.origins is None:
-            return Piece(self.y, self.first + start, self.first + end)
-        return Piece(self.y, self.origins[start], self.origins[end - 1] + 1)
+        start, end = self.folded.span(max(start, self.start) - self.start, min(end, self.end) - self.start)
+        return Piece(self.y, self.first + start, self.first + end)
 
 
 class PageText:
@@ -94,11 +82,11 @@ class PageText:
             # What goes on is indented as its beginning is.
             start += len(text) - len(text.lstrip(" "))
             text = text.lstrip(" ")
-        folded, origins = _fold(text, start)
+        folded = fold_with_origins(text)
         self._put(joint)
         begin = self._length
-        self._put(folded)
-        self._stretches.append(_Stretch(begin, self._length, y, start, origins))
+        self._put(folded.text)
+        self._stretches.append(_Stretch(begin, self._length, y, start, folded))
 
     def _put(self, text: str) -> None:
         self._parts.append(text)
@@ -129,8 +117,9 @@ class PageText:
                 if stretch.start < stretch.end:
                     pieces.append(stretch.piece(at, end))
                 number += 1
-            # One character may be several folded ones, and then have several places.
-            if pieces[0].y != before.y or pieces[0].start >= before.end:
+            # A blank may be the one that a line was broken at: there is nothing to be seen of it. And one character may
+            # be several folded ones, and then have several places.
+            if pieces and (pieces[0].y != before.y or pieces[0].start >= before.end):
                 yield pieces
                 before = pieces[-1]
             at = self.folded.find(wanted, end)
@@ -141,18 +130,3 @@ def _shown(line: Line) -> str:
     if not any(_FOOTNOTE in style for _, style in line.runs):
         return line.text
     return "".join(_NOTHING * len(text) if _FOOTNOTE in style.split() else text for text, style in line.runs)
-
-
-def _fold(text: str, first: int) -> tuple[str, list[int] | None]:
-    """Fold a text character by character.
-
-    Returns:
-        The folded text, and where each of its characters is from, counted from ``first``; ``None`` for the latter where
-        each is from the next one.
-    """
-    if text.isascii():
-        return text.lower(), None
-    parts = [_FOLDED[ord(character)] for character in text]
-    if all(len(part) == 1 for part in parts):
-        return "".join(parts), None
-    return "".join(parts), [at for at, part in enumerate(parts, first) for _ in part]

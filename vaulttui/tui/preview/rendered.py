@@ -104,6 +104,8 @@ class RenderedNote:
     """Lines of the screen that show what the text has as ``^[footnotes]``: its lines are found where it stands."""
     found: str = ""
     """The text whose places the matches are; ``""`` if they are those of the query."""
+    more_found: bool = False
+    """Whether that has further places, which are no matches: there are too many."""
     of_query: RenderedNote | None = None
     """The same with the matches of the query; ``None`` if this has them."""
 
@@ -121,6 +123,11 @@ class RenderedNote:
     def first_links(self) -> Sequence[LinkSpot]:
         """Where each link begins, by its number."""
         return _firsts(self.links)
+
+    @cached_property
+    def hides_text(self) -> bool:
+        """Whether there is a callout in it that is folded."""
+        return any(spot.link.kind == "fold" and spot.link.target == "closed" for spot in self.links)
 
     @property
     def plain(self) -> RenderedNote:

@@ -33,6 +33,8 @@ class DialogActions(NoteActions):
     def visit(self, place: Place) -> None:
         """Show a note, as a step in the history."""
         self.state.remember_note(place.path)
+        if self.focused is self.find_bar.input:  # what is found would go on in that note
+            self.panes.focus("preview")
         self.reading.go_to(place)
         self.panes.focus("preview")
 

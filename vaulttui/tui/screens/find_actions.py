@@ -18,6 +18,8 @@ class FindActions(AskingScreen):
 
     _found_from: Widget | None = None
     """What had the keyboard when one began."""
+    _over_results = False
+    """Whether the note has taken the place of the results since then."""
 
     def action_find_in_note(self) -> None:
         """Type what to find in the note, beginning with what was found last."""
@@ -25,8 +27,9 @@ class FindActions(AskingScreen):
         if not self.shown_note.begin_to_find():
             self.vault_app.notify("There is no note to find anything in.", markup=False, timeout=3)
             return
-        self._found_from = self.focused
+        self._found_from, results_shown = self.focused, self.panes.shown("results")
         self.panes.focus("preview")
+        self._over_results = results_shown and not self.panes.shown("results")
         text = self.shown_note.finding.text or self.shown_note.finding.last
         self.find_bar.open(text)
         self._find(text)
@@ -60,14 +63,20 @@ class FindActions(AskingScreen):
             self.panes.focus("preview")
             return
         before = self._found_from
-        back = before is not None and before.is_on_screen and before is not self.preview
+        back = before is not None and before is not self.preview and not event.reading
         self.shown_note.end_finding()
-        if before is not None and back and not event.reading:
+        if back and self._over_results:
+            self.panes.reveal("results")
+        if before is not None and back and (before is self.results or before.is_on_screen):
             before.focus()
 
     def on_places_found(self, message: messages.PlacesFound) -> None:
         """Show the note with what was found."""
         self.shown_note.take_places(message)
+
+    def types_what_to_find(self) -> bool:
+        """Whether the next letter is one of what is to be found."""
+        return self.focused is self.find_bar.input
 
     def finding_ended(self) -> None:
         """Take the line out of sight in which one typed."""
@@ -82,6 +91,7 @@ class FindActions(AskingScreen):
         if finding.on and note is not None and finding.text:
             total = len(note.first_hits)
             unknown = note.found != finding.text or (finding.waits and not total)
+            self.find_bar.more, self.find_bar.folded = note.more_found, note.hides_text
             self.find_bar.places = None if unknown else (self.preview.current_hit, total)
         else:
             self.find_bar.places = None

@@ -71,6 +71,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         self.panes.apply()
         self.panes.subscribe(self._arranged)
         self.shown_note.finding.ended = self.finding_ended
+        self.shown_note.finding.typing = self.types_what_to_find
         self.panes.focus_query()
         if not self._typed:
             # Typing replaces what was looked for last time.

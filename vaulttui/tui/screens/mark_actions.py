@@ -8,6 +8,7 @@ from vaulttui.formatting import count
 from vaulttui.tui.screens.asking import AskingScreen
 
 if TYPE_CHECKING:
+    from vaulttui.search.query import Result
     from vaulttui.tui import messages
     from vaulttui.tui.widgets.result_list import ResultList
 
@@ -22,6 +23,9 @@ class MarkActions(AskingScreen):
     """Id of the question for the results that are to be marked, while they are still to come."""
     _marks_backwards = False
     """Whether the last of them is to be marked first."""
+    _range_to: tuple[int, int] | None = None
+    """The row to which all from the last mark on are to be marked, and the first row that was asked for, if it is to be
+    seen in the answer where that mark stands."""
 
     def action_unmark(self) -> None:
         """Unmark all results."""
@@ -33,7 +37,15 @@ class MarkActions(AskingScreen):
         rows = range(MOST_AT_ONCE + 1) if event.rows is None else event.rows[: MOST_AT_ONCE + 1]
         query = self.searching.rows(min(rows[0], rows[-1]), len(rows))
         if query is not None:
-            self._marks_backwards = rows.step < 0
+            self._marks_backwards, self._range_to = rows.step < 0, None
+            self._marking = self.session.hits(query)
+
+    def on_result_list_range_wanted(self, event: ResultList.RangeWanted) -> None:
+        """Ask for the results around one, as far as they could be marked at once: the last mark may be among them."""
+        first = max(0, event.row + 1 - MOST_AT_ONCE)
+        query = self.searching.rows(first, event.row + MOST_AT_ONCE - first)
+        if query is not None:
+            self._range_to = event.row, first
             self._marking = self.session.hits(query)
 
     def on_hits_found(self, message: messages.HitsFound) -> None:
@@ -41,8 +53,28 @@ class MarkActions(AskingScreen):
         if message.request != self._marking:
             return
         self._marking = None
+        if self._range_to is not None:
+            self._mark_range(*self._range_to, message.result)
+            return
         hits = message.result.hits[::-1] if self._marks_backwards else message.result.hits
         if len(hits) > MOST_AT_ONCE:
             told = f"Only the first {count(MOST_AT_ONCE)} results are marked: more are not at once."
             self.vault_app.notify(told, severity="warning", markup=False)
         self.results.mark(hits[:MOST_AT_ONCE])
+
+    def _mark_range(self, row: int, first: int, result: Result) -> None:
+        """Mark all from the last mark to a row, or that alone if no mark is near enough.
+
+        Args:
+            row: The row.
+            first: The row of the first of the results that were asked for.
+            result: These.
+        """
+        found = dict(enumerate(result.hits, first))
+        rows = self.results.rows_from_mark(row, found)
+        if rows is None and (first or result.has_more):
+            told = (
+                f"There is no mark among the {count(MOST_AT_ONCE)} results before and behind: this one alone is marked."
+            )
+            self.vault_app.notify(told, severity="warning", markup=False)
+        self.results.mark(found[at] for at in rows or range(row, row + 1) if at in found)

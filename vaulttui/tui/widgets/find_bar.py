@@ -66,7 +66,7 @@ class FindBar(Horizontal):
     FindBar > BarButton { width: 2; height: 1; text-align: right; }
     """
 
-    places: reactive[tuple[int | None, int] | None] = reactive[tuple[int | None, int] | None](None)
+    places: reactive[tuple[int | None, int] | None] = reactive[tuple[int | None, int] | None](None, always_update=True)
     """Number of the place that one is at, from 0, and of all; ``None`` if they are not known yet."""
 
     class Typed(Message):
@@ -94,6 +94,10 @@ class FindBar(Horizontal):
     def __init__(self, *, blink: bool = True, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self.input = FindInput(blink=blink)
+        self.more = False
+        """Whether there are more places than are told; to be set before them."""
+        self.folded = False
+        """Whether the note has folded callouts, in which nothing is looked for; to be set before the places."""
         self._told = Static("", id="find-places", markup=False)
 
     def compose(self) -> ComposeResult:
@@ -117,7 +121,7 @@ class FindBar(Horizontal):
     def watch_places(self, places: tuple[int | None, int] | None) -> None:
         """Say where one is."""
         self._told.set_class(places is not None and not places[1], "-nothing")
-        self._told.update(_place(self.input.value, places))
+        self._told.update(_place(self.input.value, places, more=self.more, folded=self.folded))
 
     @on(Input.Changed)
     def _text_changed(self, event: Input.Changed) -> None:
@@ -125,7 +129,7 @@ class FindBar(Horizontal):
         self.post_message(self.Typed(event.value))
 
 
-def _place(text: str, places: tuple[int | None, int] | None) -> str:
+def _place(text: str, places: tuple[int | None, int] | None, *, more: bool, folded: bool) -> str:
     """Say which of how many places one is at."""
     if not text:
         return ""
@@ -133,5 +137,6 @@ def _place(text: str, places: tuple[int | None, int] | None) -> str:
         return "…"
     current, total = places
     if not total:
-        return "nothing found"
-    return count(total) if current is None else f"{count(current + 1)} of {count(total)}"
+        return "nothing found (folds left out)" if folded else "nothing found"
+    told = f"{count(total)}{'+' if more else ''}"
+    return told if current is None else f"{count(current + 1)} of {told}"

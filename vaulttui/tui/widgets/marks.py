@@ -32,6 +32,15 @@ class Marks:
         for hit in hits:
             self._hits.setdefault(hit.path, hit)
 
+    def last_in(self, found: Mapping[int, Hit]) -> bool:
+        """Whether the note that was marked last is among results, or none is marked.
+
+        Args:
+            found: Results by their rows.
+        """
+        last = next(reversed(self._hits), None)
+        return last is None or any(hit.path == last for hit in found.values())
+
     def last_row(self, found: Mapping[int, Hit]) -> int | None:
         """The row of the note that was marked last of those that are there; ``None`` if none is.
 

@@ -58,6 +58,14 @@ class ResultList(PagedList):
             self.rows = rows
             """Those on these rows, in this order; ``None`` for all that are found."""
 
+    class RangeWanted(Message):
+        """All from the last mark to a result are to be marked, and it is not known where that mark stands."""
+
+        def __init__(self, row: int) -> None:
+            super().__init__()
+            self.row = row
+            """The row of the result."""
+
     def __init__(self, now: Callable[[], datetime], *, compact: bool = False, id: str | None = None) -> None:  # noqa: A002
         super().__init__(row_height=1 if compact else FULL_HEIGHT, id=id)
         self._now = now
@@ -136,14 +144,28 @@ class ResultList(PagedList):
         """Mark all from the last mark to here; where there is none, mark what is here."""
         if not self.count:
             return
-        last, here = self._marks.last_row(self._pages.hits), self.cursor
-        last = here if last is None else last
-        rows = range(last, here + 1) if last <= here else range(last, here - 1, -1)
+        loaded = self._pages.hits
+        if len(loaded) < self.count and not self._marks.last_in(loaded):
+            self.post_message(self.RangeWanted(self.cursor))
+            return
+        rows = self.rows_from_mark(self.cursor, loaded) or range(self.cursor, self.cursor + 1)
         hits = [hit for row in rows if (hit := self.hit_at(row)) is not None]
         if len(hits) == len(rows):
             self.mark(hits)
         else:
             self.post_message(self.MarkWanted(rows))
+
+    def rows_from_mark(self, row: int, found: Mapping[int, Hit]) -> range | None:
+        """The rows from the last mark among some results to a row, in this order; ``None`` if none of them is marked.
+
+        Args:
+            row: The row.
+            found: The results by their rows.
+        """
+        last = self._marks.last_row(found)
+        if last is None:
+            return None
+        return range(last, row + 1) if last <= row else range(last, row - 1, -1)
 
     def drop_marks(self, paths: Collection[str]) -> None:
         """Unmark notes, those that are marked."""

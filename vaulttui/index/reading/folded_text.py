@@ -1,0 +1,78 @@
+"""A folded text that knows where its characters are from, so that what is found in it can be shown where it stands."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vaulttui.index.reading.tokenizer import fold
+
+_VOWELS_AND_ENDS = (range(0x1160, 0x1200), range(0xD7B0, 0xD800))
+"""Of Korean syllables, which become one character with the consonant before."""
+
+
+class FoldedText(NamedTuple):
+    """A text as :func:`~vaulttui.index.reading.tokenizer.fold` makes it, and where each of its characters is from.
+
+    A letter and the marks on it belong together, as they may become one character, and letters become several: a place
+    has all of those that any of it is from.
+    """
+
+    text: str
+    """The folded text."""
+    origins: Sequence[tuple[int, int]] | None
+    """Begin and end (excluded) of what each of its characters is from; ``None`` where each is from one in its place."""
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where the text that was folded has what stands between two characters of the folded one; ``start < end``."""
+        if self.origins is None:
+            return start, end
+        return self.origins[start][0], self.origins[end - 1][1]
+
+
+def fold_with_origins(text: str) -> FoldedText:
+    """Fold a text. What is plain takes no longer than it has to: whole notes are folded."""
+    if text.isascii():
+        return FoldedText(text.lower(), None)
+    codes = list(map(ord, text))
+    if not any(map(_JOINS.__getitem__, codes)):
+        parts = list(map(_FOLDED.__getitem__, codes))
+        folded = "".join(parts)
+        if len(folded) == len(text) and "" not in parts:
+            return FoldedText(folded, None)
+        return FoldedText(folded, [(at, at + 1) for at, part in enumerate(parts) for _ in part])
+    starts = [at for at, code in enumerate(codes) if not (at and _JOINS[code])]
+    parts = []
+    origins: list[tuple[int, int]] = []
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        part = _FOLDED[codes[start]] if end == start + 1 else fold(text[start:end])
+        parts.append(part)
+        origins.extend([(start, end)] * len(part))
+    return FoldedText("".join(parts), origins)
+
+
+class _Folded(dict[int, str]):
+    """Each character folded by itself: as one letter or several, or none."""
+
+    def __missing__(self, code: int) -> str:
+        folded = self[code] = fold(chr(code))
+        return folded
+
+
+class _Joins(dict[int, bool]):
+    """Whether a character belongs to the one before: a mark on it, the end of a syllable, or nothing that one sees."""
+
+    def __missing__(self, code: int) -> bool:
+        decomposed = unicodedata.normalize("NFKD", chr(code))
+        joins = (
+            unicodedata.category(decomposed[0]).startswith("M")
+            or any(ord(decomposed[0]) in part for part in _VOWELS_AND_ENDS)
+            or not _FOLDED[code]
+        )
+        self[code] = joins
+        return joins
+
+
+_FOLDED = _Folded()
+_JOINS = _Joins()
