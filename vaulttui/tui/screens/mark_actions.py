@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vaulttui.formatting import count
 from vaulttui.tui.screens.asking import AskingScreen
@@ -16,16 +16,23 @@ MOST_AT_ONCE = 1_000
 """Results that are marked by one key, at most."""
 
 
+class _Marking(NamedTuple):
+    """What was asked for to be marked."""
+
+    request: int
+    """Id of the question for the results."""
+    backwards: bool = False
+    """Whether the last of them is to be marked first."""
+    range_to: tuple[int, int] | None = None
+    """The row to which all from the last mark on are to be marked, and the first row that was asked for, if it is to be
+    seen in the answer where that mark stands."""
+
+
 class MarkActions(AskingScreen):
     """Actions of the main screen on the marks of all results, be they loaded or not."""
 
-    _marking: int | None = None
-    """Id of the question for the results that are to be marked, while they are still to come."""
-    _marks_backwards = False
-    """Whether the last of them is to be marked first."""
-    _range_to: tuple[int, int] | None = None
-    """The row to which all from the last mark on are to be marked, and the first row that was asked for, if it is to be
-    seen in the answer where that mark stands."""
+    _marking: _Marking | None = None
+    """What is to be marked, while it is still to come."""
 
     def action_unmark(self) -> None:
         """Unmark all results."""
@@ -37,26 +44,25 @@ class MarkActions(AskingScreen):
         rows = range(MOST_AT_ONCE + 1) if event.rows is None else event.rows[: MOST_AT_ONCE + 1]
         query = self.searching.rows(min(rows[0], rows[-1]), len(rows))
         if query is not None:
-            self._marks_backwards, self._range_to = rows.step < 0, None
-            self._marking = self.session.hits(query)
+            self._marking = _Marking(self.session.hits(query), backwards=rows.step < 0)
 
     def on_result_list_range_wanted(self, event: ResultList.RangeWanted) -> None:
         """Ask for the results around one, as far as they could be marked at once: the last mark may be among them."""
         first = max(0, event.row + 1 - MOST_AT_ONCE)
         query = self.searching.rows(first, event.row + MOST_AT_ONCE - first)
         if query is not None:
-            self._range_to = event.row, first
-            self._marking = self.session.hits(query)
+            self._marking = _Marking(self.session.hits(query), range_to=(event.row, first))
 
     def on_hits_found(self, message: messages.HitsFound) -> None:
         """Mark them, unless the person has unmarked all meanwhile."""
-        if message.request != self._marking:
+        marking = self._marking
+        if marking is None or message.request != marking.request:
             return
         self._marking = None
-        if self._range_to is not None:
-            self._mark_range(*self._range_to, message.result)
+        if marking.range_to is not None:
+            self._mark_range(*marking.range_to, message.result)
             return
-        hits = message.result.hits[::-1] if self._marks_backwards else message.result.hits
+        hits = message.result.hits[::-1] if marking.backwards else message.result.hits
         if len(hits) > MOST_AT_ONCE:
             told = f"Only the first {count(MOST_AT_ONCE)} results are marked: more are not at once."
             self.vault_app.notify(told, severity="warning", markup=False)
