@@ -10,7 +10,7 @@ from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import marked, search
 from vaulttui.search.query import Mode
 from vaulttui.search.ranking.bm25 import besides_parts
-from vaulttui.search.ranking.evidence import title_likeness
+from vaulttui.search.ranking.titles import title_likeness
 from vaulttui.search.syntax import parse_query
 
 

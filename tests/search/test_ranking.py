@@ -19,12 +19,13 @@ from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.ranking.deep import DeepSearch
-from vaulttui.search.ranking.evidence import TextEvidence, title_likeness, with_evidence, with_prominence
+from vaulttui.search.ranking.evidence import TextEvidence, with_evidence, with_prominence
 from vaulttui.search.ranking.fusion import fuse, lexical_scores, of_question, on_scale, put_first
 from vaulttui.search.ranking.model_trust import corrected
 from vaulttui.search.ranking.proximity import proximity
 from vaulttui.search.ranking.ranking import Clock, QueryModel
 from vaulttui.search.ranking.smoothing import smooth, smoothed
+from vaulttui.search.ranking.titles import ALIKE, COMPLETED, title_likeness
 from vaulttui.search.syntax import parse_query
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import Matcher
@@ -177,6 +178,17 @@ def test_while_typing_the_title_that_is_nearly_written_is_more_like_it_than_a_lo
         title_likeness(["graph", "vie"], [title], prefix_last=True) for title in ("Graph view", "Graph view settings")
     )
     assert 1.0 > finished > 0.85 > longer > title_likeness(["graph", "vie"], ["Graph view settings"])
+
+
+@pytest.mark.parametrize(
+    ("title", "completed"),
+    [("Graph view", True), ("The graph view", False), ("Graph view-finder", False), ("Graph view settings", False)],
+)
+def test_a_title_that_lacks_the_end_of_its_last_word_is_nearly_the_query_if_no_note_has_that_word(
+    title: str, completed: bool
+) -> None:
+    likeness = title_likeness(["graph", "vie"], [title], prefix_last=True, usual=lambda word: 0.5)
+    assert (COMPLETED < likeness < ALIKE) is completed
 
 
 @pytest.mark.parametrize(

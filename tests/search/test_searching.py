@@ -209,6 +209,24 @@ def test_exact_beats_stem_beats_prefix(make_vault: MakeVault, open_vault: OpenVa
     assert [hit.path for hit in engine.search(query).hits] == ["c.md", "a.md", "b.md"]
 
 
+_MARKED = {
+    "Markdown.md": "A way to write.\n",
+    "Markdoc.md": "Markdoc, markdoc and markdoc once more.\n",
+    "Markdown tables.md": "Markdown, markdown and more markdown: markdown.\n",
+    "markdown-tags.md": "# Tags of markdown\n\nMarkdown and markdown.\n",
+    "Prose.md": "Nothing but markdown.\n",
+}
+
+
+@pytest.mark.parametrize("mode", [Mode.KEYWORD, Mode.HYBRID])
+def test_titles_that_want_only_the_end_of_what_is_typed_come_first_and_of_these_the_most_usual_word(
+    make_vault: MakeVault, open_vault: OpenVault, mode: Mode
+) -> None:
+    engine = open_vault(make_vault(_MARKED))
+    query = parse_query("markdo", typing=True, defaults=Query(mode=mode))
+    assert [hit.path for hit in engine.search(query).hits][:2] == ["Markdown.md", "Markdoc.md"]
+
+
 def test_a_word_that_occurs_nowhere_is_corrected_and_says_so(engine: LocalEngine) -> None:
     result = search(engine, "seedlinks")
     assert result.hits[0].path == "Garden/Tomatoes.md"
