@@ -70,6 +70,16 @@ def test_what_is_written_as_it_was_typed_comes_first(make_vault: MakeVault, open
     assert [hit.path for hit in search(engine, "dark mode").hits] == ["apart.md", "whole.md"]
 
 
+def test_of_many_in_one_passage_none_is_lost_in_memory(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    notes = {"many.md": "```\n" + "dark mode\n" * 256 + "```\n", "one.md": "The darkmode is here once.\n"}
+    engine = open_vault(make_vault({**notes, **{f"{number}.md": "A garden.\n" for number in range(5)}}))
+    query = parse_query("darkmode", defaults=Query(mode=Mode.KEYWORD))
+    stored = [(hit.path, hit.score) for hit in engine.search(query).hits]
+    engine._views.read_ahead()
+    assert [(hit.path, hit.score) for hit in engine.search(query).hits] == stored
+    assert {path for path, _ in stored} == set(notes)
+
+
 def test_words_apart_are_what_is_written_with_a_joint(make_vault: MakeVault, open_vault: OpenVault) -> None:
     notes = {"1.md": "The dark-mode now.\n", "2.md": "The dark mode now.\n", "3.md": "The dark, no other mode.\n"}
     engine = open_vault(make_vault(notes))
