@@ -63,6 +63,10 @@ def make_plan(
     """
     present = {file.path for file in scan.notes}
     unlisted = tuple(f"{folder}/" if folder else "" for folder in scan.unreadable_folders)
+
+    def may_be_there(path: str) -> bool:
+        return bool(unlisted) and f"{path}/".startswith(unlisted)
+
     gone = {path: before for path, before in known.items() if path not in present}
     return Plan(
         read=[
@@ -70,9 +74,9 @@ def make_plan(
             for file in scan.notes
             if everything or (before := known.get(file.path)) is None or before.stat != stat_key(file.stat)
         ],
-        removed={path: before for path, before in gone.items() if not path.startswith(unlisted)},
-        attachments={*scan.attachments, *(path for path in attachments if path.startswith(unlisted))},
-        unlisted=[path for path in gone if path.startswith(unlisted)],
+        removed={path: before for path, before in gone.items() if not may_be_there(path)},
+        attachments={*scan.attachments, *(path for path in attachments if may_be_there(path))},
+        unlisted=[path for path in gone if may_be_there(path)],
         everything=everything,
     )
 

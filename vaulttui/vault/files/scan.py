@@ -66,8 +66,8 @@ class ScanResult:
     """All folders but the vault's own."""
     warnings: tuple[PathWarning, ...] = ()
     unreadable_folders: tuple[str, ...] = ()
-    """Folders of whose content nothing is known: notes below them must not be taken for removed. ``""`` is the
-    vault's own, so that none must."""
+    """Folders of whose content nothing is known, and what may be a folder or a file: neither it nor notes below it must
+    be taken for removed. ``""`` is the vault's own folder, so that none must."""
     digest: bytes = b""
     """32 bytes that are equal for two scans only if nothing has changed in between that an index goes by."""
 
@@ -223,21 +223,43 @@ class _Scanner:
             elif seen is not None and stat.S_ISREG(seen.st_mode):  # most are, and that is all there is to ask
                 if not leaves_out(path, chain, folder=False):
                     self._notes.append(_new_tuple(ScannedFile, (path, file_stat(seen))))
-            elif entry.is_symlink():
-                self._symlink(entry, path)
-            elif entry.is_dir(follow_symlinks=False):
-                if not leaves_out(path, chain, folder=True):
-                    waiting.append((path, chain))
-            elif leaves_out(path, chain, folder=False):
-                continue
-            elif not entry.is_file(follow_symlinks=False):
-                if is_note_name(name):
-                    self._warn(path, "not_a_file", "It is a pipe, a socket or a device, not a file: it is not read.")
-            elif is_note_name(name):
-                self._unseen(entry, path)
             else:
-                self._attachments.append(path)
+                try:
+                    self._sort_in(entry, path, chain, waiting)
+                except OSError as error:
+                    if not leaves_out(path, chain, folder=True):
+                        self._unknown(path, error)
         self._digest.add_folder(self._notes[notes:], self._attachments[attachments:])
+
+    def _sort_in(
+        self, entry: os.DirEntry[str], path: str, chain: FolderRules, waiting: list[tuple[str, FolderRules]]
+    ) -> None:
+        """Sort one entry into a list.
+
+        Raises:
+            OSError: It cannot be told what it is, where the file system does not say so with the name.
+        """
+        if entry.is_symlink():
+            self._symlink(entry, path)
+        elif entry.is_dir(follow_symlinks=False):
+            if not self._filter.leaves_out(path, chain, folder=True):
+                waiting.append((path, chain))
+        elif self._filter.leaves_out(path, chain, folder=False):
+            return
+        elif not entry.is_file(follow_symlinks=False):
+            if is_note_name(path):
+                self._warn(path, "not_a_file", "It is a pipe, a socket or a device, not a file: it is not read.")
+        elif is_note_name(path):
+            self._unseen(entry, path)
+        else:
+            self._attachments.append(path)
+
+    def _unknown(self, path: str, error: OSError) -> None:
+        """Take note of what may be a file or a folder: what is known of it from before is not known to be gone."""
+        if is_note_name(path):
+            self._notes.append(ScannedFile(path, _UNKNOWN_STAT))
+        self._unreadable.append(path)
+        self._warn(path, "folder_unreadable", f"It cannot be looked at ({error.strerror}).")
 
     def _unseen(self, entry: os.DirEntry[str], path: str) -> None:
         """Look once more at a note that could not be looked at."""
