@@ -99,7 +99,7 @@ class Indexer:
                 moves = moved_notes(gone, files, self._known.notes)
                 before = {path: self._known.notes[path] for path in moves}
                 held = held_back(moves, gone, self._root, self._settings)
-                follows = self._single.read(files, held, changed)
+                follows = self._single.read(files, held, moves.values(), changed)
                 left = moves_left(moves.items(), before, self._known.notes)
                 moved = {old: new for old, new in moves.items() if old in gone and new in changed}
                 gone = {path: file for path, file in gone.items() if path not in left.waiting}

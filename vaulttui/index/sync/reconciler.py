@@ -15,11 +15,11 @@ from vaulttui.index.sync.loading import NoteLoader
 from vaulttui.index.sync.moves import held_back, moves_left
 from vaulttui.index.sync.note_store import NoteStore
 from vaulttui.index.sync.plan import Plan, check_not_unmounted, make_plan, reading_fingerprint, warning_rows
-from vaulttui.index.writing.warning_store import READ_FAILED
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.ignore import PathFilter
 from vaulttui.vault.files.scan import SCAN_CODES, ScanResult, digest_of_vault, scan_vault
 from vaulttui.vault.files.scan_ahead import Scan
+from vaulttui.vault.note import READ_FAILED
 
 
 class Reconciler:
@@ -127,6 +127,7 @@ class Reconciler:
                 self._store.lock,
                 reread=plan.everything,
                 moved={old: new for old, new in moved.items() if old in plan.removed},
+                claimed=moved.values(),
             )
             with self._store.lock:
                 left = moves_left(moved.items(), before, self._known.notes)
