@@ -64,6 +64,9 @@ class ScanResult:
     """All other files."""
     folders: tuple[str, ...]
     """All folders but the vault's own."""
+    symlinks: tuple[tuple[str, str], ...] = ()
+    """Symbolic links that lead to a place within the vault, and what that is: without links, ``""`` for the vault's own
+    folder. Nothing need be there."""
     warnings: tuple[PathWarning, ...] = ()
     unreadable_folders: tuple[str, ...] = ()
     """Folders of whose content nothing is known, and what may be a folder or a file: neither it nor notes below it must
@@ -105,7 +108,8 @@ def scan_vault(root: Path, settings: VaultSettings, stop: Callable[[], bool] | N
     """List a vault.
 
     Dot-files and what the settings, ``.gitignore`` and Obsidian exclude are left out. Symbolic links are not followed:
-    what they lead to within the vault is listed where it really is. Pipes, sockets and devices are left out.
+    what they lead to within the vault is listed where it really is, and they are listed apart. Pipes, sockets and
+    devices are left out.
 
     Args:
         root: The vault's folder.
@@ -158,6 +162,7 @@ class _Scanner:
         self._folders: list[str] = []
         self._warnings: list[PathWarning] = []
         self._unreadable: list[str] = []
+        self._symlinks: list[tuple[str, str]] = []
         self._digest = ScanDigest()
 
     def run(self, stop: Callable[[], bool] | None) -> None:
@@ -187,13 +192,14 @@ class _Scanner:
 
     def digest(self) -> bytes:
         """To be asked once, at the end."""
-        return self._digest.finish(sorted(self._unreadable), self._all_warnings())
+        return self._digest.finish(sorted(self._unreadable), self._all_warnings(), sorted(self._symlinks))
 
     def result(self) -> ScanResult:
         return ScanResult(
             notes=tuple(sorted(self._notes, key=itemgetter(0))),
             attachments=tuple(sorted(self._attachments)),
             folders=tuple(sorted(self._folders)),
+            symlinks=tuple(sorted(self._symlinks)),
             warnings=self._all_warnings(),
             unreadable_folders=tuple(sorted(self._unreadable)),
             digest=self.digest(),
@@ -240,7 +246,7 @@ class _Scanner:
             OSError: It cannot be told what it is, where the file system does not say so with the name.
         """
         if entry.is_symlink():
-            self._symlink(entry, path)
+            self._symlink(entry, path, left_out=self._filter.leaves_out(path, chain, folder=False))
         elif entry.is_dir(follow_symlinks=False):
             if not self._filter.leaves_out(path, chain, folder=True):
                 waiting.append((path, chain))
@@ -271,13 +277,21 @@ class _Scanner:
             found = _UNKNOWN_STAT
         self._notes.append(ScannedFile(path, found))
 
-    def _symlink(self, entry: os.DirEntry[str], path: str) -> None:
+    def _symlink(self, entry: os.DirEntry[str], path: str, *, left_out: bool) -> None:
         try:
             real = PATIENCE.call(entry.path, os.path.realpath, entry.path)
-        except OSError:  # it does not answer in time, or has just gone: it is not followed, so that does not matter
+        except FileNotFoundError:  # it has just gone
             return
-        inside = real == self._real_root or real.startswith(self._real_root.rstrip("/") + "/")
-        if not inside and (is_note_name(path) or is_folder(real)):
+        except OSError:  # it does not answer in time: it is not followed, so that matters to links alone
+            self._unreadable.append(path)
+            return
+        root = self._real_root.rstrip("/") + "/"
+        inside = real == self._real_root or real.startswith(root)
+        if inside:
+            place = real[len(root) :]
+            if not left_out and place != path and is_storable(place):
+                self._symlinks.append((path, place))
+        elif is_note_name(path) or is_folder(real):
             self._warn(path, "symlink_outside", "The symbolic link leads out of the vault: it is not followed.")
 
     def _unstorable(self, path: str) -> None:
