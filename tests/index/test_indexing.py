@@ -243,7 +243,7 @@ def test_what_could_not_be_read_is_no_longer_warned_of_when_it_is_gone(
         engine = open_vault(root)
     assert {path for path, _, _ in engine.warnings()} == {"a.md", "sub/b.md", "sub/c.md"}
     (root / "a.md").unlink()
-    assert engine.index_note("a.md") is False
+    engine.index_note("a.md")
     assert {path for path, _, _ in engine.warnings()} == {"sub/b.md", "sub/c.md"}
     (root / "sub/b.md").unlink()
     engine.refresh()

@@ -18,7 +18,7 @@ from vaulttui.search.query import Query
 from vaulttui.tools.bounds import cut_text, fitting
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.places import literal
-from vaulttui.vault.untrusted import as_spelled, resolve_inside
+from vaulttui.vault.untrusted import as_listed, resolve_inside
 
 MOST_NOTE_CHARACTERS = 200_000
 _PROPERTIES_SHOWN = 60
@@ -100,7 +100,7 @@ def note_text(engine: SearchEngine, path: str, remark: str = "") -> str:
     root = Path(engine.vault_path)
     try:
         resolve_inside(root, path)
-        path = as_spelled(root, path)
+        path = as_listed(root, path)
         if any_note(engine, PathGlob(literal(path), exact=True)):
             return cut_text(engine.note(path).text, MOST_NOTE_CHARACTERS)
     except IndexFault:

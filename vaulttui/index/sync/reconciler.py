@@ -15,11 +15,11 @@ from vaulttui.index.sync.loading import NoteLoader
 from vaulttui.index.sync.moves import held_back, moves_left
 from vaulttui.index.sync.note_store import NoteStore
 from vaulttui.index.sync.plan import Plan, check_not_unmounted, make_plan, reading_fingerprint, warning_rows
-from vaulttui.index.writing.warning_store import READ_FAILED
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.ignore import PathFilter
 from vaulttui.vault.files.scan import SCAN_CODES, ScanResult, digest_of_vault, scan_vault
 from vaulttui.vault.files.scan_ahead import Scan
+from vaulttui.vault.note import READ_FAILED
 
 
 class Reconciler:
@@ -119,7 +119,7 @@ class Reconciler:
             doubted = {file.path for file in scan.notes if file.path not in self._known.notes}
             doubted.update(file.path for file in plan.read)
             self._warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
-            self._known.expect((file.path for file in scan.notes), plan.attachments)
+            self._known.expect((file.path for file in scan.notes), plan.attachments, plan.symlinks)
         with self._database.memory.roomy():
             added, changed = self._loader.load(
                 [file for file in plan.read if file.path not in held],
@@ -127,6 +127,7 @@ class Reconciler:
                 self._store.lock,
                 reread=plan.everything,
                 moved={old: new for old, new in moved.items() if old in plan.removed},
+                claimed=moved.values(),
             )
             with self._store.lock:
                 left = moves_left(moved.items(), before, self._known.notes)
@@ -137,7 +138,10 @@ class Reconciler:
                 if plan.everything:
                     self._loader.doubt(left.waiting)
                 self._store.check_property_types()
+                generation = self._meta.generation
                 self._store.settle(everything=doubtful, resolved=in_new)
+                if self._meta.generation != generation:  # links lead elsewhere
+                    self._emit(IndexChanged(self._meta.generation, None))
                 if not stop():
                     self._meta.set("text_fingerprint", fingerprint)
                     self._mark.put(scan.digest, fingerprint)
@@ -175,6 +179,7 @@ class Reconciler:
         return (
             plan.empty
             and self._known.attachments == plan.attachments
+            and self._known.symlinks == plan.symlinks
             and self._warnings.holds(warning_rows(scan), SCAN_CODES)
         )
 
@@ -202,7 +207,7 @@ class Reconciler:
 
     def _plan(self, scan: ScanResult, fingerprint: str) -> Plan:
         everything = self._meta.get("text_fingerprint") != fingerprint
-        return make_plan(scan, self._known.notes, self._known.attachments, everything=everything)
+        return make_plan(scan, self._known.notes, self._known.attachments, self._known.symlinks, everything=everything)
 
     def _delete(self, vanished: Mapping[str, IndexedFile]) -> None:
         """Take notes out of the index that are nowhere."""
