@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -53,8 +54,78 @@ async def test_what_was_saved_renamed_or_deleted_just_now_is_known(root: Path, e
     server.close()
 
 
+_CALLS = [
+    ("search", {"query": "zebra", "mode": "fulltext"}),
+    ("search", {"queries": ["zebra"], "mode": "fast"}),
+    ("find_notes", {"query": "zebra", "mode": "keyword"}),
+    ("find_notes", {"folder": "."}),
+    ("find_notes", {"date_start": "2020-01-01"}),
+    ("search_notes", {"query": "zebra"}),
+]
+
+
+@pytest.mark.parametrize("looking", [0.0, 60.0], ids=["looked for", "not looked for"])
+@pytest.mark.parametrize(("tool", "arguments"), _CALLS, ids=str)
+async def test_a_vault_that_has_vanished_is_told_until_it_is_back(
+    root: Path,
+    engine: LocalEngine,
+    monkeypatch: pytest.MonkeyPatch,
+    tool: str,
+    arguments: dict[str, Any],
+    looking: float,
+) -> None:
+    server = VaultServer(engine, patience=0)
+    refresh = engine.refresh
+    monkeypatch.setattr(engine, "refresh", lambda **given: replace(refresh(**given), seconds_looking=looking))
+    async with Client(server.mcp) as client:
+        there = await _told(client, tool, arguments)
+        assert not there[0]
+        root.rename(root.with_name("unmounted"))
+        for _ in range(2):
+            failed, text = await _told(client, tool, arguments)
+            assert failed
+            assert "is not there any more. Check the path, and whether its disk is mounted" in text
+            assert tool != "find_notes" or json.loads(text)["success"] is False
+        root.with_name("unmounted").rename(root)
+        assert await _told(client, tool, arguments) == there
+    server.close()
+
+
+async def test_of_a_vault_that_has_vanished_wrong_arguments_are_told_all_the_same(
+    root: Path, engine: LocalEngine
+) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        root.rename(root.with_name("unmounted"))
+        failed, text = await _told(client, "find_notes", {"query": "zebra", "sort": "size"})
+        assert failed
+        assert "sort must be one of" in text
+        failed, text = await _told(client, "search", {"query": '"zebra'})
+        assert failed
+        assert "not there" not in text
+    server.close()
+
+
+async def test_the_empty_folder_of_a_disk_that_was_unmounted_is_told(root: Path, engine: LocalEngine) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        root.rename(root.with_name("unmounted"))
+        root.mkdir()
+        failed, text = await _told(client, "search", {"query": "zebra", "mode": "fulltext"})
+        assert failed
+        assert "is empty, though 2 notes are indexed" in text
+    server.close()
+
+
+async def _told(client: Client, tool: str, arguments: dict[str, Any]) -> tuple[bool, str]:
+    result = await client.call_tool(tool, arguments)
+    return bool(result.is_error), next(content.text for content in result.content if content.type == "text")
+
+
 class _Engine:
     """Takes some time to look at its vault, by a clock of its own."""
+
+    vault_path = "/"
 
     def __init__(self) -> None:
         self.now = 0.0

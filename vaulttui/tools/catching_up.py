@@ -6,10 +6,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
-from vaulttui.errors import VaultTuiError
+from vaulttui.errors import VaultNotFoundError, VaultTuiError
 from vaulttui.search.engine import SearchEngine
+from vaulttui.tools.places import check_vault
 
 log = logging.getLogger(__name__)
 
@@ -42,14 +44,23 @@ class CatchingUp:
         """When that was so."""
 
     def catch_up(self) -> None:
-        """Bring the index up to date. What prevents that is told by whoever asks the index then."""
+        """Bring the index up to date, or see at least that the vault is there. What else prevents that is told by
+        whoever asks the index then.
+
+        Raises:
+            VaultNotFoundError: The vault has vanished.
+        """
         if self._seconds_left() <= 0:
+            check_vault(Path(self._engine.vault_path))
             return
         started = self._clock()
         try:
             self._spend(self._engine.refresh(embed=False).seconds_looking)
         except VaultTuiError as fault:
             self._spend(self._clock() - started)
+            if isinstance(fault, VaultNotFoundError):
+                check_vault(Path(self._engine.vault_path))  # in the words of the other tools, if it is gone as a whole
+                raise
             log.warning("the index is asked as it is: %s", fault.message)
 
     def _seconds_left(self) -> float:
