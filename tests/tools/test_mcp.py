@@ -312,11 +312,12 @@ async def test_a_property_that_is_a_long_list_is_cut_too(make_vault: MakeVault, 
         _, texts = await call(client, "find_notes", folder=".", include_fields=["log", "ports"])
     server.close()
     assert len(texts[0]) < LONGEST_ANSWER
-    (first,) = json.loads(texts[0])["results"]
+    first, second = json.loads(texts[0])["results"]
     assert first["log"].startswith('["step 0", "step 1", ')
     assert first["log"].endswith("[Content truncated...]")
     assert first["ports"] == ["Brest"]
-    assert "Go on with offset=1" in texts[1]
+    assert second == {"path": "b.md", "log": None, "ports": None}
+    assert "vault://note/PATH has the whole note" in texts[1]
 
 
 @pytest.mark.parametrize(

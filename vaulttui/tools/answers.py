@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import eq
 from typing import Any
 
 from vaulttui.errors import VaultTuiError
@@ -10,10 +11,10 @@ from vaulttui.search.engine import SearchEngine
 from vaulttui.tools.arguments import flag, whole_number
 from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
 from vaulttui.tools.find import DEFAULT_LIMIT, find
-from vaulttui.tools.find_notes import error_json, list_notes, notes_document
+from vaulttui.tools.find_notes import best_part, error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.nothing_found import why_nothing
-from vaulttui.tools.search import below_the_floor, results_of, run_search
+from vaulttui.tools.search import ResultForm, below_the_floor, run_search
 from vaulttui.tools.search_notes import find_words, notes_text, words_of_query
 from vaulttui.tools.search_request import plan_search
 from vaulttui.values import dataclass
@@ -42,16 +43,17 @@ def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Rep
         return Reply(error_json(fault), failed=True)
     document = notes_document(found)
     results = document["results"]
-    kept = fitting(results)
+    hits = found.result.hits
+    kept = fitting(results, (lambda index, most: best_part(hits[index], most)) if found.by_text else None)
     if not found.result.total:
         return Reply(to_json(document), (why_nothing(engine, arguments),))
     if len(kept) == len(results):
-        return Reply(to_json(document | {"results": kept}))
+        return Reply(to_json(document | {"results": kept}), (_cut(kept, results),))
     remark = (
         f"Only {len(kept)} of these {len(results)} results fit into one answer. "
         f"Go on with offset={found.offset + len(kept)}, or ask for less."
     )
-    return Reply(to_json(document | {"results": kept, "has_more": True}), (remark,))
+    return Reply(to_json(document | {"results": kept, "has_more": True}), (remark, _cut(kept, results)))
 
 
 def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: Sequence[str]) -> Reply:
@@ -64,8 +66,9 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
     if arguments.get("limit") is None:
         asked = asked.limited(_MOST_RESULTS)
     answer = run_search(engine, asked)
-    results = results_of(answer, asked, engine.vault_path)
-    kept = fitting(results)
+    form = ResultForm(answer, asked, engine.vault_path)
+    results = [form(index) for index in range(len(answer.hits))]
+    kept = fitting(results, form)
     cut = ""
     if not results:
         cut = below_the_floor(engine, asked) or why_nothing(engine, arguments)
@@ -77,7 +80,14 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
     elif answer.total > len(results):
         what = "notes" if asked.format == "notes" else "chunks"
         cut = f"The best {len(results)} of {answer.total} matching {what}; a higher limit shows more."
-    return Reply(to_json(kept), (answer.degraded, *answer.warnings, cut))
+    return Reply(to_json(kept), (answer.degraded, *answer.warnings, cut, _cut(kept, results)))
+
+
+def _cut(shown: Sequence[Any], whole: Sequence[Any]) -> str:
+    """What to say where some results are shown in part; ``""`` if all are whole."""
+    if all(map(eq, shown, whole)):
+        return ""
+    return "Long lines and texts are shown in part (…); the resource vault://note/PATH has the whole note."
 
 
 def find_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -87,17 +88,19 @@ class Reconciler:
             begun = self._database.replacements
             doubtful = self._store.writer.unsettled
             self._emit(Progress("scanning", notes=len(self._known.notes)))
+            started = time.perf_counter()
             self.rules = PathFilter(self._root, self._settings)
             fingerprint = self._fingerprint()  # of now: should the rules change meanwhile, all is read once more
             scan = scan_vault(self._root, self._settings, stop)
+            looking = time.perf_counter() - started
             if stop():
-                return RefreshReport(notes=len(self._known.notes))
+                return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
             check_not_unmounted(self._root, scan, len(self._known.notes))
             if not self._known.notes:
                 self._meta.set("text_fingerprint", fingerprint)
             if self._is_settled() and self._mark.stands_for(scan.digest, fingerprint):  # to compare all takes as long
                 self._store.filled = begun
-                return RefreshReport(notes=len(self._known.notes))
+                return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
             plan = self._plan(scan, fingerprint)
             failed = self._warnings.failed_paths(READ_FAILED)
             if not (doubtful or failed) and self._is_up_to_date(plan, scan):
@@ -105,7 +108,7 @@ class Reconciler:
                 self._store.filled = begun
                 if not self._store.housekeeping.settled():
                     self._store.housekeeping.optimize()
-                return RefreshReport(notes=len(self._known.notes))
+                return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
             in_new = not (self._known.notes or self._known.attachments)
             with self._database.memory.roomy():
                 moved = plan.moved(self._known.notes)
@@ -157,6 +160,7 @@ class Reconciler:
             changed=changed,
             moved=len(come),
             removed=len(gone) - len(come),
+            seconds_looking=looking,
         )
 
     def _is_as_scanned(self, ahead: Scan, stop: Stop) -> bool:
