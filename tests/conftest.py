@@ -33,8 +33,12 @@ hypothesis.settings.load_profile("repeatable")
 WORDS_ONLY = Settings(embedding=EmbeddingSettings(enabled=False))
 """Settings without a model."""
 
+MOST_SHARED = 4
+"""Engines that stay open for tests that read the same notes: these come one behind the other."""
+
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
 OpenVault = Callable[..., LocalEngine]
+ReadVault = Callable[[Mapping[str, str | bytes]], LocalEngine]
 
 
 def pytest_collection_finish() -> None:
@@ -109,3 +113,23 @@ def open_vault(tmp_path: Path) -> Iterator[OpenVault]:
             return engine
 
         yield open_
+
+
+@pytest.fixture(scope="session")
+def read_vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReadVault]:
+    """Open a vault of ``{path: text}`` by words only, for tests that change nothing: those that want the same notes
+    share one engine. To index a vault takes longer than to ask it anything."""
+    engines: dict[tuple[tuple[str, str | bytes], ...], tuple[LocalEngine, ExitStack]] = {}
+
+    def read(notes: Mapping[str, str | bytes]) -> LocalEngine:
+        asked = tuple(notes.items())
+        if asked not in engines:
+            if len(engines) == MOST_SHARED:
+                engines.pop(next(iter(engines)))[1].close()
+            stack = ExitStack()
+            engines[asked] = stack.enter_context(indexed_vault(tmp_path_factory.mktemp("read"), notes)), stack
+        return engines[asked][0]
+
+    yield read
+    for _, stack in engines.values():
+        stack.close()
