@@ -15,6 +15,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 
 import hypothesis
@@ -47,12 +48,20 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 50, 1_000)
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Names of folders that are not there yet, one for each test: most write nothing."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_folders(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep caches, state and settings of a test apart from the user's."""
+    home = next(homes)
     for variable in ("VAULTTUI_CACHE_DIR", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
-        monkeypatch.setenv(variable, str(tmp_path / "home" / variable.lower()))
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+        monkeypatch.setenv(variable, str(home / variable.lower()))
+    monkeypatch.setenv("HOME", str(home))
 
 
 @pytest.fixture(autouse=True)
