@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import MakeVault, OpenVault, ReadVault
 from tests.search.asking import marked, search
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.index.storage.arrays import IntArray
@@ -90,8 +90,8 @@ def test_words_apart_are_what_is_written_with_a_joint(make_vault: MakeVault, ope
 
 
 @pytest.mark.parametrize("typed", ['"darkmode"', "line:darkmode", "match-case:darkmode", "now -darkmode"])
-def test_conditions_mean_what_is_written(make_vault: MakeVault, open_vault: OpenVault, typed: str) -> None:
-    engine = open_vault(make_vault({"apart.md": "The dark mode now.\n", "whole.md": "This is darkmode now.\n"}))
+def test_conditions_mean_what_is_written(read_vault: ReadVault, typed: str) -> None:
+    engine = read_vault({"apart.md": "The dark mode now.\n", "whole.md": "This is darkmode now.\n"})
     found = [hit.path for hit in search(engine, typed).hits]
     assert found == (["apart.md"] if "-" in typed[1:5] else ["whole.md"])
 

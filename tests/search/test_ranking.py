@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
+from tests.conftest import WORDS_ONLY, MakeVault, ReadVault
 from tests.search.asking import search
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.storage.arrays import FloatArray, IntArray
@@ -312,13 +312,11 @@ def test_a_heading_and_words_in_a_row_come_before_words_that_stand_apart(make_va
 
 
 @pytest.mark.parametrize("typed", ["coffee, themes?", "“coffee” themes!", "coffee (themes)", "coffee,, themes"])
-def test_signs_around_the_words_of_a_query_make_no_difference(
-    make_vault: MakeVault, open_vault: OpenVault, typed: str
-) -> None:
+def test_signs_around_the_words_of_a_query_make_no_difference(read_vault: ReadVault, typed: str) -> None:
     filler = "Of this and that, and more of it. " * 4
     near = f"{filler} The coffee themes are here. {filler}"
     apart = f"Themes of themes. {filler} Coffee and coffee. {filler} Coffee. {filler} Themes."
-    engine = open_vault(make_vault({"apart.md": apart, "near.md": near, "none.md": filler}))
+    engine = read_vault({"apart.md": apart, "near.md": near, "none.md": filler})
     plain = search(engine, "coffee themes")
     assert [hit.path for hit in plain.hits] == ["near.md", "apart.md"]
     assert [(hit.path, hit.score) for hit in search(engine, typed).hits] == [
