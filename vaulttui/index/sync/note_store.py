@@ -76,14 +76,20 @@ class NoteStore:
         self.known.clear()
 
     def settle(self, *, everything: bool, resolved: bool = False) -> None:
-        """Let links resolve to what is there now: the last of what follows from notes that were written or went.
+        """Let links resolve to what is there now: the last of what follows from notes that were written or went. While
+        others are still expected it is not the last.
 
         Args:
             everything: Nobody knows what came or went: an earlier work was broken off.
             resolved: Every link of the index was resolved among all files when it was written.
         """
         names, attachments = self.known.settle(resolved=resolved)
-        self.writer.settle(None if everything else names, lambda: self.known.resolver, attachments=attachments)
+        self.writer.settle(
+            None if everything else names,
+            lambda: self.known.resolver,
+            attachments=attachments,
+            more_follows=self.known.expecting,
+        )
         self.known.settled()
 
     def check_property_types(self) -> None:

@@ -121,13 +121,17 @@ class Reconciler:
             self._warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
             self._known.expect((file.path for file in scan.notes), plan.attachments)
         with self._database.memory.roomy():
-            added, changed = self._loader.load(
-                [file for file in plan.read if file.path not in held],
-                stop,
-                self._store.lock,
-                reread=plan.everything,
-                moved={old: new for old, new in moved.items() if old in plan.removed},
-            )
+            try:
+                added, changed = self._loader.load(
+                    [file for file in plan.read if file.path not in held],
+                    stop,
+                    self._store.lock,
+                    reread=plan.everything,
+                    moved={old: new for old, new in moved.items() if old in plan.removed},
+                )
+            finally:
+                with self._store.lock:
+                    self._known.expect_no_more()
             with self._store.lock:
                 left = moves_left(moved.items(), before, self._known.notes)
                 self._delete(left.there)
@@ -136,9 +140,9 @@ class Reconciler:
                 self._known.keep_unread_moves(left.waiting)
                 if plan.everything:
                     self._loader.doubt(left.waiting)
-                self._store.check_property_types()
-                self._store.settle(everything=doubtful, resolved=in_new)
-                if not stop():
+                if not stop():  # else that much follows is noted, and whoever stops does not wait for it
+                    self._store.check_property_types()
+                    self._store.settle(everything=doubtful, resolved=in_new)
                     self._meta.set("text_fingerprint", fingerprint)
                     self._mark.put(scan.digest, fingerprint)
                     self._store.housekeeping.optimize()
