@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from vaulttui.index.progress import IndexChanged, Listener, Progress, RefreshReport
@@ -125,14 +126,14 @@ class Reconciler:
                 added, changed = self._loader.load(
                     [file for file in plan.read if file.path not in held],
                     stop,
-                    self._store.lock,
+                    lambda: self._writing(begun),
                     reread=plan.everything,
                     moved={old: new for old, new in moved.items() if old in plan.removed},
                 )
             finally:
                 with self._store.lock:
                     self._known.expect_no_more()
-            with self._store.lock:
+            with self._writing(begun):
                 left = moves_left(moved.items(), before, self._known.notes)
                 self._delete(left.there)
                 self._loader.hold_back(held)
@@ -158,6 +159,20 @@ class Reconciler:
             moved=len(come),
             removed=len(gone) - len(come),
         )
+
+    @contextlib.contextmanager
+    def _writing(self, begun: int) -> Iterator[None]:
+        """Hold the lock again, behind others who may have held it meanwhile.
+
+        Args:
+            begun: What :attr:`Database.replacements` was when work began.
+
+        Raises:
+            IndexFault: The index was begun anew since, by somebody who caught up with that: what was written is gone.
+        """
+        with self._store.lock:
+            self._meta.check_same(begun)
+            yield
 
     def _is_as_scanned(self, ahead: Scan, stop: Stop) -> bool:
         """Whether a scan that had begun already found all as it was when the index was last brought up to date."""
