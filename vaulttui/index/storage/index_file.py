@@ -160,8 +160,9 @@ class IndexFile:
         return compaction.has_grown(compaction.blocks_bytes(cursor), self._size_alone)
 
     def compact(self, at_least: Callable[[duckdb.DuckDBPyConnection], bool]) -> bool:
-        """Write the file anew unless it is not worth it, and put the new one in its place, in a moment in which nobody
-        else is inside. Others may read until then; to keep them from writing is up to the caller.
+        """Write the file anew unless it is not worth it or the disk has too little space, and put the new one in its
+        place, in a moment in which nobody else is inside. Others may read until then; to keep them from writing is up
+        to the caller.
 
         Args:
             at_least: Whether it is worth it, asked when all unused room is counted.
@@ -181,6 +182,9 @@ class IndexFile:
                 cursor.execute("CHECKPOINT")
                 self._size_alone = compaction.blocks_bytes(cursor)
                 if not at_least(cursor):
+                    return False
+                if not files.enough_space(self.path, compaction.copy_bytes(cursor)):  # others are to save meanwhile
+                    log.info("index %s stays as large as it is: too little space for a copy", self.path)
                     return False
             with self._gate.entered():
                 compaction.write_compact_copy(self.cursor(), self.path)
