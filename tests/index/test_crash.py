@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.conftest import MakeVault
+from tests.conftest import MakeVault, write_notes
 from tests.index.index_content import differences, index_content
 from tests.index.kill_process import WORKS, open_local
 from tests.index.killing import Killer
+from vaulttui.index.reading.batches import read_batches
+from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.sync.loading import NoteLoader
 from vaulttui.index.sync.reconciler import Reconciler
 from vaulttui.index.writing import writer
@@ -105,6 +109,54 @@ def test_warnings_that_follow_from_what_was_written_before_a_crash_are_given_aft
     again.refresh()
     assert any("prio" in message for _, _, message in again.warnings())
     assert_like_fresh(root, tmp_path, again)
+
+
+@pytest.fixture
+def linking(make_vault: MakeVault) -> Path:
+    """A vault whose first note to be read links to the one that is read last."""
+    root = make_vault({"a.md": "[[b]]", "b.md": "x"})
+    os.utime(root / "b.md", (1e9, 1e9))
+    return root
+
+
+@pytest.mark.parametrize("same_process", [True, False])
+def test_no_link_leads_to_a_note_that_goes_unread_behind_a_stop(
+    linking: Path, tmp_path: Path, same_process: bool
+) -> None:
+    engine = open_local(linking, tmp_path / "index.duckdb")
+    reader = engine._indexer
+    assert reader is not None
+    assert reader.reconcile(lambda: engine.count() > 0).notes == 1, "otherwise this tests nothing"
+    (linking / "b.md").unlink()
+    if same_process:
+        write_notes(linking, {"c.md": "saved"})
+        engine.index_note("c.md")
+        assert [link.path for link in engine.note("a.md").links] == [None]
+    else:
+        engine.close()
+        engine = open_local(linking, tmp_path / "index.duckdb")
+    assert_like_fresh(linking, tmp_path, engine)
+
+
+def test_no_link_leads_to_a_note_that_goes_unread_behind_a_crash_though_another_was_saved_before(
+    linking: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_local(linking, tmp_path / "index.duckdb")
+
+    def read(*arguments: Any) -> Iterator[NoteBatch]:
+        yield next(read_batches(*arguments))
+        write_notes(linking, {"c.md": "saved"})
+        engine.index_note("c.md")
+        assert [link.path for link in engine.note("a.md").links] == ["b.md"], "it is about to be read"
+        raise Crash
+
+    with monkeypatch.context() as patch:
+        patch.setattr("vaulttui.index.sync.loading.read_batches", read)
+        with pytest.raises(Crash):
+            engine.refresh()
+    engine.close()
+    (linking / "b.md").unlink()
+    assert_like_fresh(linking, tmp_path, open_local(linking, tmp_path / "index.duckdb"))
 
 
 def assert_like_fresh(root: Path, tmp_path: Path, engine: LocalEngine) -> None:

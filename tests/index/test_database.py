@@ -5,16 +5,18 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import duckdb
 import pytest
 
 from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
-from vaulttui.index.storage import compaction, connecting
+from vaulttui.index.storage import compaction, connecting, files, index_file
 from vaulttui.index.storage.compaction import compact_path
 from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.files import log_path
@@ -106,6 +108,34 @@ def test_a_file_with_little_in_it_is_made_small_and_keeps_it(path: Path) -> None
     assert count(again) == 2
     assert [file.name for file in path.parent.iterdir() if "compact" in file.name] == []
     again.close()
+
+
+@pytest.mark.parametrize("enough", [False, True])
+def test_a_file_is_made_small_only_where_its_copy_leaves_space_on_the_disk(
+    path: Path, monkeypatch: pytest.MonkeyPatch, enough: bool
+) -> None:
+    database = open_database(path)
+    with database.write() as cursor:
+        cursor.execute("CREATE TABLE kept AS SELECT hash(range) AS x FROM range(1_000_000)")
+    fill_and_empty(database)
+    used = path.stat().st_size  # and more than is
+    with database.read() as cursor:
+        needed = compaction.copy_bytes(cursor)
+    assert 4_000_000 < needed < used, "otherwise this tests nothing"
+    free = files._SPARE_BYTES + needed + (1 if enough else -1)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    begun: list[Path] = []
+    write = compaction.write_compact_copy
+
+    def copying(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+        begun.append(path)
+        write(connection, path)
+        assert compact_path(path).stat().st_size <= needed
+
+    monkeypatch.setattr(compaction, "write_compact_copy", copying)
+    assert database.compact(at_least=lambda cursor: True) is enough
+    assert len(begun) == enough
+    database.close()
 
 
 def test_a_file_is_not_made_small_for_a_little_room(path: Path) -> None:
@@ -280,6 +310,65 @@ def test_a_damaged_file_is_kept_aside_and_replaced(path: Path) -> None:
     database = open_database(path)
     assert database.moved_aside is not None
     assert database.moved_aside.read_bytes().startswith(b"this is no database")
+    assert count(database) == 0
+    database.close()
+
+
+def test_an_index_that_was_begun_anew_at_the_start_keeps_what_it_has_when_it_is_opened_again(path: Path) -> None:
+    path.write_bytes(b"this is no database" * 1000)
+    told: list[str] = []
+    database = Database(path, lambda: told.append("begun anew"))
+    database.open()
+    with database.write() as cursor:
+        cursor.execute("INSERT INTO attachments VALUES ('x.png')")
+    for _ in range(2):
+        database._file._trouble = "invalid"
+        assert count(database) == 1
+    assert (database.replacements, told) == (0, [])
+    database._file._trouble = "damaged"
+    assert count(database) == 0
+    assert (database.replacements, told) == (1, ["begun anew"])
+    database.close()
+
+
+def test_that_an_index_is_begun_anew_is_told_though_there_was_no_space_for_it_at_first(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    database = Database(path, lambda: told.append("begun anew"))
+    database.open()
+    database._file._trouble = "damaged"
+
+    def full(path: Path) -> None:
+        raise IndexFault("The disk is full.", code="disk_full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(index_file, "open_file", full)
+        with pytest.raises(IndexFault, match="full"):
+            count(database)
+    assert told == []
+    for _ in range(2):
+        assert count(database) == 0
+    assert (database.replacements, told) == (1, ["begun anew"])
+    database.close()
+
+
+def test_what_is_lost_when_a_file_that_was_made_small_is_opened_is_told(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    database = Database(path, lambda: told.append("begun anew"))
+    database.open()
+    fill_and_empty(database)
+    write = compaction.write_compact_copy
+
+    def copying(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+        write(connection, path)
+        compact_path(path).write_bytes(b"what a failing disk gives" * 1000)
+
+    monkeypatch.setattr(compaction, "write_compact_copy", copying)
+    assert database.compact()
+    assert (database.replacements, told) == (1, ["begun anew"])
     assert count(database) == 0
     database.close()
 

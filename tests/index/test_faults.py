@@ -8,6 +8,7 @@ import os
 import resource
 import threading
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from vaulttui.api import open_vault
 from vaulttui.errors import IndexFault, IndexLockedError
 from vaulttui.index.progress import Progress
 from vaulttui.index.reading import batches
+from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.reading.worker import WorkerProcess
 from vaulttui.index.storage import connecting, database_errors, files
 from vaulttui.index.storage.database import Database
@@ -224,6 +226,29 @@ def test_damage_that_a_refresh_meets_is_mended_within_it(indexed: Path, index: P
         found(engine, "landmark")
     assert engine.refresh().added == 30
     assert_like_fresh(engine, indexed, index, tmp_path)
+
+
+@pytest.mark.parametrize("read_before", [10, 30])
+def test_damage_that_another_thread_mends_in_the_middle_of_a_refresh_loses_no_note(
+    make_vault: MakeVault, index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_before: int
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_local(root, index)
+
+    def read(*arguments: Any) -> Iterator[NoteBatch]:
+        monkeypatch.undo()
+        yield from islice(read := batches.read_batches(*arguments), read_before)
+        engine._database._file._trouble = "damaged"
+        saving = threading.Thread(target=engine.index_note, args=["3.md"])
+        saving.start()
+        saving.join()
+        yield from read
+
+    monkeypatch.setattr("vaulttui.index.sync.loading.read_batches", read)
+    monkeypatch.setattr(batches, "INLINE_NOTES", 30)
+    assert engine.refresh().notes == 30
+    assert found(engine, "landmark") == 30
+    assert_like_fresh(engine, root, index, tmp_path)
 
 
 # Space and rights

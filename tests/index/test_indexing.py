@@ -545,6 +545,26 @@ def test_an_unreadable_note_stays_as_it_was_and_is_warned_of(
     assert engine.warnings() == []
 
 
+def test_a_note_that_the_program_fails_at_is_warned_of_until_it_is_read(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "alpha", "b.md": "---\nn: marked\n---\nbeta"})
+    with monkeypatch.context() as failing:
+
+        def number(value: object) -> float | None:
+            raise RuntimeError("of a mistake in the program")
+
+        failing.setattr("vaulttui.index.reading.columns.property_number", number)
+        engine = open_vault(root)
+        for _ in range(2):
+            assert [path for path, _, message in engine.warnings() if "of a mistake" in message] == ["b.md"]
+            assert (engine.count(), found(engine, "alpha"), found(engine, "path:b")) == (1, ["a.md"], [])
+            engine.refresh()
+    engine.refresh()
+    assert engine.warnings() == []
+    assert found(engine, "beta [n:marked]") == ["b.md"]
+
+
 def test_an_unreadable_note_that_can_be_read_again_as_it_was_is_no_longer_warned_of(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

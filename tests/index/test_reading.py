@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.conftest import MakeVault
-from vaulttui.index.reading.batches import ReadRequest, read_batches
+from vaulttui.index.reading.batches import ReadRequest, read_batch, read_batches
 from vaulttui.index.reading.columns import NoteBatch
+from vaulttui.index.reading.tokenizer import JOINTS
 from vaulttui.index.reading.worker import WorkerDiedError, WorkerProcess
 from vaulttui.settings import VaultSettings
 
@@ -59,6 +62,66 @@ def test_a_note_that_takes_its_process_down_costs_only_itself(
     batches = list(read_batches(root, requests(root), VaultSettings(), lambda: False))
     assert [failure for batch in batches for failure in batch.failures] == [("n17.md", "the process that read it died")]
     assert sum(len(batch.paths) for batch in batches) == 39
+
+
+def content(batch: NoteBatch) -> tuple[object, ...]:
+    """What a batch holds, whatever its terms' numbers are."""
+    terms = batch.terms
+    postings = [
+        sorted(
+            zip(
+                map(terms.__getitem__, each.term),
+                each.owner.tolist(),
+                zip(*(counts.tolist() for counts in each.counts.values()), strict=True),
+                strict=True,
+            )
+        )
+        for each in (batch.postings, batch.note_postings)
+    ]
+    stems = sorted((terms[term], language, stem) for term, language, stem in zip(*batch.stems.values(), strict=True))
+    words = [terms[term - len(JOINTS)] if term >= len(JOINTS) else term for term in batch.words.numbers.tolist()]
+    tables = {
+        table: {name: list(values) for name, values in columns.items()} for table, columns in batch.tables.items()
+    }
+    return batch.paths, tables, postings, stems, words, batch.words.lengths.tolist()
+
+
+@pytest.mark.parametrize(
+    ("function", "argument"),
+    [
+        ("columns.encode_properties", "marked"),
+        ("columns.property_moment", "marked"),
+        ("columns.embedding_text", "A marked part"),
+        ("batch_words.unseen_text", "A marked part"),
+        ("batch_words.property_text", "marked"),
+        ("inverting.row_of", "marked-time"),
+    ],
+)
+def test_a_note_that_anything_fails_at_costs_only_itself(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch, function: str, argument: str
+) -> None:
+    german = "Das ist der Text, den wir nicht mit den anderen zusammen gelesen haben, und er ist auf Deutsch."
+    notes = {
+        "a.md": "---\ntags: [x]\nn: plain\n---\n# A part\n- [ ] task [[b]]\n",
+        "b.md": "---\ntags: [y]\nn: marked\n---\n# First\nsome words, some [[links]]\n- [ ] task\n"
+        "# A marked part\na first/marked-time, unmarked-time\n",
+        "c.md": f"---\ntags: [z]\nn: plain\n---\n# Ein Teil\n{german} unmarked-time first some [[a]]\n",
+    }
+    root = make_vault(notes)
+    wanted = requests(root)
+    without = read_batch(str(root), [wanted[0], wanted[2]], VaultSettings())
+    module, _, name = function.partition(".")
+    whole = getattr(importlib.import_module(f"vaulttui.index.reading.{module}"), name)
+
+    def failing(*arguments: Any) -> Any:
+        if argument in repr(arguments) and f"un{argument}" not in repr(arguments):
+            raise RuntimeError("of a mistake in the program")
+        return whole(*arguments)
+
+    monkeypatch.setattr(f"vaulttui.index.reading.{function}", failing)
+    batch = read_batch(str(root), wanted, VaultSettings())
+    assert batch.failures == [("b.md", "unexpected RuntimeError: of a mistake in the program")]
+    assert content(batch) == content(without)
 
 
 def test_stopping_leaves_out_the_rest(make_vault: MakeVault) -> None:

@@ -281,6 +281,25 @@ def test_types_of_the_vault_are_honoured_and_read_again_when_they_change(make_va
     assert code() == 12
 
 
+@pytest.mark.parametrize(
+    ("written", "value", "kind"),
+    [
+        ("+5", "+5", "number"),
+        ("++5", "++5", "text"),
+        ("+-5", "+-5", "text"),
+        ("-+5", "-+5", "text"),
+        ("+", "+", "text"),
+        ("+٣", "+٣", "text"),
+        ("[++1, +2]", ["++1", "+2"], "list"),
+        ("[-1, 2]", [-1, 2], "list"),
+    ],
+)
+def test_a_declared_number_has_one_sign_at_most(make_vault: MakeVault, written: str, value: object, kind: str) -> None:
+    root = make_vault({".obsidian/types.json": '{"types": {"n": "number"}}', "a.md": f"---\nn: {written}\n---\n"})
+    read = read_note(root, "a.md", PLAIN).properties[0]
+    assert (read.value, read.type) == (value, kind)
+
+
 # -- files -----------------------------------------------------------------------------------------------------------
 
 

@@ -170,9 +170,34 @@ def test_globs_of_the_settings(make_vault: MakeVault, glob: str, left: list[str]
     assert notes(root, VaultSettings(exclude=(glob,))) == left
 
 
+@pytest.mark.parametrize(
+    ("glob", "left"),
+    [
+        ("2023*/**", ["2023-01-01.md", "x/2023-02-02.md", "x/2023-notes/c.md"]),
+        ("./2023*/**", ["2023-01-01.md", "x/2023-02-02.md", "x/2023-notes/c.md"]),
+        ("/2023*/**/**", ["2023-01-01.md", "x/2023-02-02.md", "x/2023-notes/c.md"]),
+        ("**/2023*/**", ["2023-01-01.md", "x/2023-02-02.md"]),
+        ("x/2023*/**", ["2023-01-01.md", "2023-notes/b.md", "x/2023-02-02.md"]),
+        ("x/2023*", ["2023-01-01.md", "2023-notes/b.md"]),
+        ("2023*", []),
+        ("*/**", ["2023-01-01.md"]),
+        ("**/**", []),
+        ("/**", []),
+        ("**", []),
+    ],
+)
+def test_globs_of_what_lies_in_folders_leave_out_no_files_of_such_names(
+    make_vault: MakeVault, glob: str, left: list[str]
+) -> None:
+    root = make_vault({"2023-01-01.md": "", "2023-notes/b.md": "", "x/2023-02-02.md": "", "x/2023-notes/c.md": ""})
+    assert notes(root, VaultSettings(exclude=(glob,))) == left
+    assert [path for path in left if PathFilter(root, VaultSettings(exclude=(glob,))).excluded(path)] == []
+
+
 def test_globs_are_literal_where_gitignore_has_marks(make_vault: MakeVault) -> None:
     root = make_vault({"!Inbox/a.md": "", "#x/b.md": "", "c.md": ""})
     assert notes(root, VaultSettings(exclude=("!Inbox", "#x"))) == ["c.md"]
+    assert notes(root, VaultSettings(exclude=("!Inbox/**", "#x/**"))) == ["c.md"]
 
 
 def test_an_excluded_folder_is_not_listed(make_vault: MakeVault) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.reading.inverting import Inverter, Postings, Terms
+from vaulttui.index.reading.inverting import Inverter, InverterPlace, Postings, Terms
 from vaulttui.index.reading.property_values import property_text
 from vaulttui.index.reading.stemming import FALLBACK_LANGUAGE, LANGUAGES, stem
 from vaulttui.index.reading.tokenizer import fold
@@ -41,6 +41,15 @@ class WordColumns:
     """Words of every chunk that a reader sees."""
 
 
+class WordsPlace(NamedTuple):
+    """How far :class:`BatchWords` has come."""
+
+    notes: int
+    chunks: int
+    chunk_words: InverterPlace
+    note_words: InverterPlace
+
+
 class BatchWords:
     """Collects the words of a batch.
 
@@ -62,6 +71,18 @@ class BatchWords:
         """The language that each note's words are stemmed in."""
         self._notes: list[int] = []
         """The note of each chunk."""
+
+    @property
+    def place(self) -> WordsPlace:
+        """How far it has come, for :meth:`go_back`."""
+        return WordsPlace(len(self._languages), len(self._notes), self._chunk_words.place, self._note_words.place)
+
+    def go_back(self, place: WordsPlace) -> None:
+        """Forget what was added since it was at a place."""
+        del self._languages[place.notes :]
+        del self._notes[place.chunks :]
+        self._chunk_words.go_back(place.chunk_words)
+        self._note_words.go_back(place.note_words)
 
     def add_chunk(self, owner: int, note: int, text: str, headings: Iterable[str]) -> None:
         """Add what a chunk says.

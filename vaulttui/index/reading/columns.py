@@ -117,9 +117,19 @@ class BatchBuilder:
         )
 
     def add(self, note: Note) -> None:
-        """Add one note."""
-        number = len(self._paths)
+        """Add one note; of one that raises, whatever that is, nothing is left in the batch."""
+        places = {table: len(rows) for table, rows in self._rows.items()}
+        words = self._words.place
+        try:
+            self._add(len(self._paths), note)
+        except BaseException:
+            for table, rows in self._rows.items():
+                del rows[places[table] :]
+            self._words.go_back(words)
+            raise
         self._paths.append(note.path)
+
+    def _add(self, number: int, note: Note) -> None:
         tags = _distinct_tags(note)
         self._add_note_row(number, note, tags)
         self._add_properties(number, note)

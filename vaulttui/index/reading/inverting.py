@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,15 +71,18 @@ class _Pieces(dict[bytes, int]):
 
     def __missing__(self, piece: bytes) -> int:
         length = 0
+        flat: list[int] = []
+        words: list[int] = []
         for word in words_of(piece.decode("utf-8", "surrogatepass")):
             forms = forms_of(word)
             # A word with joints counts as its parts, behind which it stands as a whole.
             length += max(1, len(forms) - 1 if len(forms) > 1 and forms[-1] == word else len(forms))
-            self._flat.extend(map(self._number, forms))
+            flat.extend(map(self._number, forms))
             row = forms if len(forms) == 1 and word[-1].isalnum() else row_of(word)
-            self._rows.extend(
-                JOINTS.index(item) if item in JOINTS else self._number(item) + len(JOINTS) for item in row
-            )
+            words.extend(JOINTS.index(item) if item in JOINTS else self._number(item) + len(JOINTS) for item in row)
+        # All of it at once: after half a piece, those that follow would have the forms of others.
+        self._flat.extend(flat)
+        self._rows.extend(words)
         self._ends.append(len(self._flat))
         self._row_ends.append(len(self._rows))
         self._lengths.append(length)
@@ -124,6 +127,10 @@ def _taken(
     return np.array(flat, dtype=np.int32)[np.repeat(first, sizes) + behind], sizes
 
 
+InverterPlace: TypeAlias = tuple[tuple[int, int], ...]
+"""How far an :class:`Inverter` has come: pieces and texts of each field."""
+
+
 class Inverter:
     """Collects texts of one kind of owner, by field.
 
@@ -152,6 +159,16 @@ class Inverter:
         text = "\n".join(texts)
         if text:
             self._fields[field].add(self._terms.pieces, owner, text)
+
+    @property
+    def place(self) -> InverterPlace:
+        """How far it has come, for :meth:`go_back`."""
+        return tuple([field.place for field in self._fields.values()])
+
+    def go_back(self, place: InverterPlace) -> None:
+        """Forget the texts that were added since it was at a place."""
+        for field, (pieces, texts) in zip(self._fields.values(), place, strict=True):
+            field.go_back(pieces, texts)
 
     def lengths(self, field: str, owners: int) -> NDArray[np.int32]:
         """Words of every owner in one field."""
@@ -199,6 +216,15 @@ class _Field:
         self._pieces = array("i")
         self._owners = array("i")
         self._sizes = array("i")
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return len(self._pieces), len(self._sizes)
+
+    def go_back(self, pieces: int, texts: int) -> None:
+        del self._pieces[pieces:]
+        del self._owners[texts:]
+        del self._sizes[texts:]
 
     def add(self, table: _Pieces, owner: int, text: str) -> None:
         pieces = text.encode("utf-8", "surrogatepass").translate(_TABLE).split()

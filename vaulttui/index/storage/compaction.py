@@ -14,6 +14,8 @@ _SLACK_BYTES = 8_000_000
 _SLACK_SHARE = 0.25
 """A file is made small when more than this much and this share of it is unused. Reading 100,000 notes from nothing
 leaves a sixth, which later notes take."""
+_LOG_SHARE = 0.25
+"""Of what is in use, how much the log of a copy may take besides: of an index it is about a tenth."""
 _GROWN_BYTES = 2_000_000
 _GROWN_SHARE = 0.25
 """A file that has grown by more than this much and this share is looked at while nobody reads."""
@@ -29,6 +31,12 @@ def blocks_bytes(cursor: duckdb.DuckDBPyConnection) -> int:
     """Bytes of a file's blocks, used or not."""
     block, _, total = _blocks(cursor)
     return block * total
+
+
+def copy_bytes(cursor: duckdb.DuckDBPyConnection) -> int:
+    """Bytes that a compact copy of a file takes at most while it is written, with its log."""
+    block, free, total = _blocks(cursor)
+    return round(block * (total - free) * (1 + _LOG_SHARE))
 
 
 def has_grown(size: int, since: int) -> bool:

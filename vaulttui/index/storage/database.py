@@ -213,10 +213,7 @@ class Database:
 
     def log_size(self) -> int:
         """Bytes of the write-ahead log."""
-        try:
-            return files.log_path(self.path).stat().st_size
-        except FileNotFoundError:
-            return 0
+        return files.log_size(self.path)
 
     def file_size(self) -> int:
         """Bytes of the file and its write-ahead log."""
@@ -232,7 +229,8 @@ class Database:
             pass
 
     def compact(self, *, at_least: Callable[[duckdb.DuckDBPyConnection], bool] = compaction.worth_compacting) -> bool:
-        """Write the file anew if much of it is unused and nobody reads, and put the new one in its place.
+        """Write the file anew if much of it is unused, nobody reads and the disk has the space, and put the new one in
+        its place.
 
         Args:
             at_least: Whether it is worth it.

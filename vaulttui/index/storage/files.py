@@ -22,6 +22,14 @@ def log_path(path: Path) -> Path:
     return path.with_name(path.name + ".wal")
 
 
+def log_size(path: Path) -> int:
+    """Bytes of the log of an index file, 0 if there is none."""
+    try:
+        return log_path(path).stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
 def make_private(path: Path) -> None:
     """Take from a file and its log the rights that the process's umask gave to others."""
     for file in (path, log_path(path)):
@@ -63,12 +71,17 @@ def irregular_files(path: Path) -> tuple[Path, ...]:
     return tuple(file for file in (log_path(path), path) if file.exists() and not file.is_file() and not file.is_dir())
 
 
-def enough_space(path: Path) -> bool:
-    """Whether the log of an index can be folded into its file: one that fails midway makes the index unusable."""
+def enough_space(path: Path, beside: int = 0) -> bool:
+    """Whether the log of an index can be folded into its file: one that fails midway makes the index unusable.
+
+    Args:
+        path: The index file.
+        beside: Bytes that are to be written beside it as well.
+    """
     import shutil  # late: it brings all that compresses archives, and most starts write nothing
 
     with contextlib.suppress(OSError):
-        return shutil.disk_usage(path.parent).free > log_path(path).stat().st_size + _SPARE_BYTES
+        return shutil.disk_usage(path.parent).free > log_size(path) + beside + _SPARE_BYTES
     return True
 
 

@@ -41,7 +41,7 @@ class IndexFile:
     def __init__(self, path: Path, replaced: Callable[[], None], ahead: OpenAhead | None = None) -> None:
         self.path = path
         self.moved_aside: Path | None = None
-        """Where an unreadable file was moved to when this one was opened."""
+        """Where the last unreadable file was moved to when this one was opened, at the start or again."""
         self.replacements = 0
         """How often the index was begun anew while it was open."""
         self.closings = 0
@@ -52,13 +52,19 @@ class IndexFile:
         self._cursors = ThreadCursors()
         self._gate = Gate()
         self._trouble: database_errors.Trouble = ""
+        self._lost = False
+        """Whether a damaged file was closed, and none was opened since."""
         self._size_alone = 0
         """Bytes of the file when nobody else was inside the last time, 0 if nobody has looked."""
 
     # Opening and closing
 
-    def open(self) -> None:
+    def open(self) -> bool:
         """Open the file, see :func:`vaulttui.index.storage.opening.open_file`; close it first if it is open.
+
+        Returns:
+            Whether something unreadable was moved aside, now or when it was closed: all that it held, or what its log
+            did.
 
         Raises:
             IndexLockedError: Another process has it open, or another part of this one.
@@ -70,6 +76,8 @@ class IndexFile:
         ahead, self._ahead = self._ahead, None
         self._connection, aside = ahead.take() if ahead is not None else open_file(self.path)
         self.moved_aside = aside or self.moved_aside
+        lost, self._lost = self._lost or aside is not None, False
+        return lost
 
     def close(self) -> None:
         """Close the file. Safe to call twice. One that turned out to be damaged is moved aside for the next start."""
@@ -85,6 +93,7 @@ class IndexFile:
             connection.close()
         if self._trouble == "damaged":
             self._trouble = ""
+            self._lost = True
             try:
                 files.move_aside(files.log_path(self.path), self.path)
             except OSError as error:
@@ -145,23 +154,29 @@ class IndexFile:
                 raise IndexFault(f"The index {self.path} is being mended: try again.", code="index_mending")
             log.warning("index %s is %s: opening it again", self.path, kind)
             self.close()  # moves a damaged file aside
-            self._trouble = ""
-            try:
-                self.open()
-            except IndexFault:
-                self._trouble = "invalid"
-                raise
-            if kind == "damaged" or self.moved_aside is not None:
-                self.replacements += 1
-                self._replaced()
+            self._open_again()
+
+    def _open_again(self) -> None:
+        """Open the file that this closed, and tell if it was begun anew.
+
+        Raises:
+            IndexFault: It cannot be opened: the next who enters tries again.
+        """
+        self._trouble = "invalid"
+        lost = self.open()
+        self._trouble = ""
+        if lost:
+            self.replacements += 1
+            self._replaced()
 
     def has_grown(self, cursor: duckdb.DuckDBPyConnection) -> bool:
         """Whether the file is so much larger than when nobody read that there may be more room in it than it says."""
         return compaction.has_grown(compaction.blocks_bytes(cursor), self._size_alone)
 
     def compact(self, at_least: Callable[[duckdb.DuckDBPyConnection], bool]) -> bool:
-        """Write the file anew unless it is not worth it, and put the new one in its place, in a moment in which nobody
-        else is inside. Others may read until then; to keep them from writing is up to the caller.
+        """Write the file anew unless it is not worth it or the disk has too little space, and put the new one in its
+        place, in a moment in which nobody else is inside. Others may read until then; to keep them from writing is up
+        to the caller.
 
         Args:
             at_least: Whether it is worth it, asked when all unused room is counted.
@@ -182,6 +197,9 @@ class IndexFile:
                 self._size_alone = compaction.blocks_bytes(cursor)
                 if not at_least(cursor):
                     return False
+                if not files.enough_space(self.path, compaction.copy_bytes(cursor)):  # others are to save meanwhile
+                    log.info("index %s stays as large as it is: too little space for a copy", self.path)
+                    return False
             with self._gate.entered():
                 compaction.write_compact_copy(self.cursor(), self.path)
         except (duckdb.Error, OSError) as error:
@@ -199,6 +217,5 @@ class IndexFile:
             files.log_path(self.path).unlink(missing_ok=True)  # all of it is in the file
             compaction.compact_path(self.path).replace(self.path)
             self._size_alone = self.path.stat().st_size
-            self.open()
-            self._trouble = ""
+            self._open_again()
             return True

@@ -51,9 +51,20 @@ class IndexMeta:
             IndexFault: The index cannot be written, or was begun anew: what was to be written belongs to the old one.
         """
         with self._database.write() as cursor:
-            if self.outdated:
-                raise IndexFault("The index was damaged and is built anew from the notes.", code="index_replaced")
+            self.check_same(self._replacements)
             yield cursor
+
+    def check_same(self, replacements: int) -> None:
+        """Make sure that the index is the one that it was.
+
+        Args:
+            replacements: What :attr:`Database.replacements` was then.
+
+        Raises:
+            IndexFault: It was begun anew since; what is known of it or was to be written belongs to the old one.
+        """
+        if self._database.replacements != replacements:
+            raise IndexFault("The index was damaged and is built anew from the notes.", code="index_replaced")
 
     @contextlib.contextmanager
     def changing(self, notes: Collection[int] | None = ()) -> Iterator[Cursor]:

@@ -40,6 +40,9 @@ class KnownFiles:
         self.symlinks_changed = False
         """Whether symbolic links came, went or lead elsewhere since links were last settled."""
 
+        self._expected: set[str] = set()
+        """Notes that a scan found and that are still to be read: links are resolved to them already."""
+
         self.unread_moves: dict[str, str] = {}
         """Where notes were that seem to have moved to a place which could not be read, by that place: the index has
         them under the path of before."""
@@ -87,6 +90,7 @@ class KnownFiles:
         self._resolver = None
         self.moved = set()
         self.symlinks_changed = False
+        self._expected = set()
         self.unread_moves = {}
 
     def clear(self) -> None:
@@ -96,11 +100,12 @@ class KnownFiles:
         self._resolver = None
         self.moved.clear()
         self.symlinks_changed = False
+        self._expected.clear()
         self.unread_moves.clear()
 
     def expect(self, notes: Iterable[str], attachments: set[str], symlinks: dict[str, str]) -> None:
         """Take over what a scan found, and resolve links among all of it from now on: of the notes that are read next,
-        each may link to every other.
+        each may link to every other. :meth:`expect_no_more` tells that they were.
 
         Args:
             notes: Paths of the notes that there are.
@@ -112,10 +117,23 @@ class KnownFiles:
         self.moved |= self.attachments ^ attachments
         self.attachments = attachments
         self._names.read_rules()
+        notes = list(notes)
+        self._expected = {path for path in notes if path not in self.notes}
         # Known paths first: of equal texts the first is kept, and these are in memory anyway.
         paths = [*self.notes, *self.attachments, *notes]
         self._word_ids = has_word_ids(self._root)
         self._resolver = self._resolver_of(paths, paths)
+
+    @property
+    def expecting(self) -> bool:
+        """Whether links may be resolved to notes that are still to be read."""
+        return bool(self._expected)
+
+    def expect_no_more(self) -> None:
+        """Take note that nothing more is read of what was expected, be it that all of it was: links may lead to what
+        was not, and nobody knows whether it will still be there."""
+        self.moved.update(path for path in self._expected if path not in self.notes)
+        self._expected = set()
 
     def _resolver_of(self, paths: Iterable[str], named: Iterable[str]) -> LinkResolver:
         names = self._names.of_all(named)

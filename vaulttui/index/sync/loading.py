@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import MappingProxyType
@@ -58,7 +58,7 @@ class NoteLoader:
         self,
         files: Sequence[ScannedFile],
         stop: Stop,
-        writing: AbstractContextManager[object],
+        writing: Callable[[], AbstractContextManager[None]],
         *,
         reread: bool,
         moved: Mapping[str, str],
@@ -69,7 +69,7 @@ class NoteLoader:
         Args:
             files: Notes that a scan found.
             stop: When it answers true, the rest is left out.
-            writing: A lock that is held while a batch is written, and free while the next is read.
+            writing: Gives a lock that is held while a batch is written, and free while the next is read.
             reread: Parse even what has not changed.
             moved: Where notes of the index that are gone seem to have moved to. Each stays until its new place is read.
             claimed: Paths that notes of the index seem to have moved to, these and others: they are found as they were,
@@ -77,6 +77,9 @@ class NoteLoader:
 
         Returns:
             How many notes are new, those that have moved included, and how many have changed.
+
+        Raises:
+            IndexFault: The index cannot be written, or what ``writing`` raises; what was written before stays.
         """
         known_before = set(self._known.notes)
         changed: set[str] = set()
@@ -92,7 +95,7 @@ class NoteLoader:
             for file in sorted(files, key=lambda file: -file.stat.mtime_ns)
         ]
         for batch in read_batches(self._root, ordered, self._settings, stop):
-            with writing:
+            with writing():
                 written = self._write(batch, moved)
                 if reread:
                     self.doubt(path for path, _ in batch.failures)

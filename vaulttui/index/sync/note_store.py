@@ -76,7 +76,8 @@ class NoteStore:
         self.known.clear()
 
     def settle(self, *, everything: bool, resolved: bool = False) -> None:
-        """Let links resolve to what is there now: the last of what follows from notes that were written or went.
+        """Let links resolve to what is there now: the last of what follows from notes that were written or went. While
+        others are still expected it is not the last.
 
         Args:
             everything: Nobody knows what came or went: an earlier work was broken off.
@@ -89,6 +90,7 @@ class NoteStore:
             lambda: self.known.resolver,
             attachments=attachments,
             symlinks=symlinks,
+            more_follows=self.known.expecting,
         )
         self.known.settled()
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from vaulttui.index.progress import IndexChanged, Listener, Progress, RefreshReport
@@ -124,15 +125,19 @@ class Reconciler:
             self._warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
             self._known.expect((file.path for file in scan.notes), plan.attachments, plan.symlinks)
         with self._database.memory.roomy():
-            added, changed = self._loader.load(
-                [file for file in plan.read if file.path not in held],
-                stop,
-                self._store.lock,
-                reread=plan.everything,
-                moved={old: new for old, new in moved.items() if old in plan.removed},
-                claimed=moved.values(),
-            )
-            with self._store.lock:
+            try:
+                added, changed = self._loader.load(
+                    [file for file in plan.read if file.path not in held],
+                    stop,
+                    lambda: self._writing(begun),
+                    reread=plan.everything,
+                    moved={old: new for old, new in moved.items() if old in plan.removed},
+                    claimed=moved.values(),
+                )
+            finally:
+                with self._store.lock:
+                    self._known.expect_no_more()
+            with self._writing(begun):
                 left = moves_left(moved.items(), before, self._known.notes)
                 self._delete(left.there)
                 self._loader.hold_back(held)
@@ -140,12 +145,12 @@ class Reconciler:
                 self._known.keep_unread_moves(left.waiting)
                 if plan.everything:
                     self._loader.doubt(left.waiting)
-                self._store.check_property_types()
-                generation = self._meta.generation
-                self._store.settle(everything=doubtful, resolved=in_new)
-                if self._meta.generation != generation:  # links lead elsewhere
-                    self._emit(IndexChanged(self._meta.generation, None))
-                if not stop():
+                if not stop():  # else that much follows is noted, and whoever stops does not wait for it
+                    self._store.check_property_types()
+                    generation = self._meta.generation
+                    self._store.settle(everything=doubtful, resolved=in_new)
+                    if self._meta.generation != generation:  # links lead elsewhere
+                        self._emit(IndexChanged(self._meta.generation, None))
                     self._meta.set("text_fingerprint", fingerprint)
                     self._mark.put(scan.digest, fingerprint)
                     self._store.housekeeping.optimize()
@@ -162,6 +167,20 @@ class Reconciler:
             removed=len(gone) - len(come),
             seconds_looking=looking,
         )
+
+    @contextlib.contextmanager
+    def _writing(self, begun: int) -> Iterator[None]:
+        """Hold the lock again, behind others who may have held it meanwhile.
+
+        Args:
+            begun: What :attr:`Database.replacements` was when work began.
+
+        Raises:
+            IndexFault: The index was begun anew since, by somebody who caught up with that: what was written is gone.
+        """
+        with self._store.lock:
+            self._meta.check_same(begun)
+            yield
 
     def _is_as_scanned(self, ahead: Scan, stop: Stop) -> bool:
         """Whether a scan that had begun already found all as it was when the index was last brought up to date."""

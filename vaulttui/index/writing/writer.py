@@ -156,6 +156,7 @@ class IndexWriter:
         *,
         attachments: Sequence[str] | None = None,
         symlinks: Mapping[str, str] | None = None,
+        more_follows: bool = False,
     ) -> None:
         """Resolve links again after files came or went, and note that all that follows from what was written is done.
 
@@ -164,6 +165,7 @@ class IndexWriter:
             resolver: Gives what knows every file of the vault.
             attachments: The files that are not notes, if they are others than before.
             symlinks: The symbolic links within the vault, if they are others than before.
+            more_follows: Not all is done: links lead to notes that are not in the index yet.
         """
         if name_keys == [] and attachments is None and symlinks is None and not self.unsettled:
             return
@@ -178,8 +180,9 @@ class IndexWriter:
                 scan(cursor, "INSERT INTO attachments SELECT path FROM rows", {"path": objects(list(attachments))})
             if name_keys != []:
                 self._resolve_links(cursor, name_keys, resolver())
-            cursor.execute("DELETE FROM meta WHERE key = ?", [_UNSETTLED])
-        self.unsettled = False
+            if not more_follows:
+                cursor.execute("DELETE FROM meta WHERE key = ?", [_UNSETTLED])
+        self.unsettled = self.unsettled and more_follows
 
     def clear(self) -> None:
         """Drop everything that is indexed. Identities go on from where they were."""

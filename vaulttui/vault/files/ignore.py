@@ -33,6 +33,8 @@ _MOST_INVALID: Final = 20
 _MOST_SHOWN: Final = 80
 """Characters that are told of each of those lines."""
 _WILDCARD: Final = re.compile(r"[*?\[\\]")
+_BELOW: Final = re.compile(r"(?:/+\*\*)+\Z")
+"""Ends a glob for all that lies in folders."""
 
 
 _Signature: TypeAlias = tuple[int, int, int] | None
@@ -45,8 +47,8 @@ class PathFilter:
     """Tells which paths of a vault are left out.
 
     The ``exclude`` globs of the settings: one without wildcards is a path from the vault's root; one with wildcards
-    but without ``/`` matches names at any depth; ``*`` stays within a folder, ``**`` does not. Whatever lies below an
-    excluded folder is excluded.
+    but without ``/`` matches names at any depth; ``*`` stays within a folder, ``**`` does not. One that ends in ``/**``
+    matches folders, no files. Whatever lies below an excluded folder is excluded.
 
     Args:
         root: The vault's folder.
@@ -234,7 +236,10 @@ def _exclude_rules(globs: Sequence[str]) -> IgnoreRules:
 
 
 def _as_pattern(glob: str) -> str:
-    glob = glob.strip().removeprefix("./").removesuffix("/**")
+    glob = glob.strip().removeprefix("./")
+    folder = _BELOW.sub("", glob)
+    if folder != glob:  # not what lies in them one by one, but the folders: they are not even listed
+        return f"/{folder.lstrip('/')}/" if folder not in ("", "**") else "**"
     if glob and not _WILDCARD.search(glob) and "/" not in glob.rstrip("/"):
         return f"/{glob}"
     return f"\\{glob}" if glob.startswith(("!", "#")) else glob

@@ -31,6 +31,8 @@ _TAG_OR_LINK: Final = re.compile(r"(?:\[\[[^\]]{0,300}\]\]|[^,])+")
 _WHOLE_LINK: Final = re.compile(r"\A\[\[([^\[\]|]{1,300})\]\]\Z")
 _NO_TAG: Final = re.compile(r"\{\{|<%|\[\[")
 """Templates and links keep their blanks and commas, and are no tags."""
+_PLUS: Final = re.compile(r"\+(?=[0-9])")
+"""The sign of a number, which nothing else is: ``++5`` and ``+-5`` are texts."""
 _MOST_INLINE: Final = 500
 """Inline fields of one note; more are a log or a data dump."""
 _LONGEST_INLINE_KEY: Final = 60
@@ -220,8 +222,9 @@ def _as_declared(value: PropertyValue, declared: str) -> PropertyValue:
         return value if moment is None else with_text(moment, value.strip())
     if declared == "number":
         written = value.strip()
-        number = read_scalar(written.lstrip("+"))
+        signed = _PLUS.match(written) is not None
+        number = read_scalar(written[1:] if signed else written)
         if property_type(number) != "number":
             return value
-        return NumberText(written) if written[0] == "+" else number
+        return NumberText(written) if signed else number
     return value
