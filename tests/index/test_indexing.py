@@ -545,7 +545,7 @@ def test_an_unreadable_note_stays_as_it_was_and_is_warned_of(
     assert engine.warnings() == []
 
 
-def test_a_note_that_the_program_fails_at_is_warned_of_until_it_is_read(
+def test_a_note_that_the_program_fails_at_has_its_name_alone_and_a_warning_until_it_is_read(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = make_vault({"a.md": "alpha", "b.md": "---\nn: marked\n---\nbeta"})
@@ -558,7 +558,7 @@ def test_a_note_that_the_program_fails_at_is_warned_of_until_it_is_read(
         engine = open_vault(root)
         for _ in range(2):
             assert [path for path, _, message in engine.warnings() if "of a mistake" in message] == ["b.md"]
-            assert (engine.count(), found(engine, "alpha"), found(engine, "path:b")) == (1, ["a.md"], [])
+            assert (found(engine, "alpha"), found(engine, "path:b"), found(engine, "beta")) == (["a.md"], ["b.md"], [])
             engine.refresh()
     engine.refresh()
     assert engine.warnings() == []
