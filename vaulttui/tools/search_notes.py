@@ -35,6 +35,7 @@ hundredths of a second for each word."""
 _KEPT_PATTERNS = 4_096
 CUT = "..."
 TRUNCATED = "[Content truncated...]"
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _LIKE_HEAD = re.compile(r"^(?=## [^\n]* \(score [^\n]*\)$)", re.MULTILINE)
 
 
@@ -66,7 +67,7 @@ class FoundWords:
             return ""
         more = f" and {counted(len(self.unread) - 1, 'more note')}" if len(self.unread) > 1 else ""
         return (
-            f"By the index {self.unread[0]}{more} would be found, but cannot be read now; "
+            f"By the index {_on_one_line(self.unread[0])}{more} would be found, but cannot be read now; "
             "search shows what the index has of it."
         )
 
@@ -307,8 +308,14 @@ def _summary(shown: int, total: int, words: Sequence[str]) -> str:
 
 
 def _note(note: FoundNote, words: Sequence[str], *, whole: bool) -> str:
-    head = f"## {note.path} (score {note.score})"
+    head = f"## {_on_one_line(note.path)} (score {note.score})"
     if whole:
         return f"{head}\n{whole_text(note).rstrip()}"
-    pieces = [piece.text for piece in excerpts(note.text, words)] or [note.title]
+    pieces = [piece.text for piece in excerpts(note.text, words)] or [_on_one_line(note.title)]
     return "\n".join([head, *(f"- {piece}" for piece in pieces)])
+
+
+def _on_one_line(name: str) -> str:
+    """A name with its line ends and other control characters written as escapes: what follows one would seem to be told
+    by the tool."""
+    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), name)
