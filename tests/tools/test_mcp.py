@@ -356,6 +356,17 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
     [
         ("search", {"query": "TVA", "date_from": "2026-01-01"}, "neither a date heading nor the property updated"),
         ("search", {"query": "TVA", "scopes": ["projets/*"]}, "No note matches any of the scopes: paths are relative"),
+        (
+            "search",
+            {"query": "TVA", "scopes": ["nowhere.md", "Projets/TVA.md#décisions"]},
+            "No heading of the notes in scope starts with or contains 'décisions'; there are 'Décision', 'TVA Q3'.",
+        ),
+        (
+            "search",
+            {"query": "TVA", "scopes": ["*#2026-01", "*#2026-02"]},
+            "contains '2026-01' or '2026-02'; there are '2025-0",
+        ),
+        ("search", {"query": "TVA", "scopes": ["nowhere.md#décision"]}, "No note matches any of the scopes: paths are"),
         ("search", {"query": "TVA", "tag": "#impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("search", {"query": "TVA", "tag": "zzz"}, "No note has the tag 'zzz'; vault://tags lists what there is."),
         (

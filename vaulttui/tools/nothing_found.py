@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from vaulttui.errors import QuerySyntaxError
+from vaulttui.formatting import counted
+from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import Expression, PropertyIs, TagIs
+from vaulttui.search.expression import Expression, PathGlob, PropertyIs, TagIs, affirmed
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.lookups.unknown_names import UnknownName, unknown_names
 from vaulttui.search.query import Query
 from vaulttui.tools.conditions import property_conditions
 from vaulttui.tools.query_text import read_query
-from vaulttui.tools.scopes import scope_condition
+from vaulttui.tools.scopes import of_whole_notes, scope_condition
 
 _UNDATED = (
     "date_from and date_to leave out notes that have neither a date heading nor the property updated; "
     "modified:7d in the query asks when files were changed."
 )
 _NO_SCOPE = "No note matches any of the scopes: paths are relative to the vault, and case matters."
+_HEADINGS = 8
+"""Headings of notes that are told where a scope asks for none of them."""
+_PARTS = 2_000
+"""Parts of notes that are looked through for these."""
 _LISTED = {"tag": "tags", "property": "properties"}
 """Resources that list all names of a kind."""
 
@@ -72,8 +79,26 @@ def conditions_of(engine: SearchEngine, arguments: Mapping[str, Any]) -> list[Ex
 
 def _reasons(engine: SearchEngine, conditions: Iterable[Expression | None], scopes: Any) -> list[str | UnknownName]:
     within = scope_condition(scopes, Path(engine.vault_path))
-    nowhere = within is not None and not any_note(engine, within)
-    return [*([_NO_SCOPE] if nowhere else []), *unknown_names(engine, *conditions)]
+    nowhere = [] if within is None or any_note(engine, within) else [_nowhere(engine, within)]
+    return [*nowhere, *unknown_names(engine, *conditions)]
+
+
+def _nowhere(engine: SearchEngine, within: Expression) -> str:
+    """Why nothing lies in any of some scopes: there is no such note, or it has no such heading."""
+    notes = of_whole_notes(within)
+    if not any_note(engine, notes):
+        return _NO_SCOPE
+    parts = engine.search(Query(where=notes, sort="name", limit=_PARTS, group_by="chunk", max_per_note=0))
+    headings = {fold(heading): heading for hit in parts.hits for heading in hit.heading_path}
+    asked = [leaf.heading for leaf in affirmed(within) if isinstance(leaf, PathGlob) and leaf.heading]
+    near = [each for name in asked for each in difflib.get_close_matches(fold(name), headings, n=_HEADINGS)]
+    told = [headings[each] for each in dict.fromkeys((*near, *headings))]
+    missing = " or ".join(map(repr, dict.fromkeys(asked)))
+    if not told:
+        return f"The scopes name notes that have no heading, and so none that starts with or contains {missing}."
+    more = f" and {counted(len(told) - _HEADINGS, 'other')}" if len(told) > _HEADINGS else ""
+    there = ", ".join(map(repr, told[:_HEADINGS]))
+    return f"No heading of the notes in scope starts with or contains {missing}; there are {there}{more}."
 
 
 def _for_agent(name: UnknownName) -> str:

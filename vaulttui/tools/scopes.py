@@ -39,6 +39,18 @@ def scope_condition(scopes: Any, root: Path) -> Expression | None:
     return AnyOf(tuple(condition for scope in listed for condition in _scope(scope, root)))
 
 
+def of_whole_notes(within: Expression) -> Expression:
+    """What :func:`scope_condition` gave, without the headings behind paths."""
+    match within:
+        case AllOf(items):
+            return AllOf(tuple(map(of_whole_notes, items)))
+        case AnyOf(items):
+            return AnyOf(tuple(map(of_whole_notes, items)))
+        case PathGlob(glob, _, exact):
+            return PathGlob(glob, exact=exact)
+    return within
+
+
 def exclusions(settings: AgentSettings) -> tuple[str, ...]:
     """Globs of what the settings keep from agents."""
     return (*(AGENT_EXCLUSIONS if settings.exclude_preset else ()), *settings.exclude)
