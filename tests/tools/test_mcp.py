@@ -401,6 +401,46 @@ async def test_where_nothing_is_found_the_answer_says_what_may_be_wrong(
         assert not [text for text in texts[1:] if "No note" in text or "neither" in text]
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "told", "hint"),
+    [
+        ("find_notes", {"folder": "projet"}, "Folder not found: projet", "Did you mean 'Projets'?"),
+        (
+            "search",
+            {"query": "TVA", "path": "Archives/"},
+            "Folder not found: Archives/",
+            "Did you mean 'Projets/Archive'?",
+        ),
+        ("find", {"path": "zzz"}, "Folder not found: zzz", "vault://folders lists the folders that hold notes."),
+        ("find", {"path": "../x"}, "Path must be within vault", None),
+    ],
+)
+async def test_beside_a_folder_that_is_not_there_stands_what_may_be_meant(
+    engine: LocalEngine, tool: str, arguments: dict[str, Any], told: str, hint: str | None
+) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        failed, texts = await call(client, tool, **arguments)
+    server.close()
+    assert failed
+    assert (json.loads(texts[0])["error"] if tool == "find_notes" else texts[0]) == told
+    assert texts[1:] == ([hint] if hint else [])
+
+
+async def test_without_an_index_a_folder_that_is_not_there_is_told_all_the_same(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def suggest(kind: str, typed: str, limit: int = 20) -> Any:
+        raise IndexFault("It is in use.")
+
+    monkeypatch.setattr(engine, "suggest", suggest)
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "find", path="Projet")
+    server.close()
+    assert texts == ["Folder not found: Projet", "vault://folders lists the folders that hold notes."]
+
+
 async def test_a_note_that_cannot_be_read_now_is_told_beside_the_others(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

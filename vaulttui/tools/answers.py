@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
-from vaulttui.tools.arguments import flag, whole_number
+from vaulttui.tools.arguments import flag, told, whole_number
 from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
 from vaulttui.tools.find import DEFAULT_LIMIT, find
 from vaulttui.tools.find_notes import error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
-from vaulttui.tools.nothing_found import why_nothing
+from vaulttui.tools.nothing_found import why_nothing, why_refused
 from vaulttui.tools.search import below_the_floor, results_of, run_search
 from vaulttui.tools.search_notes import find_words, notes_text, words_of_query
 from vaulttui.tools.search_request import plan_search
@@ -34,12 +34,25 @@ class Reply:
     failed: bool = False
 
 
+def answered(engine: SearchEngine, work: Callable[[], Reply]) -> Reply:
+    """What a tool answers; what is wrong is told in its words, with what helps on.
+
+    Args:
+        engine: Is asked.
+        work: Gives the answer.
+    """
+    try:
+        return work()
+    except VaultTuiError as fault:
+        return Reply(told(fault), (why_refused(engine, fault),), failed=True)
+
+
 def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
     """Answer ``find_notes``; what is wrong is told in its own form."""
     try:
         found = list_notes(engine, **arguments)
     except VaultTuiError as fault:
-        return Reply(error_json(fault), failed=True)
+        return Reply(error_json(fault), (why_refused(engine, fault),), failed=True)
     document = notes_document(found)
     results = document["results"]
     kept = fitting(results)

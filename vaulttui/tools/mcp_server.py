@@ -15,8 +15,7 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.tools import guide
-from vaulttui.tools.answers import Reply, find_answer, find_notes_answer, search_answer, search_notes_answer
-from vaulttui.tools.arguments import told
+from vaulttui.tools.answers import Reply, answered, find_answer, find_notes_answer, search_answer, search_notes_answer
 from vaulttui.tools.catching_up import CatchingUp
 from vaulttui.tools.mcp_resources import add_resources
 from vaulttui.tools.mcp_schema import (
@@ -207,10 +206,7 @@ class VaultServer:
         if indexed:
             await self._words_indexed(context)
             await anyio.to_thread.run_sync(self._catch_up)
-        try:
-            reply = await anyio.to_thread.run_sync(work)
-        except VaultTuiError as fault:
-            reply = Reply(told(fault), failed=True)
+        reply = await anyio.to_thread.run_sync(answered, self._engine, work)
         remarks = [*reply.remarks, *([self._readiness.remark()] if indexed and not reply.failed else [])]
         said = [reply.text, *(remark for remark in remarks if remark)]
         return CallToolResult(content=[TextContent(type="text", text=each) for each in said], is_error=reply.failed)

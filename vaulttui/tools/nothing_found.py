@@ -1,4 +1,4 @@
-"""What to tell who finds nothing: a name that was guessed is not in the vault, or which dates count."""
+"""What to tell who finds nothing, or is refused: a name that was guessed is not in the vault, or which dates count."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from vaulttui.errors import QuerySyntaxError
+from vaulttui.errors import IndexFault, QuerySyntaxError, VaultTuiError
 from vaulttui.formatting import counted
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import Expression, PathGlob, PropertyIs, TagIs, affirmed
 from vaulttui.search.lookups.any_note import any_note
-from vaulttui.search.lookups.unknown_names import UnknownName, unknown_names
+from vaulttui.search.lookups.unknown_names import UnknownName, nearest_name, unknown_names
 from vaulttui.search.query import Query
 from vaulttui.tools.conditions import property_conditions
+from vaulttui.tools.places import FolderNotFoundError
 from vaulttui.tools.query_text import read_query
 from vaulttui.tools.scopes import of_whole_notes, scope_condition
 
@@ -43,6 +44,21 @@ def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
     found = _reasons(engine, conditions_of(engine, arguments), arguments.get("scopes"))
     told = " ".join(reason if isinstance(reason, str) else _for_agent(reason) for reason in found)
     return told or (_UNDATED if arguments.get("date_from") or arguments.get("date_to") else "")
+
+
+def why_refused(engine: SearchEngine, fault: VaultTuiError) -> str:
+    """What helps an agent on beside what a tool says is wrong; ``""`` if nothing is known.
+
+    Args:
+        engine: Was asked.
+        fault: Of the tool.
+    """
+    if not isinstance(fault, FolderNotFoundError):
+        return ""
+    nearest = ""
+    with suppress(IndexFault):  # without an index, files are found all the same
+        nearest = nearest_name(engine, "folder", fault.folder.strip("/"))
+    return f"Did you mean {nearest!r}?" if nearest else "vault://folders lists the folders that hold notes."
 
 
 def reasons(engine: SearchEngine, conditions: Iterable[Expression | None], scopes: Any = None) -> list[str]:
