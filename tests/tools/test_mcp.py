@@ -235,6 +235,30 @@ async def test_resources(engine: LocalEngine) -> None:
     server.close()
 
 
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("C#/why?.md", "sharp"),
+        ("C%23/why%3F.md", "sharp"),
+        ("C%23/why?.md", "sharp"),
+        ("#a b?c#d.md", "marks"),
+        ("100%.md", "all"),
+        ("100%25.md", "all"),
+    ],
+)
+async def test_the_path_of_a_note_need_not_be_encoded(
+    make_vault: MakeVault, open_vault: OpenVault, path: str, text: str
+) -> None:
+    engine = open_vault(make_vault({"C#/why?.md": "sharp", "#a b?c#d.md": "marks", "100%.md": "all"}))
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        content = (await client.read_resource(f"vault://note/{path}")).contents[0]
+        assert getattr(content, "text", "") == text
+        with pytest.raises(MCPError, match=r"There is no note 'C#/when\?\.md'; the tool find looks for names"):
+            await client.read_resource("vault://note/C#/when?.md")
+    server.close()
+
+
 async def test_no_property_is_left_out_where_there_are_many(make_vault: MakeVault, open_vault: OpenVault) -> None:
     lines = "".join(f"property {number}: {number}\n" for number in range(100))
     engine = open_vault(make_vault({"a.md": f"---\n{lines}aliases: [A]\n---\n", "b.md": "---\naliases: [B]\n---\n"}))
