@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from vaulttui.errors import VaultTuiError
@@ -12,14 +13,22 @@ from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
 from vaulttui.tools.find import DEFAULT_LIMIT, find
 from vaulttui.tools.find_notes import error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
+from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.nothing_found import why_nothing, why_refused
-from vaulttui.tools.search import below_the_floor, results_of, run_search
-from vaulttui.tools.search_notes import find_words, notes_text, words_of_query
+from vaulttui.tools.scopes import lines_scope
+from vaulttui.tools.search import Answer, below_the_floor, results_of, run_search
+from vaulttui.tools.search_notes import cut_line, find_words, notes_parts, words_of_query
 from vaulttui.tools.search_request import plan_search
 from vaulttui.values import dataclass
 
 _SHORTEST_RESULT = 76
 """Characters of a result with the shortest path, nothing else, and what parts it from the next."""
+_PARTS = (
+    'A scope "PATH#HEADING" gives one section, "PATH:LINE-LINE" some lines, '
+    "the resource vault://note/PATH the whole note."
+)
+_MOST_PLACES = 5
+"""Results that were cut, of which it is told where the rest is."""
 _MOST_RESULTS = LONGEST_ANSWER // _SHORTEST_RESULT
 """More results than these never fit."""
 
@@ -84,13 +93,36 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
         cut = below_the_floor(engine, asked) or why_nothing(engine, arguments)
     elif len(kept) < len(results):
         how = "Narrow it down with scopes, path, tag, dates or min_score, or set a lower limit."
-        if len({result["path"] for result in results}) == 1:  # of one note, which is read in parts
-            how = 'A scope "PATH#HEADING" gives one section, the resource vault://note/PATH the whole note.'
+        if len({hit.path for hit in answer.hits}) == 1:  # of one note, which is read in parts
+            how = _PARTS if any(query.ranked for query in asked.queries) else _rest(answer, len(kept))
         cut = f"Only the best {len(kept)} of {max(len(results), answer.total)} results fit into one answer. {how}"
     elif answer.total > len(results):
         what = "notes" if asked.format == "notes" else "chunks"
         cut = f"The best {len(results)} of {answer.total} matching {what}; a higher limit shows more."
-    return Reply(to_json(kept), (answer.degraded, *answer.warnings, cut))
+    return Reply(to_json(kept), (answer.degraded, *answer.warnings, cut, _what_was_cut(answer, results, kept)))
+
+
+def _rest(answer: Answer, shown: int) -> str:
+    """How to read on in a note of which so many of the parts that were found are shown, in their order."""
+    hits = answer.hits
+    path, begun, reached = hits[0].path, hits[0].first_line, hits[shown].first_line
+    last = hits[-1].last_line if answer.total == len(hits) else None
+    if reached > begun:
+        return f"Go on with scopes=[{to_json(lines_scope(path, reached, last))}]."
+    if reached < begun:  # from the end
+        return _PARTS
+    behind = to_json(lines_scope(path, reached + 1, last))
+    whole = note_address(path, reached)
+    return f"They are all of line {reached}, of which {whole} has more; scopes=[{behind}] goes on behind."
+
+
+def _what_was_cut(answer: Answer, results: Sequence[Any], kept: Sequence[Any]) -> str:
+    """Where the rest of results is that are shown in part; ``""`` if all are shown as they are."""
+    cut = [hit for hit, whole, shown in zip(answer.hits, results, kept, strict=False) if shown != whole]
+    if not cut:
+        return ""
+    places = ", ".join(note_address(hit.path, hit.first_line) for hit in cut[:_MOST_PLACES])
+    return f"What was cut is in {places}{' and so on' if len(cut) > _MOST_PLACES else ''}."
 
 
 def find_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
@@ -119,11 +151,17 @@ def search_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> R
     """
     words, whole = words_of_query(arguments["query"]), flag("read_content", arguments.get("read_content", False))
     found = find_words(engine, words)
-    text = notes_text(found, words, whole=whole)
-    if len(text) <= LONGEST_ANSWER:
-        return Reply(text, (found.remark,))
-    remark = (
-        "Not all fits into one answer: read single notes as vault://note/PATH, "
-        'or part by part with search(queries=["*"], scopes=["PATH"], mode="fast").'
-    )
-    return Reply(cut_text(text), (found.remark, remark))
+    parts = notes_parts(found, words, whole=whole)
+    ends = accumulate(len(part) + len("\n\n") for part in parts)
+    shown = sum(end - len("\n\n") <= LONGEST_ANSWER for end in ends) - 1
+    cut = [(note.path, cut_line(note)) for note in found.best[:shown]] if whole else []
+    further = ", ".join(to_json(lines_scope(path, line)) for path, line in cut if line is not None)
+    remarks = [found.remark]
+    if further:
+        remarks.append(f'search(queries=["*"], scopes=[SCOPE], mode="fast") goes on with what was cut: {further}.')
+    if shown < len(found.best):
+        remarks.append(
+            "Not all fits into one answer: read single notes as vault://note/PATH, "
+            'or part by part with search(queries=["*"], scopes=["PATH"], mode="fast").'
+        )
+    return Reply(cut_text("\n\n".join(parts)), tuple(remarks))

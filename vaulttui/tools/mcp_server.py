@@ -120,7 +120,7 @@ class VaultServer:
             scopes: Annotated[
                 Any,
                 shape(
-                    "Globs of paths, any may match; NOTE.md#HEADING for sections",
+                    "Globs of paths, any may match; NOTE.md#HEADING for sections, NOTE.md:12-30 for lines",
                     **STRINGS,
                 ),
             ] = None,

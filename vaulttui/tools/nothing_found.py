@@ -100,13 +100,15 @@ def _reasons(engine: SearchEngine, conditions: Iterable[Expression | None], scop
 
 
 def _nowhere(engine: SearchEngine, within: Expression) -> str:
-    """Why nothing lies in any of some scopes: there is no such note, or it has no such heading."""
+    """Why nothing lies in any of some scopes: there is no such note, or it has no such heading or lines."""
     notes = of_whole_notes(within)
     if not any_note(engine, notes):
         return _NO_SCOPE
+    asked = [leaf.heading for leaf in affirmed(within) if isinstance(leaf, PathGlob) and leaf.heading]
+    if not asked:
+        return "The notes in scope have no such lines."
     parts = engine.search(Query(where=notes, sort="name", limit=_PARTS, group_by="chunk", max_per_note=0))
     headings = {fold(heading): heading for hit in parts.hits for heading in hit.heading_path}
-    asked = [leaf.heading for leaf in affirmed(within) if isinstance(leaf, PathGlob) and leaf.heading]
     near = [each for name in asked for each in difflib.get_close_matches(fold(name), headings, n=_HEADINGS)]
     told = [headings[each] for each in dict.fromkeys((*near, *headings))]
     missing = " or ".join(map(repr, dict.fromkeys(asked)))

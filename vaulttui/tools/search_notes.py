@@ -110,10 +110,15 @@ def notes_text(found: FoundWords, words: Sequence[str], *, whole: bool) -> str:
         words: What was looked for.
         whole: Show notes in place of excerpts.
     """
+    return "\n\n".join(notes_parts(found, words, whole=whole))
+
+
+def notes_parts(found: FoundWords, words: Sequence[str], *, whole: bool) -> list[str]:
+    """What :func:`notes_text` joins: how many there are, and each of the best."""
     if not found.best:
-        return f"No notes found for: {' '.join(words)}"
+        return [f"No notes found for: {' '.join(words)}"]
     summary = _summary(len(found.best), found.total, words)
-    return "\n\n".join([summary, *(_note(note, words, whole=whole) for note in found.best)])
+    return [summary, *(_note(note, words, whole=whole) for note in found.best)]
 
 
 def words_of_query(query: str) -> tuple[str, ...]:
@@ -243,8 +248,18 @@ def excerpts(content: str, words: Sequence[str]) -> list[Excerpt]:
 def whole_text(note: FoundNote) -> str:
     """A note's text, cut where it is too long. What looks like the head of a found note is escaped: one would seem to
     be found that is not."""
-    text = _LIKE_HEAD.sub("\\\\", note.text)
+    text = _escaped(note)
     return text if len(text) <= LONGEST_CONTENT else f"{text[:LONGEST_CONTENT]}\n{TRUNCATED}"
+
+
+def cut_line(note: FoundNote) -> int | None:
+    """The line in which :func:`whole_text` cuts a note, from 1; ``None`` where it is whole."""
+    text = _escaped(note)
+    return text.count("\n", 0, LONGEST_CONTENT) + 1 if len(text) > LONGEST_CONTENT else None
+
+
+def _escaped(note: FoundNote) -> str:
+    return _LIKE_HEAD.sub("\\\\", note.text)
 
 
 def _spans(content: str, words: Sequence[str]) -> list[tuple[int, int, int]]:
