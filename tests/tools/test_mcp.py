@@ -23,6 +23,7 @@ from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from tests.tools.french import NOTES
 from vaulttui.errors import IndexFault
 from vaulttui.search.engine import EngineEvent, Progress
+from vaulttui.search.language.operators import OPERATORS
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.settings import VaultSettings
@@ -217,7 +218,7 @@ async def test_resources(engine: LocalEngine) -> None:
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:
         uris = {str(resource.uri) for resource in (await client.list_resources()).resources}
-        assert uris == {"vault://tags", "vault://properties", "vault://folders"}
+        assert uris == {"vault://tags", "vault://properties", "vault://folders", "vault://query-language"}
 
         async def text(uri: str) -> str:
             content = (await client.read_resource(uri)).contents[0]
@@ -227,6 +228,10 @@ async def test_resources(engine: LocalEngine) -> None:
         assert {"folder": "Projets", "notes": 3} in json.loads(await text("vault://folders"))
         by_name = {item["property"]: item for item in json.loads(await text("vault://properties"))}
         assert {"value": "bloqué", "notes": 1} in by_name["status"]["values"]
+        language = await text("vault://query-language")
+        assert language.startswith("# Query language\n")
+        assert all(f"`{info.name}:`" in language for info in OPERATORS)
+        assert "ebnf" not in language
         assert await text("vault://note/Projets/TVA.md") == NOTES["Projets/TVA.md"]
         assert await text("vault://note/%C3%89quipe/L%C3%A9o.md") == NOTES["Équipe/Léo.md"]
         for hidden in ("brouillons/secret.md", ".gitignore", "nowhere.md", "../coffre/overview.md", "%2Fetc%2Fpasswd"):

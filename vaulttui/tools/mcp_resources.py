@@ -1,8 +1,9 @@
-"""What agents can read of a vault without searching: a note, and which tags, properties and folders there are."""
+"""What agents can read without searching: a note, which tags, properties and folders there are, the query language."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,16 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
     async def folders() -> str:
         return await asked(lambda _: to_json(fitting(_counts(engine.facets(Query()).folders, "folder"))))
 
+    @mcp.resource(
+        "vault://query-language",
+        name="query-language",
+        title="Query language",
+        description="All operators of query: links, tasks, dates, properties, and how words are matched",
+        mime_type="text/markdown",
+    )
+    async def query_language() -> str:
+        return _query_language()
+
 
 def note_text(engine: SearchEngine, path: str, remark: str = "", line: int | str = 1) -> str:
     """The text of a note of the index, or so much of it as fits: what is excluded is not shown.
@@ -115,6 +126,12 @@ def note_text(engine: SearchEngine, path: str, remark: str = "", line: int | str
         raise ResourceNotFoundError(fault.message) from fault
     missing = f"There is no note {path!r}; the tool find looks for names"
     raise ResourceNotFoundError(f"{missing}. {remark}" if remark else missing)
+
+
+def _query_language() -> str:
+    """The reference of the query language, without its grammar: that says in symbols what has been said."""
+    reference = (files("vaulttui.search") / "query-language.md").read_text(encoding="utf-8")
+    return reference.partition("\n## Grammar\n")[0]
 
 
 def _from_line(text: str, path: str, first: int) -> str:
