@@ -547,6 +547,44 @@ async def test_where_nothing_is_found_the_answer_says_what_may_be_wrong(
 
 
 @pytest.mark.parametrize(
+    ("condition", "query"),
+    [
+        ({"field": "tags", "value": "work"}, "tag:work"),
+        ({"field": "Tags", "value": "#work", "match_type": "equals"}, "tag:work"),
+        ({"field": "tags", "value": "work", "match_type": "not_contains"}, "tag:work"),
+        ({"field": "tags", "value": "only/here"}, "tag:only/here"),
+        ({"field": "tags", "value": "only", "match_type": "equals"}, "tag:only"),
+        ({"field": "tags", "match_type": "missing"}, "tag:*"),
+        ({"field": "tags", "value": "home"}, None),
+        ({"field": "tags", "value": "zzz"}, None),
+        ({"field": "kind", "value": "work"}, None),
+    ],
+)
+async def test_where_tags_are_asked_for_as_a_property_those_elsewhere_are_told_of(
+    make_vault: MakeVault, open_vault: OpenVault, condition: dict[str, str], query: str | None
+) -> None:
+    notes = {
+        "a.md": "---\ntags: [work]\nkind: work\n---\n",
+        "b.md": "---\ntags: [home]\n---\nabout #work",
+        "c.md": "---\ntags: [x]\n---\n#only/here",
+        "d.md": "#x",
+    }
+    server = VaultServer(open_vault(make_vault(notes)), patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "find_notes", frontmatter=[condition])
+        told = [text for text in texts[1:] if text.startswith("frontmatter sees only the property tags")]
+        assert told == (
+            [f'frontmatter sees only the property tags: query="{query}" also finds tags in the text and nested ones.']
+            if query
+            else []
+        )
+        if query:
+            _, texts = await call(client, "find_notes", query=query)
+            assert json.loads(texts[0])["total"] > 0
+    server.close()
+
+
+@pytest.mark.parametrize(
     ("tool", "arguments", "told", "hint"),
     [
         ("find_notes", {"folder": "projet"}, "Folder not found: projet", "Did you mean 'Projets'?"),

@@ -14,7 +14,7 @@ from vaulttui.tools.find import DEFAULT_LIMIT, find
 from vaulttui.tools.find_notes import error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.note_addresses import note_address
-from vaulttui.tools.nothing_found import why_nothing, why_refused
+from vaulttui.tools.nothing_found import tags_remark, why_nothing, why_refused
 from vaulttui.tools.scopes import lines_scope
 from vaulttui.tools.search import Answer, below_the_floor, results_of, run_search
 from vaulttui.tools.search_notes import cut_line, find_words, notes_parts, words_of_query
@@ -65,15 +65,16 @@ def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Rep
     document = notes_document(found)
     results = document["results"]
     kept = fitting(results)
+    tags = tags_remark(engine, arguments)
     if not found.result.total:
-        return Reply(to_json(document), (why_nothing(engine, arguments),))
+        return Reply(to_json(document), (why_nothing(engine, arguments), tags))
     if len(kept) == len(results):
-        return Reply(to_json(document | {"results": kept}))
+        return Reply(to_json(document | {"results": kept}), (tags,))
     remark = (
         f"Only {len(kept)} of these {len(results)} results fit into one answer. "
         f"Go on with offset={found.offset + len(kept)}, or ask for less."
     )
-    return Reply(to_json(document | {"results": kept, "has_more": True}), (remark,))
+    return Reply(to_json(document | {"results": kept, "has_more": True}), (tags, remark))
 
 
 def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: Sequence[str]) -> Reply:

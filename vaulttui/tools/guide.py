@@ -16,8 +16,8 @@ headings. It only reads. Paths are relative to the vault, like "Projects/Boat.md
 Which tool:
 1. You look for what notes SAY (a question, a topic, a fact)              -> search(query="...")
 2. The same for several phrasings at once, with the lines to quote        -> search(queries=["...", "..."], mode="fast")
-3. You want a LIST of notes by folder, property, date, link or task       -> find_notes(folder=..., frontmatter=[...], \
-query="links-to:[[Boat]]")
+3. You want a LIST of notes by folder, property, date, tag, link or task  -> find_notes(folder=..., frontmatter=[...], \
+query="tag:work links-to:[[Boat]]")
 4. You know part of a FILE NAME or path, or want folders or attachments   -> find(pattern="...")
 5. You need a literal string (an id, a code, half a word) exactly         -> search_notes(query="...")
 6. You know the path and want to read it whole                            -> resource vault://note/{path}, \
@@ -46,6 +46,8 @@ Without a query: results are paths, or {path, field...} with include_fields, by 
 each note as {source, content, heading}, by relevance; query takes the operators of search. Page \
 with n_results and offset; total is exact.
 
+Tags are asked for in query, tag:work: frontmatter sees only those of the property tags, not those in the text.
+
 Examples:
 - all notes directly in a folder:     {"folder": "Projects"}        (recursive=true for subfolders, "." is the root)
 - drafts with their owner and date:   {"frontmatter": [{"field": "status", "value": "draft", "match_type": "equals"}], \
@@ -53,6 +55,7 @@ Examples:
 - notes without a property:           {"frontmatter": [{"field": "due", "match_type": "missing"}], "folder": "/", \
 "recursive": true}
 - modified in July, newest first:     {"date_start": "2025-07-01", "date_end": "2025-07-31", "sort": "modified"}
+- by tag, nested ones too, by name:   {"query": "tag:work", "sort": "name"}
 - notes that link to one, open tasks: {"query": "links-to:[[Boat]]"}, {"query": "task-todo:* folder:Projects"}
 - everything together:                {"query": "invoice", "folder": "Projects", "recursive": true, \
 "frontmatter": [{"field": "status", "value": "done", "match_type": "not_equals"}], "date_start": "2025-01-01"}

@@ -12,14 +12,17 @@ from vaulttui.errors import IndexFault, QuerySyntaxError, VaultTuiError
 from vaulttui.formatting import counted
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import Expression, PathGlob, PropertyIs, TagIs, affirmed
+from vaulttui.search.expression import AllOf, Expression, Not, PathGlob, PropertyIs, TagIs, affirmed
+from vaulttui.search.language.values import written_value
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.lookups.unknown_names import UnknownName, nearest_name, unknown_names
 from vaulttui.search.query import Query
 from vaulttui.tools.conditions import property_conditions
+from vaulttui.tools.json_text import to_json
 from vaulttui.tools.places import FolderNotFoundError
 from vaulttui.tools.query_text import read_query
 from vaulttui.tools.scopes import of_whole_notes, scope_condition
+from vaulttui.vault.markdown.tag_names import TAG_KEYS
 
 _UNDATED = (
     "date_from and date_to leave out notes that have neither a date heading nor the property updated; "
@@ -44,6 +47,28 @@ def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
     found = _reasons(engine, conditions_of(engine, arguments), arguments.get("scopes"))
     told = " ".join(reason if isinstance(reason, str) else _for_agent(reason) for reason in found)
     return told or (_UNDATED if arguments.get("date_from") or arguments.get("date_to") else "")
+
+
+def tags_remark(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
+    """What to say where tags are asked for as a property and notes have them elsewhere, in their text or as the
+    beginning of a nested one; ``""`` if none has.
+
+    Args:
+        engine: Has answered.
+        arguments: Of ``find_notes``, checked by the tool.
+    """
+    for condition in arguments.get("frontmatter") or ():
+        if condition["field"].strip().casefold() not in TAG_KEYS:
+            continue
+        positive = condition.get("match_type", "contains").removeprefix("not_").replace("missing", "exists")
+        tag = "" if positive == "exists" else str(condition["value"]).strip().lstrip("#")
+        seen = property_conditions([{**condition, "match_type": positive}])
+        if seen is not None and any_note(engine, AllOf((TagIs(tag), Not(seen)))):
+            query = to_json(f"tag:{written_value(tag) if tag else '*'}")
+            return (
+                f"frontmatter sees only the property tags: query={query} also finds tags in the text and nested ones."
+            )
+    return ""
 
 
 def why_refused(engine: SearchEngine, fault: VaultTuiError) -> str:
