@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
+from vaulttui.search.query import Mode
 from vaulttui.tools.arguments import flag, told, whole_number
 from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
 from vaulttui.tools.find import DEFAULT_LIMIT, find
-from vaulttui.tools.find_notes import error_json, list_notes, notes_document
+from vaulttui.tools.find_notes import NoteList, error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.nothing_found import tags_remark, why_nothing, why_refused
@@ -65,16 +67,31 @@ def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Rep
     document = notes_document(found)
     results = document["results"]
     kept = fitting(results)
-    tags = tags_remark(engine, arguments)
+    known = (_counted_by_words(engine, found), tags_remark(engine, arguments))
     if not found.result.total:
-        return Reply(to_json(document), (why_nothing(engine, arguments), tags))
+        return Reply(to_json(document), (why_nothing(engine, arguments), *known))
     if len(kept) == len(results):
-        return Reply(to_json(document | {"results": kept}), (tags,))
+        return Reply(to_json(document | {"results": kept}), known)
     remark = (
         f"Only {len(kept)} of these {len(results)} results fit into one answer. "
         f"Go on with offset={found.offset + len(kept)}, or ask for less."
     )
-    return Reply(to_json(document | {"results": kept, "has_more": True}), (tags, remark))
+    return Reply(to_json(document | {"results": kept, "has_more": True}), (*known, remark))
+
+
+def _counted_by_words(engine: SearchEngine, found: NoteList) -> str:
+    """How many notes have the words that were asked for, where others are counted that are only near in meaning, as
+    nearly all are; ``""`` where all have them."""
+    asked, total = found.asked, found.result.total
+    if found.offset or found.result.mode is Mode.KEYWORD or not asked.ranked:
+        return ""
+    by_words = engine.search(replace(asked, mode=Mode.KEYWORD, limit=0)).total
+    if by_words == total:
+        return ""
+    have = f"{by_words:,} of these {total:,} notes {'has' if by_words == 1 else 'have'} any of the words"
+    return (
+        f'Words only rank, and total counts by meaning: {have}. mode="keyword" lists only these; quote what must occur.'
+    )
 
 
 def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: Sequence[str]) -> Reply:

@@ -44,7 +44,10 @@ notes say, use search.
 
 Without a query: results are paths, or {path, field...} with include_fields, by name. With a query: the best part of \
 each note as {source, content, heading}, by relevance; query takes the operators of search. Page \
-with n_results and offset; total is exact.
+with n_results and offset.
+
+total is exact for conditions, operators and "quoted words". Plain words only rank: by meaning nearly every note \
+counts. To count or list what has a word, quote it, or set mode="keyword".
 
 Tags are asked for in query, tag:work: frontmatter sees only those of the property tags, not those in the text.
 
@@ -57,6 +60,7 @@ Examples:
 - modified in July, newest first:     {"date_start": "2025-07-01", "date_end": "2025-07-31", "sort": "modified"}
 - by tag, nested ones too, by name:   {"query": "tag:work", "sort": "name"}
 - notes that link to one, open tasks: {"query": "links-to:[[Boat]]"}, {"query": "task-todo:* folder:Projects"}
+- how many notes mention a word:      {"query": "\\"kanban\\"", "n_results": 1}
 - everything together:                {"query": "invoice", "folder": "Projects", "recursive": true, \
 "frontmatter": [{"field": "status", "value": "done", "match_type": "not_equals"}], "date_start": "2025-01-01"}
 """
