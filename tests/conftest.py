@@ -15,6 +15,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 
 import hypothesis
@@ -33,8 +34,12 @@ hypothesis.settings.load_profile("repeatable")
 WORDS_ONLY = Settings(embedding=EmbeddingSettings(enabled=False))
 """Settings without a model."""
 
+MOST_SHARED = 4
+"""Engines that stay open for tests that read the same notes: these come one behind the other."""
+
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
 OpenVault = Callable[..., LocalEngine]
+ReadVault = Callable[[Mapping[str, str | bytes]], LocalEngine]
 
 
 def pytest_collection_finish() -> None:
@@ -43,12 +48,20 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 50, 1_000)
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Names of folders that are not there yet, one for each test: most write nothing."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_folders(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep caches, state and settings of a test apart from the user's."""
+    home = next(homes)
     for variable in ("VAULTTUI_CACHE_DIR", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
-        monkeypatch.setenv(variable, str(tmp_path / "home" / variable.lower()))
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+        monkeypatch.setenv(variable, str(home / variable.lower()))
+    monkeypatch.setenv("HOME", str(home))
 
 
 @pytest.fixture(autouse=True)
@@ -109,3 +122,23 @@ def open_vault(tmp_path: Path) -> Iterator[OpenVault]:
             return engine
 
         yield open_
+
+
+@pytest.fixture(scope="session")
+def read_vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReadVault]:
+    """Open a vault of ``{path: text}`` by words only, for tests that change nothing: those that want the same notes
+    share one engine. To index a vault takes longer than to ask it anything."""
+    engines: dict[tuple[tuple[str, str | bytes], ...], tuple[LocalEngine, ExitStack]] = {}
+
+    def read(notes: Mapping[str, str | bytes]) -> LocalEngine:
+        asked = tuple(notes.items())
+        if asked not in engines:
+            if len(engines) == MOST_SHARED:
+                engines.pop(next(iter(engines)))[1].close()
+            stack = ExitStack()
+            engines[asked] = stack.enter_context(indexed_vault(tmp_path_factory.mktemp("read"), notes)), stack
+        return engines[asked][0]
+
+    yield read
+    for _, stack in engines.values():
+        stack.close()

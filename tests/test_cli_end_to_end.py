@@ -209,3 +209,23 @@ def test_an_index_folder_that_may_not_be_entered_is_told_with_what_to_do(
     assert done.returncode == 3
     assert "Permission denied" in done.stderr
     assert "$VAULTTUI_CACHE_DIR or index_dir of the settings at another" in done.stderr
+
+
+@needs_locks
+def test_notes_in_a_folder_that_may_not_be_listed_are_found_and_it_is_told(home: Path, tmp_path: Path) -> None:
+    def run(*argv: str) -> str:
+        return vaulttui(tmp_path, *argv, "--vault", ".").stdout
+
+    shutil.copytree(home / "config", tmp_path / "config")
+    closed = tmp_path / "notes/closed"
+    closed.mkdir(parents=True)
+    (closed / "a.md").write_text("deadlock")
+    assert run("index", "--no-embed") == "1 note: 1 new\n"
+    closed.chmod(0)
+    try:
+        assert run("index", "--no-embed") == "1 note: nothing has changed\n"
+        assert run("search", "--mode", "keyword", "deadlock") == "closed/a.md:1: deadlock\n"
+        assert "closed: The folder cannot be listed (Permission denied)" in run("doctor")
+    finally:
+        closed.chmod(0o700)
+    assert "cannot be listed" not in run("doctor")

@@ -38,7 +38,7 @@ from vaulttui.tools.places import is_listed, literal
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
 from vaulttui.vault.note_names import is_note_name
-from vaulttui.vault.untrusted import as_spelled, is_folder
+from vaulttui.vault.untrusted import as_listed, is_folder
 
 
 class _Default(int):
@@ -190,7 +190,7 @@ class Vault:
         parts = path.split("/")
         if path.startswith("/") or ".." in parts or "\0" in path:
             return path
-        return as_spelled(Path(self.engine.vault_path), "/".join(part for part in parts if part not in ("", ".")))
+        return as_listed(Path(self.engine.vault_path), "/".join(part for part in parts if part not in ("", ".")))
 
 
 def _text(given: str) -> str:

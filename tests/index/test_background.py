@@ -8,7 +8,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -830,10 +830,10 @@ def test_a_note_that_was_written_is_told_of_though_the_next_one_fails(
     engine.subscribe(told.append)
     load_one = NoteLoader.load_one
 
-    def failing(loader: NoteLoader, path: str, stat: FileStat) -> tuple[set[str], bool]:
+    def failing(loader: NoteLoader, path: str, stat: FileStat, claimed: Collection[str]) -> tuple[set[str], bool]:
         if path == "b.md":
             raise IndexFault("full")
-        return load_one(loader, path, stat)
+        return load_one(loader, path, stat, claimed)
 
     monkeypatch.setattr(NoteLoader, "load_one", failing)
     (root / "a.md").write_text("omega")

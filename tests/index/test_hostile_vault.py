@@ -225,11 +225,11 @@ def test_a_note_that_its_reader_dies_of_costs_only_itself_and_only_once(
     try:
         with monkeypatch.context() as patch:
             patch.setattr(WorkerProcess, "call", fatal)
-            assert engine.refresh().notes == readable - 1
+            assert engine.refresh().notes == readable
         assert [message for path, _, message in engine.warnings() if path == "*.md"] == [
             "The note could not be read (the process that read it died); it is tried again at the next refresh."
         ]
-        assert engine.refresh().added == 1
+        assert engine.refresh().changed == 1
         assert not [message for path, _, message in engine.warnings() if path == "*.md"]
     finally:
         engine.close()

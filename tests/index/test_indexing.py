@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from vaulttui.index.reading.batches import read_batches
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.storage.meta import IndexMeta
 from vaulttui.index.sync.note_store import NoteStore
+from vaulttui.index.upkeep import refresher
 from vaulttui.search.engine import Backlink
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import FileQuery, Mode, Query
@@ -243,7 +245,7 @@ def test_what_could_not_be_read_is_no_longer_warned_of_when_it_is_gone(
         engine = open_vault(root)
     assert {path for path, _, _ in engine.warnings()} == {"a.md", "sub/b.md", "sub/c.md"}
     (root / "a.md").unlink()
-    assert engine.index_note("a.md") is False
+    engine.index_note("a.md")
     assert {path for path, _, _ in engine.warnings()} == {"sub/b.md", "sub/c.md"}
     (root / "sub/b.md").unlink()
     engine.refresh()
@@ -909,6 +911,17 @@ def test_a_refresh_ends_by_saying_so(make_vault: MakeVault, open_vault: OpenVaul
         engine.refresh(embed=False, progress=seen.append)
     assert seen[-1].phase == "failed"
     assert engine.status().phase == "failed"
+
+
+def test_who_waited_for_anothers_look_at_the_vault_has_not_looked(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_vault(make_vault({"a.md": "A"}), refresh=False)
+    seconds = iter((1.0, 2.0, 1.5))  # asked, begun; the other asked in between
+    monkeypatch.setattr(refresher, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
+    looked, waited = engine.refresh(embed=False), engine.refresh(embed=False)
+    assert looked.seconds_looking > 0
+    assert waited == replace(looked, seconds_looking=0.0)
 
 
 def test_clearing_forgets_everything_and_a_refresh_brings_it_back(make_vault: MakeVault, open_vault: OpenVault) -> None:

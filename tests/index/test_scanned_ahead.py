@@ -175,8 +175,9 @@ def test_a_note_that_could_not_be_read_is_tried_again(root: Path, monkeypatch: p
 
     with monkeypatch.context() as patch:
         patch.setattr(reader, "read_note_data", refuse)
-        assert refreshed(root) == (0, 0, 0, 0)
-    assert refreshed(root) == (2, 2, 0, 0)
+        assert refreshed(root) == (2, 2, 0, 0)  # found by name
+        assert refreshed(root) == (2, 0, 0, 0)
+    assert refreshed(root) == (2, 0, 2, 0)
 
 
 def test_a_refresh_without_such_a_scan_makes_the_next_one_short(root: Path, scans: list[Path]) -> None:

@@ -40,20 +40,20 @@ def test_what_is_remembered_is_what_is_there(
 ) -> None:
     monkeypatch.setattr(vectorizer, "SLICE", 7)
     chance = random.Random(seed)
-    root = make_vault({f"{number}.md": _note(number, "") for number in range(150)})
+    root = make_vault({f"{number}.md": _note(number, "") for number in range(60)})
     engine, vectors = _opened(root, tmp_path)
     counter = engine._vector_counter
     engine.refresh()
     told_nearly_all = 0
     for step in range(40):
-        number = chance.randrange(170)
+        number = chance.randrange(68)
         note = root / f"{number}.md"
         match chance.choice(("save", "save", "repeat", "remove", "embed", "embed all", "tidy", "model")):
             case "save":
                 note.write_text(_note(number, f"as of {step}"))
                 engine.index_note(note.name)
             case "repeat":
-                note.write_text(_note(chance.randrange(150), ""))
+                note.write_text(_note(chance.randrange(60), ""))
                 engine.index_note(note.name)
             case "remove":
                 note.unlink(missing_ok=True)

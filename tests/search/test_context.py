@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import MakeVault, OpenVault, ReadVault
 from tests.search.asking import search
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.results import context
@@ -16,9 +16,12 @@ from vaulttui.vault.patience import Patience
 NOTE = "---\nstatus: done\n---\n# One\n\nfirst\n\n# Two\n\na badger\n\n# Three\n\nlast\n"
 
 
+NOTES: dict[str, str | bytes] = {"a.md": NOTE, "b.md": "a badger alone"}
+
+
 @pytest.fixture
 def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
-    return open_vault(make_vault({"a.md": NOTE, "b.md": "a badger alone"}))
+    return open_vault(make_vault(NOTES))
 
 
 def contents(engine: LocalEngine, text: str, **changes: object) -> list[str]:
@@ -30,9 +33,9 @@ def contents(engine: LocalEngine, text: str, **changes: object) -> list[str]:
 )
 @pytest.mark.parametrize("group", ["note", "chunk"])
 def test_contents_have_lines_around_them_clipped_at_the_notes_ends(
-    engine: LocalEngine, lines: int, first: int, last: int, group: str
+    read_vault: ReadVault, lines: int, first: int, last: int, group: str
 ) -> None:
-    (hit,) = search(engine, "badger path:a.md", context_lines=lines, group_by=group).hits
+    (hit,) = search(read_vault(NOTES), "badger path:a.md", context_lines=lines, group_by=group).hits
     assert hit.content.rstrip("\n") == "\n".join(NOTE.split("\n")[first - 1 : last]).rstrip("\n")
     assert (hit.first_line, hit.last_line, hit.line) == (8, 11, 10)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import ReadVault
 from tests.search.asking import search
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
@@ -24,8 +24,8 @@ _NOTES = {
 
 
 @pytest.fixture
-def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
-    return open_vault(make_vault(_NOTES))
+def engine(read_vault: ReadVault) -> LocalEngine:
+    return read_vault(_NOTES)
 
 
 @pytest.mark.parametrize(

@@ -49,9 +49,8 @@ def _masks(snapshot: Snapshot) -> list[Mask]:
     return [numbers >= 0, numbers % 2 == 0, numbers % 3 == 1]
 
 
-@pytest.mark.parametrize("most_read", [1, 2])
 @few_examples
-@given(happenings=st.lists(st.tuples(steps, st.booleans()), min_size=1, max_size=12))
+@given(most_read=st.sampled_from([1, 2]), happenings=st.lists(st.tuples(steps, st.booleans()), min_size=1, max_size=12))
 def test_columns_read_on_count_the_same_as_columns_read_from_the_beginning(
     engine: LocalEngine, most_read: int, happenings: list[tuple[Step, bool]]
 ) -> None:

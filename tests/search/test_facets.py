@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, indexed_vault, write_notes
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import FileQuery, Query
@@ -175,6 +176,20 @@ def test_a_tag_of_several_words_is_chosen_and_found_as_it_is_counted(
     assert engine.search(parse_query('tag:"machine learning"')).total == 2
 
 
+@pytest.fixture(scope="module")
+def priorities(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """Notes in three folders, of three months."""
+    folder = tmp_path_factory.mktemp("priorities")
+    values = ("1", "2", "5", "10", "[2, 5]", "high")
+    notes = {f"{name}/{value[:2]}.md": f"---\nprio: {value}\n---\n" for name in "abc" for value in values}
+    write_notes(folder / "vault", notes)
+    for place, path in enumerate(sorted(notes)):
+        moment = datetime(2025, 1 + place % 3, 14).timestamp()
+        os.utime(folder / "vault" / path, (moment, moment))
+    with indexed_vault(folder, {}) as engine:
+        yield engine
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -184,15 +199,12 @@ def test_a_tag_of_several_words_is_chosen_and_found_as_it_is_counted(
     ],
 )
 def test_choosing_a_value_finds_as_many_notes_as_were_counted_whatever_else_is_asked_for(
-    make_vault: MakeVault, open_vault: OpenVault, text: str
+    priorities: LocalEngine, text: str
 ) -> None:
-    root = make_priorities(make_vault)
-    engine = open_vault(root)
-
     def finds(operator: FacetOperator, value: str | tuple[str, str]) -> int:
-        return engine.search(parse_query(set_filter(text, operator, value, state="include"))).total
+        return priorities.search(parse_query(set_filter(text, operator, value, state="include"))).total
 
-    facets = engine.facets(parse_query(text))
+    facets = priorities.facets(parse_query(text))
     assert [(one.value, one.count) for one in facets.folders] == [
         (one.value, finds("folder", one.value)) for one in facets.folders
     ]
@@ -206,24 +218,11 @@ def test_choosing_a_value_finds_as_many_notes_as_were_counted_whatever_else_is_a
 
 
 def test_of_several_filters_by_one_property_only_the_one_that_a_value_joins_is_left_out(
-    make_vault: MakeVault, open_vault: OpenVault
+    priorities: LocalEngine,
 ) -> None:
-    engine = open_vault(make_priorities(make_vault))
-    (facet,) = engine.facets(parse_query("[prio:2] [prio:5]")).properties
+    (facet,) = priorities.facets(parse_query("[prio:2] [prio:5]")).properties
     assert set_filter("[prio:2] [prio:5]", "property", ("prio", "7"), state="include") == "[prio:2 OR 7] [prio:5]"
     assert {one.value: one.count for one in facet.values} == {"2": 3, "5": 6}
-
-
-def make_priorities(make_vault: MakeVault) -> Path:
-    """Notes in three folders, of three months."""
-    values = ("1", "2", "5", "10", "[2, 5]", "high")
-    root = make_vault(
-        {f"{folder}/{value[:2]}.md": f"---\nprio: {value}\n---\n" for folder in "abc" for value in values}
-    )
-    for place, path in enumerate(sorted(root.rglob("*.md"))):
-        moment = datetime(2025, 1 + place % 3, 14).timestamp()
-        os.utime(path, (moment, moment))
-    return root
 
 
 def test_nested_tags_and_folders_count_below_what_they_lie_in(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -18,7 +18,8 @@ from vaulttui.search.query import GroupBy, Mode, Query, RankedText, SortKey
 
 NOTES = 60
 EVERYTHING = 10_000
-PAGE = 17
+PAGES = 4
+"""How many the whole is cut into."""
 
 
 @pytest.fixture(scope="module")
@@ -122,17 +123,19 @@ def test_pages_never_overlap_and_are_the_whole_together(
             assert len(notes) == whole.total
         else:
             assert len(places) == whole.total
+        most = whole.total // PAGES + 1
         collected: list[tuple[str, int, str]] = []
         offset = 0
         while True:
-            page = engine.search(replace(query, limit=PAGE, offset=offset))
+            page = engine.search(replace(query, limit=most, offset=offset))
             assert page.total == whole.total
             collected += [(hit.path, hit.first_line, hit.content) for hit in page.hits]
-            offset += PAGE
+            offset += most
             assert page.has_more == (offset < whole.total)
             if not page.has_more:
                 break
         assert collected == places
+        assert offset == most * PAGES
 
 
 @pytest.mark.parametrize("group_by", get_args(GroupBy))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import ReadVault
 from tests.search.asking import search
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import GroupBy, Mode, Query
@@ -20,8 +20,8 @@ _QUESTION = "how do I moor it"
 
 
 @pytest.fixture
-def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
-    return open_vault(make_vault({path: f"{text}\n#any\n" for path, text in _NOTES.items()}))
+def engine(read_vault: ReadVault) -> LocalEngine:
+    return read_vault({path: f"{text}\n#any\n" for path, text in _NOTES.items()})
 
 
 @pytest.mark.parametrize("group_by", ["note", "chunk"])

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import MakeVault, OpenVault, ReadVault
 from tests.search.asking import marked, search
 from vaulttui.search.query import Mode
 from vaulttui.search.ranking.bm25 import besides_parts
-from vaulttui.search.ranking.evidence import title_likeness
+from vaulttui.search.ranking.titles import title_likeness
 from vaulttui.search.syntax import parse_query
 
 
@@ -88,17 +88,15 @@ def test_what_is_written_as_it_was_typed_comes_first(make_vault: MakeVault, open
 
 
 @pytest.mark.parametrize("typed", ['"wi-fi"', "line:wi-fi", "title:wi-fi", "a -wifi"])
-def test_conditions_mean_what_is_written(make_vault: MakeVault, open_vault: OpenVault, typed: str) -> None:
-    engine = open_vault(make_vault({"wi-fi.md": "The wi-fi, a\n", "wifi.md": "The wifi, a\n"}))
+def test_conditions_mean_what_is_written(read_vault: ReadVault, typed: str) -> None:
+    engine = read_vault({"wi-fi.md": "The wi-fi, a\n", "wifi.md": "The wifi, a\n"})
     assert [hit.path for hit in search(engine, typed).hits] == ["wi-fi.md"]
 
 
 @pytest.mark.parametrize("typed", ["frontm", "front-m", "front mat", "front_matt"])
-def test_what_is_being_typed_begins_words_with_other_joints(
-    make_vault: MakeVault, open_vault: OpenVault, typed: str
-) -> None:
+def test_what_is_being_typed_begins_words_with_other_joints(read_vault: ReadVault, typed: str) -> None:
     notes = {"a.md": "the front-matter\n", "b.md": "of frontmatter\n", "c.md": "a front_matter\n"}
-    engine = open_vault(make_vault({**notes, "d.md": "of the formless\n"}))
+    engine = read_vault({**notes, "d.md": "of the formless\n"})
     query = replace(parse_query(typed, typing=True), mode=Mode.KEYWORD)
     assert {hit.path for hit in engine.search(query).hits} == set(notes)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import MakeVault, OpenVault, ReadVault
 from tests.search.asking import marked, search
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.index.storage.arrays import IntArray
@@ -70,6 +70,16 @@ def test_what_is_written_as_it_was_typed_comes_first(make_vault: MakeVault, open
     assert [hit.path for hit in search(engine, "dark mode").hits] == ["apart.md", "whole.md"]
 
 
+def test_of_many_in_one_passage_none_is_lost_in_memory(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    notes = {"many.md": "```\n" + "dark mode\n" * 256 + "```\n", "one.md": "The darkmode is here once.\n"}
+    engine = open_vault(make_vault({**notes, **{f"{number}.md": "A garden.\n" for number in range(5)}}))
+    query = parse_query("darkmode", defaults=Query(mode=Mode.KEYWORD))
+    stored = [(hit.path, hit.score) for hit in engine.search(query).hits]
+    engine._views.read_ahead()
+    assert [(hit.path, hit.score) for hit in engine.search(query).hits] == stored
+    assert {path for path, _ in stored} == set(notes)
+
+
 def test_words_apart_are_what_is_written_with_a_joint(make_vault: MakeVault, open_vault: OpenVault) -> None:
     notes = {"1.md": "The dark-mode now.\n", "2.md": "The dark mode now.\n", "3.md": "The dark, no other mode.\n"}
     engine = open_vault(make_vault(notes))
@@ -80,8 +90,8 @@ def test_words_apart_are_what_is_written_with_a_joint(make_vault: MakeVault, ope
 
 
 @pytest.mark.parametrize("typed", ['"darkmode"', "line:darkmode", "match-case:darkmode", "now -darkmode"])
-def test_conditions_mean_what_is_written(make_vault: MakeVault, open_vault: OpenVault, typed: str) -> None:
-    engine = open_vault(make_vault({"apart.md": "The dark mode now.\n", "whole.md": "This is darkmode now.\n"}))
+def test_conditions_mean_what_is_written(read_vault: ReadVault, typed: str) -> None:
+    engine = read_vault({"apart.md": "The dark mode now.\n", "whole.md": "This is darkmode now.\n"})
     found = [hit.path for hit in search(engine, typed).hits]
     assert found == (["apart.md"] if "-" in typed[1:5] else ["whole.md"])
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault, indexed_vault
+from tests.conftest import MakeVault, OpenVault, ReadVault, indexed_vault
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
@@ -123,11 +123,11 @@ def test_the_passages_are_those_that_hold_one_of_them(engine: LocalEngine) -> No
     ],
 )
 def test_the_passage_that_holds_what_is_in_quotes_stands_for_its_note(
-    make_vault: MakeVault, open_vault: OpenVault, text: str, line: int
+    read_vault: ReadVault, text: str, line: int
 ) -> None:
     apart = f"tokio runtime: dead is what a lock is, tokio runtime {FILLING}"
     notes = {"rust.md": f"# Rust\n\n{apart}\n\n## More\n\n{FILLING}\n\na dead lock {FILLING}\n"}
-    (hit,) = open_vault(make_vault(notes)).search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits
+    (hit,) = read_vault(notes).search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).hits
     assert (hit.path, hit.line) == ("rust.md", line)
 
 

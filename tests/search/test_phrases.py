@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.conftest import MakeVault, OpenVault, indexed_vault
+from tests.conftest import MakeVault, OpenVault, ReadVault, indexed_vault
 from vaulttui.index.reading.inverting import Inverter, Terms
 from vaulttui.index.reading.tokenizer import MAX_FORM, fold, is_unspaced, words_of
 from vaulttui.search.conditions import phrases
@@ -243,10 +243,10 @@ def test_a_phrase_is_told_without_texts(
     ],
 )
 def test_signs_within_a_word_part_it_for_a_line_as_for_a_note(
-    make_vault: MakeVault, open_vault: OpenVault, word: str, marked: list[str]
+    read_vault: ReadVault, word: str, marked: list[str]
 ) -> None:
     text = "C++11 draft, C++11. R&D at AT&T, 24/7: std::string, a string. https://example.org/a-b Größe/Länge"
-    engine = open_vault(make_vault({"a.md": f"# Note\n\n{text}\n", "b.md": "c 11 r d at t std string 247\n"}))
+    engine = read_vault({"a.md": f"# Note\n\n{text}\n", "b.md": "c 11 r d at t std string 247\n"})
     for operator in ("", "content:", "line:", "block:", "section:"):
         query = parse_query(f'{operator}"{word}" file:a', defaults=Query(mode=Mode.KEYWORD))
         (hit,) = engine.search(query).hits

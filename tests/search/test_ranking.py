@@ -12,19 +12,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
+from tests.conftest import WORDS_ONLY, MakeVault, ReadVault
 from tests.search.asking import search
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.ranking.deep import DeepSearch
-from vaulttui.search.ranking.evidence import TextEvidence, title_likeness, with_evidence, with_prominence
+from vaulttui.search.ranking.evidence import TextEvidence, with_evidence, with_prominence
 from vaulttui.search.ranking.fusion import fuse, lexical_scores, of_question, on_scale, put_first
 from vaulttui.search.ranking.model_trust import corrected
 from vaulttui.search.ranking.proximity import proximity
 from vaulttui.search.ranking.ranking import Clock, QueryModel
 from vaulttui.search.ranking.smoothing import smooth, smoothed
+from vaulttui.search.ranking.titles import ALIKE, COMPLETED, title_likeness
 from vaulttui.search.syntax import parse_query
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import Matcher
@@ -180,6 +181,17 @@ def test_while_typing_the_title_that_is_nearly_written_is_more_like_it_than_a_lo
 
 
 @pytest.mark.parametrize(
+    ("title", "completed"),
+    [("Graph view", True), ("The graph view", False), ("Graph view-finder", False), ("Graph view settings", False)],
+)
+def test_a_title_that_lacks_the_end_of_its_last_word_is_nearly_the_query_if_no_note_has_that_word(
+    title: str, completed: bool
+) -> None:
+    likeness = title_likeness(["graph", "vie"], [title], prefix_last=True, usual=lambda word: 0.5)
+    assert (COMPLETED < likeness < ALIKE) is completed
+
+
+@pytest.mark.parametrize(
     ("nearer", "farther"),
     [
         ("the graph view", "the graph of every view"),
@@ -300,13 +312,11 @@ def test_a_heading_and_words_in_a_row_come_before_words_that_stand_apart(make_va
 
 
 @pytest.mark.parametrize("typed", ["coffee, themes?", "“coffee” themes!", "coffee (themes)", "coffee,, themes"])
-def test_signs_around_the_words_of_a_query_make_no_difference(
-    make_vault: MakeVault, open_vault: OpenVault, typed: str
-) -> None:
+def test_signs_around_the_words_of_a_query_make_no_difference(read_vault: ReadVault, typed: str) -> None:
     filler = "Of this and that, and more of it. " * 4
     near = f"{filler} The coffee themes are here. {filler}"
     apart = f"Themes of themes. {filler} Coffee and coffee. {filler} Coffee. {filler} Themes."
-    engine = open_vault(make_vault({"apart.md": apart, "near.md": near, "none.md": filler}))
+    engine = read_vault({"apart.md": apart, "near.md": near, "none.md": filler})
     plain = search(engine, "coffee themes")
     assert [hit.path for hit in plain.hits] == ["near.md", "apart.md"]
     assert [(hit.path, hit.score) for hit in search(engine, typed).hits] == [

@@ -10,7 +10,7 @@ from typing import get_args
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, write_notes
 from tests.search.asking import search
 from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, QuerySyntaxError
 from vaulttui.search.engine import FacetValue, SuggestKind
@@ -207,6 +207,24 @@ def test_exact_beats_stem_beats_prefix(make_vault: MakeVault, open_vault: OpenVa
     )
     query = parse_query("log", typing=True, defaults=Query(mode=Mode.KEYWORD))
     assert [hit.path for hit in engine.search(query).hits] == ["c.md", "a.md", "b.md"]
+
+
+_MARKED = {
+    "Markdown.md": "A way to write.\n",
+    "Markdoc.md": "Markdoc, markdoc and markdoc once more.\n",
+    "Markdown tables.md": "Markdown, markdown and more markdown: markdown.\n",
+    "markdown-tags.md": "# Tags of markdown\n\nMarkdown and markdown.\n",
+    "Prose.md": "Nothing but markdown.\n",
+}
+
+
+@pytest.mark.parametrize("mode", [Mode.KEYWORD, Mode.HYBRID])
+def test_titles_that_want_only_the_end_of_what_is_typed_come_first_and_of_these_the_most_usual_word(
+    make_vault: MakeVault, open_vault: OpenVault, mode: Mode
+) -> None:
+    engine = open_vault(make_vault(_MARKED))
+    query = parse_query("markdo", typing=True, defaults=Query(mode=mode))
+    assert [hit.path for hit in engine.search(query).hits][:2] == ["Markdown.md", "Markdoc.md"]
 
 
 def test_a_word_that_occurs_nowhere_is_corrected_and_says_so(engine: LocalEngine) -> None:
@@ -660,34 +678,30 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
         ('[day:"[[2025-07-14]]".."[[2025-12-31]]"]', "link shown"),
     ],
 )
-def test_a_link_to_a_daily_note_compares_as_its_day(
-    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
-) -> None:
+def test_a_link_to_a_daily_note_compares_as_its_day(read_vault: ReadVault, text: str, names: str) -> None:
     days = {
         "link": "[[2025-07-14]]",
         "shown": "[[2025-07-14|Monday]]",
         "later": "[[2026-01-01]]",
         "plain": "2025-01-01",
     }
-    engine = open_vault(make_vault({f"{name}.md": f'---\nday: "{day}"\n---\n' for name, day in days.items()}))
+    engine = read_vault({f"{name}.md": f'---\nday: "{day}"\n---\n' for name, day in days.items()})
     assert found(engine, text) == {f"{name}.md" for name in names.split()}
 
 
 @pytest.mark.parametrize(
     "text", ['"acme"', '"acme corp"', '"gpt-4"', "gpt-4 OR nowhere", '"due date"', '"due date: May"', '-"nowhere else"']
 )
-def test_words_in_a_row_are_found_wherever_single_ones_are(
-    make_vault: MakeVault, open_vault: OpenVault, text: str
-) -> None:
+def test_words_in_a_row_are_found_wherever_single_ones_are(read_vault: ReadVault, text: str) -> None:
     note = "---\ndue date: May\n---\nnothing\n"
-    engine = open_vault(make_vault({"Acme Corp/gpt-4/plan.md": note, "other.md": "nowhere else to be"}))
+    engine = read_vault({"Acme Corp/gpt-4/plan.md": note, "other.md": "nowhere else to be"})
     assert found(engine, text) - {"other.md"} == {"Acme Corp/gpt-4/plan.md"}
     assert "Acme Corp/gpt-4/plan.md" not in found(engine, f"-({text})")
 
 
 @pytest.mark.parametrize("text", ["title:rust", "title:/^RUST$/", "title:(/^ru/ /st$/)", "-title:/^oxide$/"])
-def test_title_takes_aliases_for_titles(make_vault: MakeVault, open_vault: OpenVault, text: str) -> None:
-    engine = open_vault(make_vault({"a.md": "---\naliases: [Red, Rust]\n---\n", "Oxide.md": "rust"}))
+def test_title_takes_aliases_for_titles(read_vault: ReadVault, text: str) -> None:
+    engine = read_vault({"a.md": "---\naliases: [Red, Rust]\n---\n", "Oxide.md": "rust"})
     assert found(engine, text) == {"a.md"}
 
 
@@ -700,11 +714,9 @@ def test_title_takes_aliases_for_titles(make_vault: MakeVault, open_vault: OpenV
         ("-task-todo:* has:tasks", "cancelled done"),
     ],
 )
-def test_a_cancelled_task_is_neither_to_do_nor_done(
-    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
-) -> None:
+def test_a_cancelled_task_is_neither_to_do_nor_done(read_vault: ReadVault, text: str, names: str) -> None:
     marks = {"open": " ", "half": "/", "done": "x", "cancelled": "-"}
-    engine = open_vault(make_vault({f"{name}.md": f"- [{mark}] call\n" for name, mark in marks.items()}))
+    engine = read_vault({f"{name}.md": f"- [{mark}] call\n" for name, mark in marks.items()})
     assert found(engine, text) == {f"{name}.md" for name in names.split()}
 
 
@@ -721,7 +733,7 @@ def test_a_cancelled_task_is_neither_to_do_nor_done(
         ('linked-from:"C# notes"', "C"),
     ],
 )
-def test_a_hash_may_be_part_of_a_name(make_vault: MakeVault, open_vault: OpenVault, text: str, names: str) -> None:
+def test_a_hash_may_be_part_of_a_name(read_vault: ReadVault, text: str, names: str) -> None:
     notes: dict[str, str | bytes] = {
         "C#/Plan.md": "[[C#heading]]",
         "C# notes.md": "[[C]]",
@@ -734,7 +746,7 @@ def test_a_hash_may_be_part_of_a_name(make_vault: MakeVault, open_vault: OpenVau
         "gone.md": "[[Gone#heading]]",
         "D#/plan.pdf": b"%PDF",
     }
-    engine = open_vault(make_vault(notes))
+    engine = read_vault(notes)
     assert found(engine, text) == {f"{name}.md" for name in names.split(" + ")}
 
 
@@ -749,7 +761,7 @@ def test_a_hash_may_be_part_of_a_name(make_vault: MakeVault, open_vault: OpenVau
     ],
 )
 def test_links_into_another_folder_lead_to_no_note_of_the_same_name(
-    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
+    read_vault: ReadVault, text: str, names: str
 ) -> None:
     notes = {
         "New/Plan.md": "# The Plan",
@@ -759,16 +771,14 @@ def test_links_into_another_folder_lead_to_no_note_of_the_same_name(
         "above.md": "[x](../Plan.md)",
         "other.md": "[[Old/Gone]]",
     }
-    engine = open_vault(make_vault(notes))
+    engine = read_vault(notes)
     assert found(engine, text) == {f"{name}.md" for name in names.split()}
     assert {link.path for link in engine.backlinks("New/Plan.md")} == {"here.md"}
 
 
 @pytest.mark.parametrize("name", ["Foo", "foo", "Foo.markdown", "sub/foo", "Title"])
-def test_notes_whose_names_end_in_markdown_are_named_like_others(
-    make_vault: MakeVault, open_vault: OpenVault, name: str
-) -> None:
-    engine = open_vault(make_vault({"sub/Foo.markdown": "# Title\n[[b]]", "a.md": "[[Foo]]", "b.md": "text"}))
+def test_notes_whose_names_end_in_markdown_are_named_like_others(read_vault: ReadVault, name: str) -> None:
+    engine = read_vault({"sub/Foo.markdown": "# Title\n[[b]]", "a.md": "[[Foo]]", "b.md": "text"})
     assert found(engine, f"links-to:[[{name}]]") == {"a.md"}
     assert found(engine, f"linked-from:[[{name}]]") == {"b.md"}
 
@@ -784,7 +794,7 @@ def test_notes_whose_names_end_in_markdown_are_named_like_others(
         ("links-to:plan", ""),
     ],
 )
-def test_links_to_attachments_are_found(make_vault: MakeVault, open_vault: OpenVault, text: str, names: str) -> None:
+def test_links_to_attachments_are_found(read_vault: ReadVault, text: str, names: str) -> None:
     notes: dict[str, str | bytes] = {
         "embed.md": "first\n\n![[Files/plan.pdf]]\n",
         "named.md": "see [it](Old/plan.pdf)\n",
@@ -793,7 +803,7 @@ def test_links_to_attachments_are_found(make_vault: MakeVault, open_vault: OpenV
         "Files/plan.pdf": b"%PDF",
         "Old/plan.pdf": b"%PDF",
     }
-    engine = open_vault(make_vault(notes))
+    engine = read_vault(notes)
     hits = {hit.path: hit for hit in engine.search(parse_query(text)).hits}
     assert set(hits) == {f"{name}.md" for name in names.split()}
     if "embed.md" in hits:
@@ -817,10 +827,8 @@ def test_links_to_attachments_are_found(make_vault: MakeVault, open_vault: OpenV
         ("folder:cafe/.", "Café/Menu.md"),
     ],
 )
-def test_case_and_accents_of_paths_do_not_matter(
-    make_vault: MakeVault, open_vault: OpenVault, text: str, paths: str
-) -> None:
-    engine = open_vault(make_vault({"Projects/Plan.md": "x", "Café/Menu.md": "x", "Café/Pläne/Zoë.md": "x"}))
+def test_case_and_accents_of_paths_do_not_matter(read_vault: ReadVault, text: str, paths: str) -> None:
+    engine = read_vault({"Projects/Plan.md": "x", "Café/Menu.md": "x", "Café/Pläne/Zoë.md": "x"})
     assert found(engine, text) == set(paths.split())
 
 
@@ -837,9 +845,7 @@ def test_case_and_accents_of_paths_do_not_matter(
         ("[due:<=9999-12-31]", "before first last later"),
     ],
 )
-def test_years_compare_with_dates_and_with_numbers(
-    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
-) -> None:
+def test_years_compare_with_dates_and_with_numbers(read_vault: ReadVault, text: str, names: str) -> None:
     dues = {
         "before": "2024-12-31T23:59:00",
         "first": "2025-01-01",
@@ -848,7 +854,7 @@ def test_years_compare_with_dates_and_with_numbers(
         "later": "2026-01-01",
         "other": "soon",
     }
-    engine = open_vault(make_vault({f"{name}.md": f"---\ndue: {due}\n---\n" for name, due in dues.items()}))
+    engine = read_vault({f"{name}.md": f"---\ndue: {due}\n---\n" for name, due in dues.items()})
     assert found(engine, text) == {f"{name}.md" for name in names.split()}
 
 
@@ -874,7 +880,7 @@ def test_years_compare_with_dates_and_with_numbers(
     ],
 )
 def test_times_that_count_from_today_find_what_lies_in_them_and_what_is_written_so(
-    make_vault: MakeVault, open_vault: OpenVault, text: str, names: str
+    read_vault: ReadVault, text: str, names: str
 ) -> None:
     dues = {
         "today": "today",
@@ -885,7 +891,7 @@ def test_times_that_count_from_today_find_what_lies_in_them_and_what_is_written_
         "sunday": "2025-07-20",
         "next": "2025-07-27",
     }
-    engine = open_vault(make_vault({f"{name}.md": f"---\ndue: {due}\n---\n" for name, due in dues.items()}))
+    engine = read_vault({f"{name}.md": f"---\ndue: {due}\n---\n" for name, due in dues.items()})
     query = parse_query(text, now=datetime(2025, 7, 18, 12))
     assert {hit.path for hit in engine.search(query).hits} == {f"{name}.md" for name in names.split()}
 

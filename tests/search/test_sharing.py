@@ -340,6 +340,19 @@ def test_when_the_owner_leaves_a_follower_takes_over(make_vault: MakeVault, shar
     assert not third.owner
 
 
+def test_whoever_comes_while_the_owner_leaves_looks_for_the_next_one(
+    make_vault: MakeVault, shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vaulttui.search.sharing import server
+
+    root = make_vault(NOTES)
+    shared(root).refresh()
+    greet = handshake.encode_greeting
+    said = iter([["leaving"]])
+    monkeypatch.setattr(server, "encode_greeting", lambda words: next(said, None) or greet(words))
+    assert shared(root).count() == len(NOTES)
+
+
 def test_a_follower_that_cannot_take_over_at_once_does_so_later(
     make_vault: MakeVault, shared: OpenShared, index: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

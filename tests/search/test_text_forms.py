@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, write_notes
 from vaulttui.search.folding import fold_as_column, folded
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
@@ -153,9 +153,9 @@ def test_emoji_are_found_in_names_tags_and_text(make_vault: MakeVault, open_vaul
     ],
 )
 def test_wide_letters_and_what_nobody_sees_in_a_word_make_no_difference(
-    make_vault: MakeVault, open_vault: OpenVault, query: str, written: str, asked: str
+    read_vault: ReadVault, query: str, written: str, asked: str
 ) -> None:
-    engine = open_vault(make_vault({"note.md": f"# so {written} there\n\n- [ ] {written}\n", "other.md": "y"}))
+    engine = read_vault({"note.md": f"# so {written} there\n\n- [ ] {written}\n", "other.md": "y"})
     (hit,) = engine.search(parse_query(query.format(asked), defaults=Query(mode=Mode.KEYWORD))).hits
     assert hit.path == "note.md"
     assert any(written in hit.snippet.text[match.start : match.end] for match in hit.snippet.matches)

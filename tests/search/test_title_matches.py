@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import ReadVault
 from tests.search.asking import search
 from vaulttui.search.results.title_matches import title_matches
 
@@ -39,9 +39,7 @@ def test_a_text_is_marked_in_a_title_whatever_its_case_and_accents(title: str, t
         ("title:primer", []),
     ],
 )
-def test_a_hit_shows_what_of_its_title_was_found(
-    make_vault: MakeVault, open_vault: OpenVault, query: str, marked: list[str]
-) -> None:
-    engine = open_vault(make_vault({"a.md": "---\naliases: Primer\n---\n# Gardening notes\n"}))
+def test_a_hit_shows_what_of_its_title_was_found(read_vault: ReadVault, query: str, marked: list[str]) -> None:
+    engine = read_vault({"a.md": "---\naliases: Primer\n---\n# Gardening notes\n"})
     (hit,) = search(engine, query).hits
     assert [hit.title[match.start : match.end] for match in hit.title_matches] == marked

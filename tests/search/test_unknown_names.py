@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import ReadVault
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.lookups.unknown_names import unknown_names
 from vaulttui.search.syntax import parse_query
 
 
 @pytest.fixture
-def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
-    return open_vault(
-        make_vault(
-            {
-                "01 - Community/Boards/kanban.md": "---\nplugin-id: kanban\nempty:\n---\n#placeholder text",
-                "Dataview.md": "# Queries\n\nSee [[kanban]].",
-                "Été.md": "---\naliases: [Summer]\n---\n",
-            }
-        )
+def engine(read_vault: ReadVault) -> LocalEngine:
+    return read_vault(
+        {
+            "01 - Community/Boards/kanban.md": "---\nplugin-id: kanban\nempty:\n---\n#placeholder text",
+            "Dataview.md": "# Queries\n\nSee [[kanban]].",
+            "Été.md": "---\naliases: [Summer]\n---\n",
+        }
     )
 
 
@@ -87,9 +85,9 @@ def test_names_that_something_has_and_those_that_are_left_out_are_no_reason(engi
     ],
 )
 def test_a_file_that_nothing_links_to_is_there_by_every_name_that_a_link_may_have(
-    make_vault: MakeVault, open_vault: OpenVault, files: dict[str, str], target: str
+    read_vault: ReadVault, files: dict[str, str], target: str
 ) -> None:
-    engine = open_vault(make_vault(files | {"Other.md": "text"}))
+    engine = read_vault(files | {"Other.md": "text"})
     where = parse_query(f"links-to:{target}").where
     assert unknown_names(engine, where) == []
 

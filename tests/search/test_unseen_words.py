@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import ReadVault
 from tests.search.asking import marked, search
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Hit
@@ -22,8 +22,8 @@ _NOTES = {
 
 
 @pytest.fixture
-def engine(make_vault: MakeVault, open_vault: OpenVault) -> LocalEngine:
-    return open_vault(make_vault({path: text + _FOOTER.format(path[:3]) for path, text in _NOTES.items()}))
+def engine(read_vault: ReadVault) -> LocalEngine:
+    return read_vault({path: text + _FOOTER.format(path[:3]) for path, text in _NOTES.items()})
 
 
 def _paths(engine: LocalEngine, asked: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,6 +72,15 @@ def test_a_question_that_is_overtaken_is_asked_again(engine: LocalEngine) -> Non
 
     assert engine._views.ask(question) == 3
     assert seen == [("one.md", "two.md"), ("one.md", "three.md", "two.md")]
+
+
+def test_nothing_of_an_index_that_was_emptied_stays_in_memory(engine: LocalEngine) -> None:
+    before = weakref.ref(engine._views._shared)
+    engine.clear()
+    gc.collect()
+    assert before() is None
+    engine.refresh()
+    assert found(engine, "heron") == ["two.md", "one.md"]
 
 
 def test_a_question_that_the_database_had_too_little_memory_for_is_asked_again(

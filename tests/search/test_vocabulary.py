@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import MakeVault, OpenVault, ReadVault
 from vaulttui.index.reading.tokenizer import closed_form
 from vaulttui.index.storage.database import Database
 from vaulttui.index.writing import housekeeping
@@ -199,7 +199,7 @@ def test_a_word_that_only_a_deleted_note_had_is_corrected_as_one_that_was_never_
     ],
 )
 def test_a_last_word_that_occurs_nowhere_is_taken_for_the_beginning_of_others(
-    make_vault: MakeVault, open_vault: OpenVault, typed: str, found: list[str], told: str
+    read_vault: ReadVault, typed: str, found: list[str], told: str
 ) -> None:
     notes = {
         "a.md": "A deadlock is here, deadlock.",
@@ -210,7 +210,7 @@ def test_a_last_word_that_occurs_nowhere_is_taken_for_the_beginning_of_others(
         "f.md": "In the garden.",
         "g.md": "Number 202507 of all.",
     }
-    engine = open_vault(make_vault(notes))
+    engine = read_vault(notes)
     result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
     assert [hit.path for hit in result.hits] == found
     assert result.warnings == ((told,) if told else ())
@@ -228,14 +228,14 @@ def test_a_last_word_that_occurs_nowhere_is_taken_for_the_beginning_of_others(
     ],
 )
 def test_a_last_word_that_is_written_nowhere_is_a_beginning_though_another_word_has_its_stem(
-    make_vault: MakeVault, open_vault: OpenVault, typed: str, found: set[str]
+    read_vault: ReadVault, typed: str, found: set[str]
 ) -> None:
     notes = {
         "internal.md": "This is what was internal to the house, and it was not for the others.",
         "internet.md": "This is what was on the internet for the others, and it was not in the house.",
         "work.md": "Of working, work and the works in all of this, and what it is for.",
     }
-    engine = open_vault(make_vault(notes))
+    engine = read_vault(notes)
     result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
     assert {hit.path for hit in result.hits} == found
 
@@ -272,9 +272,9 @@ def test_a_function_word_beside_others_is_not_taken_for_one_that_is_misspelt(
     ],
 )
 def test_of_a_name_with_digits_the_letters_are_corrected_and_the_digits_are_not(
-    make_vault: MakeVault, open_vault: OpenVault, typed: str, found: str | None
+    read_vault: ReadVault, typed: str, found: str | None
 ) -> None:
-    engine = open_vault(make_vault({"a.md": "The crew: vanadium23 and xq90."}))
+    engine = read_vault({"a.md": "The crew: vanadium23 and xq90."})
     result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
     told = (f"“{typed}” occurs nowhere; searched for “{found}” instead.",) if found else ()
     assert (len(result.hits), result.warnings) == (bool(found), told)

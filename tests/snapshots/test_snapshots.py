@@ -232,7 +232,11 @@ def test_read_only_index(looks: Look) -> None:
         "The lock of the index, /cache/my-vault/index.lock, cannot be taken: Permission denied. Check the folder's "
         "permissions and free space, or point $VAULTTUI_CACHE_DIR or index_dir of the settings at another folder."
     )
-    looks(size=MEDIUM, engine=FakeEngine(fault=IndexFault(reason)))
+    looks(
+        size=MEDIUM,
+        engine=FakeEngine(fault=IndexFault(reason)),
+        ready=lambda app: any("Permission" in strip.text for strip in app.screen._compositor.render_strips()),
+    )
 
 
 def test_switcher(looks: Look) -> None:

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, write_notes
 from vaulttui.errors import IndexFault
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import PropertyIs
@@ -348,12 +348,10 @@ WRITTEN_DATES = {
 
 
 @pytest.mark.parametrize("path", WRITTEN_DATES)
-def test_dates_are_found_and_told_as_written_and_compare_by_value(
-    make_vault: MakeVault, open_vault: OpenVault, path: str
-) -> None:
+def test_dates_are_found_and_told_as_written_and_compare_by_value(read_vault: ReadVault, path: str) -> None:
     texts = {name: f"---\n{text}\n---\n# Note\n" for name, text in WRITTEN_DATES.items()}
     types = '{"types": {"Due": "date", "amount": "number"}}'
-    engine = open_vault(make_vault({".obsidian/types.json": types, **texts}))
+    engine = read_vault({".obsidian/types.json": types, **texts})
     field, _, value = WRITTEN_DATES[path].replace('"', "").partition(": ")
     value = re.sub(r"^\[(\d.*)\]$", r"\1", value)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import ReadVault
 from vaulttui.search.language.reader import parse_query
 from vaulttui.tools import Toolbox, guide
 
@@ -51,10 +51,8 @@ def _tools() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize(("tool", "arguments"), _tools(), ids=str)
-def test_an_example_is_taken(
-    make_vault: MakeVault, open_vault: OpenVault, tool: str, arguments: dict[str, Any]
-) -> None:
-    tools = Toolbox(open_vault(make_vault(NOTES)))
+def test_an_example_is_taken(read_vault: ReadVault, tool: str, arguments: dict[str, Any]) -> None:
+    tools = Toolbox(read_vault(NOTES))
     answer = getattr(tools, tool)(**arguments)
     if tool == "find_notes":
         assert json.loads(answer)["success"]

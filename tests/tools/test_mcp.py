@@ -379,20 +379,6 @@ async def test_behind_a_line_that_is_too_long_for_an_answer_the_note_goes_on(
     assert json.loads(texts[0])[-1]["chunk_with_context"].endswith("8  | fin")
 
 
-async def test_where_a_result_is_cut_it_is_told_where_the_rest_is(make_vault: MakeVault, open_vault: OpenVault) -> None:
-    word = "x" * 100_000
-    server = VaultServer(open_vault(make_vault({"a.md": f"# Titre\n\nmot\n\n# Deux\n\nmot {word} fin"})), patience=0)
-    async with Client(server.mcp) as client:
-        _, texts = await call(client, "search", queries=["deux"], mode="fast")
-        assert word not in texts[0]
-        where = re.search(r"What was cut is in (\S+)\.$", texts[-1])
-        assert where is not None
-        content = (await client.read_resource(where[1])).contents[0]
-    server.close()
-    assert where[1] == "vault://note/a.md?line=5"
-    assert getattr(content, "text", "") == f"# Deux\n\nmot {word} fin"
-
-
 async def test_a_note_is_read_as_a_resource_to_its_end_as_its_parts_say(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:
@@ -456,11 +442,12 @@ async def test_a_property_that_is_a_long_list_is_cut_too(make_vault: MakeVault, 
         _, texts = await call(client, "find_notes", folder=".", include_fields=["log", "ports"])
     server.close()
     assert len(texts[0]) < LONGEST_ANSWER
-    (first,) = json.loads(texts[0])["results"]
+    first, second = json.loads(texts[0])["results"]
     assert first["log"].startswith('["step 0", "step 1", ')
     assert first["log"].endswith("[Content truncated...]")
     assert first["ports"] == ["Brest"]
-    assert "Go on with offset=1" in texts[1]
+    assert second == {"path": "b.md", "log": None, "ports": None}
+    assert "vault://note/PATH has the whole note" in texts[1]
 
 
 @pytest.mark.parametrize(

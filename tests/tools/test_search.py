@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 import os
 import re
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, indexed_vault, write_notes
 from vaulttui.errors import QuerySyntaxError, SettingsError, UsageError, VaultTuiError
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import AgentSettings
@@ -141,9 +142,9 @@ def test_a_chunk_of_a_file_that_changed_since_stands_alone(make_vault: MakeVault
     ],
 )
 def test_a_note_without_a_body_is_found_by_its_name_and_properties(
-    make_vault: MakeVault, open_vault: OpenVault, text: str, lines: str, shown: list[str], around: int
+    read_vault: ReadVault, text: str, lines: str, shown: list[str], around: int
 ) -> None:
-    engine = open_vault(make_vault({"leer.md": text, "voll.md": "voll"}))
+    engine = read_vault({"leer.md": text, "voll.md": "voll"})
     for query in ("leer", "*"):
         found = search(engine, queries=[query], mode="fast", context_lines=around)
         (note,) = (chunk for chunk in found if chunk["path"] == "leer.md")
@@ -218,6 +219,16 @@ MERGED = {
 }
 
 
+@pytest.fixture(scope="module")
+def merged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    folder = tmp_path_factory.mktemp("merged")
+    write_notes(folder / "vault", MERGED)
+    for place, name in enumerate(MERGED):
+        os.utime(folder / "vault" / name, (1_700_000_000 + place * 86_400,) * 2)
+    with indexed_vault(folder, {}) as engine:
+        yield engine
+
+
 @pytest.mark.parametrize("form", ["notes", "chunks"])
 @pytest.mark.parametrize(
     "queries",
@@ -230,27 +241,21 @@ MERGED = {
     ],
 )
 def test_a_limit_shows_the_first_of_what_several_queries_find_without_it(
-    make_vault: MakeVault, open_vault: OpenVault, queries: list[str], form: Literal["notes", "chunks"]
+    merged: LocalEngine, queries: list[str], form: Literal["notes", "chunks"]
 ) -> None:
-    root = make_vault(MERGED)
-    for place, name in enumerate(MERGED):
-        os.utime(root / name, (1_700_000_000 + place * 86_400,) * 2)
-    engine = open_vault(root)
     asked: dict[str, Any] = {"queries": queries, "mode": "fast", "format": form}
-    whole = search(engine, **asked)
+    whole = search(merged, **asked)
     scores = [result["score"] for result in whole]
     assert scores == sorted(scores, reverse=True)
     for limit in range(1, len(whole) + 1):
-        assert search(engine, **asked, limit=limit) == whole[:limit]
+        assert search(merged, **asked, limit=limit) == whole[:limit]
 
 
-def test_chunks_that_say_the_same_are_each_found_by_several_queries(
-    make_vault: MakeVault, open_vault: OpenVault
-) -> None:
-    engine = open_vault(make_vault(MERGED))
-    assert engine.status().chunks > len(MERGED) + 1
-    assert len(search(engine, queries=["*", "phare"])) == engine.status().chunks
-    assert len(search(engine, queries=["*", "phare"], limit=engine.status().chunks)) == engine.status().chunks
+def test_chunks_that_say_the_same_are_each_found_by_several_queries(merged: LocalEngine) -> None:
+    chunks = merged.status().chunks
+    assert chunks > len(MERGED) + 1
+    assert len(search(merged, queries=["*", "phare"])) == chunks
+    assert len(search(merged, queries=["*", "phare"], limit=chunks)) == chunks
 
 
 def test_a_star_matches_all(engine: LocalEngine) -> None:
@@ -352,9 +357,7 @@ SCOPED = {
 
 
 @pytest.fixture(scope="module")
-def scoped(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    from tests.conftest import WORDS_ONLY, write_notes
-
+def scoped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
     root = tmp_path_factory.mktemp("scoped") / "coffre"
     write_notes(root, SCOPED)
     engine = LocalEngine(root, WORDS_ONLY, tmp_path_factory.mktemp("index") / "index.duckdb")
@@ -435,9 +438,9 @@ SHARP = {
     ],
 )
 def test_a_folder_may_have_the_sign_of_headings_in_its_name(
-    make_vault: MakeVault, open_vault: OpenVault, scope: str, expected: set[str]
+    read_vault: ReadVault, scope: str, expected: set[str]
 ) -> None:
-    engine = open_vault(make_vault(SHARP))
+    engine = read_vault(SHARP)
     assert {path for path, _ in all_chunks(engine, scopes=[scope])} == expected
     if not scope.startswith("vault/"):
         assert {path for path, _ in all_chunks(engine, exclude=(scope,))} == set(SHARP) - expected
@@ -471,8 +474,8 @@ def test_a_malformed_glob_of_the_settings_is_named(scoped: LocalEngine) -> None:
 
 
 @pytest.mark.parametrize("scope", [" lead.md", " lead.md ", "trail /x.md", "trail /", " trail /*"])
-def test_a_scope_keeps_the_blanks_of_names(make_vault: MakeVault, open_vault: OpenVault, scope: str) -> None:
-    engine = open_vault(make_vault({" lead.md": "a", "trail /x.md": "a", "lead.md": "a"}))
+def test_a_scope_keeps_the_blanks_of_names(read_vault: ReadVault, scope: str) -> None:
+    engine = read_vault({" lead.md": "a", "trail /x.md": "a", "lead.md": "a"})
     expected = "trail /x.md" if "trail" in scope else "lead.md" if scope.endswith(" ") else " lead.md"
     assert [path for path, _ in all_chunks(engine, scopes=[scope])] == [expected]
 

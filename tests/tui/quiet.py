@@ -8,6 +8,8 @@ import time
 
 from textual.constants import MAX_FPS
 
+from tests.tui.painting import paint
+
 STEP_SECONDS = 0.003
 """Between two looks; a thread may answer meanwhile."""
 SOON_SECONDS = 1 / MAX_FPS + 0.002
@@ -33,7 +35,8 @@ async def until_quiet(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
         await asyncio.sleep(STEP_SECONDS)
         busy = time.process_time() - used > BUSY * (time.monotonic() - look)
         if not busy and waited >= min_sleep and not _has_work(loop):
-            return
+            break
+    paint()
 
 
 def _has_work(loop: asyncio.AbstractEventLoop) -> bool:

@@ -17,7 +17,7 @@ LONG = FakeNote(
     "Long note.md",
     "Long note",
     "> [!tip]+ Lock\n> inside\n\n[[Inbox]] lock [[Sourdough]] lock\n\n"
-    + "\n\n".join(f"## Part {number}\n\nlock, line {number}" for number in range(60)),
+    + "\n\n".join(f"## Part {number}\n\nlock, line {number}" for number in range(25)),
     ("work",),
     links=("Inbox.md", "Recipes/Sourdough.md"),
 )
@@ -118,8 +118,8 @@ async def test_a_key_has_an_effect_that_can_be_seen(command: Command, context: C
     engine = FakeEngine((LONG, *NOTES))
     async with running(engine, size=(140, 30), query="part lock") as ui:
         ui.main.state.history[:] = ["sourdough", "tag:work"]
-        for key in (*TO[context], *FIRST.get(command.id, ())):
-            await ui.press(key)
+        for keys in (TO[context], FIRST.get(command.id, ())):
+            await ui.press(*keys)
             await ui.settled()
         if context in ("switcher", "searches"):
             await ui.until(lambda: ui.app.screen.query_one(ChoiceList).count > 1, "something is offered")

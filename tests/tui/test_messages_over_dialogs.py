@@ -27,19 +27,23 @@ def in_sight(ui: Interface) -> int:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (100, 30), (160, 45)])
-@pytest.mark.parametrize("key", ["f1", "ctrl+o", "ctrl+p", "ctrl+r", "w", "a", "d", "V"])
-async def test_a_message_does_not_lie_over_a_dialog(key: str, size: tuple[int, int]) -> None:
+async def test_a_message_does_not_lie_over_a_dialog(size: tuple[int, int]) -> None:
     async with running(size=size, toasts=True) as ui:
         await ui.press("escape")
-        ui.app.notify(LONG, markup=False)
-        await ui.until(lambda: len(toasts(ui)) == 1, "it is shown")
-        await ui.press(key)
-        await ui.until(lambda: boxes(ui) and in_sight(ui) == 1, "it is shown once more")
-        ui.app.notify("Another one", markup=False)
-        await ui.until(lambda: in_sight(ui) == 2, "both are shown")
-        (box,) = boxes(ui)
-        assert box.height >= 5
-        assert not any(box.overlaps(toast) for toast in toasts(ui))
+        for key in ("f1", "ctrl+o", "ctrl+p", "ctrl+r", "w", "a", "d", "V"):
+            ui.app.notify(LONG, markup=False)
+            await ui.until(lambda: len(toasts(ui)) == 1, "it is shown")
+            await ui.press(key)
+            await ui.until(lambda: boxes(ui) and in_sight(ui) == 1, f"it is shown once more, behind {key}")
+            ui.app.notify("Another one", markup=False)
+            await ui.until(lambda: in_sight(ui) == 2, f"both are shown, behind {key}")
+            (box,) = boxes(ui)
+            assert box.height >= 5, key
+            assert not any(box.overlaps(toast) for toast in toasts(ui)), key
+            await ui.press("escape")
+            await ui.until(lambda: ui.app.screen is ui.main, f"what {key} opened is closed")
+            ui.app.clear_notifications()
+            await ui.until(lambda: not toasts(ui), "the messages are gone")
 
 
 async def test_a_message_is_not_seen_twice_behind_a_dialog() -> None:

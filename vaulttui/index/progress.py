@@ -79,3 +79,5 @@ class RefreshReport:
     warnings: int = 0
     """Notes with warnings, in the whole vault."""
     seconds_vectors: float = 0.0
+    seconds_looking: float = 0.0
+    """What it took to list the vault, without waiting for others at work; 0 if another's listing served."""

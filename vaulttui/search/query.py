@@ -166,6 +166,8 @@ class Snippet:
     """Ranges within ``text``."""
     line: int = 1
     """Absolute line of the best match in the note (the first line of the chunk if nothing matches by words)."""
+    at: int = 0
+    """Where in the chunk's text that match begins; 0 if it is in a property."""
 
 
 @dataclass(frozen=True, slots=True)

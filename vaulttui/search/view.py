@@ -112,7 +112,8 @@ class IndexViews:
         self._database = database
         self._lock = threading.Lock()
         self._shared = _Shared(database)
-        self._left: list[_Shared] = []
+        self._readers: list[threading.Thread] = []
+        """That may still read for what is shared no more."""
 
     @contextmanager
     def view(self) -> Iterator[IndexView]:
@@ -168,15 +169,23 @@ class IndexViews:
 
     def _current(self) -> _Shared:
         """What is shared now; call it while reading, when the file is not replaced."""
-        if self._shared.replacements != self._database.replacements:
-            self.forget()  # the index was begun anew, and so were its identities
-        return self._shared
+        with self._lock:
+            if self._shared.replacements != self._database.replacements:
+                self._begin()  # the index was begun anew, and so were its identities
+            return self._shared
 
     def forget(self) -> None:
         """Begin with nothing in memory: the index was emptied or begun anew."""
         with self._lock:
-            self._left.append(self._shared)
-            self._shared = _Shared(self._database)
+            self._begin()
+
+    def _begin(self) -> None:
+        self._leave()
+        self._shared = _Shared(self._database)
+
+    def _leave(self) -> None:
+        readers = (*self._readers, self._shared.resident.leave())
+        self._readers = [reader for reader in readers if reader is not None and reader.is_alive()]
 
     def prepare(self) -> None:
         """Read now what the next question needs in any case; what changes meanwhile is read on.
@@ -198,9 +207,10 @@ class IndexViews:
     def close(self) -> None:
         """Wait for what still reads, before the database closes."""
         with self._lock:
-            shared = [*self._left, self._shared]
-        for each in shared:
-            each.resident.wait()
+            self._leave()
+            readers = list(self._readers)
+        for reader in readers:
+            reader.join()
 
 
 def _begin_at(generation: int, begin: Begin) -> Begin:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
+from operator import eq
 from typing import Any
 
 from vaulttui.errors import VaultTuiError
@@ -13,12 +14,12 @@ from vaulttui.search.query import Mode
 from vaulttui.tools.arguments import flag, told, whole_number
 from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
 from vaulttui.tools.find import DEFAULT_LIMIT, find
-from vaulttui.tools.find_notes import NoteList, error_json, list_notes, notes_document
+from vaulttui.tools.find_notes import NoteList, best_part, error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.nothing_found import tags_remark, why_nothing, why_refused
 from vaulttui.tools.scopes import lines_scope
-from vaulttui.tools.search import Answer, below_the_floor, results_of, run_search
+from vaulttui.tools.search import Answer, ResultForm, below_the_floor, run_search
 from vaulttui.tools.search_notes import cut_line, find_words, notes_parts, words_of_query
 from vaulttui.tools.search_request import plan_search
 from vaulttui.values import dataclass
@@ -29,8 +30,6 @@ _PARTS = (
     'A scope "PATH#HEADING" gives one section, "PATH:LINE-LINE" some lines, '
     "the resource vault://note/PATH the whole note."
 )
-_MOST_PLACES = 5
-"""Results that were cut, of which it is told where the rest is."""
 _MOST_RESULTS = LONGEST_ANSWER // _SHORTEST_RESULT
 """More results than these never fit."""
 
@@ -45,17 +44,18 @@ class Reply:
     failed: bool = False
 
 
-def answered(engine: SearchEngine, work: Callable[[], Reply]) -> Reply:
+def answered(engine: SearchEngine, work: Callable[[], Reply], form: Callable[[VaultTuiError], str] = told) -> Reply:
     """What a tool answers; what is wrong is told in its words, with what helps on.
 
     Args:
         engine: Is asked.
         work: Gives the answer.
+        form: Tells a fault that it does not tell itself.
     """
     try:
         return work()
     except VaultTuiError as fault:
-        return Reply(told(fault), (why_refused(engine, fault),), failed=True)
+        return Reply(form(fault), (why_refused(engine, fault),), failed=True)
 
 
 def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
@@ -66,17 +66,18 @@ def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Rep
         return Reply(error_json(fault), (why_refused(engine, fault),), failed=True)
     document = notes_document(found)
     results = document["results"]
-    kept = fitting(results)
+    hits = found.result.hits
+    kept = fitting(results, (lambda index, most: best_part(hits[index], most)) if found.by_text else None)
     known = (_counted_by_words(engine, found), tags_remark(engine, arguments))
     if not found.result.total:
         return Reply(to_json(document), (why_nothing(engine, arguments), *known))
     if len(kept) == len(results):
-        return Reply(to_json(document | {"results": kept}), known)
+        return Reply(to_json(document | {"results": kept}), (*known, _cut(kept, results)))
     remark = (
         f"Only {len(kept)} of these {len(results)} results fit into one answer. "
         f"Go on with offset={found.offset + len(kept)}, or ask for less."
     )
-    return Reply(to_json(document | {"results": kept, "has_more": True}), (*known, remark))
+    return Reply(to_json(document | {"results": kept, "has_more": True}), (*known, remark, _cut(kept, results)))
 
 
 def _counted_by_words(engine: SearchEngine, found: NoteList) -> str:
@@ -104,8 +105,9 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
     if arguments.get("limit") is None:
         asked = asked.limited(_MOST_RESULTS)
     answer = run_search(engine, asked)
-    results = results_of(answer, asked, engine.vault_path)
-    kept = fitting(results)
+    form = ResultForm(answer, asked, engine.vault_path)
+    results = [form(index) for index in range(len(answer.hits))]
+    kept = fitting(results, form)
     cut = ""
     if not results:
         cut = below_the_floor(engine, asked) or why_nothing(engine, arguments)
@@ -117,7 +119,7 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
     elif answer.total > len(results):
         what = "notes" if asked.format == "notes" else "chunks"
         cut = f"The best {len(results)} of {answer.total} matching {what}; a higher limit shows more."
-    return Reply(to_json(kept), (answer.degraded, *answer.warnings, cut, _what_was_cut(answer, results, kept)))
+    return Reply(to_json(kept), (answer.degraded, *answer.warnings, cut, _cut(kept, results)))
 
 
 def _rest(answer: Answer, shown: int) -> str:
@@ -134,13 +136,11 @@ def _rest(answer: Answer, shown: int) -> str:
     return f"They are all of line {reached}, of which {whole} has more; scopes=[{behind}] goes on behind."
 
 
-def _what_was_cut(answer: Answer, results: Sequence[Any], kept: Sequence[Any]) -> str:
-    """Where the rest of results is that are shown in part; ``""`` if all are shown as they are."""
-    cut = [hit for hit, whole, shown in zip(answer.hits, results, kept, strict=False) if shown != whole]
-    if not cut:
+def _cut(shown: Sequence[Any], whole: Sequence[Any]) -> str:
+    """What to say where some results are shown in part; ``""`` if all are whole."""
+    if all(map(eq, shown, whole)):
         return ""
-    places = ", ".join(note_address(hit.path, hit.first_line) for hit in cut[:_MOST_PLACES])
-    return f"What was cut is in {places}{' and so on' if len(cut) > _MOST_PLACES else ''}."
+    return "Long lines and texts are shown in part (…); the resource vault://note/PATH has the whole note."
 
 
 def find_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:

@@ -2,43 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
+from vaulttui.tools.excerpts import LONGEST_LINE
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.search_notes import TRUNCATED
 
-LONGEST_ANSWER = 40_000
+LONGEST_ANSWER: Final = 40_000
 """Characters of one answer: about 10,000 tokens."""
-_LEAST_TEXT = 200
-"""Shorter texts are never cut."""
+LONGEST_RESULT: Final = LONGEST_ANSWER // 4
+"""Characters of one result where not all fit: a long one does not keep the others out."""
+_LONGEST_TEXT: Final = LONGEST_RESULT * 4 // 5
+"""Characters of the text of such a result: there is room for its path beside it."""
+
+_PATHS: Final = ("path", "source")
+
+Form: TypeAlias = Callable[[int, int], Any]
+"""Makes the result of some index with a text of so many characters at most, in which what was found is."""
 
 
-def fitting(items: Sequence[Any], most: int = LONGEST_ANSWER) -> list[Any]:
-    """As many whole items as fit as JSON; of the first, at least a part."""
-    kept: list[Any] = []
-    left = most
-    for item in items:
-        size = len(to_json(item)) + 2
-        if size > left:
-            break
-        kept.append(item)
+def fitting(results: Sequence[Any], form: Form | None = None) -> list[Any]:
+    """As many results as fit as JSON, in their order. Of long lines a part is shown, and where not all fit also of
+    long results.
+
+    Args:
+        results: In their whole length.
+        form: Makes them shorter; ``None`` where any part of them is as good as another.
+    """
+    shown = list(results)
+    sizes = [_size(result) for result in shown]
+
+    def replace(index: int, result: Any) -> None:
+        shown[index], sizes[index] = result, _size(result)
+
+    if form is not None:
+        for index in _longer_than(LONGEST_LINE, sizes):
+            replace(index, form(index, LONGEST_ANSWER))
+    if sum(sizes) > LONGEST_ANSWER:
+        if form is not None:
+            for index in _longer_than(LONGEST_RESULT, sizes):
+                replace(index, form(index, _LONGEST_TEXT))
+        for index in _longer_than(LONGEST_RESULT, sizes):
+            replace(index, _shortened(shown[index]))
+    left = LONGEST_ANSWER
+    for count, size in enumerate(sizes):
         left -= size
-    if not kept and items:
-        kept.append(_shortened(items[0], most))
-    return kept
+        if left < 0:
+            return shown[: max(count, 1)]
+    return shown
 
 
-def _shortened(item: Any, most: int) -> Any:
-    """An item with what is long in it cut evenly; of a list that is cut its text is left."""
-    if isinstance(item, str):
-        return cut_text(item, most)
-    if not isinstance(item, Mapping):
-        return cut_text(to_json(item), most)
-    texts = {key: value if isinstance(value, str) else to_json(value) for key, value in item.items()}
-    long = sum(len(text) > _LEAST_TEXT for text in texts.values())
-    share = max(_LEAST_TEXT, most // (2 * max(1, long)))
-    return {key: cut_text(texts[key], share) if len(texts[key]) > share else value for key, value in item.items()}
+def _longer_than(most: int, sizes: Sequence[int]) -> list[int]:
+    return [index for index, size in enumerate(sizes) if size > most]
+
+
+def _size(result: Any) -> int:
+    """Characters that a result takes in an answer, with what parts it from the next."""
+    return len(to_json(result)) + 2
+
+
+def _shortened(result: Any) -> Any:
+    """A result with its longest texts cut until it fits, but its path; of a list that is cut its text is left."""
+    if not isinstance(result, Mapping):
+        return cut_text(result if isinstance(result, str) else to_json(result), LONGEST_RESULT // 8)
+    texts = {key: value if isinstance(value, str) else to_json(value) for key, value in result.items()}
+    long = [key for key in texts if key not in _PATHS]
+    share, short = LONGEST_RESULT, result
+    while share and _size(short) > LONGEST_RESULT:
+        share = share * 3 // 4
+        short = {**result, **{key: cut_text(texts[key], share) for key in long if len(texts[key]) > share}}
+    return short
 
 
 def cut_text(text: str, most: int = LONGEST_ANSWER) -> str:

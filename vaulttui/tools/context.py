@@ -6,12 +6,20 @@ from collections.abc import Sequence
 
 from vaulttui.search.query import Hit
 from vaulttui.search.results.context import ContextReader
+from vaulttui.tools.excerpts import excerpt
 
 
-def chunk_with_context(reader: ContextReader, hit: Hit) -> str:
-    """A chunk and the lines around it, each as ``number  | text``."""
+def chunk_with_context(reader: ContextReader, hit: Hit, most: int | None = None) -> str:
+    """A chunk and the lines around it, each as ``number  | text``.
+
+    Args:
+        reader: Reads the lines.
+        hit: The chunk.
+        most: Characters of what is shown around its best match; ``None`` for all.
+    """
     passage = reader.around(hit)
-    return numbered(passage.lines, passage.first_line)
+    left_out, lines = excerpt(passage, most)
+    return numbered(lines, passage.first_line + left_out)
 
 
 def numbered(lines: Sequence[str], first: int) -> str:

@@ -13,9 +13,11 @@ from vaulttui.search.expression import DateIs, Expression
 from vaulttui.search.language.combine import all_of
 from vaulttui.search.language.given import Given
 from vaulttui.search.query import Hit, Mode, Query, Result, SortKey
+from vaulttui.search.results.context import passage_of
 from vaulttui.tools.arguments import flag, one_of, text, told, whole_number
 from vaulttui.tools.conditions import property_conditions
 from vaulttui.tools.days import strict_day
+from vaulttui.tools.excerpts import excerpt
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.places import find_searched_folder, in_folder
 from vaulttui.tools.query_text import read_query
@@ -209,17 +211,24 @@ def notes_document(found: NoteList) -> dict[str, Any]:
         return {"success": True, "message": NOTHING_FOUND, "results": [], "total": 0} | _remarks(result)
     listed: list[Any]
     if found.by_text:
-        listed = [
-            # Of a note without a body, the properties that match.
-            {"source": hit.path, "content": hit.content or hit.snippet.text, "heading": heading_of(hit)}
-            for hit in result.hits
-        ]
+        listed = [best_part(hit) for hit in result.hits]
     elif found.fields:
         listed = [projection(hit, found.fields) for hit in result.hits]
     else:
         listed = [hit.path for hit in result.hits]
     told_about = {"success": True, "results": listed, "total": result.total, "has_more": result.has_more}
     return told_about | _remarks(result)
+
+
+def best_part(hit: Hit, most: int | None = None) -> dict[str, str]:
+    """The best part of a note; of one without a body, the properties that match.
+
+    Args:
+        hit: What was found.
+        most: Characters of its content, around the best match; ``None`` for all.
+    """
+    content = "\n".join(excerpt(passage_of(hit), most)[1])
+    return {"source": hit.path, "content": content or hit.snippet.text, "heading": heading_of(hit)}
 
 
 def error_json(fault: VaultTuiError) -> str:

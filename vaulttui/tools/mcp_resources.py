@@ -23,7 +23,7 @@ from vaulttui.tools.json_text import to_json
 from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.places import literal
 from vaulttui.tools.search_notes import TRUNCATED
-from vaulttui.vault.untrusted import as_spelled, resolve_inside
+from vaulttui.vault.untrusted import as_listed, resolve_inside
 
 MOST_NOTE_CHARACTERS = 200_000
 _PROPERTIES_SHOWN = 60
@@ -117,7 +117,7 @@ def note_text(engine: SearchEngine, path: str, remark: str = "", line: int | str
     first = whole_number("line", line, 1)
     try:
         resolve_inside(root, path)
-        path = as_spelled(root, path)
+        path = as_listed(root, path)
         if any_note(engine, PathGlob(literal(path), exact=True)):
             return _from_line(engine.note(path).text, path, first)
     except IndexFault:

@@ -12,11 +12,13 @@ import anyio.to_thread
 from mcp.server.mcpserver import Context
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 
-from vaulttui.errors import VaultTuiError
+from vaulttui.errors import VaultNotFoundError, VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.tools import guide
 from vaulttui.tools.answers import Reply, answered, find_answer, find_notes_answer, search_answer, search_notes_answer
+from vaulttui.tools.arguments import told
 from vaulttui.tools.catching_up import CatchingUp
+from vaulttui.tools.find_notes import SearchFailed, error_json
 from vaulttui.tools.mcp_resources import add_resources
 from vaulttui.tools.mcp_schema import (
     CONDITION,
@@ -106,7 +108,11 @@ class VaultServer:
                 "n_results": n_results,
                 "offset": offset,
             }
-            return await self._answer(context, lambda: find_notes_answer(self._engine, arguments))
+            return await self._answer(
+                context,
+                lambda: find_notes_answer(self._engine, arguments),
+                form=lambda fault: error_json(SearchFailed(fault)),
+            )
 
     def _add_search(self) -> None:
         @self.mcp.tool(title="Search notes", description=guide.SEARCH, annotations=_READ_ONLY, structured_output=False)
@@ -200,13 +206,28 @@ class VaultServer:
             return await self._answer(context, lambda: search_notes_answer(self._engine, arguments))
 
     async def _answer(
-        self, context: Context[Any, Any], work: Callable[[], Reply], *, indexed: bool = True
+        self,
+        context: Context[Any, Any],
+        work: Callable[[], Reply],
+        *,
+        indexed: bool = True,
+        form: Callable[[VaultTuiError], str] = told,
     ) -> CallToolResult:
-        """Wait for the words of the notes, do the work on a thread, and bring it into the protocol's form."""
+        """Wait for the words of the notes, do the work on a thread, and bring it into the protocol's form.
+
+        Args:
+            context: Of the call.
+            work: Answers; what is wrong with the arguments is told before anything else.
+            indexed: Whether it asks the index.
+            form: Tells a fault that it does not tell itself.
+        """
+        gone: VaultTuiError | None = None
         if indexed:
             await self._words_indexed(context)
-            await anyio.to_thread.run_sync(self._catch_up)
-        reply = await anyio.to_thread.run_sync(answered, self._engine, work)
+            gone = await anyio.to_thread.run_sync(self._catch_up)
+        reply = await anyio.to_thread.run_sync(answered, self._engine, work, form)
+        if gone is not None and not reply.failed:  # what the index still knows is of notes that are not there
+            reply = Reply(form(gone), failed=True)
         remarks = [*reply.remarks, *([self._readiness.remark()] if indexed and not reply.failed else [])]
         said = [reply.text, *(remark for remark in remarks if remark)]
         return CallToolResult(content=[TextContent(type="text", text=each) for each in said], is_error=reply.failed)
@@ -229,10 +250,15 @@ class VaultServer:
                 return
             await anyio.sleep(_LOOK_SECONDS)
 
-    def _catch_up(self) -> None:
-        """Find what was saved just now, unless the notes are still being read anyway."""
+    def _catch_up(self) -> VaultNotFoundError | None:
+        """Find what was saved just now, unless the notes are still being read anyway. Returns why there is no vault any
+        more, if there is none."""
         if self._settled():
-            self._catching_up.catch_up()
+            try:
+                self._catching_up.catch_up()
+            except VaultNotFoundError as fault:
+                return fault
+        return None
 
     def _settled(self) -> bool:
         """Whether there is nothing to wait for."""

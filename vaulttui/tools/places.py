@@ -13,6 +13,7 @@ from vaulttui.search.engine import FoundFile, SearchEngine
 from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import FileQuery
+from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.untrusted import as_spelled, is_folder, resolve_inside
 
 OUTSIDE = "Path must be within vault"
@@ -94,9 +95,13 @@ def check_vault(root: Path) -> None:
     """See that the vault is still there: what is missing of one that has vanished is not missing.
 
     Raises:
-        VaultNotFoundError: It is not there.
+        VaultNotFoundError: It is not there, or does not answer.
     """
-    if not is_folder(root):
+    try:
+        there = PATIENCE.call(str(root), is_folder, root)
+    except TimeoutError:
+        there = False
+    if not there:
         raise VaultNotFoundError(
             f"The vault {str(root)!r} is not there any more. "
             "Check the path, and whether its disk is mounted; nothing was removed from the index."

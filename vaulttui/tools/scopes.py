@@ -13,7 +13,7 @@ from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, OnLines, P
 from vaulttui.search.globs import glob_pattern
 from vaulttui.settings import AgentSettings
 from vaulttui.tools.places import literal
-from vaulttui.vault.untrusted import resolve_inside
+from vaulttui.vault.untrusted import as_listed, resolve_inside
 
 AGENT_EXCLUSIONS = ("overview.md", "tree.md", "profile.md", "inbox/*")
 """The ``agents`` preset: what agents get told anyway, and what nobody has sorted yet."""
@@ -157,8 +157,9 @@ def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expressio
     if _is_glob(path, scope, root) and any(sign in path for sign in "*?["):
         globs.append(f"{path}*" if path.endswith("/") else path)  # folders: what is in them
     if not globs or _exists(path, root):
-        plain = literal(path.rstrip("/"))
-        globs += [plain, f"{plain}/*", f"{plain}.md"]
+        for name in dict.fromkeys((path.rstrip("/"), as_listed(root, path.rstrip("/")))):
+            plain = literal(name)
+            globs += [plain, f"{plain}/*", f"{plain}.md"]
     # A letter with a mark is one character or two, and two in names from a Mac.
     globs = list(
         dict.fromkeys(form for glob in globs for form in (glob, normalize("NFC", glob), normalize("NFD", glob)))

@@ -151,11 +151,34 @@ def below_the_floor(engine: SearchEngine, asked: Search) -> str:
 
 def results_of(answer: Answer, asked: Search, vault: str) -> list[dict[str, Any]]:
     """Results in the form that was asked for."""
-    reader = ContextReader(Path(vault), asked.context_lines)
-    listed: list[dict[str, Any]] = []
-    for rank, hit in enumerate(answer.hits, 1):
+    form = ResultForm(answer, asked, vault)
+    return [form(index) for index in range(len(answer.hits))]
+
+
+class ResultForm:
+    """Brings results into the form that was asked for.
+
+    Args:
+        answer: What was found.
+        asked: In which form.
+        vault: The vault's folder.
+    """
+
+    def __init__(self, answer: Answer, asked: Search, vault: str) -> None:
+        self._hits = answer.hits
+        self._asked = asked
+        self._reader = ContextReader(Path(vault), asked.context_lines)
+
+    def __call__(self, index: int, most: int | None = None) -> dict[str, Any]:
+        """One result.
+
+        Args:
+            index: Which, from 0.
+            most: Characters of the chunk with its context, around the best match; ``None`` for all.
+        """
+        hit = self._hits[index]
         told: dict[str, Any]
-        if asked.format == "notes":
+        if self._asked.format == "notes":
             told = {
                 "path": hit.path,
                 "title": hit.title,
@@ -168,9 +191,8 @@ def results_of(answer: Answer, asked: Search, vault: str) -> list[dict[str, Any]
                 "path": hit.path,
                 "score": hit.shown_score,
                 "lines": hit.lines,
-                "chunk_with_context": chunk_with_context(reader, hit),
+                "chunk_with_context": chunk_with_context(self._reader, hit, most),
             }
-        if asked.explain:
-            told["relevance_reason"] = relevance_reason(hit, rank)
-        listed.append(told)
-    return listed
+        if self._asked.explain:
+            told["relevance_reason"] = relevance_reason(hit, index + 1)
+        return told

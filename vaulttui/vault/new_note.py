@@ -19,7 +19,7 @@ from vaulttui.errors import PathOutsideVaultError, VaultTuiError
 from vaulttui.settings import NotesSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.dates.moment import format_moment
-from vaulttui.vault.links.resolution import fold_path
+from vaulttui.vault.links.folding import fold_path
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.other_programs.obsidian import ObsidianSettings
 from vaulttui.vault.text import decode

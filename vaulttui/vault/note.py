@@ -7,7 +7,7 @@ Paths are relative to the vault, with ``/``, exactly as the file system spells t
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from vaulttui.values import dataclass
 
@@ -34,6 +34,15 @@ class NoteWarning:
     message: str
     """What was found and what was done about it."""
     line: int | None = None
+
+
+READ_FAILED: Final = "read_failed"
+"""Code of the warning for a note that could not be read: what an index has of it stays."""
+
+
+def read_failure(reason: str) -> NoteWarning:
+    """Warn of a note that could not be read."""
+    return NoteWarning(READ_FAILED, f"The note could not be read ({reason}); it is tried again at the next refresh.")
 
 
 @dataclass(frozen=True, slots=True)

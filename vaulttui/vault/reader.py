@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -20,7 +21,7 @@ from vaulttui.vault.files.scan import file_stat
 from vaulttui.vault.language import detect_language
 from vaulttui.vault.markdown.body import Body, scan_body
 from vaulttui.vault.markdown.destinations import WikilinkReader, wikilink_destination
-from vaulttui.vault.note import FileStat, Link, Note, NoteWarning, Property, Tag
+from vaulttui.vault.note import FileStat, Link, Note, NoteWarning, Property, Tag, read_failure
 from vaulttui.vault.note_names import note_name
 from vaulttui.vault.other_programs.dendron import dendron_destination, is_dendron
 from vaulttui.vault.other_programs.logseq import LogseqSettings, is_internal, logseq_settings
@@ -113,6 +114,29 @@ def understand_note(root: Path, path: str, found: NoteData, settings: VaultSetti
         day_format="" if obsidian is None or obsidian.daily_format == USUAL_DAY else obsidian.daily_format,
         logseq=logseq_settings(root),
         wikilinks=dendron_destination if is_dendron(root) else wikilink_destination,
+    )
+
+
+def unread_note(root: Path, path: str, stat: FileStat, reason: str, settings: VaultSettings) -> Note:
+    """What is known of a note that cannot be read: its name and its dates, and why nothing else.
+
+    Args:
+        root: The vault's folder.
+        path: Relative to it.
+        stat: Of the file.
+        reason: Why it cannot be read, for a person.
+        settings: How notes are read.
+
+    Returns:
+        A note without text. By its stat it looks changed to whoever looks at the file next, and is no other file that
+        was moved.
+    """
+    note = understand_note(root, path, NoteData(b"", stat, truncated=False), settings)
+    return replace(
+        note,
+        stat=stat._replace(ctime_ns=0, inode=0),
+        content_hash=bytes(len(note.content_hash)),
+        warnings=(read_failure(reason),),
     )
 
 

@@ -101,6 +101,25 @@ def as_spelled(root: Path, relative: str) -> str:
     return "/".join(spelled)
 
 
+def as_listed(root: Path, relative: str) -> str:
+    """A path as a scan lists it: as :func:`as_spelled` gives it, and where it really is, for there is listed what
+    symbolic links lead to.
+
+    Args:
+        root: The vault's folder.
+        relative: Relative to the vault, with ``/``. One that leaves the vault is given back.
+    """
+    spelled = as_spelled(root, relative)
+    if relative.startswith("/"):
+        return relative
+    try:
+        place, real = os.path.realpath(root), os.path.realpath(root / spelled)
+    except (OSError, ValueError):  # no file can be called so
+        return spelled
+    inside = place.rstrip("/") + "/"
+    return real[len(inside) :] if real.startswith(inside) else spelled
+
+
 def _names(folder: Path) -> list[str]:
     try:
         return sorted(os.listdir(folder))  # noqa: PTH208 - names are all that is wanted

@@ -14,6 +14,7 @@ from vaulttui.index.reading.inverting import Terms
 from vaulttui.index.reading.worker import WorkerDiedError, WorkerProcess
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
+from vaulttui.vault.note import FileStat
 
 log = logging.getLogger(__name__)
 
@@ -41,12 +42,15 @@ class ReadRequest:
     known_hash: bytes | None = None
     """Digest of the bytes that the index has: the note is not parsed if its file still holds them and has this size.
     Of a file that is read in part the bytes may be the same though it has grown."""
+    new: FileStat | None = None
+    """Of the file, if the index has no note of it: one that cannot be read is indexed by its name then."""
 
 
 def read_batch(
     root: str, requests: Sequence[ReadRequest], settings: VaultSettings, terms: Terms | None = None
 ) -> NoteBatch:
-    """Read some notes. One that cannot be read is a failure of the batch, never an exception.
+    """Read some notes. One that cannot be read is a failure of the batch, or has nothing but its name, with a warning;
+    it never is an exception.
 
     Args:
         root: The vault's folder.
@@ -68,12 +72,24 @@ def read_batch(
                 builder.unchanged.append((path, found.stat))
                 continue
             builder.add(understand_note(folder, path, found, settings))
-        except OSError as error:
+        except FileNotFoundError as error:  # it went since it was listed
             builder.failures.append((path, error.strerror or str(error)))
+        except OSError as error:
+            _add_unread(builder, folder, request, error.strerror or str(error), settings)
         except Exception as error:  # one note must never stop the others, whatever is wrong with it
             log.exception("reading %r failed", path)
-            builder.failures.append((path, f"unexpected {type(error).__name__}: {error}"))
+            _add_unread(builder, folder, request, f"unexpected {type(error).__name__}: {error}", settings)
     return builder.build()
+
+
+def _add_unread(builder: BatchBuilder, root: Path, request: ReadRequest, reason: str, settings: VaultSettings) -> None:
+    """Add a note that could not be read: by its name, or as a failure that leaves in the index what that has."""
+    from vaulttui.vault.reader import unread_note
+
+    if request.new is None:
+        builder.failures.append((request.path, reason))
+    else:
+        builder.add(unread_note(root, request.path, request.new, reason, settings))
 
 
 _terms = Terms()
@@ -199,7 +215,7 @@ class _ReaderPool:
             return
         log.warning("a worker process died of %r", batch[0].path)
         builder = BatchBuilder(self._settings.language)
-        builder.failures.append((batch[0].path, "the process that read it died"))
+        _add_unread(builder, Path(self._root), batch[0], "the process that read it died", self._settings)
         self._results.put(builder.build())
 
     def _start(self) -> WorkerProcess:

@@ -69,7 +69,7 @@ class NoteBatch:
     words: WordRows
     """Of every chunk."""
     failures: list[tuple[str, str]] = field(default_factory=list)
-    """``(path, reason)`` of notes that could not be read now."""
+    """``(path, reason)`` of notes that could not be read now: what the index has of them stays."""
     unchanged: list[tuple[str, FileStat]] = field(default_factory=list)
     """Files whose bytes are as they were indexed."""
 

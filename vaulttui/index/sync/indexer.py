@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import Literal
 
 from vaulttui.index.progress import IndexChanged, Listener, RefreshReport
 from vaulttui.index.reading.batches import Stop
@@ -15,7 +16,7 @@ from vaulttui.index.sync.reconciler import Reconciler
 from vaulttui.index.sync.single_notes import SingleNotes
 from vaulttui.index.sync.watcher import is_rule_file
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.files.looking import Kind, kind_of
+from vaulttui.vault.files.looking import Kind, is_link, kind_of
 from vaulttui.vault.files.scan_ahead import Scan
 
 
@@ -99,7 +100,7 @@ class Indexer:
                 moves = moved_notes(gone, files, self._known.notes)
                 before = {path: self._known.notes[path] for path in moves}
                 held = held_back(moves, gone, self._root, self._settings)
-                follows = self._single.read(files, held, changed)
+                follows = self._single.read(files, held, moves.values(), changed)
                 left = moves_left(moves.items(), before, self._known.notes)
                 moved = {old: new for old, new in moves.items() if old in gone and new in changed}
                 gone = {path: file for path, file in gone.items() if path not in left.waiting}
@@ -134,14 +135,18 @@ class Indexer:
             self._store.housekeeping.tidy()
 
     def needs_scan(self, paths: Collection[str]) -> bool:
-        """Whether only a scan tells what some changed paths mean: a folder that came, went or made room for a file, or
-        rules of what to read."""
+        """Whether only a scan tells what some changed paths mean: a folder that came, went or made room for a file, a
+        symbolic link, or rules of what to read."""
+        if not self._known.symlinks.keys().isdisjoint(paths):
+            return True
         kinds = {path: kind for path in paths if (kind := self._kind_of(path)) is not None}
-        return any(map(is_rule_file, paths)) or "folder" in kinds.values() or self._known.lie_below_any(kinds)
+        special = not {"folder", "link"}.isdisjoint(kinds.values())
+        return any(map(is_rule_file, paths)) or special or self._known.lie_below_any(kinds)
 
-    def _kind_of(self, path: str) -> Kind | None:
+    def _kind_of(self, path: str) -> Kind | Literal["link"] | None:
+        place = self._root / path
         try:
-            return kind_of(self._root / path)
+            return "link" if is_link(place) else kind_of(place)
         except TimeoutError:  # a scan would not be answered either
             return None
 

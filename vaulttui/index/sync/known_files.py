@@ -10,10 +10,13 @@ from pathlib import Path
 from vaulttui.index.reading.columns import NoteBatch, name_key
 from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.indexed_files import attachments, indexed_files, note_count
+from vaulttui.index.storage.meta import value_of
 from vaulttui.index.sync.file_table import FileTable
 from vaulttui.index.sync.page_names import PageNames
+from vaulttui.vault.links.folding import fold_path
 from vaulttui.vault.links.note_ids import has_word_ids, ids_of
-from vaulttui.vault.links.resolution import FOLDER_NOTES, LinkResolver, fold_path
+from vaulttui.vault.links.resolution import FOLDER_NOTES, LinkResolver
+from vaulttui.vault.links.symlinks import SYMLINKS, decode_symlinks
 from vaulttui.vault.note_names import is_note_name
 
 
@@ -34,6 +37,9 @@ class KnownFiles:
         """Files that came or went since links were last settled, or were found and could not be read. One that came and
         went is among them: links may have been resolved to it while it was there."""
 
+        self.symlinks_changed = False
+        """Whether symbolic links came, went or lead elsewhere since links were last settled."""
+
         self.unread_moves: dict[str, str] = {}
         """Where notes were that seem to have moved to a place which could not be read, by that place: the index has
         them under the path of before."""
@@ -47,6 +53,12 @@ class KnownFiles:
     def attachments(self) -> set[str]:
         """Paths of every other file."""
         return set(attachments(self._database))
+
+    @cached_property
+    def symlinks(self) -> dict[str, str]:
+        """Symbolic links that lead to a place within the vault, each with that place."""
+        with self._database.read() as cursor:
+            return decode_symlinks(value_of(cursor, SYMLINKS))
 
     @cached_property
     def _names(self) -> PageNames:
@@ -66,32 +78,37 @@ class KnownFiles:
 
     def read(self) -> None:
         """Have the files read by now: once something is being written it would be too late."""
-        _ = self.notes, self.attachments, self._names
+        _ = self.notes, self.attachments, self.symlinks, self._names
 
     def forget(self) -> None:
         """Learn anew what the index holds when that is next asked for."""
-        for name in ("notes", "attachments", "_names"):
+        for name in ("notes", "attachments", "symlinks", "_names"):
             self.__dict__.pop(name, None)
         self._resolver = None
         self.moved = set()
+        self.symlinks_changed = False
         self.unread_moves = {}
 
     def clear(self) -> None:
         """The index is empty now."""
-        self.notes, self.attachments = FileTable(), set()
+        self.notes, self.attachments, self.symlinks = FileTable(), set(), {}
         self.__dict__.pop("_names", None)
         self._resolver = None
         self.moved.clear()
+        self.symlinks_changed = False
         self.unread_moves.clear()
 
-    def expect(self, notes: Iterable[str], attachments: set[str]) -> None:
+    def expect(self, notes: Iterable[str], attachments: set[str], symlinks: dict[str, str]) -> None:
         """Take over what a scan found, and resolve links among all of it from now on: of the notes that are read next,
         each may link to every other.
 
         Args:
             notes: Paths of the notes that there are.
             attachments: Paths of all other files.
+            symlinks: Symbolic links that lead to a place within the vault, each with that place.
         """
+        self.symlinks_changed |= symlinks != self.symlinks
+        self.symlinks = symlinks
         self.moved |= self.attachments ^ attachments
         self.attachments = attachments
         self._names.read_rules()
@@ -101,7 +118,8 @@ class KnownFiles:
         self._resolver = self._resolver_of(paths, paths)
 
     def _resolver_of(self, paths: Iterable[str], named: Iterable[str]) -> LinkResolver:
-        return LinkResolver(paths, self._names.of_all(named), word_ids=self._word_ids)
+        names = self._names.of_all(named)
+        return LinkResolver(paths, names, word_ids=self._word_ids, symlinks=self.symlinks)
 
     def add_attachment(self, path: str) -> None:
         """Take note of a file that is no note."""
@@ -174,9 +192,11 @@ class KnownFiles:
             for path in gone:
                 self._resolver.discard(path)
         names = set(self._names.changed)
+        links_to = _by_place(self.symlinks)
         for path in gone if resolved else self.moved:
             folder, _, name = fold_path(path).rpartition("/")
-            names.update(map(name_key, (path, *self._names.of(path), *ids_of(name, words=self._word_ids))))
+            others = (*self._names.of(path), *ids_of(name, words=self._word_ids), *links_to.get(path, ()))
+            names.update(map(name_key, (path, *others)))
             if name in FOLDER_NOTES:
                 names.update((name_key(folder), ".", ".."))  # ``../`` leads to them as well
         attachments = sorted(self.attachments) if not all(map(is_note_name, self.moved)) else None
@@ -185,6 +205,7 @@ class KnownFiles:
     def settled(self) -> None:
         """Take note that links resolve as they should."""
         self.moved.clear()
+        self.symlinks_changed = False
         self._names.changed.clear()
 
     def lie_below_any(self, folders: Iterable[str]) -> bool:
@@ -194,3 +215,11 @@ class KnownFiles:
             return False
         holding = {f"{path.rpartition('/')[0]}/" for path in chain(self.notes, self.attachments)}
         return any(folder.startswith(gone) for folder in holding)
+
+
+def _by_place(symlinks: Mapping[str, str]) -> dict[str, list[str]]:
+    """Symbolic links by the places that they lead to."""
+    found: dict[str, list[str]] = {}
+    for link, place in symlinks.items():
+        found.setdefault(place, []).append(link)
+    return found

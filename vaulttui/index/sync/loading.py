@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import MappingProxyType
@@ -16,11 +16,11 @@ from vaulttui.index.storage.meta import IndexMeta
 from vaulttui.index.sync.known_files import KnownFiles
 from vaulttui.index.sync.moves import why_held_back
 from vaulttui.index.sync.plan import stat_key
-from vaulttui.index.writing.warning_store import READ_FAILED, WarningStore
+from vaulttui.index.writing.warning_store import WarningStore
 from vaulttui.index.writing.writer import IndexWriter
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.scan import ScannedFile
-from vaulttui.vault.note import FileStat
+from vaulttui.vault.note import READ_FAILED, FileStat
 
 
 class NoteLoader:
@@ -62,6 +62,7 @@ class NoteLoader:
         *,
         reread: bool,
         moved: Mapping[str, str],
+        claimed: Collection[str],
     ) -> tuple[int, int]:
         """Bring many files into the index, newest first: what a person works on is findable first.
 
@@ -71,6 +72,8 @@ class NoteLoader:
             writing: A lock that is held while a batch is written, and free while the next is read.
             reread: Parse even what has not changed.
             moved: Where notes of the index that are gone seem to have moved to. Each stays until its new place is read.
+            claimed: Paths that notes of the index seem to have moved to, these and others: they are found as they were,
+                and not by their new names, until these can be read.
 
         Returns:
             How many notes are new, those that have moved included, and how many have changed.
@@ -80,7 +83,12 @@ class NoteLoader:
         done = 0
         started = time.perf_counter()
         ordered = [
-            ReadRequest(file.path, file.stat.size, None if reread else self._known_hash(file.path, file.stat))
+            ReadRequest(
+                file.path,
+                file.stat.size,
+                None if reread else self._known_hash(file.path, file.stat),
+                self._new(file.path, file.stat, claimed),
+            )
             for file in sorted(files, key=lambda file: -file.stat.mtime_ns)
         ]
         for batch in read_batches(self._root, ordered, self._settings, stop):
@@ -124,18 +132,19 @@ class NoteLoader:
         if held:
             self._warnings.write_failures([(path, READ_FAILED, reason) for path, reason in why_held_back(held)])
 
-    def load_one(self, path: str, stat: FileStat) -> tuple[set[str], bool]:
+    def load_one(self, path: str, stat: FileStat, claimed: Collection[str]) -> tuple[set[str], bool]:
         """Bring one file that has changed into the index.
 
         Args:
             path: Of a note, relative to the vault.
             stat: Of its file.
+            claimed: See :meth:`load`.
 
         Returns:
             The path if its note is new or changed, and whether something follows for other notes.
         """
         known = self._known.notes.get(path)
-        request = ReadRequest(path, stat.size, self._known_hash(path, stat))
+        request = ReadRequest(path, stat.size, self._known_hash(path, stat), self._new(path, stat, claimed))
         batch = read_batch(str(self._root), [request], self._settings)
         follows = known is None or not self._warnings.same_kinds(known.note_id, batch.tables)
         self._known.resolver.add(path)
@@ -145,6 +154,10 @@ class NoteLoader:
         """Digest of a note of the index whose file has the size that it had."""
         known = self._known.notes.get(path)
         return known.content_hash if known is not None and known.stat[0] == stat.size else None
+
+    def _new(self, path: str, stat: FileStat, claimed: Collection[str]) -> FileStat | None:
+        """The stat of a file that is to be found by its name, whether or not it can be read; not if it is unknown."""
+        return stat if stat.inode and path not in self._known.notes and path not in claimed else None
 
     def _write(
         self, batch: NoteBatch, moved: Mapping[str, str] = MappingProxyType({}), *, unsettling: bool = True

@@ -83,7 +83,13 @@ class NoteStore:
             resolved: Every link of the index was resolved among all files when it was written.
         """
         names, attachments = self.known.settle(resolved=resolved)
-        self.writer.settle(None if everything else names, lambda: self.known.resolver, attachments=attachments)
+        symlinks = self.known.symlinks if self.known.symlinks_changed else None
+        self.writer.settle(
+            None if everything or (symlinks is not None and not resolved) else names,
+            lambda: self.known.resolver,
+            attachments=attachments,
+            symlinks=symlinks,
+        )
         self.known.settled()
 
     def check_property_types(self) -> None:

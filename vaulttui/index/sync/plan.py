@@ -28,6 +28,8 @@ class Plan:
     removed: dict[str, IndexedFile]
     attachments: set[str]
     """All files that are not notes."""
+    symlinks: dict[str, str]
+    """All symbolic links that lead to a place within the vault, and that place."""
     unlisted: list[str]
     """Notes of the index that lie in folders which could not be listed."""
     everything: bool
@@ -51,7 +53,12 @@ class Plan:
 
 
 def make_plan(
-    scan: ScanResult, known: Mapping[str, IndexedFile], attachments: Iterable[str], *, everything: bool
+    scan: ScanResult,
+    known: Mapping[str, IndexedFile],
+    attachments: Iterable[str],
+    symlinks: Mapping[str, str],
+    *,
+    everything: bool,
 ) -> Plan:
     """Compare a scan with what the index holds. What lies below a folder that could not be listed stays.
 
@@ -59,10 +66,15 @@ def make_plan(
         scan: Of the vault.
         known: Every note of the index.
         attachments: Every other file of the index.
+        symlinks: The symbolic links of the index.
         everything: Even unchanged files are to be parsed again.
     """
     present = {file.path for file in scan.notes}
     unlisted = tuple(f"{folder}/" if folder else "" for folder in scan.unreadable_folders)
+
+    def may_be_there(path: str) -> bool:
+        return bool(unlisted) and f"{path}/".startswith(unlisted)
+
     gone = {path: before for path, before in known.items() if path not in present}
     return Plan(
         read=[
@@ -70,9 +82,10 @@ def make_plan(
             for file in scan.notes
             if everything or (before := known.get(file.path)) is None or before.stat != stat_key(file.stat)
         ],
-        removed={path: before for path, before in gone.items() if not path.startswith(unlisted)},
-        attachments={*scan.attachments, *(path for path in attachments if path.startswith(unlisted))},
-        unlisted=[path for path in gone if path.startswith(unlisted)],
+        removed={path: before for path, before in gone.items() if not may_be_there(path)},
+        attachments={*scan.attachments, *(path for path in attachments if may_be_there(path))},
+        symlinks={**{path: real for path, real in symlinks.items() if may_be_there(path)}, **dict(scan.symlinks)},
+        unlisted=[path for path in gone if may_be_there(path)],
         everything=everything,
     )
 

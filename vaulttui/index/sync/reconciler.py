@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,11 +16,11 @@ from vaulttui.index.sync.loading import NoteLoader
 from vaulttui.index.sync.moves import held_back, moves_left
 from vaulttui.index.sync.note_store import NoteStore
 from vaulttui.index.sync.plan import Plan, check_not_unmounted, make_plan, reading_fingerprint, warning_rows
-from vaulttui.index.writing.warning_store import READ_FAILED
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.ignore import PathFilter
 from vaulttui.vault.files.scan import SCAN_CODES, ScanResult, digest_of_vault, scan_vault
 from vaulttui.vault.files.scan_ahead import Scan
+from vaulttui.vault.note import READ_FAILED
 
 
 class Reconciler:
@@ -87,17 +88,19 @@ class Reconciler:
             begun = self._database.replacements
             doubtful = self._store.writer.unsettled
             self._emit(Progress("scanning", notes=len(self._known.notes)))
+            started = time.perf_counter()
             self.rules = PathFilter(self._root, self._settings)
             fingerprint = self._fingerprint()  # of now: should the rules change meanwhile, all is read once more
             scan = scan_vault(self._root, self._settings, stop)
+            looking = time.perf_counter() - started
             if stop():
-                return RefreshReport(notes=len(self._known.notes))
+                return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
             check_not_unmounted(self._root, scan, len(self._known.notes))
             if not self._known.notes:
                 self._meta.set("text_fingerprint", fingerprint)
             if self._is_settled() and self._mark.stands_for(scan.digest, fingerprint):  # to compare all takes as long
                 self._store.filled = begun
-                return RefreshReport(notes=len(self._known.notes))
+                return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
             plan = self._plan(scan, fingerprint)
             failed = self._warnings.failed_paths(READ_FAILED)
             if not (doubtful or failed) and self._is_up_to_date(plan, scan):
@@ -105,7 +108,7 @@ class Reconciler:
                 self._store.filled = begun
                 if not self._store.housekeeping.settled():
                     self._store.housekeeping.optimize()
-                return RefreshReport(notes=len(self._known.notes))
+                return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
             in_new = not (self._known.notes or self._known.attachments)
             with self._database.memory.roomy():
                 moved = plan.moved(self._known.notes)
@@ -119,7 +122,7 @@ class Reconciler:
             doubted = {file.path for file in scan.notes if file.path not in self._known.notes}
             doubted.update(file.path for file in plan.read)
             self._warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
-            self._known.expect((file.path for file in scan.notes), plan.attachments)
+            self._known.expect((file.path for file in scan.notes), plan.attachments, plan.symlinks)
         with self._database.memory.roomy():
             added, changed = self._loader.load(
                 [file for file in plan.read if file.path not in held],
@@ -127,6 +130,7 @@ class Reconciler:
                 self._store.lock,
                 reread=plan.everything,
                 moved={old: new for old, new in moved.items() if old in plan.removed},
+                claimed=moved.values(),
             )
             with self._store.lock:
                 left = moves_left(moved.items(), before, self._known.notes)
@@ -137,7 +141,10 @@ class Reconciler:
                 if plan.everything:
                     self._loader.doubt(left.waiting)
                 self._store.check_property_types()
+                generation = self._meta.generation
                 self._store.settle(everything=doubtful, resolved=in_new)
+                if self._meta.generation != generation:  # links lead elsewhere
+                    self._emit(IndexChanged(self._meta.generation, None))
                 if not stop():
                     self._meta.set("text_fingerprint", fingerprint)
                     self._mark.put(scan.digest, fingerprint)
@@ -153,6 +160,7 @@ class Reconciler:
             changed=changed,
             moved=len(come),
             removed=len(gone) - len(come),
+            seconds_looking=looking,
         )
 
     def _is_as_scanned(self, ahead: Scan, stop: Stop) -> bool:
@@ -175,6 +183,7 @@ class Reconciler:
         return (
             plan.empty
             and self._known.attachments == plan.attachments
+            and self._known.symlinks == plan.symlinks
             and self._warnings.holds(warning_rows(scan), SCAN_CODES)
         )
 
@@ -202,7 +211,7 @@ class Reconciler:
 
     def _plan(self, scan: ScanResult, fingerprint: str) -> Plan:
         everything = self._meta.get("text_fingerprint") != fingerprint
-        return make_plan(scan, self._known.notes, self._known.attachments, everything=everything)
+        return make_plan(scan, self._known.notes, self._known.attachments, self._known.symlinks, everything=everything)
 
     def _delete(self, vanished: Mapping[str, IndexedFile]) -> None:
         """Take notes out of the index that are nowhere."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from vaulttui.errors import PathOutsideVaultError
@@ -10,10 +10,10 @@ from vaulttui.index.storage.indexed_files import IndexedFile
 from vaulttui.index.sync.known_files import KnownFiles
 from vaulttui.index.sync.loading import NoteLoader
 from vaulttui.index.sync.plan import stat_key
-from vaulttui.index.writing.warning_store import READ_FAILED, WarningStore
+from vaulttui.index.writing.warning_store import WarningStore
 from vaulttui.vault.files.ignore import PathFilter
 from vaulttui.vault.files.looking import kind_of, stat_inside
-from vaulttui.vault.note import FileStat
+from vaulttui.vault.note import READ_FAILED, FileStat
 from vaulttui.vault.note_names import is_note_name
 
 
@@ -71,12 +71,16 @@ class SingleNotes:
                 files[path] = stat
         return gone, files
 
-    def read(self, files: Mapping[str, FileStat], held: Mapping[str, str], changed: set[str]) -> bool:
+    def read(
+        self, files: Mapping[str, FileStat], held: Mapping[str, str], claimed: Collection[str], changed: set[str]
+    ) -> bool:
         """Read notes, and write them into the index.
 
         Args:
             files: Of notes that are new or changed.
             held: Which of them are not read for now, see :func:`~vaulttui.index.sync.moves.held_back`.
+            claimed: Paths that notes seem to have moved to, see
+                :meth:`~vaulttui.index.sync.loading.NoteLoader.load`.
             changed: Gets the paths of notes that were written, those before a fault as well.
 
         Returns:
@@ -88,7 +92,7 @@ class SingleNotes:
         follows = False
         for path, stat in files.items():
             if path not in held:
-                loaded, more_follows = self._loader.load_one(path, stat)
+                loaded, more_follows = self._loader.load_one(path, stat, claimed)
                 changed |= loaded
                 follows |= more_follows
         self._loader.hold_back(held)

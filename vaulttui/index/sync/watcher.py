@@ -191,7 +191,12 @@ class Watcher:
             if self._missed and not anew:
                 self._missed = False
                 self._changed(frozenset((WHOLE_VAULT,)))
-            come = {name for change, name in burst if change is Change.added and self._is_unwatched(name)}
+            # One that is not new may be one that could not be listed until now.
+            come = {
+                name
+                for change, name in burst
+                if (change is Change.added or name not in folders) and self._is_unwatched(name)
+            }
             paths = frozenset(filter(self._is_of_interest, map(self._relative, {name for _, name in burst} - come)))
             if paths:
                 # Notes among them may have gone into a folder that came: only a scan sees both.

@@ -67,7 +67,7 @@ class Refresher:
                 return RefreshReport(notes=self._indexer.note_count)
         try:
             if self._last is not None and self._last[0] > asked:
-                return self._last[1]
+                return replace(self._last[1], seconds_looking=0.0)
             started = time.monotonic()
             report = self._reconcile(stop, ahead)
             if ahead is None and not stop():  # else it may have begun long before: others wait for a scan of their own

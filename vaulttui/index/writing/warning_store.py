@@ -15,9 +15,7 @@ from vaulttui.index.writing.property_types import (
     property_kinds,
     property_type_warnings,
 )
-
-READ_FAILED = "read_failed"
-"""Code of the warning for a note that could not be read: what the index has of it stays."""
+from vaulttui.vault.note import read_failure
 
 
 class WarningStore:
@@ -86,7 +84,7 @@ class WarningStore:
                 cursor.execute("DELETE FROM warnings WHERE path = ? AND code = ?", [path, code])
                 cursor.execute(
                     "INSERT INTO warnings VALUES (?, NULL, ?, ?)",
-                    [path, code, f"The note could not be read ({reason}); it is tried again at the next refresh."],
+                    [path, code, read_failure(reason).message],
                 )
 
     def failed_paths(self, code: str) -> list[str]:

@@ -20,6 +20,7 @@ from vaulttui.index.writing.insertion import insert_postings, insert_rows, inser
 from vaulttui.index.writing.property_types import PROPERTY_TYPE_DIFFERS
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.links.resolution import LinkResolver
+from vaulttui.vault.links.symlinks import SYMLINKS, encode_symlinks
 from vaulttui.vault.note import FileStat
 
 _UNSETTLED = "unsettled"
@@ -154,6 +155,7 @@ class IndexWriter:
         resolver: Callable[[], LinkResolver],
         *,
         attachments: Sequence[str] | None = None,
+        symlinks: Mapping[str, str] | None = None,
     ) -> None:
         """Resolve links again after files came or went, and note that all that follows from what was written is done.
 
@@ -161,10 +163,15 @@ class IndexWriter:
             name_keys: Names of those files; ``None`` to resolve all links.
             resolver: Gives what knows every file of the vault.
             attachments: The files that are not notes, if they are others than before.
+            symlinks: The symbolic links within the vault, if they are others than before.
         """
-        if name_keys == [] and attachments is None and not self.unsettled:
+        if name_keys == [] and attachments is None and symlinks is None and not self.unsettled:
             return
         with self._meta.writing() as cursor:
+            if symlinks is not None:
+                cursor.execute("DELETE FROM meta WHERE key = ?", [SCANNED])
+                set_value(cursor, SYMLINKS, encode_symlinks(symlinks))
+                self._meta.bump(cursor)  # names in queries may stand for other notes
             if attachments is not None:
                 cursor.execute("DELETE FROM meta WHERE key = ?", [SCANNED])
                 cursor.execute("DELETE FROM attachments")
@@ -180,7 +187,7 @@ class IndexWriter:
             for table in TABLES:
                 if table != "meta":
                     cursor.execute(f"DELETE FROM {table}")
-            cursor.execute("DELETE FROM meta WHERE key = 'text_fingerprint'")
+            cursor.execute("DELETE FROM meta WHERE key IN ('text_fingerprint', ?)", [SYMLINKS])
             self._identities.store(cursor, loose=0)
         self._identities.loose = 0
         self._housekeeping.checkpoint()

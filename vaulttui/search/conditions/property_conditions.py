@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from datetime import date, datetime, time
 
 from vaulttui.index.reading.property_values import PLAIN_NUMBER, compared_text, link_text, property_moment
@@ -12,7 +13,6 @@ from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.other_programs.dendron import dendron_destination
 from vaulttui.vault.properties.other_links import link_of
 
-_ORDER = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _FROM_THE_END = (">", "<=")
 """Comparisons with a day or a year that count from its last moment."""
 
@@ -99,21 +99,16 @@ def is_value(item: PropertyValue, text: str) -> bool:
 
 
 def _compare(comparison: str, text: str) -> tuple[str, list[object]]:
-    operator = _ORDER[comparison]
     ordered = _ordered(comparison, text)
     if ordered is not None:
         return ordered
-    return f"text_folded {operator} ? AND number IS NULL AND moment IS NULL AND text <> ''", [fold(link_text(text))]
+    return f"text_folded {comparison} ? AND number IS NULL AND moment IS NULL AND text <> ''", [fold(link_text(text))]
 
 
 def _range(lower: str, upper: str) -> tuple[str, list[object]]:
-    parts = [_bounded(comparison, text) for comparison, text in ((">=", lower), ("<=", upper)) if text]
+    parts = [_compare(comparison, text) for comparison, text in ((">=", lower), ("<=", upper)) if text]
     where = " AND ".join(f"({sql})" for sql, _ in parts) or "TRUE"
     return where, [value for _, values in parts for value in values]
-
-
-def _bounded(comparison: str, text: str) -> tuple[str, list[object]]:
-    return _ordered(comparison, text) or (f"text_folded {comparison} ?", [fold(link_text(text))])
 
 
 def _ordered(comparison: str, text: str) -> tuple[str, list[object]] | None:
@@ -131,9 +126,10 @@ def _ordered(comparison: str, text: str) -> tuple[str, list[object]] | None:
 
 def _number(text: str) -> float | None:
     try:
-        return float(text.strip().replace("_", "x"))  # 1_000 is text in a note, so it is text here
+        number = float(text.strip().replace("_", "x"))  # 1_000 is text in a note, so it is text here
     except ValueError:
         return None
+    return number if math.isfinite(number) else None  # so are nan and infinity
 
 
 def _written_number(text: str) -> float | None:

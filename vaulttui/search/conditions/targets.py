@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from vaulttui.index.reading.columns import name_key
 from vaulttui.index.storage import duckdb
+from vaulttui.index.storage.meta import value_of
 from vaulttui.search.conditions.text_conditions import Condition
 from vaulttui.vault.links.note_ids import is_id
+from vaulttui.vault.links.symlinks import SYMLINKS, SymlinkedPaths, decode_symlinks
+from vaulttui.vault.note_names import NOTE_SUFFIXES
 
 
 def links_to(target: str, path: str | None, columns: str = "note_id") -> Condition:
@@ -36,14 +41,34 @@ def find_target(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
 
     An exact path wins, whatever signs are in it, then a file name, then a title or an alias; among several the shortest
     path. An id is that of the only note whose name begins with it. Case and Unicode composition are ignored. What
-    follows a ``#`` is a heading, unless there is a note of the whole name.
+    follows a ``#`` is a heading, unless there is a note of the whole name. What nothing of this finds may be a path
+    through a symbolic link of the vault.
 
     Returns:
         ``None`` if there is no such note.
     """
     names = dict.fromkeys((target, *_names(target)))
     by_name = filter(None, (_note_named(cursor, name) for name in names))
-    return next(by_name, None) or next(filter(None, (_note_with_id(cursor, name) for name in names)), None)
+    by_id = filter(None, (_note_with_id(cursor, name) for name in names))
+    return next(by_name, None) or next(by_id, None) or _note_behind_symlinks(cursor, names)
+
+
+def _note_behind_symlinks(cursor: duckdb.DuckDBPyConnection, names: Iterable[str]) -> str | None:
+    """The note at a path that goes through symbolic links of the vault."""
+    symlinks = decode_symlinks(value_of(cursor, SYMLINKS))
+    if not symlinks:
+        return None
+    paths = SymlinkedPaths(symlinks)
+    for target in (name + suffix for name in names if name for suffix in ("", *NOTE_SUFFIXES)):
+        for place in paths.real_paths(target, ""):
+            sql = (
+                "SELECT path FROM notes WHERE lower(nfc_normalize(path)) = lower(nfc_normalize($place)) "
+                "ORDER BY path <> $place, path LIMIT 1"
+            )
+            row = cursor.execute(sql, {"place": place}).fetchone()
+            if row is not None:
+                return str(row[0])
+    return None
 
 
 def _note_named(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:

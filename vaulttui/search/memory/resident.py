@@ -126,12 +126,15 @@ class ResidentIndex:
         self._database.memory.give_back()
         give_back_freed_memory()
 
-    def wait(self) -> None:
-        """Wait for the reading thread, before the database closes."""
+    def leave(self) -> threading.Thread | None:
+        """Begin to read nothing any more.
+
+        Returns:
+            What still reads, to be waited for before the database closes.
+        """
         with self._lock:
-            reader = self._reader
-        if reader is not None:
-            reader.join()
+            self._asked = _READ_AT
+            return self._reader
 
     def _read_quietly(self) -> None:
         try:

@@ -3,17 +3,16 @@ to each other the words stand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 
 import numpy as np
 
 from vaulttui.index.reading.property_values import decode_properties, property_text
 from vaulttui.index.reading.tokenizer import (
     as_ascii,
-    closed_form,
     fold,
-    folded_words,
     is_unspaced,
     query_forms,
     words_of,
@@ -25,6 +24,7 @@ from vaulttui.search.query import RankedText
 from vaulttui.search.ranking.fusion import put_first
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.ranking.proximity import proximity
+from vaulttui.search.ranking.titles import COMPLETED, folded_row, is_heading, title_likeness
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import Matcher
 from vaulttui.search.words.terms import Term
@@ -48,8 +48,6 @@ _ROW = 0.8
 """What it counts that the query stands in the text word for word, against being the title."""
 _FEWEST_IN_ROW = 3
 """Words from which a row of them says more than that they are near each other."""
-_ALIKE = 0.99
-"""Prominence of a note of which the query is the title with other joints or blanks: ``todo list``, *To-Do List*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +61,8 @@ class TextEvidence:
 
     @property
     def named(self) -> bool:
-        """Whether the query is the whole title or an alias, if with other joints or blanks."""
-        return self.prominence >= _ALIKE
+        """Whether the query is the title or an alias, if with other joints or blanks or without its end."""
+        return self.prominence >= COMPLETED
 
 
 def with_evidence(scores: FloatArray, evidence: Mapping[int, TextEvidence]) -> FloatArray:
@@ -144,13 +142,10 @@ def gather_evidence(
     owners = view.snapshot.chunk_notes
     heads = view.note_heads(union(notes, owners[chunks]).tolist())
     corrections = {fold(form.form): term.word for term in search.terms if term.replaced for form in term.forms}
-    found = {
-        note: TextEvidence(
-            0.0, title_likeness(words, head.titles, corrections=corrections, prefix_last=text.prefix_last)
-        )
-        for note, head in heads.items()
-    }
-    wanted = _joined(tuple(words))
+    usual = _usual_ends(view, words, search.terms) if text.prefix_last else None
+    likeness = partial(title_likeness, words, corrections=corrections, prefix_last=text.prefix_last, usual=usual)
+    found = {note: TextEvidence(0.0, likeness(head.titles)) for note, head in heads.items()}
+    wanted = folded_row(tuple(words))
     if " " in wanted:
         named = [note for note in found if search.in_fields[note] and found[note].prominence < _PROPERTY]
         for note, metadata in view.note_metadata(named).items():
@@ -160,6 +155,27 @@ def gather_evidence(
         note = int(owners[chunk])
         found[note] = _better(found[note], evidence)
     return found
+
+
+def _usual_ends(view: IndexView, words: Sequence[str], terms: Sequence[Term]) -> Callable[[str], float] | None:
+    """How usual words are that the last one of a query begins, 0..1 by the logarithm of their chunks; ``None`` if notes
+    have it as it is written, or none that begins so."""
+    last = [form for token in words_of(words[-1])[-1:] for form in query_forms(token)[-1:]]
+    forms = [form for term in terms if term.word in last for form in term.forms]
+    if all(form.relation != "prefix" for form in forms) or any(
+        form.relation in ("exact", "accent", "joint") for form in forms
+    ):
+        return None
+    identities: dict[str, list[int]] = {}
+    for form in forms:
+        identities.setdefault(fold(form.form), []).append(form.term_id)
+
+    @cache
+    def usual(word: str) -> float:
+        holding = len(view.postings.of_chunks(identities.get(word, [])).owners)
+        return min(1.0, math.log1p(holding) / math.log1p(view.snapshot.chunk_count))
+
+    return usual
 
 
 def _content(words: Sequence[str], terms: Sequence[Term]) -> list[str]:
@@ -187,7 +203,7 @@ def _of_chunks(
             yield number, _of_chunk(chunk, content, wanted, in_a_row, matcher)
     else:  # of one word only headings tell more
         for number, heading_path in view.heading_paths(chunks).items():
-            if _is_heading(wanted, heading_path[-1:]):
+            if heading_path and is_heading(wanted, heading_path[-1]):
                 yield number, TextEvidence(prominence=_HEADING)
 
 
@@ -195,7 +211,7 @@ def _of_chunk(
     chunk: ChunkText, content: Sequence[str], wanted: str, in_a_row: Callable[[str], bool] | None, matcher: Matcher
 ) -> TextEvidence:
     closeness = proximity(content, chunk.text, matcher)
-    prominence = _HEADING if _is_heading(wanted, chunk.heading_path[-1:]) else 0.0
+    prominence = _HEADING if chunk.heading_path and is_heading(wanted, chunk.heading_path[-1]) else 0.0
     if in_a_row is not None and in_a_row(_plain(chunk.text)):
         closeness, prominence = 1.0, max(prominence, _ROW)
     return TextEvidence(closeness, prominence)
@@ -205,11 +221,6 @@ def _better(first: TextEvidence, second: TextEvidence) -> TextEvidence:
     return TextEvidence(max(first.closeness, second.closeness), max(first.prominence, second.prominence))
 
 
-def _is_heading(wanted: str, headings: Iterable[str]) -> bool:
-    closed = _closed(wanted)
-    return bool(closed) and any(_is_same(_closed(folded_words(heading)), closed) for heading in headings)
-
-
 def _is_property(wanted: str, encoded: str) -> bool:
     """Whether a note has a property of which key and value (or an item of it) are the query."""
     first, _, rest = wanted.partition(" ")
@@ -217,7 +228,7 @@ def _is_property(wanted: str, encoded: str) -> bool:
         return False
     values, _ = decode_properties(encoded)
     return any(
-        _joined((key, property_text(item))) == wanted
+        folded_row((key, property_text(item))) == wanted
         for key, value in values.items()
         for item in (value if isinstance(value, list) else [value])
     )
@@ -235,78 +246,3 @@ def _row_of(words: Sequence[str]) -> Callable[[str], bool] | None:
 def _plain(text: str) -> str:
     ascii_text = as_ascii(text)
     return fold(text) if ascii_text is None else ascii_text.lower()
-
-
-@lru_cache(maxsize=256)
-def _joined(words: tuple[str, ...]) -> str:
-    return " ".join(fold(part) for word in words for part in words_of(word))
-
-
-def title_likeness(
-    query_words: Sequence[str],
-    titles: Sequence[str],
-    *,
-    corrections: Mapping[str, str] | None = None,
-    prefix_last: bool = False,
-) -> float:
-    """1 if the query is a title or an alias, hardly less with other joints or blanks, less if only the end of its last
-    word is missing, still less if the query is its beginning or lies within it, 0 if not.
-
-    Each of these has a range of its own (.55, .4 and .2 upwards), in which up to .4 more tell how much of the title the
-    query is.
-
-    Args:
-        query_words: As written.
-        titles: Of one note.
-        corrections: What words of titles were written as, by mistake.
-        prefix_last: The last word may be unfinished.
-    """
-    if not query_words:
-        return 0.0
-    wanted = _joined(tuple(query_words))
-    closed = _closed(wanted)
-    best = 0.0
-    for title in titles:
-        words = folded_words(title)
-        if not words:
-            continue
-        if words == wanted:
-            return 1.0
-        if corrections:
-            words = " ".join(corrections.get(word, word) for word in words.split(" "))
-            if words == wanted:
-                return 1.0
-        words = _closed(words)
-        if _is_same(words, closed):
-            best = max(best, _ALIKE)
-        if closed not in words:
-            continue
-        share = len(closed) / len(words)
-        if prefix_last and words.startswith(closed) and " " not in words[len(closed) :]:
-            best = max(best, 0.55 + 0.4 * share)
-        elif words.startswith(closed + " ") or (prefix_last and words.startswith(closed)):
-            best = max(best, 0.4 + 0.4 * share)
-        elif f" {closed} " in f" {words} ":
-            best = max(best, 0.2 + 0.4 * share)
-    return best
-
-
-@lru_cache(maxsize=20_000)
-def _closed(words: str) -> str:
-    """Folded words without joints, where these may be left out."""
-    return " ".join(closed_form(word) or word for word in words.split(" "))
-
-
-def _is_same(words: str, wanted: str) -> bool:
-    """Whether folded words without joints are the same but for blanks."""
-    if words == wanted:
-        return True
-    together = _together(wanted)
-    # A word begins with no joint: few need be joined.
-    return bool(together) and words[:1] == together[:1] and _together(words) == together
-
-
-@lru_cache(maxsize=256)
-def _together(words: str) -> str:
-    """Folded words as one; "" where digits would meet, or a sign is part of one."""
-    return closed_form(words.replace(" ", "-"))

@@ -37,6 +37,16 @@ class Passage:
     first_line: int
     """The absolute number of the first."""
     lines: tuple[str, ...]
+    match: int = 0
+    """Which of these lines has the best match, from 0."""
+    column: int = 0
+    """Where in that line it begins."""
+
+
+def passage_of(hit: Hit) -> Passage:
+    """A chunk alone."""
+    before, _, line = f"\n{hit.content[: hit.snippet.at]}".rpartition("\n")
+    return Passage(hit.first_line, tuple(hit.content.split("\n")), before.count("\n"), len(line))
 
 
 class ContextReader:
@@ -61,16 +71,20 @@ class ContextReader:
         lines = self._lines(hit.path)
         first, last = hit.first_line, min(hit.last_line, len(lines))
         if hit.content not in "\n".join(lines[first - 1 : last]):
-            return Passage(first, tuple(hit.content.split("\n")))
+            return passage_of(hit)
         start = max(1, first - self._around)
         if not hit.content:  # of a note without a body: a line of its frontmatter, or blank
-            return Passage(start, tuple(lines[start - 1 : last + self._around] or [""]))
-        own = hit.content.split("\n")[: last - first + 1]
+            found = lines[start - 1 : last + self._around] or [""]
+            return Passage(start, tuple(found), min(first - start, len(found) - 1))
+        alone = passage_of(hit)
+        own, match, column = list(alone.lines[: last - first + 1]), alone.match, alone.column
         if not lines[first - 1].startswith(own[0]):
             own[0] = f"…{own[0]}"
+            column += match == 0
         if not lines[last - 1].endswith(own[-1].removeprefix("…")):
             own[-1] = f"{own[-1].rstrip()}…"
-        return Passage(start, (*lines[start - 1 : first - 1], *own, *lines[last : last + self._around]))
+        shown = (*lines[start - 1 : first - 1], *own, *lines[last : last + self._around])
+        return Passage(start, shown, first - start + min(match, len(own) - 1), column)
 
     def _lines(self, path: str) -> list[str]:
         if path not in self._files:

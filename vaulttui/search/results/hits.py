@@ -81,9 +81,8 @@ def _snippets_of_places(chunk: ChunkText, matcher: Matcher, places: Places | Non
     snippets = []
     for piece, (start, end) in zip(places.lines, line_ranges(chunk.text, places.lines), strict=False):
         spans = tuple((first - start, min(last, end) - start) for first, last in places.matches if start <= first < end)
-        snippets.append(
-            make_snippet(chunk.text[start:end], chunk.first_line + piece.start, matcher, Places(matches=spans))
-        )
+        shown = make_snippet(chunk.text[start:end], chunk.first_line + piece.start, matcher, Places(matches=spans))
+        snippets.append(replace(shown, at=start + shown.at))
     return tuple(snippets)
 
 
@@ -120,7 +119,7 @@ def _property_snippets(
         owner = owners[number]
         key = shown_keys(owner.all_properties)[snippet.line - 1]
         line = item_line(items.get((int(view.snapshot.note_ids[number]), key), ()), matcher, owner.property_literals)
-        shown[number] = replace(snippet, line=line or 1)
+        shown[number] = replace(snippet, line=line or 1, at=0)
     return shown
 
 

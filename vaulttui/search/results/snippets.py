@@ -54,6 +54,7 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
     even = len(found) < 2 or len({match[2:] for match in found}) == len({match[3] for match in found})
     lines = line_ranges(text, places.lines) if places is not None else []
     wanted = [match for match in found if _lies_in(match[0], lines)] if lines else found
+    unseen: int | None = None
     markup = Markup(text)
     while wanted:
         best = _best_window(wanted, SNIPPET_CHARACTERS - _LEAD, even=even)
@@ -67,8 +68,10 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
             ranges = [(first, min(last, end)) for first, last, *_ in inside]
             shown, ranges_shown = _one_line(text, hidden, start, end, ranges)
             telling = [] if lines else [match[0] for match in inside if match[2] >= _ALONE and match[0] >= best]
-            return Snippet(shown, ranges_shown, first_line + text.count("\n", 0, telling[0] if telling else best))
+            at = telling[0] if telling else best
+            return Snippet(shown, ranges_shown, first_line + text.count("\n", 0, at), at)
         # Some are in what a reader does not see (an address, a comment): the best of the others counts.
+        unseen = best if unseen is None else unseen
         hidden = markup.everywhere()
         found = [match for match in found if not _lies_in(match[0], hidden)]
         wanted = [match for match in wanted if not _lies_in(match[0], hidden)]
@@ -77,7 +80,7 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
     end = min(limit, start + SNIPPET_CHARACTERS)
     end, hidden = _filled(text, markup, start, end, markup.near(start, end), SNIPPET_CHARACTERS, limit)
     shown, _ = _one_line(text, hidden, start, end, ())
-    return Snippet(shown, (), first_line + text.count("\n", 0, start))
+    return Snippet(shown, (), first_line + text.count("\n", 0, start), start if unseen is None else unseen)
 
 
 def _best_window(matches: Sequence[_Match], reach: int, *, even: bool) -> int:

@@ -139,10 +139,13 @@ class Connections:
                     f"The index of this vault is open in a process of another user ({self._owner.pid}). "
                     "Close that one, or point $VAULTTUI_CACHE_DIR at a folder of your own."
                 )
-            words = channel.receive()
-            if isinstance(words, list):
-                raise decode_fault(words[1])
-            check(decode_greeting(words), self._words)
+            match channel.receive():
+                case ["leaving"]:
+                    raise ChannelClosedError("it left")
+                case ["fault", fault]:
+                    raise decode_fault(fault)
+                case greeting:
+                    check(decode_greeting(greeting), self._words)
         except ChannelSilentError as error:
             self.drop(channel)
             raise self.silent() from error

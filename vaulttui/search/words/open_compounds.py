@@ -149,8 +149,10 @@ def _rows(
     places = np.repeat(rows.bounds[np.cumsum(~is_compound)[is_compound]], sizes[is_compound])
 
     def inserted(column: NDArray[Any], of_compounds: Sequence[NDArray[Any]]) -> NDArray[Any]:
-        # Two words stand in a row no more often than each of them: what is counted fits into the type of the column.
-        return np.insert(column, places, np.concatenate(of_compounds))
+        counted = np.concatenate(of_compounds)
+        # Columns are as narrow as what is in them.
+        wide_enough = column.astype(np.result_type(column, counted), copy=False)
+        return np.insert(wide_enough, places, counted)
 
     return PostingRows(
         inserted(rows.owners, [compound.owners for compound in compounds]),

@@ -42,6 +42,15 @@ def kind_of(path: Path) -> Kind:
     return PATIENCE.call(os.fspath(path.parent), _kind_of, path)
 
 
+def is_link(path: Path) -> bool:
+    """Whether there is a symbolic link at a path, wherever it leads.
+
+    Raises:
+        TimeoutError: The file system does not answer in time.
+    """
+    return PATIENCE.call(os.fspath(path.parent), os.path.islink, path)
+
+
 def vanished(root: Path, paths: Collection[str]) -> frozenset[str]:
     """Which of some files of a vault are not there any more. None are where the vault itself is not, or where its file
     system does not answer in time: nothing is known of its files then.

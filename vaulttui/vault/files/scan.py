@@ -64,10 +64,13 @@ class ScanResult:
     """All other files."""
     folders: tuple[str, ...]
     """All folders but the vault's own."""
+    symlinks: tuple[tuple[str, str], ...] = ()
+    """Symbolic links that lead to a place within the vault, and what that is: without links, ``""`` for the vault's own
+    folder. Nothing need be there."""
     warnings: tuple[PathWarning, ...] = ()
     unreadable_folders: tuple[str, ...] = ()
-    """Folders of whose content nothing is known: notes below them must not be taken for removed. ``""`` is the
-    vault's own, so that none must."""
+    """Folders of whose content nothing is known, and what may be a folder or a file: neither it nor notes below it must
+    be taken for removed. ``""`` is the vault's own folder, so that none must."""
     digest: bytes = b""
     """32 bytes that are equal for two scans only if nothing has changed in between that an index goes by."""
 
@@ -105,7 +108,8 @@ def scan_vault(root: Path, settings: VaultSettings, stop: Callable[[], bool] | N
     """List a vault.
 
     Dot-files and what the settings, ``.gitignore`` and Obsidian exclude are left out. Symbolic links are not followed:
-    what they lead to within the vault is listed where it really is. Pipes, sockets and devices are left out.
+    what they lead to within the vault is listed where it really is, and they are listed apart. Pipes, sockets and
+    devices are left out.
 
     Args:
         root: The vault's folder.
@@ -158,6 +162,7 @@ class _Scanner:
         self._folders: list[str] = []
         self._warnings: list[PathWarning] = []
         self._unreadable: list[str] = []
+        self._symlinks: list[tuple[str, str]] = []
         self._digest = ScanDigest()
 
     def run(self, stop: Callable[[], bool] | None) -> None:
@@ -187,13 +192,14 @@ class _Scanner:
 
     def digest(self) -> bytes:
         """To be asked once, at the end."""
-        return self._digest.finish(sorted(self._unreadable), self._all_warnings())
+        return self._digest.finish(sorted(self._unreadable), self._all_warnings(), sorted(self._symlinks))
 
     def result(self) -> ScanResult:
         return ScanResult(
             notes=tuple(sorted(self._notes, key=itemgetter(0))),
             attachments=tuple(sorted(self._attachments)),
             folders=tuple(sorted(self._folders)),
+            symlinks=tuple(sorted(self._symlinks)),
             warnings=self._all_warnings(),
             unreadable_folders=tuple(sorted(self._unreadable)),
             digest=self.digest(),
@@ -223,21 +229,43 @@ class _Scanner:
             elif seen is not None and stat.S_ISREG(seen.st_mode):  # most are, and that is all there is to ask
                 if not leaves_out(path, chain, folder=False):
                     self._notes.append(_new_tuple(ScannedFile, (path, file_stat(seen))))
-            elif entry.is_symlink():
-                self._symlink(entry, path)
-            elif entry.is_dir(follow_symlinks=False):
-                if not leaves_out(path, chain, folder=True):
-                    waiting.append((path, chain))
-            elif leaves_out(path, chain, folder=False):
-                continue
-            elif not entry.is_file(follow_symlinks=False):
-                if is_note_name(name):
-                    self._warn(path, "not_a_file", "It is a pipe, a socket or a device, not a file: it is not read.")
-            elif is_note_name(name):
-                self._unseen(entry, path)
             else:
-                self._attachments.append(path)
+                try:
+                    self._sort_in(entry, path, chain, waiting)
+                except OSError as error:
+                    if not leaves_out(path, chain, folder=True):
+                        self._unknown(path, error)
         self._digest.add_folder(self._notes[notes:], self._attachments[attachments:])
+
+    def _sort_in(
+        self, entry: os.DirEntry[str], path: str, chain: FolderRules, waiting: list[tuple[str, FolderRules]]
+    ) -> None:
+        """Sort one entry into a list.
+
+        Raises:
+            OSError: It cannot be told what it is, where the file system does not say so with the name.
+        """
+        if entry.is_symlink():
+            self._symlink(entry, path, left_out=self._filter.leaves_out(path, chain, folder=False))
+        elif entry.is_dir(follow_symlinks=False):
+            if not self._filter.leaves_out(path, chain, folder=True):
+                waiting.append((path, chain))
+        elif self._filter.leaves_out(path, chain, folder=False):
+            return
+        elif not entry.is_file(follow_symlinks=False):
+            if is_note_name(path):
+                self._warn(path, "not_a_file", "It is a pipe, a socket or a device, not a file: it is not read.")
+        elif is_note_name(path):
+            self._unseen(entry, path)
+        else:
+            self._attachments.append(path)
+
+    def _unknown(self, path: str, error: OSError) -> None:
+        """Take note of what may be a file or a folder: what is known of it from before is not known to be gone."""
+        if is_note_name(path):
+            self._notes.append(ScannedFile(path, _UNKNOWN_STAT))
+        self._unreadable.append(path)
+        self._warn(path, "folder_unreadable", f"It cannot be looked at ({error.strerror}).")
 
     def _unseen(self, entry: os.DirEntry[str], path: str) -> None:
         """Look once more at a note that could not be looked at."""
@@ -249,13 +277,21 @@ class _Scanner:
             found = _UNKNOWN_STAT
         self._notes.append(ScannedFile(path, found))
 
-    def _symlink(self, entry: os.DirEntry[str], path: str) -> None:
+    def _symlink(self, entry: os.DirEntry[str], path: str, *, left_out: bool) -> None:
         try:
             real = PATIENCE.call(entry.path, os.path.realpath, entry.path)
-        except OSError:  # it does not answer in time, or has just gone: it is not followed, so that does not matter
+        except FileNotFoundError:  # it has just gone
             return
-        inside = real == self._real_root or real.startswith(self._real_root.rstrip("/") + "/")
-        if not inside and (is_note_name(path) or is_folder(real)):
+        except OSError:  # it does not answer in time: it is not followed, so that matters to links alone
+            self._unreadable.append(path)
+            return
+        root = self._real_root.rstrip("/") + "/"
+        inside = real == self._real_root or real.startswith(root)
+        if inside:
+            place = real[len(root) :]
+            if not left_out and place != path and is_storable(place):
+                self._symlinks.append((path, place))
+        elif is_note_name(path) or is_folder(real):
             self._warn(path, "symlink_outside", "The symbolic link leads out of the vault: it is not followed.")
 
     def _unstorable(self, path: str) -> None:

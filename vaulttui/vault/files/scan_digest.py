@@ -37,10 +37,14 @@ class ScanDigest:
             except OverflowError:  # a time before 1970
                 self._hash.update(array("Q", [value % 2**64 for value in column]))
 
-    def finish(self, unreadable_folders: Iterable[str], warnings: Iterable[object]) -> bytes:
+    def finish(
+        self, unreadable_folders: Iterable[str], warnings: Iterable[object], symlinks: Iterable[tuple[str, str]]
+    ) -> bytes:
         """Take in the rest, and give 32 bytes."""
         self._add_texts(unreadable_folders)
         self._add_texts(map(repr, warnings))
+        for link in symlinks:
+            self._add_texts(link)
         return self._hash.digest()
 
     def _add_texts(self, texts: Iterable[str]) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import posixpath
-import unicodedata
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from vaulttui.vault.links.folding import fold_path
 from vaulttui.vault.links.note_ids import ids_of, is_id
+from vaulttui.vault.links.symlinks import SymlinkedPaths
 from vaulttui.vault.note_names import NOTE_SUFFIXES
 
 _SUFFIXES: Final = ("", *NOTE_SUFFIXES)
@@ -43,15 +44,25 @@ class LinkResolver:
     folder the site begins in is not known: it is the outermost of those around the note in which there is such a page,
     or else the page is the one with the shortest path.
 
+    What nothing of all this finds may go through a symbolic link of the vault: what is meant is the file where it
+    really is, for no file is listed twice.
+
     Args:
         paths: All files of the vault, notes and attachments, relative to it.
         names: What else some of them are called, see :meth:`call`.
         word_ids: Whether ids are not only numbers, see :mod:`~vaulttui.vault.links.note_ids`.
+        symlinks: The symbolic links that lead to a place within the vault, each with that place.
     """
 
     def __init__(
-        self, paths: Iterable[str], names: Mapping[str, Iterable[str]] | None = None, *, word_ids: bool = False
+        self,
+        paths: Iterable[str],
+        names: Mapping[str, Iterable[str]] | None = None,
+        *,
+        word_ids: bool = False,
+        symlinks: Mapping[str, str] | None = None,
     ) -> None:
+        self._symlinks = SymlinkedPaths(symlinks) if symlinks else None
         self._names: dict[str, list[str]] = {}
         """Folded file name to the paths of all such files."""
         self._ranked: set[str] = set()
@@ -148,7 +159,24 @@ class LinkResolver:
                 return found
         if "\\" in target:  # written on Windows
             return self.resolve(target.replace("\\", "/"), source)
-        return self._page(target, folder) if target[0] == "/" or target[-1] == "/" else None
+        page = self._page(target, folder) if target[0] == "/" or target[-1] == "/" else None
+        if page is not None or self._symlinks is None:
+            return page
+        return self._behind_symlinks(target, folder, self._symlinks)
+
+    def _behind_symlinks(self, target: str, folder: str, symlinks: SymlinkedPaths) -> str | None:
+        """Find a file, or the page of a website, at a path that goes through symbolic links."""
+        address = target.rstrip("/")
+        name = _name(address)
+        if name in _FOLDER_NAMES:
+            return None
+        endings: tuple[str, ...] = _SUFFIXES if "." in name else _SUFFIXES_OF_NAMES
+        if target[-1] == "/":
+            endings = _PAGE_ENDINGS
+        elif target[0] == "/":
+            endings = _ADDRESS_ENDINGS
+        places = (place for ending in endings for place in symlinks.real_paths(address + ending, folder))
+        return next(filter(None, map(self._exact, places)), None)
 
     def _page(self, target: str, folder: str) -> str | None:
         """Find the page of a website at an address that begins or ends with ``/``."""
@@ -258,11 +286,6 @@ class LinkResolver:
             paths.sort(key=_rank)
             self._ranked.add(name)
         return paths
-
-
-def fold_path(path: str) -> str:
-    """Bring a path into the form that links are compared in: without case, and with composed characters."""
-    return path.lower() if path.isascii() else unicodedata.normalize("NFC", path).casefold()
 
 
 def _take_out(lists: dict[str, list[str]], key: str, path: str) -> None:

@@ -1,0 +1,150 @@
+"""Notes that could never be read are found by their names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import MakeVault, OpenVault, write_notes
+from tests.index.test_indexing import BuildFresh, dump, found, fresh  # noqa: F401 - a fixture
+from vaulttui.errors import NoteNotFoundError
+from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.reader import read_note_data
+
+
+def refuse(*paths: str, error: OSError | None = None) -> Callable[..., Any]:
+    """Reads all notes but some."""
+
+    def read(root: Path, path: str, settings: VaultSettings) -> Any:
+        if path in paths:
+            raise error or PermissionError(13, "Permission denied", path)
+        return read_note_data(root, path, settings)
+
+    return read
+
+
+@pytest.fixture(params=["reconciled", "watched"])
+def follow(request: pytest.FixtureRequest) -> Callable[[LocalEngine, Sequence[str]], None]:
+    """Brings an index up to date with some paths that changed."""
+
+    def reconcile(engine: LocalEngine, paths: Sequence[str]) -> None:
+        engine.refresh(embed=False)
+
+    def watch(engine: LocalEngine, paths: Sequence[str]) -> None:
+        engine._make_indexer().update_paths(paths)
+
+    return reconcile if request.param == "reconciled" else watch
+
+
+Follow = Callable[[LocalEngine, Sequence[str]], None]
+
+
+def test_a_new_note_that_cannot_be_read_is_found_by_its_name_and_by_its_words_once_it_can(
+    make_vault: MakeVault,
+    open_vault: OpenVault,
+    fresh: BuildFresh,  # noqa: F811 - pytest's way
+    monkeypatch: pytest.MonkeyPatch,
+    follow: Follow,
+) -> None:
+    root = make_vault({"a.md": "[[secret plan]] is linked"})
+    engine = open_vault(root)
+    write_notes(root, {"sub/secret plan.md": "# Heading\n\nalpha\n"})
+    with monkeypatch.context() as broken:
+        broken.setattr("vaulttui.vault.reader.read_note_data", refuse("sub/secret plan.md"))
+        for _ in range(2):
+            follow(engine, ["sub/secret plan.md"])
+            for query in ("plan", "file:secret", "path:sub", "folder:sub", "title:plan", "-alpha path:sub"):
+                assert found(engine, query)[-1] == "sub/secret plan.md", query
+            assert found(engine, "alpha OR Heading") == []
+            assert engine.suggest("note", "secr")[0].text == "sub/secret plan.md"
+            assert found(engine, "links-to:[[secret plan]]") == ["a.md"]
+            assert found(engine, "is:unresolved") == []
+            (warning,) = engine.warnings()
+            assert warning[0] == "sub/secret plan.md"
+            assert "could not be read (Permission denied)" in warning[2]
+            assert engine.stale_notes() == ("sub/secret plan.md",)
+    (root / "sub/secret plan.md").chmod(0o644)
+    follow(engine, ["sub/secret plan.md"])
+    assert found(engine, "alpha") == ["sub/secret plan.md"]
+    assert engine.warnings() == []
+    assert dump(engine) == fresh(root)
+
+
+def test_a_note_that_was_never_read_has_the_dates_and_the_size_of_its_file(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "alpha"})
+    moment = datetime(2024, 5, 6, 7, 8)
+    os.utime(root / "a.md", (moment.timestamp(),) * 2)
+    monkeypatch.setattr("vaulttui.vault.reader.read_note_data", refuse("a.md"))
+    engine = open_vault(root)
+    with engine._database.read() as cursor:
+        (row,) = cursor.execute("SELECT size, modified FROM notes").fetchall()
+    assert row == (5, moment)
+
+
+def test_a_note_that_was_never_read_moves_and_goes_with_its_file(
+    make_vault: MakeVault,
+    open_vault: OpenVault,
+    fresh: BuildFresh,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+    follow: Follow,
+) -> None:
+    root = make_vault({"a.md": "alpha", "b.md": "beta"})
+    with monkeypatch.context() as broken:
+        broken.setattr("vaulttui.vault.reader.read_note_data", refuse("a.md", "c.md"))
+        engine = open_vault(root)
+        (root / "a.md").rename(root / "c.md")
+        follow(engine, ["a.md", "c.md"])
+        assert found(engine, "path:md") == ["b.md", "c.md"]
+        assert [path for path, _, _ in engine.warnings()] == ["c.md"]
+        (root / "c.md").unlink()
+        follow(engine, ["c.md"])
+    assert dump(engine) == fresh(root)
+
+
+def test_what_takes_the_place_of_a_note_that_was_never_read_is_read(
+    make_vault: MakeVault,
+    open_vault: OpenVault,
+    fresh: BuildFresh,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+    follow: Follow,
+) -> None:
+    root = make_vault({"a.md": "alpha", "b.md": "beta"})
+    with monkeypatch.context() as broken:
+        broken.setattr("vaulttui.vault.reader.read_note_data", refuse("a.md"))
+        engine = open_vault(root)
+        (root / "b.md").replace(root / "a.md")
+        for _ in range(2):
+            follow(engine, ["a.md", "b.md"])
+            assert found(engine, "beta") == ["b.md"], "it is found where it was until it can be read where it is"
+    follow(engine, ["a.md", "b.md"])
+    assert dump(engine) == fresh(root)
+
+
+def test_a_note_that_went_before_it_was_read_is_not_found_by_its_name(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = FileNotFoundError(2, "No such file or directory")
+    monkeypatch.setattr("vaulttui.vault.reader.read_note_data", refuse("a.md", error=gone))
+    assert found(open_vault(make_vault({"a.md": "alpha", "b.md": "beta"})), "path:md") == ["b.md"]
+
+
+def test_a_note_that_was_never_read_is_shown_with_why(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.vault.reader.read_note_data", refuse("a.md"))
+    engine = open_vault(make_vault({"a.md": "alpha"}))
+
+    def refuse_to_open(path: str) -> object:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr("vaulttui.search.lookups.note_details.open_regular_file", refuse_to_open)
+    with pytest.raises(NoteNotFoundError, match="cannot be read: Permission denied"):
+        engine.note("a.md")
