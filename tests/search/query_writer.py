@@ -21,6 +21,7 @@ from vaulttui.search.expression import (
     LinkedFrom,
     LinksTo,
     Not,
+    OnLines,
     PathGlob,
     PropertyIs,
     RegexIs,
@@ -169,6 +170,8 @@ def write_condition(expression: Expression, *, top: bool = False) -> str:
             return f"folder:{written_value(name or '/')}"
         case PathGlob(glob=glob):
             return f"path:{written_glob(glob)}"
+        case OnLines():
+            raise ValueError("There is no operator for lines: scopes have them")
         case DateIs(field=field, first=first, last=last):
             return f"{_DATE_OPERATORS[field]}:{format_date_range(first, last)}"
         case LinksTo(target=target):

@@ -16,7 +16,7 @@ from vaulttui.errors import QuerySyntaxError, VaultTuiError
 from vaulttui.index.progress import IndexChanged
 from vaulttui.index.reading.worker import WorkerDiedError
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import Expression, HasFeature
+from vaulttui.search.expression import Expression, HasFeature, OnLines
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.sharing.codec import CodecError, decode, decode_fault, encode, encode_fault
 from vaulttui.search.sharing.outbox import Outbox
@@ -76,6 +76,7 @@ def test_every_query_comes_back_as_it_was(query: Query) -> None:
         datetime(2025, 1, 2, tzinfo=UTC),
         Mode.DEEP,
         HasFeature("orphan"),
+        OnLines(3),
         IndexChanged(3, frozenset({"a.md", "b.md"}), moved={"a.md": "b.md"}),
         float("inf"),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from itertools import permutations
 from pathlib import Path
@@ -13,14 +13,16 @@ from typing import Any, cast
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, write_notes
 from vaulttui.errors import IndexFault
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import PropertyIs
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.syntax import parse_query
+from vaulttui.settings import Settings
 from vaulttui.tools import find, find_notes, search_notes
+from vaulttui.tools.answers import find_notes_answer
 
 EVERYTHING: dict[str, Any] = {"folder": "/", "recursive": True}
 
@@ -709,3 +711,45 @@ def test_what_was_given_is_told_again_as_far_as_one_reads_it(engine: LocalEngine
     assert error.startswith("mode must be one of ['hybrid', 'keyword', 'semantic'], got 'mmm")
     assert error.endswith("mmm'")
     assert len(error) < 2_100
+
+
+MEANT = {
+    "1.md": "A kanban board shows the work of the whole team in columns.",
+    "2.md": "The kanban of the boat has two columns, one for the sails and one for the engine.",
+    "3.md": "Bread needs flour, water, salt and a long night of rest.",
+    "a/4.md": "The sail was mended in the harbour before the storm came.",
+}
+
+
+@pytest.fixture(scope="module")
+def by_meaning(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """Four notes with vectors."""
+    root = tmp_path_factory.mktemp("meant") / "vault"
+    write_notes(root, MEANT)
+    opened = LocalEngine(root, Settings(), tmp_path_factory.mktemp("index") / "index.duckdb")
+    opened.initialize()
+    opened.refresh()
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"query": "kanban"}, "2 of these 4 notes have any of the words"),
+        ({"query": "kanban zzzqqq", "mode": "semantic"}, "2 of these 4 notes have any of the words"),
+        ({"query": "zzzqqq", "n_results": 1}, "0 of these 4 notes have any of the words"),
+        ({"query": "bread", "folder": "."}, "1 of these 3 notes has any of the words"),
+        ({"query": "kanban", "offset": 1}, ""),
+        ({"query": "kanban", "mode": "keyword"}, ""),
+        ({"query": '"kanban"'}, ""),
+        ({"query": "path:a/*", "mode": "semantic"}, ""),
+        ({"folder": "."}, ""),
+    ],
+)
+def test_where_notes_are_counted_by_meaning_it_is_told_how_many_have_the_words(
+    by_meaning: LocalEngine, arguments: dict[str, Any], told: str
+) -> None:
+    remark = "".join(find_notes_answer(by_meaning, arguments).remarks)
+    assert bool(remark) == bool(told)
+    assert f"total counts by meaning: {told}. " in remark or not told

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import ReadVault
+from vaulttui.search.language.reader import parse_query
 from vaulttui.tools import Toolbox, guide
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
@@ -60,3 +61,17 @@ def test_an_example_is_taken(read_vault: ReadVault, tool: str, arguments: dict[s
 def test_there_are_examples_of_every_tool() -> None:
     told = [tool for tool, _ in _tools()]
     assert min(map(told.count, ("find_notes", "search", "find", "search_notes"))) >= 4
+
+
+@pytest.mark.parametrize("written", guide.OPERATORS.split(", "))
+def test_an_operator_that_agents_are_told_of_does_something(written: str) -> None:
+    read = parse_query(written)
+    assert read.where is not None or read.sort is not None
+
+
+def test_agents_are_told_of_links_tasks_and_where_all_operators_are() -> None:
+    for told in ("links-to:", "linked-from:", "like:", "task-todo:", "has:", "is:orphan", "created:", "sort:"):
+        assert told in guide.SEARCH
+    assert "links-to:" in guide.FIND_NOTES
+    assert "vault://query-language" in guide.SEARCH
+    assert "vault://query-language" in guide.INSTRUCTIONS

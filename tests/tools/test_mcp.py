@@ -23,6 +23,7 @@ from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from tests.tools.french import NOTES
 from vaulttui.errors import IndexFault
 from vaulttui.search.engine import EngineEvent, Progress
+from vaulttui.search.language.operators import OPERATORS
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.settings import VaultSettings
@@ -217,7 +218,7 @@ async def test_resources(engine: LocalEngine) -> None:
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:
         uris = {str(resource.uri) for resource in (await client.list_resources()).resources}
-        assert uris == {"vault://tags", "vault://properties", "vault://folders"}
+        assert uris == {"vault://tags", "vault://properties", "vault://folders", "vault://query-language"}
 
         async def text(uri: str) -> str:
             content = (await client.read_resource(uri)).contents[0]
@@ -227,11 +228,39 @@ async def test_resources(engine: LocalEngine) -> None:
         assert {"folder": "Projets", "notes": 3} in json.loads(await text("vault://folders"))
         by_name = {item["property"]: item for item in json.loads(await text("vault://properties"))}
         assert {"value": "bloqué", "notes": 1} in by_name["status"]["values"]
+        language = await text("vault://query-language")
+        assert language.startswith("# Query language\n")
+        assert all(f"`{info.name}:`" in language for info in OPERATORS)
+        assert "ebnf" not in language
         assert await text("vault://note/Projets/TVA.md") == NOTES["Projets/TVA.md"]
         assert await text("vault://note/%C3%89quipe/L%C3%A9o.md") == NOTES["Équipe/Léo.md"]
         for hidden in ("brouillons/secret.md", ".gitignore", "nowhere.md", "../coffre/overview.md", "%2Fetc%2Fpasswd"):
             with pytest.raises(MCPError):
                 await text(f"vault://note/{hidden}")
+    server.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("C#/why?.md", "sharp"),
+        ("C%23/why%3F.md", "sharp"),
+        ("C%23/why?.md", "sharp"),
+        ("#a b?c#d.md", "marks"),
+        ("100%.md", "all"),
+        ("100%25.md", "all"),
+    ],
+)
+async def test_the_path_of_a_note_need_not_be_encoded(
+    make_vault: MakeVault, open_vault: OpenVault, path: str, text: str
+) -> None:
+    engine = open_vault(make_vault({"C#/why?.md": "sharp", "#a b?c#d.md": "marks", "100%.md": "all"}))
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        content = (await client.read_resource(f"vault://note/{path}")).contents[0]
+        assert getattr(content, "text", "") == text
+        with pytest.raises(MCPError, match=r"There is no note 'C#/when\?\.md'; the tool find looks for names"):
+            await client.read_resource("vault://note/C#/when?.md")
     server.close()
 
 
@@ -290,17 +319,118 @@ def test_no_result_is_shorter_than_the_shortest(make_vault: MakeVault, open_vaul
     assert len(to_json(told)) + len(", ") >= _SHORTEST_RESULT
 
 
-async def test_of_one_long_note_it_is_told_how_to_read_the_rest(make_vault: MakeVault, open_vault: OpenVault) -> None:
+async def test_a_long_note_is_read_to_its_end_as_the_answers_say(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    note = "# All\n\n" + "".join(f"Part {number}: {'mot ' * 250}\n\n" for number in range(100))
+    server = VaultServer(open_vault(make_vault({"a long #1 [x].md": note, "b.md": "mot"})), patience=0)
+    shown: dict[int, str] = {}
+    asked = 0
+    async with Client(server.mcp) as client:
+        scopes: list[str] = ["a long #1 [x].md#All"]
+        while scopes:
+            _, texts = await call(client, "search", queries=["*"], scopes=scopes, mode="fast")
+            asked += 1
+            for result in json.loads(texts[0]):
+                for line in result["chunk_with_context"].split("\n"):
+                    number, _, text = line.partition("  | ")
+                    shown[int(number)] = text
+            further = re.search(
+                r"Only the best \d+ of \d+ results fit into one answer\. Go on with scopes=(.*)\.", texts[-1]
+            )
+            scopes = json.loads(further[1]) if further else []
+    server.close()
+    assert 2 < asked < 20
+    assert [shown[line] for line in range(1, 202)] == note.split("\n")[:201]
+
+
+async def test_of_what_is_found_in_one_long_note_it_is_told_how_to_read_the_rest(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
     note = "".join(f"# Part {number}\n\n{'mot ' * 250}\n\n" for number in range(100))
     server = VaultServer(open_vault(make_vault({"long.md": note})), patience=0)
     async with Client(server.mcp) as client:
-        _, texts = await call(client, "search", queries=["*"], scopes=["long.md"], mode="fast")
-        assert 'A scope "PATH#HEADING" gives one section, the resource vault://note/PATH the whole note.' in texts[1]
+        _, texts = await call(client, "search", queries=["mot"], scopes=["long.md"], mode="fast")
+        assert texts[1].endswith(
+            'A scope "PATH#HEADING" gives one section, "PATH:LINE-LINE" some lines, '
+            "the resource vault://note/PATH the whole note."
+        )
         _, texts = await call(client, "search", queries=["*"], scopes=["long.md#Part 99"], mode="fast")
         assert [result["lines"] for result in json.loads(texts[0])] == ["397-400"]
         assert texts[1:] == []
         content = (await client.read_resource("vault://note/long.md")).contents[0]
         assert getattr(content, "text", "") == note
+    server.close()
+
+
+async def test_behind_a_line_that_is_too_long_for_an_answer_the_note_goes_on(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    line = " ".join(f"La phrase {number} ne dit rien de plus que les autres." for number in range(2_000))
+    engine = open_vault(make_vault({"100%.md": f"---\na: 1\n---\n{line}\n\n# Titre\n\nfin"}))
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "search", queries=["*"], mode="fast")
+        how = re.search(r"They are all of line 4, of which (\S+) has more; scopes=(.*) goes on behind\.$", texts[1])
+        assert how is not None
+        content = (await client.read_resource(how[1])).contents[0]
+        assert getattr(content, "text", "").startswith(line)
+        _, texts = await call(client, "search", queries=["*"], mode="fast", scopes=json.loads(how[2]))
+    server.close()
+    assert how[1] == "vault://note/100%25.md?line=4"
+    assert json.loads(texts[0])[-1]["chunk_with_context"].endswith("8  | fin")
+
+
+async def test_a_note_is_read_as_a_resource_to_its_end_as_its_parts_say(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    note = "\n".join(f"{number} {'mot ' * 25}" for number in range(5_000))
+    server = VaultServer(open_vault(make_vault({"C# [x]/100% long?.md": note})), patience=0)
+    read: list[str] = []
+    async with Client(server.mcp) as client:
+        address = "vault://note/C# [x]/100% long?.md"
+        while address:
+            content = (await client.read_resource(address)).contents[0]
+            text, cut, how = str(getattr(content, "text", "")).partition("\n[Content truncated...]\n")
+            assert len(text) <= 200_000
+            read.append(text)
+            address = how.removesuffix(" goes on.") if cut else ""
+        for wrong, why in (("5001", "has only 5,000 lines"), ("0", "line must be an integer of at least 1, got 0")):
+            with pytest.raises(MCPError, match=why):
+                await client.read_resource(f"vault://note/C%23 [x]/100% long%3F.md?line={wrong}")
+    server.close()
+    assert len(read) == 3
+    assert "\n".join(read) == note
+
+
+async def test_a_line_that_is_longer_than_a_resource_is_shown_in_part(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    server = VaultServer(open_vault(make_vault({"a.md": f"un\n{'x' * 300_000}\ntrois"})), patience=0)
+    async with Client(server.mcp) as client:
+
+        async def text(line: int) -> str:
+            return str(getattr((await client.read_resource(f"vault://note/a.md?line={line}")).contents[0], "text", ""))
+
+        assert await text(1) == "un\n[Content truncated...]\nvault://note/a.md?line=2 goes on."
+        assert await text(2) == f"{'x' * 200_000}\n[Content truncated...]\nvault://note/a.md?line=3 goes on."
+        assert await text(3) == "trois"
+    server.close()
+
+
+async def test_whole_notes_that_were_cut_say_where_they_go_on(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    long = "\n".join(f"{number} mot" for number in range(2_000))
+    server = VaultServer(open_vault(make_vault({"a.md": long, "b.md": "mot", "c.md": f"{long}\n"})), patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "search_notes", query="mot", read_content=True)
+        *_, last = texts[0].split("\n\n## b.md")[0].split("\n")[:-1]
+        number = int(last.split()[0])
+        assert texts[1:] == [
+            'search(queries=["*"], scopes=[SCOPE], mode="fast") goes on with what was cut: '
+            f'"a.md:{number + 1}-", "c.md:{number + 1}-".'
+        ]
+        _, texts = await call(client, "search", queries=["*"], scopes=[f"a.md:{number + 1}-"], mode="fast")
+        assert f"| {number + 1} mot\n" in json.loads(texts[0])[0]["chunk_with_context"]
+        _, texts = await call(client, "search_notes", query="mot")
+        assert texts[1:] == []
     server.close()
 
 
@@ -357,6 +487,18 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
     [
         ("search", {"query": "TVA", "date_from": "2026-01-01"}, "neither a date heading nor the property updated"),
         ("search", {"query": "TVA", "scopes": ["projets/*"]}, "No note matches any of the scopes: paths are relative"),
+        (
+            "search",
+            {"query": "TVA", "scopes": ["nowhere.md", "Projets/TVA.md#décisions"]},
+            "No heading of the notes in scope starts with or contains 'décisions'; there are 'Décision', 'TVA Q3'.",
+        ),
+        (
+            "search",
+            {"query": "TVA", "scopes": ["*#2026-01", "*#2026-02"]},
+            "contains '2026-01' or '2026-02'; there are '2025-0",
+        ),
+        ("search", {"query": "TVA", "scopes": ["changelog.md:900-"]}, "The notes in scope have no such lines."),
+        ("search", {"query": "TVA", "scopes": ["nowhere.md#décision"]}, "No note matches any of the scopes: paths are"),
         ("search", {"query": "TVA", "tag": "#impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("search", {"query": "TVA", "tag": "zzz"}, "No note has the tag 'zzz'; vault://tags lists what there is."),
         (
@@ -389,6 +531,84 @@ async def test_where_nothing_is_found_the_answer_says_what_may_be_wrong(
         assert why in texts[1]
     else:
         assert not [text for text in texts[1:] if "No note" in text or "neither" in text]
+
+
+@pytest.mark.parametrize(
+    ("condition", "query"),
+    [
+        ({"field": "tags", "value": "work"}, "tag:work"),
+        ({"field": "Tags", "value": "#work", "match_type": "equals"}, "tag:work"),
+        ({"field": "tags", "value": "work", "match_type": "not_contains"}, "tag:work"),
+        ({"field": "tags", "value": "only/here"}, "tag:only/here"),
+        ({"field": "tags", "value": "only", "match_type": "equals"}, "tag:only"),
+        ({"field": "tags", "match_type": "missing"}, "tag:*"),
+        ({"field": "tags", "value": "home"}, None),
+        ({"field": "tags", "value": "zzz"}, None),
+        ({"field": "kind", "value": "work"}, None),
+    ],
+)
+async def test_where_tags_are_asked_for_as_a_property_those_elsewhere_are_told_of(
+    make_vault: MakeVault, open_vault: OpenVault, condition: dict[str, str], query: str | None
+) -> None:
+    notes = {
+        "a.md": "---\ntags: [work]\nkind: work\n---\n",
+        "b.md": "---\ntags: [home]\n---\nabout #work",
+        "c.md": "---\ntags: [x]\n---\n#only/here",
+        "d.md": "#x",
+    }
+    server = VaultServer(open_vault(make_vault(notes)), patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "find_notes", frontmatter=[condition])
+        told = [text for text in texts[1:] if text.startswith("frontmatter sees only the property tags")]
+        assert told == (
+            [f'frontmatter sees only the property tags: query="{query}" also finds tags in the text and nested ones.']
+            if query
+            else []
+        )
+        if query:
+            _, texts = await call(client, "find_notes", query=query)
+            assert json.loads(texts[0])["total"] > 0
+    server.close()
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "told", "hint"),
+    [
+        ("find_notes", {"folder": "projet"}, "Folder not found: projet", "Did you mean 'Projets'?"),
+        (
+            "search",
+            {"query": "TVA", "path": "Archives/"},
+            "Folder not found: Archives/",
+            "Did you mean 'Projets/Archive'?",
+        ),
+        ("find", {"path": "zzz"}, "Folder not found: zzz", "vault://folders lists the folders that hold notes."),
+        ("find", {"path": "../x"}, "Path must be within vault", None),
+    ],
+)
+async def test_beside_a_folder_that_is_not_there_stands_what_may_be_meant(
+    engine: LocalEngine, tool: str, arguments: dict[str, Any], told: str, hint: str | None
+) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        failed, texts = await call(client, tool, **arguments)
+    server.close()
+    assert failed
+    assert (json.loads(texts[0])["error"] if tool == "find_notes" else texts[0]) == told
+    assert texts[1:] == ([hint] if hint else [])
+
+
+async def test_without_an_index_a_folder_that_is_not_there_is_told_all_the_same(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def suggest(kind: str, typed: str, limit: int = 20) -> Any:
+        raise IndexFault("It is in use.")
+
+    monkeypatch.setattr(engine, "suggest", suggest)
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        _, texts = await call(client, "find", path="Projet")
+    server.close()
+    assert texts == ["Folder not found: Projet", "vault://folders lists the folders that hold notes."]
 
 
 async def test_a_note_that_cannot_be_read_now_is_told_beside_the_others(

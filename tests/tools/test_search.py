@@ -400,6 +400,11 @@ def scoped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
         (["../*"], set()),
         (["projects/x/state.md#état"], {"projects/x/state.md"}),
         (["projects/x/state.md#nulle part"], set()),
+        (["projects/x/state.md:1"], {"projects/x/state.md"}),
+        (["/vault/projects/*/state.md:1-2", "top.md:500"], {"projects/x/state.md", "projects/y/state.md"}),
+        (["notes/a [1].md:1-"], {"notes/a [1].md"}),
+        (["*.md:17-18"], {"changelog.md"}),
+        (["top.md:2-1", "top:1", "projects:1"], set()),
     ],
 )
 def test_scopes(scoped: LocalEngine, scopes: Any, expected: set[str]) -> None:
@@ -493,6 +498,38 @@ def test_heading_scopes_give_only_what_is_below_such_headings(
     scoped: LocalEngine, scope: str, expected: list[str]
 ) -> None:
     assert [lines for _, lines in all_chunks(scoped, scopes=[scope])] == expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("1", ["1-6"]),
+        ("7-10", ["7-10"]),
+        ("6-7", ["1-6", "7-10"]),
+        ("11-", ["11-14", "15-17"]),
+        ("17-400", ["15-17"]),
+        ("18-", []),
+        ("0", []),
+        ("8-5", []),
+    ],
+)
+def test_scopes_of_lines_give_what_has_any_of_them(scoped: LocalEngine, lines: str, expected: list[str]) -> None:
+    found = search(scoped, queries=["*"], scopes=[f"changelog.md:{lines}"])
+    assert [result["lines"] for result in found] == expected
+
+
+@pytest.mark.parametrize(("word", "expected"), [("juillet", []), ("août", ["15-17"])])
+def test_what_a_query_asks_for_has_to_stand_on_the_lines_in_scope(
+    scoped: LocalEngine, word: str, expected: list[str]
+) -> None:
+    found = search(scoped, queries=[f'"{word}"'], mode="fast", scopes=["changelog.md:15-"])
+    assert [result["lines"] for result in found] == expected
+
+
+def test_a_folder_that_is_named_like_lines_of_a_note_is_one(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"a.md": "mot", "a.md:1/b.md": "mot"}))
+    assert {path for path, _ in all_chunks(engine, scopes=["a.md:1"])} == {"a.md:1/b.md"}
+    assert {path for path, _ in all_chunks(engine, scopes=["a.md:1-1"])} == {"a.md"}
 
 
 @pytest.mark.parametrize("scope", ["notes/[draft.md", "vault/notes/[draft.md", "/notes/[draft.md"])

@@ -184,6 +184,25 @@ def test_a_note_cannot_seem_to_be_several(make_vault: MakeVault, open_vault: Ope
     assert json.loads(compact(told, "search_notes"))["results"] == ["a.md"]
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_name_cannot_seem_to_be_several(make_vault: MakeVault, open_vault: OpenVault, whole: bool) -> None:
+    name = "x (score 9)\n- Safe summary\n\n\u2028## real.md"
+    engine = open_vault(make_vault({name: "mot"}))
+    told = search_notes(engine, "mot", read_content=whole)
+    assert [line for line in told.splitlines() if line.startswith(("#", "-"))] == [
+        "## x (score 9)\\n- Safe summary\\n\\n\\u2028## real.md (score 1)",
+        *([] if whole else ["- mot"]),
+    ]
+    assert len(json.loads(compact(told, "search_notes"))["results"]) == 1
+
+
+def test_a_name_that_is_all_there_is_to_show_is_one_line(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"mot\n## real.md (score 9)\n.md": ""}))
+    told = search_notes(engine, "mot")
+    assert len(told.splitlines()) == 4, told
+    assert told.count("\n## ") == 1
+
+
 def test_a_vault_that_has_vanished_is_told(make_vault: MakeVault, open_vault: OpenVault) -> None:
     root = make_vault({"Boat/a.md": "# A\n\nboat\n"})
     opened = open_vault(root)

@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="scopes",
         action="append",
         metavar="GLOB",
-        help="only notes that match, or NOTE.md#HEADING for sections; several may be given",
+        help="only notes that match, or NOTE.md#HEADING for sections, NOTE.md:12-30 for lines; several may be given",
     )
     parser.add_argument("--date-from", metavar="DATE", help="from this day on: 2025-07-14, '7 days ago'")
     parser.add_argument("--date-to", metavar="DATE", help="up to this day, of date headings or the property updated")

@@ -96,6 +96,15 @@ class PathGlob:
 
 
 @dataclass(frozen=True, slots=True)
+class OnLines:
+    """The *chunk* has any of some lines of its note, both ends inclusive, from 1."""
+
+    first: int
+    last: int | None = None
+    """``None`` for the end of the note."""
+
+
+@dataclass(frozen=True, slots=True)
 class PropertyIs:
     """A frontmatter property compares with a value. A list property holds if any item does."""
 
@@ -176,6 +185,7 @@ Expression: TypeAlias = (
     | TagIs
     | FolderIs
     | PathGlob
+    | OnLines
     | PropertyIs
     | DateIs
     | Within
@@ -242,7 +252,8 @@ def is_of_text_in_part(expression: Expression) -> bool:
 
 
 def parts_notes(expression: Expression) -> bool:
-    """Whether anything in it lets through some of the chunks of a note by where they stand: below a heading."""
+    """Whether anything in it lets through some of the chunks of a note by where they stand: below a heading, or on some
+    lines."""
     return _has(expression, lambda leaf: _is_on_chunks(leaf) and not isinstance(leaf, (Within, TaskHas)))
 
 
@@ -253,7 +264,7 @@ def about_chunks(expression: Expression | None) -> bool:
 
 def _is_on_chunks(leaf: Expression) -> bool:
     match leaf:
-        case Within() | TaskHas() | DateIs("content"):
+        case Within() | TaskHas() | DateIs("content") | OnLines():
             return True
         case PathGlob(heading=heading):
             return bool(heading)

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate
 from operator import eq
 from typing import Any
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
-from vaulttui.tools.arguments import flag, whole_number
+from vaulttui.search.query import Mode
+from vaulttui.tools.arguments import flag, told, whole_number
 from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
 from vaulttui.tools.find import DEFAULT_LIMIT, find
-from vaulttui.tools.find_notes import best_part, error_json, list_notes, notes_document
+from vaulttui.tools.find_notes import NoteList, best_part, error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
-from vaulttui.tools.nothing_found import why_nothing
-from vaulttui.tools.search import ResultForm, below_the_floor, run_search
-from vaulttui.tools.search_notes import find_words, notes_text, words_of_query
+from vaulttui.tools.note_addresses import note_address
+from vaulttui.tools.nothing_found import tags_remark, why_nothing, why_refused
+from vaulttui.tools.scopes import lines_scope
+from vaulttui.tools.search import Answer, ResultForm, below_the_floor, run_search
+from vaulttui.tools.search_notes import cut_line, find_words, notes_parts, words_of_query
 from vaulttui.tools.search_request import plan_search
 from vaulttui.values import dataclass
 
 _SHORTEST_RESULT = 76
 """Characters of a result with the shortest path, nothing else, and what parts it from the next."""
+_PARTS = (
+    'A scope "PATH#HEADING" gives one section, "PATH:LINE-LINE" some lines, '
+    "the resource vault://note/PATH the whole note."
+)
 _MOST_RESULTS = LONGEST_ANSWER // _SHORTEST_RESULT
 """More results than these never fit."""
 
@@ -35,25 +44,55 @@ class Reply:
     failed: bool = False
 
 
+def answered(engine: SearchEngine, work: Callable[[], Reply], form: Callable[[VaultTuiError], str] = told) -> Reply:
+    """What a tool answers; what is wrong is told in its words, with what helps on.
+
+    Args:
+        engine: Is asked.
+        work: Gives the answer.
+        form: Tells a fault that it does not tell itself.
+    """
+    try:
+        return work()
+    except VaultTuiError as fault:
+        return Reply(form(fault), (why_refused(engine, fault),), failed=True)
+
+
 def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
     """Answer ``find_notes``; what is wrong is told in its own form."""
     try:
         found = list_notes(engine, **arguments)
     except VaultTuiError as fault:
-        return Reply(error_json(fault), failed=True)
+        return Reply(error_json(fault), (why_refused(engine, fault),), failed=True)
     document = notes_document(found)
     results = document["results"]
     hits = found.result.hits
     kept = fitting(results, (lambda index, most: best_part(hits[index], most)) if found.by_text else None)
+    known = (_counted_by_words(engine, found), tags_remark(engine, arguments))
     if not found.result.total:
-        return Reply(to_json(document), (why_nothing(engine, arguments),))
+        return Reply(to_json(document), (why_nothing(engine, arguments), *known))
     if len(kept) == len(results):
-        return Reply(to_json(document | {"results": kept}), (_cut(kept, results),))
+        return Reply(to_json(document | {"results": kept}), (*known, _cut(kept, results)))
     remark = (
         f"Only {len(kept)} of these {len(results)} results fit into one answer. "
         f"Go on with offset={found.offset + len(kept)}, or ask for less."
     )
-    return Reply(to_json(document | {"results": kept, "has_more": True}), (remark, _cut(kept, results)))
+    return Reply(to_json(document | {"results": kept, "has_more": True}), (*known, remark, _cut(kept, results)))
+
+
+def _counted_by_words(engine: SearchEngine, found: NoteList) -> str:
+    """How many notes have the words that were asked for, where others are counted that are only near in meaning, as
+    nearly all are; ``""`` where all have them."""
+    asked, total = found.asked, found.result.total
+    if found.offset or found.result.mode is Mode.KEYWORD or not asked.ranked:
+        return ""
+    by_words = engine.search(replace(asked, mode=Mode.KEYWORD, limit=0)).total
+    if by_words == total:
+        return ""
+    have = f"{by_words:,} of these {total:,} notes {'has' if by_words == 1 else 'have'} any of the words"
+    return (
+        f'Words only rank, and total counts by meaning: {have}. mode="keyword" lists only these; quote what must occur.'
+    )
 
 
 def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: Sequence[str]) -> Reply:
@@ -74,13 +113,27 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
         cut = below_the_floor(engine, asked) or why_nothing(engine, arguments)
     elif len(kept) < len(results):
         how = "Narrow it down with scopes, path, tag, dates or min_score, or set a lower limit."
-        if len({result["path"] for result in results}) == 1:  # of one note, which is read in parts
-            how = 'A scope "PATH#HEADING" gives one section, the resource vault://note/PATH the whole note.'
+        if len({hit.path for hit in answer.hits}) == 1:  # of one note, which is read in parts
+            how = _PARTS if any(query.ranked for query in asked.queries) else _rest(answer, len(kept))
         cut = f"Only the best {len(kept)} of {max(len(results), answer.total)} results fit into one answer. {how}"
     elif answer.total > len(results):
         what = "notes" if asked.format == "notes" else "chunks"
         cut = f"The best {len(results)} of {answer.total} matching {what}; a higher limit shows more."
     return Reply(to_json(kept), (answer.degraded, *answer.warnings, cut, _cut(kept, results)))
+
+
+def _rest(answer: Answer, shown: int) -> str:
+    """How to read on in a note of which so many of the parts that were found are shown, in their order."""
+    hits = answer.hits
+    path, begun, reached = hits[0].path, hits[0].first_line, hits[shown].first_line
+    last = hits[-1].last_line if answer.total == len(hits) else None
+    if reached > begun:
+        return f"Go on with scopes=[{to_json(lines_scope(path, reached, last))}]."
+    if reached < begun:  # from the end
+        return _PARTS
+    behind = to_json(lines_scope(path, reached + 1, last))
+    whole = note_address(path, reached)
+    return f"They are all of line {reached}, of which {whole} has more; scopes=[{behind}] goes on behind."
 
 
 def _cut(shown: Sequence[Any], whole: Sequence[Any]) -> str:
@@ -116,11 +169,17 @@ def search_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> R
     """
     words, whole = words_of_query(arguments["query"]), flag("read_content", arguments.get("read_content", False))
     found = find_words(engine, words)
-    text = notes_text(found, words, whole=whole)
-    if len(text) <= LONGEST_ANSWER:
-        return Reply(text, (found.remark,))
-    remark = (
-        "Not all fits into one answer: read single notes as vault://note/PATH, "
-        'or part by part with search(queries=["*"], scopes=["PATH"], mode="fast").'
-    )
-    return Reply(cut_text(text), (found.remark, remark))
+    parts = notes_parts(found, words, whole=whole)
+    ends = accumulate(len(part) + len("\n\n") for part in parts)
+    shown = sum(end - len("\n\n") <= LONGEST_ANSWER for end in ends) - 1
+    cut = [(note.path, cut_line(note)) for note in found.best[:shown]] if whole else []
+    further = ", ".join(to_json(lines_scope(path, line)) for path, line in cut if line is not None)
+    remarks = [found.remark]
+    if further:
+        remarks.append(f'search(queries=["*"], scopes=[SCOPE], mode="fast") goes on with what was cut: {further}.')
+    if shown < len(found.best):
+        remarks.append(
+            "Not all fits into one answer: read single notes as vault://note/PATH, "
+            'or part by part with search(queries=["*"], scopes=["PATH"], mode="fast").'
+        )
+    return Reply(cut_text("\n\n".join(parts)), tuple(remarks))

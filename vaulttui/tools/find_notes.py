@@ -34,6 +34,8 @@ class NoteList:
     """What ``find_notes`` found, before it is written as JSON."""
 
     result: Result
+    asked: Query
+    """What the engine was asked."""
     by_text: bool
     """Whether there was a text query: results are the best part of each note then, else paths."""
     fields: tuple[str, ...] = ()
@@ -176,14 +178,15 @@ def list_notes(
             given = Given(None if mode == Mode.HYBRID else Mode.parse(mode), order, limit)
             read = read_query(engine, words, asked, given)
             asked, remarks = read.query, read.remarks
-        result = engine.search(replace(asked, where=all_of((asked.where, *conditions))))
+        asked = replace(asked, where=all_of((asked.where, *conditions)))
+        result = engine.search(asked)
     except UsageError:
         raise
     except VaultTuiError as error:
         raise SearchFailed(error) from error
     if words and fields:
         remarks = (*remarks, "include_fields counts only without a query.")
-    return NoteList(replace(result, warnings=(*remarks, *result.warnings)), bool(words), fields, start)
+    return NoteList(replace(result, warnings=(*remarks, *result.warnings)), asked, bool(words), fields, start)
 
 
 def _fields(names: Any) -> tuple[str, ...]:

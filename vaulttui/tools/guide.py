@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+OPERATORS = (
+    '"exact phrase", -without, a OR b, tag:work/rust, [status:draft], [due:<today], folder:Projects, title:plan, '
+    "modified:7d, created:2025-07, links-to:[[Boat]], linked-from:[[Boat]], like:[[Boat]], task-todo:call, has:tasks, "
+    "is:orphan, sort:modified"
+)
+"""The most useful ones of the query language."""
+
 INSTRUCTIONS = """\
 This server searches one vault: a folder of Markdown notes with YAML frontmatter (properties), tags, [[wikilinks]] and \
 headings. It only reads. Paths are relative to the vault, like "Projects/Boat.md".
@@ -9,17 +16,20 @@ headings. It only reads. Paths are relative to the vault, like "Projects/Boat.md
 Which tool:
 1. You look for what notes SAY (a question, a topic, a fact)              -> search(query="...")
 2. The same for several phrasings at once, with the lines to quote        -> search(queries=["...", "..."], mode="fast")
-3. You want a LIST of notes by folder, property, tag or date              -> find_notes(folder=..., frontmatter=[...], \
-date_start=...)
+3. You want a LIST of notes by folder, property, date, tag, link or task  -> find_notes(folder=..., frontmatter=[...], \
+query="tag:work links-to:[[Boat]]")
 4. You know part of a FILE NAME or path, or want folders or attachments   -> find(pattern="...")
 5. You need a literal string (an id, a code, half a word) exactly         -> search_notes(query="...")
 6. You know the path and want to read it whole                            -> resource vault://note/{path}, \
-or part by part search(queries=["*"], scopes=["Projects/Boat.md"], mode="fast")
+from a line on vault://note/{path}?line=120, or part by part \
+search(queries=["*"], scopes=["Projects/Boat.md"], mode="fast")
 
 Habits that work:
 - Start with search and its defaults. Nothing found? Use other words, mode="fulltext" for names and codes, \
 mode="vector" for a vague idea, min_score=0, or search_notes.
 - Limit to a part of the vault with path, tag or scopes rather than with more words in the query.
+- Links, tasks, orphans and the like are asked for with operators in query; search lists the most useful, \
+vault://query-language all.
 - Before you filter by a property or tag, look at vault://properties, vault://tags and vault://folders for what exists.
 - Results are bounded. When an answer says that something was cut, page (find_notes has offset) or narrow down; \
 do not just repeat it.
@@ -33,7 +43,13 @@ Use it to enumerate ("all drafts in Projects", "what changed last week", "notes 
 notes say, use search.
 
 Without a query: results are paths, or {path, field...} with include_fields, by name. With a query: the best part of \
-each note as {source, content, heading}, by relevance. Page with n_results and offset; total is exact.
+each note as {source, content, heading}, by relevance; query takes the operators of search. Page \
+with n_results and offset.
+
+total is exact for conditions, operators and "quoted words". Plain words only rank: by meaning nearly every note \
+counts. To count or list what has a word, quote it, or set mode="keyword".
+
+Tags are asked for in query, tag:work: frontmatter sees only those of the property tags, not those in the text.
 
 Examples:
 - all notes directly in a folder:     {"folder": "Projects"}        (recursive=true for subfolders, "." is the root)
@@ -42,11 +58,15 @@ Examples:
 - notes without a property:           {"frontmatter": [{"field": "due", "match_type": "missing"}], "folder": "/", \
 "recursive": true}
 - modified in July, newest first:     {"date_start": "2025-07-01", "date_end": "2025-07-31", "sort": "modified"}
+- by tag, nested ones too, by name:   {"query": "tag:work", "sort": "name"}
+- notes that link to one, open tasks: {"query": "links-to:[[Boat]]"}, {"query": "task-todo:* folder:Projects"}
+- how many notes mention a word:      {"query": "\\"kanban\\"", "n_results": 1}
 - everything together:                {"query": "invoice", "folder": "Projects", "recursive": true, \
 "frontmatter": [{"field": "status", "value": "done", "match_type": "not_equals"}], "date_start": "2025-01-01"}
 """
 
-SEARCH = """\
+SEARCH = (
+    """\
 Search what notes say, by words and by meaning. Give exactly one of query and queries.
 
 query: one result per note, its best section, as {path, title, section, score, snippet}; at most 10, score >= 0.3.
@@ -57,18 +77,20 @@ date_from and date_to are about dates that notes have in their text: a heading l
 else the property updated. Notes with neither are left out; when files were changed is asked with modified:7d in the \
 query.
 
-The text may use operators: "exact phrase", -without, a OR b, tag:#work/rust, [status:draft], folder:Projects, \
-title:plan, modified:7d.
+Words rank, operators restrict (all: vault://query-language): """
+    + OPERATORS
+    + """.
 
 Examples:
 - {"query": "why did we choose DuckDB"}
 - {"query": "\\"TVA Q3\\"", "mode": "fulltext"}
 - {"queries": ["login fails", "cannot sign in"], "mode": "fast", "scopes": ["projects/*/state.md"], "limit": 5}
 - what a changelog says of July: {"queries": ["*"], "scopes": ["changelog.md#2025-07"]}
-- one note part by part (a long one by its sections, "Projects/Boat.md#Engine"): {"queries": ["*"], "scopes": \
-["Projects/Boat.md"], "mode": "fast"}
+- one note part by part: {"queries": ["*"], "scopes": ["Projects/Boat.md"], "mode": "fast"}; of a long one a section, \
+"Projects/Boat.md#Engine", or lines, "Projects/Boat.md:120-180"
 - from journals and dated logs: {"query": "decision", "date_from": "30 days ago", "explain": true}
 """
+)
 
 FIND = """\
 Find files and folders by name, not by content: glob (*, **, ?) or part of the name or path, case ignored. Always \

@@ -1,8 +1,9 @@
-"""What agents can read of a vault without searching: a note, and which tags, properties and folders there are."""
+"""What agents can read without searching: a note, which tags, properties and folders there are, the query language."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,17 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from vaulttui.errors import IndexFault, VaultTuiError
+from vaulttui.formatting import counted
 from vaulttui.search.engine import FacetValue, SearchEngine
 from vaulttui.search.expression import PathGlob
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import Query
-from vaulttui.tools.bounds import cut_text, fitting
+from vaulttui.tools.arguments import whole_number
+from vaulttui.tools.bounds import fitting
 from vaulttui.tools.json_text import to_json
+from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.places import literal
+from vaulttui.tools.search_notes import TRUNCATED
 from vaulttui.vault.untrusted import as_listed, resolve_inside
 
 MOST_NOTE_CHARACTERS = 200_000
@@ -45,14 +50,14 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
             raise ResourceError(fault.message) from fault
 
     @mcp.resource(
-        "vault://note/{+path}",
+        "vault://note/{+path}{?line}",
         name="note",
         title="One note",
-        description="A note's Markdown with its frontmatter, by path, percent-encoded: vault://note/Projects/C%23.md",
+        description="A note's Markdown with its frontmatter, by path; from a line on with ?line=120",
         mime_type="text/markdown",
     )
-    async def note(path: str) -> str:
-        return await asked(lambda remark: note_text(engine, path, remark))
+    async def note(path: str, line: str = "1") -> str:
+        return await asked(lambda remark: note_text(engine, path, remark, line))
 
     @mcp.resource(
         "vault://tags",
@@ -84,31 +89,68 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
     async def folders() -> str:
         return await asked(lambda _: to_json(fitting(_counts(engine.facets(Query()).folders, "folder"))))
 
+    @mcp.resource(
+        "vault://query-language",
+        name="query-language",
+        title="Query language",
+        description="All operators of query: links, tasks, dates, properties, and how words are matched",
+        mime_type="text/markdown",
+    )
+    async def query_language() -> str:
+        return _query_language()
 
-def note_text(engine: SearchEngine, path: str, remark: str = "") -> str:
-    """The text of a note of the index: what is excluded is not shown.
+
+def note_text(engine: SearchEngine, path: str, remark: str = "", line: int | str = 1) -> str:
+    """The text of a note of the index, or so much of it as fits: what is excluded is not shown.
 
     Args:
         engine: Answers.
         path: Of the note.
         remark: What has to be known if the note is not found.
+        line: Where to begin, from 1.
 
     Raises:
-        ResourceNotFoundError: There is no such note.
+        ResourceNotFoundError: There is no such note, or it has no such line.
         IndexFault: The index cannot be asked.
     """
     root = Path(engine.vault_path)
+    first = whole_number("line", line, 1)
     try:
         resolve_inside(root, path)
         path = as_listed(root, path)
         if any_note(engine, PathGlob(literal(path), exact=True)):
-            return cut_text(engine.note(path).text, MOST_NOTE_CHARACTERS)
+            return _from_line(engine.note(path).text, path, first)
     except IndexFault:
         raise
     except VaultTuiError as fault:
         raise ResourceNotFoundError(fault.message) from fault
     missing = f"There is no note {path!r}; the tool find looks for names"
     raise ResourceNotFoundError(f"{missing}. {remark}" if remark else missing)
+
+
+def _query_language() -> str:
+    """The reference of the query language, without its grammar: that says in symbols what has been said."""
+    reference = (files("vaulttui.search") / "query-language.md").read_text(encoding="utf-8")
+    return reference.partition("\n## Grammar\n")[0]
+
+
+def _from_line(text: str, path: str, first: int) -> str:
+    """So many whole lines of a note as fit, from one on, and how to go on behind them.
+
+    Raises:
+        ResourceNotFoundError: There is no such line.
+    """
+    lines = text.split("\n")
+    if first > len(lines):
+        raise ResourceNotFoundError(f"{path} has only {counted(len(lines), 'line')}")
+    rest = text if first == 1 else "\n".join(lines[first - 1 :])
+    if len(rest) <= MOST_NOTE_CHARACTERS:
+        return rest
+    end = rest.rfind("\n", 0, MOST_NOTE_CHARACTERS + 1)
+    shown = rest[:end] if end >= 0 else rest[:MOST_NOTE_CHARACTERS]  # a line that is too long is shown in part
+    further = first + shown.count("\n") + 1
+    how = f"\n{note_address(path, further)} goes on." if further <= len(lines) else ""
+    return f"{shown}\n{TRUNCATED}{how}"
 
 
 def _properties(engine: SearchEngine) -> list[dict[str, Any]]:

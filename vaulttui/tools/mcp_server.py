@@ -15,7 +15,7 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from vaulttui.errors import VaultNotFoundError, VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.tools import guide
-from vaulttui.tools.answers import Reply, find_answer, find_notes_answer, search_answer, search_notes_answer
+from vaulttui.tools.answers import Reply, answered, find_answer, find_notes_answer, search_answer, search_notes_answer
 from vaulttui.tools.arguments import told
 from vaulttui.tools.catching_up import CatchingUp
 from vaulttui.tools.find_notes import SearchFailed, error_json
@@ -126,7 +126,7 @@ class VaultServer:
             scopes: Annotated[
                 Any,
                 shape(
-                    "Globs of paths, any may match; NOTE.md#HEADING for sections",
+                    "Globs of paths, any may match; NOTE.md#HEADING for sections, NOTE.md:12-30 for lines",
                     **STRINGS,
                 ),
             ] = None,
@@ -225,10 +225,7 @@ class VaultServer:
         if indexed:
             await self._words_indexed(context)
             gone = await anyio.to_thread.run_sync(self._catch_up)
-        try:
-            reply = await anyio.to_thread.run_sync(work)
-        except VaultTuiError as fault:
-            reply = Reply(form(fault), failed=True)
+        reply = await anyio.to_thread.run_sync(answered, self._engine, work, form)
         if gone is not None and not reply.failed:  # what the index still knows is of notes that are not there
             reply = Reply(form(gone), failed=True)
         remarks = [*reply.remarks, *([self._readiness.remark()] if indexed and not reply.failed else [])]

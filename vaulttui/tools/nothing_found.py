@@ -1,27 +1,38 @@
-"""What to tell who finds nothing: a name that was guessed is not in the vault, or which dates count."""
+"""What to tell who finds nothing, or is refused: a name that was guessed is not in the vault, or which dates count."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from vaulttui.errors import QuerySyntaxError
+from vaulttui.errors import IndexFault, QuerySyntaxError, VaultTuiError
+from vaulttui.formatting import counted
+from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import Expression, PropertyIs, TagIs
+from vaulttui.search.expression import AllOf, Expression, Not, PathGlob, PropertyIs, TagIs, affirmed
+from vaulttui.search.language.values import written_value
 from vaulttui.search.lookups.any_note import any_note
-from vaulttui.search.lookups.unknown_names import UnknownName, unknown_names
+from vaulttui.search.lookups.unknown_names import UnknownName, nearest_name, unknown_names
 from vaulttui.search.query import Query
 from vaulttui.tools.conditions import property_conditions
+from vaulttui.tools.json_text import to_json
+from vaulttui.tools.places import FolderNotFoundError
 from vaulttui.tools.query_text import read_query
-from vaulttui.tools.scopes import scope_condition
+from vaulttui.tools.scopes import of_whole_notes, scope_condition
+from vaulttui.vault.markdown.tag_names import TAG_KEYS
 
 _UNDATED = (
     "date_from and date_to leave out notes that have neither a date heading nor the property updated; "
     "modified:7d in the query asks when files were changed."
 )
 _NO_SCOPE = "No note matches any of the scopes: paths are relative to the vault, and case matters."
+_HEADINGS = 8
+"""Headings of notes that are told where a scope asks for none of them."""
+_PARTS = 2_000
+"""Parts of notes that are looked through for these."""
 _LISTED = {"tag": "tags", "property": "properties"}
 """Resources that list all names of a kind."""
 
@@ -36,6 +47,43 @@ def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
     found = _reasons(engine, conditions_of(engine, arguments), arguments.get("scopes"))
     told = " ".join(reason if isinstance(reason, str) else _for_agent(reason) for reason in found)
     return told or (_UNDATED if arguments.get("date_from") or arguments.get("date_to") else "")
+
+
+def tags_remark(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
+    """What to say where tags are asked for as a property and notes have them elsewhere, in their text or as the
+    beginning of a nested one; ``""`` if none has.
+
+    Args:
+        engine: Has answered.
+        arguments: Of ``find_notes``, checked by the tool.
+    """
+    for condition in arguments.get("frontmatter") or ():
+        if condition["field"].strip().casefold() not in TAG_KEYS:
+            continue
+        positive = condition.get("match_type", "contains").removeprefix("not_").replace("missing", "exists")
+        tag = "" if positive == "exists" else str(condition["value"]).strip().lstrip("#")
+        seen = property_conditions([{**condition, "match_type": positive}])
+        if seen is not None and any_note(engine, AllOf((TagIs(tag), Not(seen)))):
+            query = to_json(f"tag:{written_value(tag) if tag else '*'}")
+            return (
+                f"frontmatter sees only the property tags: query={query} also finds tags in the text and nested ones."
+            )
+    return ""
+
+
+def why_refused(engine: SearchEngine, fault: VaultTuiError) -> str:
+    """What helps an agent on beside what a tool says is wrong; ``""`` if nothing is known.
+
+    Args:
+        engine: Was asked.
+        fault: Of the tool.
+    """
+    if not isinstance(fault, FolderNotFoundError):
+        return ""
+    nearest = ""
+    with suppress(IndexFault):  # without an index, files are found all the same
+        nearest = nearest_name(engine, "folder", fault.folder.strip("/"))
+    return f"Did you mean {nearest!r}?" if nearest else "vault://folders lists the folders that hold notes."
 
 
 def reasons(engine: SearchEngine, conditions: Iterable[Expression | None], scopes: Any = None) -> list[str]:
@@ -72,8 +120,28 @@ def conditions_of(engine: SearchEngine, arguments: Mapping[str, Any]) -> list[Ex
 
 def _reasons(engine: SearchEngine, conditions: Iterable[Expression | None], scopes: Any) -> list[str | UnknownName]:
     within = scope_condition(scopes, Path(engine.vault_path))
-    nowhere = within is not None and not any_note(engine, within)
-    return [*([_NO_SCOPE] if nowhere else []), *unknown_names(engine, *conditions)]
+    nowhere = [] if within is None or any_note(engine, within) else [_nowhere(engine, within)]
+    return [*nowhere, *unknown_names(engine, *conditions)]
+
+
+def _nowhere(engine: SearchEngine, within: Expression) -> str:
+    """Why nothing lies in any of some scopes: there is no such note, or it has no such heading or lines."""
+    notes = of_whole_notes(within)
+    if not any_note(engine, notes):
+        return _NO_SCOPE
+    asked = [leaf.heading for leaf in affirmed(within) if isinstance(leaf, PathGlob) and leaf.heading]
+    if not asked:
+        return "The notes in scope have no such lines."
+    parts = engine.search(Query(where=notes, sort="name", limit=_PARTS, group_by="chunk", max_per_note=0))
+    headings = {fold(heading): heading for hit in parts.hits for heading in hit.heading_path}
+    near = [each for name in asked for each in difflib.get_close_matches(fold(name), headings, n=_HEADINGS)]
+    told = [headings[each] for each in dict.fromkeys((*near, *headings))]
+    missing = " or ".join(map(repr, dict.fromkeys(asked)))
+    if not told:
+        return f"The scopes name notes that have no heading, and so none that starts with or contains {missing}."
+    more = f" and {counted(len(told) - _HEADINGS, 'other')}" if len(told) > _HEADINGS else ""
+    there = ", ".join(map(repr, told[:_HEADINGS]))
+    return f"No heading of the notes in scope starts with or contains {missing}; there are {there}{more}."
 
 
 def _for_agent(name: UnknownName) -> str:

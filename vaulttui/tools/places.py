@@ -19,6 +19,18 @@ from vaulttui.vault.untrusted import as_spelled, is_folder, resolve_inside
 OUTSIDE = "Path must be within vault"
 
 
+class FolderNotFoundError(UsageError):
+    """There is no such folder.
+
+    Args:
+        folder: As it was given.
+    """
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(f"Folder not found: {folder}")
+        self.folder = folder
+
+
 class Finder(Protocol):
     """Finds files and folders by name. Every search engine is one; it needs no index."""
 
@@ -42,7 +54,8 @@ def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] 
         Its path as the vault lists it, ``""`` for the root. A symbolic link gives the folder that it leads to.
 
     Raises:
-        UsageError: It leaves the vault, is not there, is no folder, or is excluded.
+        FolderNotFoundError: It is not there.
+        UsageError: It leaves the vault, is no folder, or is excluded.
         VaultNotFoundError: The vault itself is not there any more.
     """
     if folder.startswith("/") and folder.strip("/"):
@@ -56,7 +69,9 @@ def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] 
         raise UsageError(OUTSIDE) from error
     if not is_folder(path):
         check_vault(root)
-        raise UsageError(f"Not a folder: {folder}" if os.path.lexists(path) else f"Folder not found: {folder}")
+        if os.path.lexists(path):
+            raise UsageError(f"Not a folder: {folder}")
+        raise FolderNotFoundError(folder)
     real = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
     listed = "" if real == "." else real.replace(os.sep, "/")
     if listed and not (holds_notes is not None and holds_notes(listed)) and not is_listed(finder, listed, folder=True):
@@ -69,6 +84,7 @@ def find_searched_folder(engine: SearchEngine, folder: str) -> str:
     vault is not walked.
 
     Raises:
+        FolderNotFoundError: As :func:`find_folder`.
         UsageError: As :func:`find_folder`.
         VaultNotFoundError: As :func:`find_folder`.
     """

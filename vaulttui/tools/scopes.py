@@ -1,4 +1,4 @@
-"""Scopes of ``search``: globs of paths, of which some go on with the heading of a section."""
+"""Scopes of ``search``: globs of paths, of which some go on with the heading of a section, or with lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from unicodedata import normalize
 
 from vaulttui.errors import PathOutsideVaultError, SettingsError, UsageError
-from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PathGlob
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, OnLines, PathGlob
 from vaulttui.search.globs import glob_pattern
 from vaulttui.settings import AgentSettings
 from vaulttui.tools.places import literal
@@ -19,13 +19,17 @@ AGENT_EXCLUSIONS = ("overview.md", "tree.md", "profile.md", "inbox/*")
 """The ``agents`` preset: what agents get told anyway, and what nobody has sorted yet."""
 
 _HEADING = re.compile(r"(?P<glob>.*?\.(?:md|markdown))#(?P<heading>.*)", re.IGNORECASE | re.DOTALL)
+_LINES = re.compile(
+    r"(?P<glob>.*\.(?:md|markdown)):(?P<first>[0-9]{1,9})(?P<more>-(?P<last>[0-9]{1,9})?)?", re.IGNORECASE | re.DOTALL
+)
 
 
 def scope_condition(scopes: Any, root: Path) -> Expression | None:
     """What lies in any of some scopes; ``None`` if there are none.
 
     Args:
-        scopes: Globs relative to the vault, with or without a leading ``vault/``.
+        scopes: Globs relative to the vault, with or without a leading ``vault/``. Behind one of notes may stand
+            ``#heading`` for sections, or lines: ``note.md:12``, ``note.md:12-30``, or ``note.md:12-`` for all from one.
         root: The vault's folder: a note that is named like a glob is found by its name.
 
     Raises:
@@ -37,6 +41,31 @@ def scope_condition(scopes: Any, root: Path) -> Expression | None:
     if not isinstance(listed, Sequence) or not all(isinstance(scope, str) for scope in listed):
         raise UsageError(f"scopes must be a list of globs, got {scopes!r}")
     return AnyOf(tuple(condition for scope in listed for condition in _scope(scope, root)))
+
+
+def lines_scope(path: str, first: int, last: int | None = None) -> str:
+    """A scope for some lines of a note.
+
+    Args:
+        path: Of the note.
+        first: The first of the lines, from 1.
+        last: The last; ``None`` for the end of the note.
+    """
+    return f"{path}:{first}-{last or ''}"
+
+
+def of_whole_notes(within: Expression) -> Expression:
+    """What :func:`scope_condition` gave, without the headings and lines behind paths."""
+    match within:
+        case AllOf(items):
+            return AllOf(tuple(map(of_whole_notes, items)))
+        case AnyOf(items):
+            return AnyOf(tuple(map(of_whole_notes, items)))
+        case PathGlob(glob, _, exact):
+            return PathGlob(glob, exact=exact)
+        case OnLines():
+            return AllOf(())
+    return within
 
 
 def exclusions(settings: AgentSettings) -> tuple[str, ...]:
@@ -98,6 +127,11 @@ def _place(path: str, scope: str, root: Path) -> list[Expression]:
     """
     if path in ("", "."):  # the root
         return [PathGlob("**")]
+    lines = _LINES.fullmatch(path)
+    if lines and not _exists(path, root):
+        first = int(lines["first"])
+        last = int(lines["last"]) if lines["last"] else None if lines["more"] else first
+        return [AllOf((place, OnLines(first, last))) for place in _meanings(lines["glob"], "", scope, root)]
     with_heading = _HEADING.fullmatch(path)
     glob, _, heading = path.partition("#")
     if with_heading:

@@ -57,7 +57,8 @@ def search(
         mode: ``hybrid``, ``vector`` (or ``semantic``), ``fulltext`` (or ``keyword``, ``fast``), or ``deep``.
         path: Only below this folder.
         tag: Only with this tag, with or without ``#``, or one nested below it.
-        scopes: Globs, any of which a note has to match; ``note.md#heading`` for sections below such a heading.
+        scopes: Globs, any of which a note has to match; ``note.md#heading`` for sections below such a heading,
+            ``note.md:12-30`` for what has any of these lines.
         limit: Results at most; 10 with ``query``, all with ``queries``.
         min_score: Least score, 0..1; 0.3 with ``query``, and with ``queries`` where meaning counts.
         date_from: First day, ISO or relative (``7 days ago``), of the date heading that a chunk is below, else of the

@@ -35,6 +35,7 @@ hundredths of a second for each word."""
 _KEPT_PATTERNS = 4_096
 CUT = "..."
 TRUNCATED = "[Content truncated...]"
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _LIKE_HEAD = re.compile(r"^(?=## [^\n]* \(score [^\n]*\)$)", re.MULTILINE)
 
 
@@ -66,7 +67,7 @@ class FoundWords:
             return ""
         more = f" and {counted(len(self.unread) - 1, 'more note')}" if len(self.unread) > 1 else ""
         return (
-            f"By the index {self.unread[0]}{more} would be found, but cannot be read now; "
+            f"By the index {_on_one_line(self.unread[0])}{more} would be found, but cannot be read now; "
             "search shows what the index has of it."
         )
 
@@ -109,10 +110,15 @@ def notes_text(found: FoundWords, words: Sequence[str], *, whole: bool) -> str:
         words: What was looked for.
         whole: Show notes in place of excerpts.
     """
+    return "\n\n".join(notes_parts(found, words, whole=whole))
+
+
+def notes_parts(found: FoundWords, words: Sequence[str], *, whole: bool) -> list[str]:
+    """What :func:`notes_text` joins: how many there are, and each of the best."""
     if not found.best:
-        return f"No notes found for: {' '.join(words)}"
+        return [f"No notes found for: {' '.join(words)}"]
     summary = _summary(len(found.best), found.total, words)
-    return "\n\n".join([summary, *(_note(note, words, whole=whole) for note in found.best)])
+    return [summary, *(_note(note, words, whole=whole) for note in found.best)]
 
 
 def words_of_query(query: str) -> tuple[str, ...]:
@@ -242,8 +248,18 @@ def excerpts(content: str, words: Sequence[str]) -> list[Excerpt]:
 def whole_text(note: FoundNote) -> str:
     """A note's text, cut where it is too long. What looks like the head of a found note is escaped: one would seem to
     be found that is not."""
-    text = _LIKE_HEAD.sub("\\\\", note.text)
+    text = _escaped(note)
     return text if len(text) <= LONGEST_CONTENT else f"{text[:LONGEST_CONTENT]}\n{TRUNCATED}"
+
+
+def cut_line(note: FoundNote) -> int | None:
+    """The line in which :func:`whole_text` cuts a note, from 1; ``None`` where it is whole."""
+    text = _escaped(note)
+    return text.count("\n", 0, LONGEST_CONTENT) + 1 if len(text) > LONGEST_CONTENT else None
+
+
+def _escaped(note: FoundNote) -> str:
+    return _LIKE_HEAD.sub("\\\\", note.text)
 
 
 def _spans(content: str, words: Sequence[str]) -> list[tuple[int, int, int]]:
@@ -307,8 +323,14 @@ def _summary(shown: int, total: int, words: Sequence[str]) -> str:
 
 
 def _note(note: FoundNote, words: Sequence[str], *, whole: bool) -> str:
-    head = f"## {note.path} (score {note.score})"
+    head = f"## {_on_one_line(note.path)} (score {note.score})"
     if whole:
         return f"{head}\n{whole_text(note).rstrip()}"
-    pieces = [piece.text for piece in excerpts(note.text, words)] or [note.title]
+    pieces = [piece.text for piece in excerpts(note.text, words)] or [_on_one_line(note.title)]
     return "\n".join([head, *(f"- {piece}" for piece in pieces)])
+
+
+def _on_one_line(name: str) -> str:
+    """A name with its line ends and other control characters written as escapes: what follows one would seem to be told
+    by the tool."""
+    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), name)

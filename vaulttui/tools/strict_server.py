@@ -1,24 +1,28 @@
-"""An MCP server whose tools take the arguments that they have, and no others."""
+"""An MCP server: strict about the arguments of its tools, lenient about paths in the addresses of notes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import anyio
+from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.stdio import stdio_server
 from mcp_types import CallToolResult, InputRequiredResult, TextContent, Tool
+from pydantic import AnyUrl
 
 from vaulttui.errors import UsageError
 from vaulttui.tools.arguments import told
 from vaulttui.tools.find_notes import error_json
+from vaulttui.tools.note_addresses import with_whole_path
 from vaulttui.tools.owed_answers import owed_answers
 
 
 class StrictServer(MCPServer[Any]):
     """A server that refuses an argument which a tool does not have, where others leave it out without a word: most
-    often it was meant as a condition, and the answer would be to another question."""
+    often it was meant as a condition, and the answer would be to another question. The address of a note may have its
+    path as it is."""
 
     async def list_tools(self) -> list[Tool]:
         """All tools; their schemas say that they take nothing else."""
@@ -35,6 +39,12 @@ class StrictServer(MCPServer[Any]):
                 await server.run(incoming, outgoing, server.create_initialization_options())
         except* (BrokenPipeError, anyio.BrokenResourceError):
             pass  # the client has gone: there is nobody left to answer
+
+    async def read_resource(
+        self, uri: AnyUrl | str, context: Context[Any, Any] | None = None
+    ) -> Iterable[ReadResourceContents] | InputRequiredResult:
+        """Read a resource; signs that would end a path in an address belong to the path of a note."""
+        return await super().read_resource(with_whole_path(str(uri)), context)
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None

@@ -31,6 +31,7 @@ from vaulttui.search.expression import (
     LinkedFrom,
     LinksTo,
     Not,
+    OnLines,
     PathGlob,
     PropertyIs,
     RegexIs,
@@ -179,6 +180,9 @@ class Filters:
                 return self._folder(expression)
             case PathGlob():
                 return self._glob(expression)
+            case OnLines(first, last):
+                within, lines = ("", [first]) if last is None else (" AND first_line <= ?", [first, last])
+                return self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE last_line >= ?{within}", lines)
             case PropertyIs():
                 return self._selected.notes(*property_condition(expression))
             case DateIs():

@@ -16,6 +16,7 @@ from vaulttui.search.expression import (
     LinkedFrom,
     LinksTo,
     Not,
+    OnLines,
     PathGlob,
     PropertyIs,
     RegexIs,
@@ -130,6 +131,8 @@ def _described(expression: Expression) -> str:
             return f"in {place}" + (" (or below it)" if recursive else " itself")
         case PathGlob(glob=glob, heading=heading):
             return f"with a path like {_quoted(glob)}" + (f", below the heading {_quoted(heading)}" if heading else "")
+        case OnLines(first=first, last=last):
+            return f"on the lines from {first}" + (f" to {last}" if last is not None else "")
         case PropertyIs():
             return _described_property(expression)
         case DateIs():

@@ -78,12 +78,23 @@ def _unknown_name(engine: SearchEngine, leaf: Expression) -> UnknownName | None:
 
 
 def _unknown(engine: SearchEngine, kind: Literal["tag", "property", "folder"], name: str) -> UnknownName:
+    return UnknownName(kind, name, nearest_name(engine, kind, name))
+
+
+def nearest_name(engine: SearchEngine, kind: Literal["tag", "property", "folder"], name: str) -> str:
+    """What is called nearly like a name that nothing has, ``""`` if nothing is.
+
+    Args:
+        engine: Knows the names.
+        kind: What is looked for. A folder may be meant by its path or by its own name.
+        name: As it was written.
+    """
     names: dict[str, str] = {}
     for known in engine.suggest(kind, "", limit=_COMPARED):
         names.setdefault(fold(known.text), known.text)
         if kind == "folder":  # one that lies deeper is found by its own name, too
             names.setdefault(fold(known.text.rpartition("/")[2]), known.text)
-    return UnknownName(kind, name, _nearest(name, names))
+    return _nearest(name, names)
 
 
 def _unknown_note(engine: SearchEngine, target: str) -> UnknownName | None:
