@@ -48,6 +48,9 @@ def test_words_keep_their_inner_joints(text: str, words: list[str]) -> None:
         ("東京都", ("東京", "京都", "都")),
         ("abc日本", ("abc", "日本", "本")),
         ("한국어", ("한국", "국어", "어")),
+        ("佐々木", ("佐々", "々木", "木")),
+        ("二〇二五年", ("二〇", "〇二", "二五", "五年", "年")),
+        ("ㄅㄆ", ("ㄅㄆ", "ㄆ")),
     ],
 )
 def test_a_word_gives_its_parts_and_itself(word: str, forms: tuple[str, ...]) -> None:

@@ -64,10 +64,11 @@ _BEYOND_ASCII_RUN = re.compile(r"[^\x00-\x7f]+")
 PART = late_pattern(lambda: f"{_letter()}+")
 """What is between the joints of a word."""
 UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c"
+    "\u3040-\u318f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-"""Letters of the scripts that are indexed by pairs of characters, as part of a character class."""
+"""Letters of the scripts that are indexed by pairs of characters, as part of a character class; with the signs that
+stand for a letter or a number among them: ``々``, ``〇``."""
 _UNSPACED_RUN = late_pattern(rf"[{UNSPACED}]+")
 _SCRIPT_RUNS = late_pattern(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
 _DROPPED_MARKS = late_pattern("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]")

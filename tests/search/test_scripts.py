@@ -1,0 +1,50 @@
+"""Words of scripts that are not Latin are found, told apart and marked as those of Latin ones are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.conftest import indexed_vault
+from tests.search.asking import marked, search
+from vaulttui.search.local.local_engine import LocalEngine
+
+NOTES = {
+    "天気.md": "# 時々の天気\n\n明日は時々雨が降ります。\n",
+    "佐々木.md": "# 佐々木さん\n\n人々は彼を信頼している。\n",
+    "公園.md": "# 代々木\n\n我々は散歩します。二〇二五年の目標。\n",
+    "三.md": "# 予定\n\n旅行は3月に行く。\n",
+    "契約.md": "# 契約\n\nA社と第3章。\n",
+    "numbers.md": "# Numbers\n\n3 3 3, à 3, a 3.\n",
+    "月.md": "# 月\n\n月曜日と木曜日。\n",
+}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """The vault, indexed once."""
+    with indexed_vault(tmp_path_factory.mktemp("scripts"), NOTES) as engine:
+        yield engine
+
+
+def paths(engine: LocalEngine, text: str) -> list[str]:
+    return [hit.path for hit in search(engine, text).hits]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("時々", ["天気.md"]),
+        ("人々", ["佐々木.md"]),
+        ("佐々木", ["佐々木.md", "公園.md"]),
+        ('"佐々木"', ["佐々木.md"]),
+        ("二〇二五年", ["公園.md"]),
+    ],
+)
+def test_a_sign_that_repeats_a_letter_is_one(engine: LocalEngine, text: str, found: list[str]) -> None:
+    assert paths(engine, text) == found
+
+
+def test_what_is_marked_of_a_repeated_letter_is_the_word(engine: LocalEngine) -> None:
+    assert marked(search(engine, "時々").hits[0]) == ["時々", "時々"]
