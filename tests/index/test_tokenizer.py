@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.index.forms import count_forms
 from vaulttui.index.reading.stemming import LANGUAGES, stem
-from vaulttui.index.reading.tokenizer import MAX_FORM, closed_form, fold, folded_words, forms_of, words_of
+from vaulttui.index.reading.tokenizer import MAX_FORM, closed_form, fold, folded_words, forms_of, query_forms, words_of
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,23 @@ def test_words_keep_their_inner_joints(text: str, words: list[str]) -> None:
 )
 def test_a_word_gives_its_parts_and_itself(word: str, forms: tuple[str, ...]) -> None:
     assert forms_of(word) == forms
+
+
+@pytest.mark.parametrize(
+    ("word", "forms"),
+    [
+        ("gpt-4", ("gpt", "4", "gpt-4")),
+        ("猫", ("猫",)),
+        ("東京都", ("東京", "京都")),
+        ("3月", ("3", "月")),
+        ("第3章", ("第", "3", "章")),
+        ("7月14日に", ("7", "月", "14", "日に")),
+        ("東京-京", ("東京", "京")),
+        ("ab本", ("ab", "本")),
+    ],
+)
+def test_what_is_looked_for_of_a_row_is_its_pairs_and_of_one_letter_itself(word: str, forms: tuple[str, ...]) -> None:
+    assert query_forms(word) == forms
 
 
 @pytest.mark.parametrize(

@@ -48,3 +48,19 @@ def test_a_sign_that_repeats_a_letter_is_one(engine: LocalEngine, text: str, fou
 
 def test_what_is_marked_of_a_repeated_letter_is_the_word(engine: LocalEngine) -> None:
     assert marked(search(engine, "時々").hits[0]) == ["時々", "時々"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("3月", "三.md"),
+        ("A社", "契約.md"),
+        ("第3章", "契約.md"),
+        ('"A社"', "契約.md"),
+        ('"3月"', "三.md"),
+    ],
+)
+def test_one_letter_beside_another_script_is_looked_for(engine: LocalEngine, text: str, found: str) -> None:
+    hit = search(engine, text).hits[0]
+    assert hit.path == found
+    assert text.strip('"') in "".join(marked(hit))

@@ -217,11 +217,22 @@ _forms_of_short = lru_cache(maxsize=65_536)(_forms_of)
 
 
 def query_forms(word: str) -> tuple[str, ...]:
-    """As :func:`forms_of`, for a word that is looked for: a run of an unspaced script gives its pairs alone."""
+    """As :func:`forms_of`, for a word that is looked for: a run of an unspaced script gives its pairs alone, and a
+    single character of one itself.
+
+    >>> query_forms("3月"), query_forms("東京都")
+    (('3', '月'), ('東京', '京都'))
+    """
     forms = forms_of(word)
     if len(word) > 1 and is_unspaced(word):
-        return tuple(form for form in forms if len(form) > 1 or not is_unspaced(form)) or forms
+        # The last character of a run stands behind the last of its pairs.
+        before = ("", *forms)
+        return tuple(form for form, last in zip(forms, before, strict=False) if len(form) > 1 or not _is_pair(last))
     return forms
+
+
+def _is_pair(form: str) -> bool:
+    return len(form) > 1 and is_unspaced(form)
 
 
 def words_of(text: str) -> list[str]:

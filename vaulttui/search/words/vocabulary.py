@@ -109,7 +109,7 @@ class Vocabulary:
             for first in [part for part in _parts(row) if part in wanted][:1]:
                 longer[first] = (*longer[first], *_longer(row, written, apart=True))
         # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
-        minor = self._minor(wanted, find_elisions(tokens))
+        minor = self._minor(wanted, find_elisions(tokens), _named_beside_unspaced(tokens))
         terms = []
         for form, occurrences in wanted.items():
             besides = () if is_unspaced(form) else tuple(part for part in _parts(form) if part in wanted)
@@ -176,12 +176,11 @@ class Vocabulary:
         forms = self._corrections.of(term.word, last=last)
         return replace(term, forms=tuple(forms), replaced=bool(forms))
 
-    def _minor(self, wanted: Collection[str], elisions: Elisions) -> set[str]:
-        """Forms that count less because there are content words beside them."""
+    def _minor(self, wanted: Collection[str], elisions: Elisions, names: Collection[str]) -> set[str]:
+        """Forms that count less because there are content words beside them, and are no names."""
+        meant = elisions.meant.union(names)
         minor = {
-            form
-            for form in wanted
-            if form in elisions.minor or (self._is_function_word(form) and form not in elisions.meant)
+            form for form in wanted if form in elisions.minor or (self._is_function_word(form) and form not in meant)
         }
         minor.update(form for form in wanted if (parts := _parts(form)) and minor.issuperset(parts))
         return minor if len(minor) < len(wanted) else set(elisions.minor)
@@ -250,6 +249,12 @@ class Vocabulary:
         behind = re.compile(r"t\d\d|[\W_]" if _DAY.fullmatch(word) else r"[\W_]")
         longer = [form for form in begun_by(self._lexicon, word) if behind.match(fold(form.form), len(fold(word)))]
         return with_new(forms, longer)
+
+
+def _named_beside_unspaced(tokens: Iterable[str]) -> set[str]:
+    """Words of another script that touch one without blanks: they name something (``A社``), whatever they mean
+    elsewhere."""
+    return {form for token in tokens if is_unspaced(token) for form in query_forms(token) if not is_unspaced(form)}
 
 
 def _rows(tokens: Sequence[str]) -> set[str]:
