@@ -81,6 +81,7 @@ def test_what_is_looked_for_of_a_row_is_its_pairs_and_of_one_letter_itself(word:
         ("e-mail", "email"),
         ("foo_bar", "foobar"),
         ("a.i", "ai"),
+        ("हिन्दी-भाषा", "हिन्दीभाषा"),
         ("gpt-4", "gpt4"),
         ("4-h-club", "4hclub"),
         ("café-bar", "cafébar"),
@@ -149,6 +150,7 @@ def test_folding_is_stable(text: str) -> None:
         ("german", ("Häuser", "Hauses")),
         ("spanish", ("gato", "gatos")),
         ("russian", ("книга", "книги")),
+        ("tamil", ("மொழி", "மொழிகள்")),
     ],
 )
 def test_inflections_share_a_stem(language: str, words: tuple[str, ...]) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.conftest import indexed_vault
 from tests.search.asking import marked, search
+from vaulttui.search.conditions.text_conditions import row_spans
 from vaulttui.search.local.local_engine import LocalEngine
 
 NOTES = {
@@ -17,6 +18,8 @@ NOTES = {
     "三.md": "# 予定\n\n旅行は3月に行く。\n",
     "契約.md": "# 契約\n\nA社と第3章。\n",
     "numbers.md": "# Numbers\n\n3 3 3, à 3, a 3.\n",
+    "किताब.md": "# किताबें\n\nहिंदी और विद्यार्थी।\n",
+    "மொழி.md": "# மொழிகள்\n\nநான் ஒரு புத்தகத்தை படித்தேன். தமிழ் மொழிகள் அழகானவை. கோவில் மற்றும் கொடி.\n",
     "月.md": "# 月\n\n月曜日と木曜日。\n",
 }
 
@@ -64,3 +67,21 @@ def test_one_letter_beside_another_script_is_looked_for(engine: LocalEngine, tex
     hit = search(engine, text).hits[0]
     assert hit.path == found
     assert text.strip('"') in "".join(marked(hit))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("विद्यार्थ", "किताब.md"),  # a beginning
+        ("हिंद", "किताब.md"),
+        ("புத்தக", "மொழி.md"),
+        ("कितबें", "किताब.md"),  # a typing error
+        ("மொழி", "மொழி.md"),  # another form of the word
+    ],
+)
+def test_words_with_vowel_signs_are_found_as_others_are(engine: LocalEngine, text: str, found: str) -> None:
+    assert paths(engine, text) == [found]
+
+
+def test_a_word_goes_on_with_a_vowel_sign(engine: LocalEngine) -> None:
+    assert [text for text in ("किताब", "किताबें") if any(True for _ in row_spans([text])("किताबें"))] == ["किताबें"]

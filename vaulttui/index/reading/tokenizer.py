@@ -71,6 +71,7 @@ UNSPACED = (
 stand for a letter or a number among them: ``々``, ``〇``."""
 _UNSPACED_RUN = late_pattern(rf"[{UNSPACED}]+")
 _SCRIPT_RUNS = late_pattern(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
+_MARKS = late_pattern(lambda: f"[{_combining_marks()}]")
 _DROPPED_MARKS = late_pattern("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]")
 _SPECIAL_LETTERS = str.maketrans(
     {
@@ -151,7 +152,18 @@ def closed_form(form: str) -> str:
         apostrophes (``we'll``) or signs (``c++``).
     """
     whole = form.translate(_CLOSING)
-    return whole if whole.isalnum() and not _JOINED_DIGITS.search(form) else ""
+    return whole if is_alphanumeric(whole) and not _JOINED_DIGITS.search(form) else ""
+
+
+def is_alphabetic(text: str) -> bool:
+    """Whether a text has letters alone, and marks on them: vowel signs of Indic scripts are no letters to
+    :meth:`str.isalpha`."""
+    return text.isalpha() or (not text.isascii() and _MARKS.sub("", text).isalpha())
+
+
+def is_alphanumeric(text: str) -> bool:
+    """As :func:`is_alphabetic`, with digits."""
+    return text.isalnum() or (not text.isascii() and _MARKS.sub("", text).isalnum())
 
 
 def is_unspaced(text: str) -> bool:

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from vaulttui.index.reading.tokenizer import MAX_FORM, is_unspaced, query_forms, words_of
+from vaulttui.index.reading.tokenizer import MAX_FORM, is_alphabetic, is_unspaced, query_forms, words_of
 from vaulttui.search.ranking.bm25 import idf
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.view import IndexView
@@ -71,4 +71,4 @@ def _content_words(text: str) -> list[str]:
     forms = [
         form for word in words_of(text) for form in (query_forms(word) if is_unspaced(word) else (word[:MAX_FORM],))
     ]
-    return [form for form in forms if form.isalpha() and len(form) >= (_PAIR if is_unspaced(form) else _SHORTEST)]
+    return [form for form in forms if is_alphabetic(form) and len(form) >= (_PAIR if is_unspaced(form) else _SHORTEST)]

@@ -13,6 +13,8 @@ from vaulttui.index.reading.tokenizer import (
     closed_form,
     fold,
     forms_of,
+    is_alphabetic,
+    is_alphanumeric,
     is_identifier,
     is_unspaced,
     query_forms,
@@ -152,7 +154,7 @@ class Vocabulary:
                     found[form] = self._with_longer(form, found[form])
                 if not found[form]:
                     del wanted[form]
-                elif is_identifier(form) and any(not item.form.isalnum() for item in found[form]):
+                elif is_identifier(form) and any(not is_alphanumeric(item.form) for item in found[form]):
                     for part in parts:
                         wanted.pop(part, None)
                 else:
@@ -197,7 +199,7 @@ class Vocabulary:
             closed = closed_form(word)
             for folded in {fold(word), fold(closed)} - {""}:
                 by_folded.setdefault(folded, []).append(word)
-            if closed.isalpha():
+            if is_alphabetic(closed):
                 for language in self._languages:
                     by_stem.setdefault((language, stem(closed, language)), []).append(word)
         for term_id, form, folded in self._lexicon.folded_as(by_folded):
@@ -219,8 +221,8 @@ class Vocabulary:
         by_closed: dict[str, dict[str, Relation]] = {}
         for word, forms in found.items():
             if closed := closed_form(word):
-                family = {fold(relative.form) for relative in forms.values() if relative.form.isalnum()}
-                family.update(stem(closed, language) for language in self._languages if closed.isalpha())
+                family = {fold(relative.form) for relative in forms.values() if is_alphanumeric(relative.form)}
+                family.update(stem(closed, language) for language in self._languages if is_alphabetic(closed))
                 for relative in family:
                     by_closed.setdefault(relative, {})[word] = "stem"
                 by_closed.setdefault(fold(closed), {})[word] = "joint"
@@ -235,7 +237,7 @@ class Vocabulary:
     def _joined_relatives(self, word: str) -> Iterator[Form]:
         """Forms with joints that have the stem of a word that has no other form: *co-operation* for ``cooperate``."""
         closed = closed_form(word)
-        stems = {(language, stem(closed, language)) for language in self._languages if closed.isalpha()}
+        stems = {(language, stem(closed, language)) for language in self._languages if is_alphabetic(closed)}
         shortest = min((len(stemmed) for _, stemmed in stems), default=0)
         if shortest < _MIN_COMPOUND:
             return
@@ -297,6 +299,6 @@ def _longer(word: str, forms: Iterable[Form], *, apart: bool = False) -> tuple[t
 
 def _add_closed(found: dict[str, list[Form]], whole: str, parts: Iterable[str]) -> None:
     """Let the parts of a word stand for the forms of it that have no joints, too: who writes it so left none out."""
-    closed = [form for form in found[whole] if form.form.isalnum()]
+    closed = [form for form in found[whole] if is_alphanumeric(form.form)]
     for part in parts:
         found[part] = with_new(found[part], closed)
