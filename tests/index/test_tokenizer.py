@@ -19,6 +19,7 @@ from vaulttui.index.reading.tokenizer import MAX_FORM, closed_form, fold, folded
         ("v2.1 of C++ or C#", ["v2.1", "of", "c++", "or", "c#"]),
         ("2025-07-14T10", ["2025-07-14t10"]),
         ("l’api d'été", ["l'api", "d'été"]),
+        ("Памʼять ʼслова donʼt", ["пам'ять", "слова", "don't"]),
         ("#tag/nested", ["tag", "nested"]),
         ("end. Start", ["end", "start"]),
         ("-flag --other", ["flag", "other"]),

@@ -20,6 +20,8 @@ NOTES = {
     "numbers.md": "# Numbers\n\n3 3 3, à 3, a 3.\n",
     "किताब.md": "# किताबें\n\nहिंदी और विद्यार्थी।\n",
     "மொழி.md": "# மொழிகள்\n\nநான் ஒரு புத்தகத்தை படித்தேன். தமிழ் மொழிகள் அழகானவை. கோவில் மற்றும் கொடி.\n",
+    "Памʼять.md": "# Памʼять\n\nПамʼять компʼютера.\n",
+    "М'ята.md": "# М'ята\n\nПро комп’ютер.\n",
     "月.md": "# 月\n\n月曜日と木曜日。\n",
 }
 
@@ -85,3 +87,21 @@ def test_words_with_vowel_signs_are_found_as_others_are(engine: LocalEngine, tex
 
 def test_a_word_goes_on_with_a_vowel_sign(engine: LocalEngine) -> None:
     assert [text for text in ("किताब", "किताबें") if any(True for _ in row_spans([text])("किताबें"))] == ["किताबें"]
+
+
+@pytest.mark.parametrize("apostrophe", ["'", "’", "ʼ"])
+@pytest.mark.parametrize(
+    "asked", ["{}", '"{}"', "line:({})", 'content:"{}"', "{} OR zzz", 'title:"{}"', '"{}" -"м\'ята"']
+)
+def test_the_apostrophe_of_ukrainian_words_is_one_however_it_is_written(
+    engine: LocalEngine, asked: str, apostrophe: str
+) -> None:
+    assert paths(engine, asked.format(f"пам{apostrophe}ять")) == ["Памʼять.md"]
+
+
+def test_what_stands_behind_an_apostrophe_is_marked_by_itself(engine: LocalEngine) -> None:
+    assert [marked(hit) for hit in search(engine, "ять").hits] == [["ять", "ять"]]
+
+
+def test_words_with_an_apostrophe_are_left_out(engine: LocalEngine) -> None:
+    assert paths(engine, "-\"пам'ять\" комп'ютера") == ["М'ята.md"]

@@ -6,12 +6,12 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from vaulttui.index.reading.tokenizer import INVISIBLE
+from vaulttui.index.reading.tokenizer import APOSTROPHES, INVISIBLE
 
 _LETTERS = {
     **{"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "ς": "σ"},
     **{"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl"},
-    **{"’": "'", "ʼ": "'"},
+    **dict.fromkeys(APOSTROPHES, "'"),
 }
 """What is left when marks are dropped, and is found by what people type instead. Ligatures come from printed pages."""
 _TO_PLAIN_LETTERS = str.maketrans(_LETTERS)

@@ -44,17 +44,22 @@ order. A word is the same without them. The zero-width non-joiner is none of the
 for alone, as a blank does."""
 
 
+APOSTROPHES = "’\u02bc"
+"""How an apostrophe is written besides ``'``. The second one is a letter to Unicode; it stands in Ukrainian words."""
+_PLAIN_LETTER = r"[^\W_\u02bc]"
+
+
 @cache
 def _letter() -> str:
-    return rf"(?:[^\W_]|[{_combining_marks()}{INVISIBLE}])"
+    return rf"(?:{_PLAIN_LETTER}|[{_combining_marks()}{INVISIBLE}])"
 
 
 JOINTS = ("-", "_", ".", "'", "++", "#")
 """What may stand within a word or at its end, as normalised."""
-_JOINER = r"[-_.'’]"
+_JOINER = rf"[-_.'{APOSTROPHES}]"
 _CLOSING = str.maketrans(dict.fromkeys("-_."))
 _JOINED_DIGITS = re.compile("[0-9][-_.][0-9]")
-WORD = late_pattern(lambda: rf"[^\W_](?:{_letter()}|{_JOINER}(?=[^\W_]))*(?:\+\+|#(?!\w))?")
+WORD = late_pattern(lambda: rf"{_PLAIN_LETTER}(?:{_letter()}|{_JOINER}(?={_PLAIN_LETTER}))*(?:\+\+|#(?!\w))?")
 """One word with its inner joints: ``l'api``, ``foo_bar``, ``v2.1``, ``c++``."""
 _ASCII_WORD = re.compile(r"[a-z0-9]+(?:[-_.'][a-z0-9]+)*(?:\+\+|#(?!\w))?")
 """The same for lower-case ASCII, five times as fast."""
@@ -75,11 +80,12 @@ _MARKS = late_pattern(lambda: f"[{_combining_marks()}]")
 _DROPPED_MARKS = late_pattern("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]")
 _SPECIAL_LETTERS = str.maketrans(
     {
-        **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'", "ʼ": "'"},
+        **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"},
+        **dict.fromkeys(APOSTROPHES, "'"),
         **dict.fromkeys(INVISIBLE),
     }
 )
-_NORMALIZED = str.maketrans({"’": "'", **dict.fromkeys(INVISIBLE)})
+_NORMALIZED = str.maketrans({**dict.fromkeys(APOSTROPHES, "'"), **dict.fromkeys(INVISIBLE)})
 
 
 def normalize(text: str) -> str:
@@ -310,11 +316,15 @@ def ascii_shadow(text: str) -> str:
 @lru_cache(maxsize=4_096)
 def _ascii_sign(sign: str) -> str:
     """What stands for a character in ASCII text without making other words of it; ``""`` if nothing does."""
-    if sign in "’‘":
-        return "'" if sign == "’" else " "
+    if sign in APOSTROPHES:
+        return "'"
+    if sign == "‘":
+        return " "
     plain = unicodedata.normalize("NFKC", sign)
     if any(
-        character.isalnum() or character in f"-_.'’+#{INVISIBLE}" or unicodedata.category(character)[0] == "M"
+        character.isalnum()
+        or character in f"-_.'+#{APOSTROPHES}{INVISIBLE}"
+        or unicodedata.category(character)[0] == "M"
         for character in plain
     ):
         return ""
