@@ -22,6 +22,9 @@ NOTES = {
     "மொழி.md": "# மொழிகள்\n\nநான் ஒரு புத்தகத்தை படித்தேன். தமிழ் மொழிகள் அழகானவை. கோவில் மற்றும் கொடி.\n",
     "Памʼять.md": "# Памʼять\n\nПамʼять компʼютера.\n",
     "М'ята.md": "# М'ята\n\nПро комп’ютер.\n",
+    "كتاب.md": "# كتـــاب\n\nهذا كتـــاب قديم في المدرسة عند محمـــد.\n",
+    "کتاب.md": "# یادداشت\n\nمی\u200cخواهم بخوانم. علي آمد. خانه\u200cها بزرگ است.\n",
+    "ज़िंदगी.md": "# ज़िंदगी\n\nज़िंदगी अच्छी है। चाँद निकला।\n",
     "月.md": "# 月\n\n月曜日と木曜日。\n",
 }
 
@@ -105,3 +108,44 @@ def test_what_stands_behind_an_apostrophe_is_marked_by_itself(engine: LocalEngin
 
 def test_words_with_an_apostrophe_are_left_out(engine: LocalEngine) -> None:
     assert paths(engine, "-\"пам'ять\" комп'ютера") == ["М'ята.md"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('"كتاب قديم"', "كتاب.md"),
+        ("line:(كتاب قديم)", "كتاب.md"),
+        ("محمد", "كتاب.md"),
+        ("المدرسه", "كتاب.md"),
+        ('"المدرسه عند"', "كتاب.md"),
+        ("علی", "کتاب.md"),
+        ('"علی آمد"', "کتاب.md"),
+        ("line:(علی آمد)", "کتاب.md"),
+        ("میخواهم", "کتاب.md"),
+        ("می خواهم", "کتاب.md"),
+        ("می\u200cخواهم", "کتاب.md"),
+        ('"می\u200cخواهم بخوانم"', "کتاب.md"),
+        ("خانه", "کتاب.md"),
+        ("जिंदगी", "ज़िंदगी.md"),
+        ('"जिंदगी अच्छी"', "ज़िंदगी.md"),
+        ("चांद", "ज़िंदगी.md"),
+    ],
+)
+def test_what_may_be_left_out_or_written_otherwise_makes_no_other_word(
+    engine: LocalEngine, text: str, found: str
+) -> None:
+    assert paths(engine, text) == [found]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("محمد", ["محمـــد"]),
+        ('"كتاب قديم"', ["كتـــاب قديم"]),
+        ("میخواهم", ["می\u200cخواهم"]),
+        ("علی", ["علي"]),
+        ("जिंदगी", ["ज़िंदगी", "ज़िंदगी"]),
+    ],
+)
+def test_it_is_marked_as_it_is_written(engine: LocalEngine, text: str, expected: list[str]) -> None:
+    assert marked(search(engine, text).hits[0]) == expected

@@ -38,10 +38,14 @@ def _combining_marks() -> str:
     return "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in ranges)
 
 
-INVISIBLE = "\u00ad\u200b\u200d\u2060\ufeff"
-"""Characters within words that nobody sees: soft hyphens, places to break a line, joiners of letters, marks of byte
-order. A word is the same without them. The zero-width non-joiner is none of them: in Persian it parts what is looked
-for alone, as a blank does."""
+INVISIBLE = "\u00ad\u0640\u200b\u200d\u2060\ufeff"
+"""Characters within words that say nothing: soft hyphens, the stroke that makes Arabic words longer, places to break a
+line, joiners of letters, marks of byte order. A word is the same without them."""
+_NON_JOINER = "\u200c"
+"""Parts what a Persian word is made of, as a hyphen does, and as a hyphen may be left out."""
+ALIKE = {"ی": "ي", "ى": "ي", "ک": "ك", "ة": "ه", "ہ": "ه"}
+"""Letters of the Arabic script that are written for each other, by habit or by what a keyboard has: those that the
+normalisation of Arabic and Persian in Lucene makes one."""
 
 
 APOSTROPHES = "’\u02bc"
@@ -54,10 +58,12 @@ def _letter() -> str:
     return rf"(?:{_PLAIN_LETTER}|[{_combining_marks()}{INVISIBLE}])"
 
 
-JOINTS = ("-", "_", ".", "'", "++", "#")
+JOINTS = ("-", "_", ".", "'", _NON_JOINER, "++", "#")
 """What may stand within a word or at its end, as normalised."""
-_JOINER = rf"[-_.'{APOSTROPHES}]"
-_CLOSING = str.maketrans(dict.fromkeys("-_."))
+OPEN_JOINTS = f"-_.{_NON_JOINER}"
+"""Joints that a word may be written without."""
+_JOINER = rf"[{OPEN_JOINTS}'{APOSTROPHES}]"
+_CLOSING = str.maketrans(dict.fromkeys(OPEN_JOINTS))
 _JOINED_DIGITS = re.compile("[0-9][-_.][0-9]")
 WORD = late_pattern(lambda: rf"{_PLAIN_LETTER}(?:{_letter()}|{_JOINER}(?={_PLAIN_LETTER}))*(?:\+\+|#(?!\w))?")
 """One word with its inner joints: ``l'api``, ``foo_bar``, ``v2.1``, ``c++``."""
@@ -77,10 +83,13 @@ stand for a letter or a number among them: ``々``, ``〇``."""
 _UNSPACED_RUN = late_pattern(rf"[{UNSPACED}]+")
 _SCRIPT_RUNS = late_pattern(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
 _MARKS = late_pattern(lambda: f"[{_combining_marks()}]")
-_DROPPED_MARKS = late_pattern("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]")
+_DROPPED_MARKS = late_pattern(
+    "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u093c]"
+)
 _SPECIAL_LETTERS = str.maketrans(
     {
         **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"},
+        **{"ँ": "ं", **ALIKE},
         **dict.fromkeys(APOSTROPHES, "'"),
         **dict.fromkeys(INVISIBLE),
     }
@@ -96,7 +105,8 @@ def normalize(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Normalise and drop accents: ``Bloqué`` → ``bloque``, ``straße`` → ``strasse``."""
+    """Normalise and drop accents and other marks that may be left out: ``Bloqué`` → ``bloque``, ``straße`` →
+    ``strasse``, ``ज़`` → ``ज``."""
     if text.isascii():
         return text.lower()
     return _fold_short(text) if len(text) <= MAX_FORM else _fold(text)
@@ -323,7 +333,7 @@ def _ascii_sign(sign: str) -> str:
     plain = unicodedata.normalize("NFKC", sign)
     if any(
         character.isalnum()
-        or character in f"-_.'+#{APOSTROPHES}{INVISIBLE}"
+        or character in f"{OPEN_JOINTS}'+#{APOSTROPHES}{INVISIBLE}"
         or unicodedata.category(character)[0] == "M"
         for character in plain
     ):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.reading.stemming import stem
-from vaulttui.index.reading.tokenizer import closed_form, fold, is_alphabetic, is_unspaced
+from vaulttui.index.reading.tokenizer import OPEN_JOINTS, closed_form, fold, is_alphabetic, is_unspaced
 from vaulttui.index.reading.word_codes import MOST_CODES
 from vaulttui.search.memory.lexicon import Entry, Lexicon
 from vaulttui.search.memory.posting_segments import PostingRows
@@ -26,7 +26,7 @@ _MIN_PART = 3
 """Letters of each of the two words: shorter ones stand beside each other by chance."""
 _NUMBERED = re.compile(r"([^\W\d_]{2,})(\d+)")
 """A name with a number behind it: ``python3``, *Python 3*."""
-_JOINED = re.compile(r"([^\W\d_]+)[-_.]([^\W_]+)")
+_JOINED = re.compile(rf"([^\W\d_]+)[{OPEN_JOINTS}]([^\W_]+)")
 """Two with a joint between them: ``dark-mode``, *dark mode*."""
 _MOST_PAIRS = 12
 """Of forms of both words, for each word of a query."""
