@@ -25,6 +25,8 @@ NOTES = {
     "كتاب.md": "# كتـــاب\n\nهذا كتـــاب قديم في المدرسة عند محمـــد.\n",
     "کتاب.md": "# یادداشت\n\nمی\u200cخواهم بخوانم. علي آمد. خانه\u200cها بزرگ است.\n",
     "ज़िंदगी.md": "# ज़िंदगी\n\nज़िंदगी अच्छी है। चाँद निकला।\n",
+    "Straße.md": "---\naliases: [Größenmaß]\n---\n# Weg\n\n[[ΟΔΌΣ]]\n",
+    "Οδός.md": "# Δρόμος\n\n[[STRASSE]]\n",
     "月.md": "# 月\n\n月曜日と木曜日。\n",
 }
 
@@ -149,3 +151,14 @@ def test_what_may_be_left_out_or_written_otherwise_makes_no_other_word(
 )
 def test_it_is_marked_as_it_is_written(engine: LocalEngine, text: str, expected: list[str]) -> None:
     assert marked(search(engine, text).hits[0]) == expected
+
+
+@pytest.mark.parametrize("name", ["Straße", "STRASSE", "strasse.md", "STRAẞE", "GRÖSSENMASS"])
+def test_a_note_is_named_in_operators_as_in_links(engine: LocalEngine, name: str) -> None:
+    assert paths(engine, f"links-to:[[{name}]]") == ["Οδός.md"]
+    assert paths(engine, f"linked-from:[[{name}]]") == ["Οδός.md"]
+
+
+@pytest.mark.parametrize("name", ["Οδός", "ΟΔΌΣ", "οδόσ"])
+def test_a_last_sigma_is_a_sigma_in_names(engine: LocalEngine, name: str) -> None:
+    assert paths(engine, f"links-to:[[{name}]]") == ["Straße.md"]
