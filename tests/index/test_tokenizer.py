@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.index.forms import count_forms
 from vaulttui.index.reading.stemming import LANGUAGES, stem
-from vaulttui.index.reading.tokenizer import MAX_FORM, closed_form, fold, folded_words, forms_of, words_of
+from vaulttui.index.reading.tokenizer import MAX_FORM, closed_form, fold, folded_words, forms_of, query_forms, words_of
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,7 @@ from vaulttui.index.reading.tokenizer import MAX_FORM, closed_form, fold, folded
         ("v2.1 of C++ or C#", ["v2.1", "of", "c++", "or", "c#"]),
         ("2025-07-14T10", ["2025-07-14t10"]),
         ("l’api d'été", ["l'api", "d'été"]),
+        ("Памʼять ʼслова donʼt", ["пам'ять", "слова", "don't"]),
         ("#tag/nested", ["tag", "nested"]),
         ("end. Start", ["end", "start"]),
         ("-flag --other", ["flag", "other"]),
@@ -28,7 +29,8 @@ from vaulttui.index.reading.tokenizer import MAX_FORM, closed_form, fold, folded
         ("soft\u00adhy\u00adphen", ["softhyphen"]),
         ("\ufeffzero\u200bwidth\u200b join\u2060er", ["zerowidth", "joiner"]),
         ("क्\u200dष", ["क्ष"]),
-        ("می\u200cخواهم", ["می", "خواهم"]),
+        ("می\u200cخواهم\u200c", ["می\u200cخواهم"]),
+        ("كتـــاب ـ", ["كتاب"]),
         ("", []),
     ],
 )
@@ -42,16 +44,37 @@ def test_words_keep_their_inner_joints(text: str, words: list[str]) -> None:
         ("word", ("word",)),
         ("gpt-4", ("gpt", "4", "gpt-4")),
         ("foo_bar", ("foo", "bar", "foo_bar")),
+        ("می\u200cخواهم", ("می", "خواهم", "می\u200cخواهم")),
         ("l'api", ("l", "api", "l'api")),
         ("c++", ("c", "c++")),
         ("猫", ("猫",)),
         ("東京都", ("東京", "京都", "都")),
         ("abc日本", ("abc", "日本", "本")),
         ("한국어", ("한국", "국어", "어")),
+        ("佐々木", ("佐々", "々木", "木")),
+        ("二〇二五年", ("二〇", "〇二", "二五", "五年", "年")),
+        ("ㄅㄆ", ("ㄅㄆ", "ㄆ")),
     ],
 )
 def test_a_word_gives_its_parts_and_itself(word: str, forms: tuple[str, ...]) -> None:
     assert forms_of(word) == forms
+
+
+@pytest.mark.parametrize(
+    ("word", "forms"),
+    [
+        ("gpt-4", ("gpt", "4", "gpt-4")),
+        ("猫", ("猫",)),
+        ("東京都", ("東京", "京都")),
+        ("3月", ("3", "月")),
+        ("第3章", ("第", "3", "章")),
+        ("7月14日に", ("7", "月", "14", "日に")),
+        ("東京-京", ("東京", "京")),
+        ("ab本", ("ab", "本")),
+    ],
+)
+def test_what_is_looked_for_of_a_row_is_its_pairs_and_of_one_letter_itself(word: str, forms: tuple[str, ...]) -> None:
+    assert query_forms(word) == forms
 
 
 @pytest.mark.parametrize(
@@ -61,6 +84,8 @@ def test_a_word_gives_its_parts_and_itself(word: str, forms: tuple[str, ...]) ->
         ("e-mail", "email"),
         ("foo_bar", "foobar"),
         ("a.i", "ai"),
+        ("می\u200cخواهم", "میخواهم"),
+        ("हिन्दी-भाषा", "हिन्दीभाषा"),
         ("gpt-4", "gpt4"),
         ("4-h-club", "4hclub"),
         ("café-bar", "cafébar"),
@@ -90,6 +115,10 @@ def test_length_counts_a_jointed_word_as_its_parts() -> None:
         ("Łódź", "lodz"),
         ("ВОЁТ", "воет"),
         ("が", "が"),
+        ("کتابی", "كتابي"),
+        ("مدرسة أحمد", "مدرسه احمد"),
+        ("ज़िंदगी", "जिंदगी"),
+        ("हँस", "हंस"),
         ("soft\u00adhyphen", "softhyphen"),
         ("👨\u200d👩", "👨👩"),
     ],
@@ -129,6 +158,7 @@ def test_folding_is_stable(text: str) -> None:
         ("german", ("Häuser", "Hauses")),
         ("spanish", ("gato", "gatos")),
         ("russian", ("книга", "книги")),
+        ("tamil", ("மொழி", "மொழிகள்")),
     ],
 )
 def test_inflections_share_a_stem(language: str, words: tuple[str, ...]) -> None:

@@ -17,7 +17,11 @@ from vaulttui.vault.reader import parse_note
 
 BORDERS = tuple(
     number - 1 - len(JOINTS)
-    for number in (*(7, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800), *(0xF7FF, 0xF800), MOST_CODES + len(JOINTS))
+    for number in (
+        *(len(JOINTS) + 1, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800),
+        *(0xF7FF, 0xF800),
+        MOST_CODES + len(JOINTS),
+    )
 )
 """Where characters take a byte more, around the surrogates, and at the end."""
 
@@ -34,7 +38,7 @@ def test_every_term_has_a_character_of_its_own_as_far_as_they_go() -> None:
     assert len({*codes, *map(joint_code, JOINTS)}) == len(BORDERS) + len(JOINTS)
     assert encoded(list(BORDERS)) == ["".join(codes)]
     assert word_code(MOST_CODES) == word_code(MOST_CODES + 7) == "\U0010ffff" not in codes
-    assert encoded([MOST_CODES, 2_000_000_000, 0]) == ["\U0010ffff\U0010ffff\x07"]
+    assert encoded([MOST_CODES, 2_000_000_000, 0]) == ["\U0010ffff\U0010ffff" + word_code(0)]
 
 
 def test_joints_have_characters_too() -> None:

@@ -17,7 +17,7 @@ _TOKEN = re.compile(
     r"""|(?P<name>[A-Za-z_][\w-]*)|(?P<sign>[()?*+|]|-(?=\s)))"""
 )
 _RULE = re.compile(r"^(?P<name>[A-Za-z_][\w-]*)(?:\((?P<parameter>\w+)\))?\s*::=", re.MULTILINE)
-_CHARACTERS = "abcdeghnrstxyzABOR0123579  .,:;_-+*/#|&<>=~'!?@%^éñßЖд数据ー🚀\t\u3000()[]\"“”\\{}$"
+_CHARACTERS = "abcdeghnrstxyzABOR0123579  .,:;_-+*/#|&<>=~'!?@%^éñßЖд数据ー🚀\t\u3000()[]\"“”«»「」\\{}$"
 _MOST_REPEATS = 3
 
 

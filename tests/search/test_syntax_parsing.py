@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime
 
 import pytest
@@ -108,12 +109,23 @@ def test_a_backslash_makes_a_plain_word(text: str, word: str) -> None:
         ('-"a b"', Not(TextIs("a b"))),
         ('"a b" c', TextIs("a b")),
         ("“a  b” „c“", AllOf((TextIs("a b"), C))),
+        ("« a b » c", TextIs("a b")),
+        ("»a b«", TextIs("a b")),
+        ("「a b」 『c』", AllOf((TextIs("a b"), C))),
+        ("«a \\» b»", TextIs("a » b")),
+        ("-「a b」", Not(TextIs("a b"))),
+        ("x «a b", None),
+        ("x a » b » c « d", None),
+        ("x 「a b", None),
+        ("x a「b」 «» ［b］", None),
         ('"they said \\"hi\\" \\\\ C:\\x"', TextIs('they said "hi" \\ C:\\x')),
         ('"OR" "-x"', AllOf((TextIs("OR"), TextIs("-x")))),
         ("-OR", Not(TextIs("OR"))),
         ("(a) (b)", None),
         ("(a b) c", None),
         ("a OR b sort:name", AnyOf((A, B))),
+        ("a ＯＲ b", AnyOf((A, B))),
+        ("a ＡＮＤ (b OR c)", AnyOf((B, C))),
     ],
 )
 def test_words_restrict_beside_or_behind_minus_and_in_quotes(text: str, expected: Expression | None) -> None:
@@ -446,3 +458,27 @@ def test_every_operator_reads_its_example(info: OperatorInfo) -> None:
     for alias in info.aliases:
         written = alias + info.example.removeprefix(info.name)
         assert parse_query(written, now=NOW).where == query.where
+
+
+@pytest.mark.parametrize(
+    ("wide", "narrow"),
+    [
+        ("tag：仕事", "tag:仕事"),
+        ("ｔａｇ： 仕事", "tag:仕事"),
+        ("tag：＃仕事", "tag:仕事"),
+        ("-＃仕事/営業", "-#仕事/営業"),
+        ("title：(a OR -b)", "title:(a OR -b)"),
+        ("[状態：進行中]", "[状態:進行中]"),
+        ("［状態：進行中 ＯＲ 「完 了」］", '[状態:進行中 OR "完 了"]'),
+        ("-［prio：>3］", "-[prio:>3]"),
+        ("sort：name limit：5", "sort:name limit:5"),
+    ],
+)
+def test_operators_may_be_as_wide_as_chinese_letters(wide: str, narrow: str) -> None:
+    assert replace(parse_query(wide, now=NOW), source="") == replace(parse_query(narrow, now=NOW), source="")
+
+
+@pytest.mark.parametrize("text", ["会議：来週", "12：30", "结果：很好", "［重要］会議", "C＃", "＃１", "ＯＲ会議"])
+def test_wide_signs_of_other_texts_are_part_of_words(text: str) -> None:
+    query = parse_query(text, now=NOW)
+    assert (query.texts[0].words, query.where) == ((text,), None)

@@ -174,6 +174,8 @@ def test_each_condition_has_its_words(text: str, phrase: str) -> None:
         "path: /usr/bin OR [x] AND #tag -v",
         "tag:a status:(b) [[c]] \\\\d /e/",
         "¿Cuántos puntos? 数据库（一）",
+        "«мой дом» »Guten Tag« 「来週 の予定」 『本』",
+        "tag：仕事 ＃仕事 ［状態：進行中］ 東京 ＯＲ 大阪",
     ],
 )
 def test_any_text_can_be_handed_over_as_plain_words(text: str) -> None:

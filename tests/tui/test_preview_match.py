@@ -64,6 +64,7 @@ def hit(path: str, *literals: str, task_lines: tuple[int, ...] = ()) -> Hit:
         (".NET", "ASP.NET .net netting", [".NET", ".net"]),
         ("#work", "#work #workshop work", ["#work"]),
         ("foo_bar", "foo_bar foo bar", ["foo_bar"]),
+        ("пам'ять", "Памʼять пам’ять", ["Памʼять", "пам’ять"]),
         ("привет", "Привет приветы", ["Привет", "приветы"]),
         ("机器学习", "机器学习算法和机器", ["机器学习", "机器"]),
         ("학습", "기계학습은", ["학습"]),

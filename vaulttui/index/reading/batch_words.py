@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vaulttui.index.reading.inverting import Inverter, InverterPlace, Postings, Terms
 from vaulttui.index.reading.property_values import property_text
 from vaulttui.index.reading.stemming import FALLBACK_LANGUAGE, LANGUAGES, stem
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.tokenizer import fold, is_alphabetic
 from vaulttui.index.reading.word_codes import WordRows
 from vaulttui.index.storage.schema import ONLY_IN_ELEMENTS
 from vaulttui.values import dataclass
@@ -167,7 +167,7 @@ class BatchWords:
         rows = [
             (term, names[code], stem(forms[term], names[code]))
             for code, term in zip((pairs >> 32).tolist(), (pairs & 0xFFFFFFFF).tolist(), strict=True)
-            if forms[term].isalpha()
+            if is_alphabetic(forms[term])
         ]
         return dict(zip(("term", "language", "stem"), zip(*rows, strict=True) if rows else ((),) * 3, strict=True))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Protocol
 
-from vaulttui.index.reading.tokenizer import fold, is_unspaced
+from vaulttui.index.reading.tokenizer import fold, is_alphabetic, is_unspaced
 
 
 class _Stemmer(Protocol):
@@ -57,6 +57,6 @@ def stem(form: str, language: str) -> str:
     Returns:
         The stem; the folded form where there is nothing to stem (digits, joints, scripts without a stemmer).
     """
-    if language not in LANGUAGES or not form.isalpha() or len(form) < 3 or is_unspaced(form):
+    if language not in LANGUAGES or not is_alphabetic(form) or len(form) < 3 or is_unspaced(form):
         return fold(form)
     return fold(_stemmer(language).stem_word(form))

@@ -38,23 +38,34 @@ def _combining_marks() -> str:
     return "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in ranges)
 
 
-INVISIBLE = "\u00ad\u200b\u200d\u2060\ufeff"
-"""Characters within words that nobody sees: soft hyphens, places to break a line, joiners of letters, marks of byte
-order. A word is the same without them. The zero-width non-joiner is none of them: in Persian it parts what is looked
-for alone, as a blank does."""
+INVISIBLE = "\u00ad\u0640\u200b\u200d\u2060\ufeff"
+"""Characters within words that say nothing: soft hyphens, the stroke that makes Arabic words longer, places to break a
+line, joiners of letters, marks of byte order. A word is the same without them."""
+_NON_JOINER = "\u200c"
+"""Parts what a Persian word is made of, as a hyphen does, and as a hyphen may be left out."""
+ALIKE = {"ی": "ي", "ى": "ي", "ک": "ك", "ة": "ه", "ہ": "ه"}
+"""Letters of the Arabic script that are written for each other, by habit or by what a keyboard has: those that the
+normalisation of Arabic and Persian in Lucene makes one."""
+
+
+APOSTROPHES = "’\u02bc"
+"""How an apostrophe is written besides ``'``. The second one is a letter to Unicode; it stands in Ukrainian words."""
+_PLAIN_LETTER = r"[^\W_\u02bc]"
 
 
 @cache
 def _letter() -> str:
-    return rf"(?:[^\W_]|[{_combining_marks()}{INVISIBLE}])"
+    return rf"(?:{_PLAIN_LETTER}|[{_combining_marks()}{INVISIBLE}])"
 
 
-JOINTS = ("-", "_", ".", "'", "++", "#")
+JOINTS = ("-", "_", ".", "'", _NON_JOINER, "++", "#")
 """What may stand within a word or at its end, as normalised."""
-_JOINER = r"[-_.'’]"
-_CLOSING = str.maketrans(dict.fromkeys("-_."))
+OPEN_JOINTS = f"-_.{_NON_JOINER}"
+"""Joints that a word may be written without."""
+_JOINER = rf"[{OPEN_JOINTS}'{APOSTROPHES}]"
+_CLOSING = str.maketrans(dict.fromkeys(OPEN_JOINTS))
 _JOINED_DIGITS = re.compile("[0-9][-_.][0-9]")
-WORD = late_pattern(lambda: rf"[^\W_](?:{_letter()}|{_JOINER}(?=[^\W_]))*(?:\+\+|#(?!\w))?")
+WORD = late_pattern(lambda: rf"{_PLAIN_LETTER}(?:{_letter()}|{_JOINER}(?={_PLAIN_LETTER}))*(?:\+\+|#(?!\w))?")
 """One word with its inner joints: ``l'api``, ``foo_bar``, ``v2.1``, ``c++``."""
 _ASCII_WORD = re.compile(r"[a-z0-9]+(?:[-_.'][a-z0-9]+)*(?:\+\+|#(?!\w))?")
 """The same for lower-case ASCII, five times as fast."""
@@ -64,20 +75,26 @@ _BEYOND_ASCII_RUN = re.compile(r"[^\x00-\x7f]+")
 PART = late_pattern(lambda: f"{_letter()}+")
 """What is between the joints of a word."""
 UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c"
+    "\u3040-\u318f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-"""Letters of the scripts that are indexed by pairs of characters, as part of a character class."""
+"""Letters of the scripts that are indexed by pairs of characters, as part of a character class; with the signs that
+stand for a letter or a number among them: ``々``, ``〇``."""
 _UNSPACED_RUN = late_pattern(rf"[{UNSPACED}]+")
 _SCRIPT_RUNS = late_pattern(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
-_DROPPED_MARKS = late_pattern("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]")
+_MARKS = late_pattern(lambda: f"[{_combining_marks()}]")
+_DROPPED_MARKS = late_pattern(
+    "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u093c]"
+)
 _SPECIAL_LETTERS = str.maketrans(
     {
-        **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'", "ʼ": "'"},
+        **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"},
+        **{"ँ": "ं", **ALIKE},
+        **dict.fromkeys(APOSTROPHES, "'"),
         **dict.fromkeys(INVISIBLE),
     }
 )
-_NORMALIZED = str.maketrans({"’": "'", **dict.fromkeys(INVISIBLE)})
+_NORMALIZED = str.maketrans({**dict.fromkeys(APOSTROPHES, "'"), **dict.fromkeys(INVISIBLE)})
 
 
 def normalize(text: str) -> str:
@@ -88,7 +105,8 @@ def normalize(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Normalise and drop accents: ``Bloqué`` → ``bloque``, ``straße`` → ``strasse``."""
+    """Normalise and drop accents and other marks that may be left out: ``Bloqué`` → ``bloque``, ``straße`` →
+    ``strasse``, ``ज़`` → ``ज``."""
     if text.isascii():
         return text.lower()
     return _fold_short(text) if len(text) <= MAX_FORM else _fold(text)
@@ -150,7 +168,18 @@ def closed_form(form: str) -> str:
         apostrophes (``we'll``) or signs (``c++``).
     """
     whole = form.translate(_CLOSING)
-    return whole if whole.isalnum() and not _JOINED_DIGITS.search(form) else ""
+    return whole if is_alphanumeric(whole) and not _JOINED_DIGITS.search(form) else ""
+
+
+def is_alphabetic(text: str) -> bool:
+    """Whether a text has letters alone, and marks on them: vowel signs of Indic scripts are no letters to
+    :meth:`str.isalpha`."""
+    return text.isalpha() or (not text.isascii() and _MARKS.sub("", text).isalpha())
+
+
+def is_alphanumeric(text: str) -> bool:
+    """As :func:`is_alphabetic`, with digits."""
+    return text.isalnum() or (not text.isascii() and _MARKS.sub("", text).isalnum())
 
 
 def is_unspaced(text: str) -> bool:
@@ -216,11 +245,22 @@ _forms_of_short = lru_cache(maxsize=65_536)(_forms_of)
 
 
 def query_forms(word: str) -> tuple[str, ...]:
-    """As :func:`forms_of`, for a word that is looked for: a run of an unspaced script gives its pairs alone."""
+    """As :func:`forms_of`, for a word that is looked for: a run of an unspaced script gives its pairs alone, and a
+    single character of one itself.
+
+    >>> query_forms("3月"), query_forms("東京都")
+    (('3', '月'), ('東京', '京都'))
+    """
     forms = forms_of(word)
     if len(word) > 1 and is_unspaced(word):
-        return tuple(form for form in forms if len(form) > 1 or not is_unspaced(form)) or forms
+        # The last character of a run stands behind the last of its pairs.
+        before = ("", *forms)
+        return tuple(form for form, last in zip(forms, before, strict=False) if len(form) > 1 or not _is_pair(last))
     return forms
+
+
+def _is_pair(form: str) -> bool:
+    return len(form) > 1 and is_unspaced(form)
 
 
 def words_of(text: str) -> list[str]:
@@ -286,11 +326,15 @@ def ascii_shadow(text: str) -> str:
 @lru_cache(maxsize=4_096)
 def _ascii_sign(sign: str) -> str:
     """What stands for a character in ASCII text without making other words of it; ``""`` if nothing does."""
-    if sign in "’‘":
-        return "'" if sign == "’" else " "
+    if sign in APOSTROPHES:
+        return "'"
+    if sign == "‘":
+        return " "
     plain = unicodedata.normalize("NFKC", sign)
     if any(
-        character.isalnum() or character in f"-_.'’+#{INVISIBLE}" or unicodedata.category(character)[0] == "M"
+        character.isalnum()
+        or character in f"{OPEN_JOINTS}'+#{APOSTROPHES}{INVISIBLE}"
+        or unicodedata.category(character)[0] == "M"
         for character in plain
     ):
         return ""

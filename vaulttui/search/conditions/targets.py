@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from vaulttui.index.reading.columns import name_key
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.meta import value_of
 from vaulttui.search.conditions.text_conditions import Condition
+from vaulttui.vault.links.folding import fold_path
 from vaulttui.vault.links.note_ids import is_id
 from vaulttui.vault.links.symlinks import SYMLINKS, SymlinkedPaths, decode_symlinks
 from vaulttui.vault.note_names import NOTE_SUFFIXES
+
+_EXTENSION = re.compile(r"[.](?:md|markdown)\Z")
+_SURROGATES, _BEHIND_SURROGATES, _LAST_CASED = 0xD800, 0xE000, 0x1F000
 
 
 def links_to(target: str, path: str | None, columns: str = "note_id") -> Condition:
@@ -72,23 +78,54 @@ def _note_behind_symlinks(cursor: duckdb.DuckDBPyConnection, names: Iterable[str
 
 
 def _note_named(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:
-    row = cursor.execute(
+    key = _EXTENSION.sub("", fold_path(name))
+    rows = cursor.execute(
         """
-        WITH wanted AS (SELECT regexp_replace(lower(nfc_normalize($name)), '[.](md|markdown)$', '') AS key),
-        places AS (
-            SELECT path, lower(nfc_normalize(path)) AS folded,
-                CASE WHEN path IN ($name, $name || '.md', $name || '.markdown') THEN 0
-                     WHEN folded IN (key, key || '.md', key || '.markdown') THEN 1
-                     WHEN ends_with(folded, '/' || key || '.md') OR ends_with(folded, '/' || key || '.markdown') THEN 2
-                     WHEN lower(nfc_normalize(title)) = key THEN 3
-                     WHEN list_contains(list_transform(aliases, lambda a: lower(nfc_normalize(a))), key) THEN 4
-                END AS place
-            FROM notes, wanted)
-        SELECT path FROM places WHERE place IS NOT NULL ORDER BY place, length(path), path LIMIT 1
+        SELECT path, title, aliases, lower(nfc_normalize(path)) AS folded FROM notes
+        WHERE path IN ($name, $name || '.md', $name || '.markdown')
+            OR folded IN ($key, $key || '.md', $key || '.markdown')
+            OR ends_with(folded, '/' || $key || '.md') OR ends_with(folded, '/' || $key || '.markdown')
+            OR lower(nfc_normalize(title)) = $key
+            OR list_contains(list_transform(aliases, lambda a: lower(nfc_normalize(a))), $key)
+            OR regexp_matches(nfc_normalize(concat_ws(' ', path, title, array_to_string(aliases, ' '))), $odd)
         """,
-        {"name": name},
-    ).fetchone()
-    return row[0] if row else None
+        {"name": name, "key": key, "odd": _odd_letters()},
+    ).fetchall()
+    found = [
+        (place, len(path), path)
+        for path, title, aliases, _ in rows
+        if (place := _place(name, key, path, title, aliases)) is not None
+    ]
+    return min(found)[2] if found else None
+
+
+def _place(name: str, key: str, path: str, title: str, aliases: Sequence[str]) -> int | None:
+    """How well a note bears a name, the best being 0; ``None`` if it does not.
+
+    Args:
+        name: As it is asked for.
+        key: The same folded, without an extension.
+        path: Of the note.
+        title: Of the note.
+        aliases: Of the note.
+    """
+    folded, files = fold_path(path), (f"{key}.md", f"{key}.markdown")
+    holds = (
+        path in (name, f"{name}.md", f"{name}.markdown"),
+        folded in (key, *files),
+        folded.endswith(tuple(f"/{file}" for file in files)),
+        fold_path(title) == key,
+        key in map(fold_path, aliases),
+    )
+    return holds.index(True) if any(holds) else None
+
+
+@cache
+def _odd_letters() -> str:
+    """Pattern for the letters that the database does not fold as links are: ``ß`` is *ss*, a final ``ς`` is ``σ``."""
+    letters = map(chr, (*range(0x80, _SURROGATES), *range(_BEHIND_SURROGATES, _LAST_CASED)))
+    odd = [letter for letter in letters if not (letter.lower() == letter.casefold() and len(letter.lower()) == 1)]
+    return f"[{''.join(odd)}]"
 
 
 def _note_with_id(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:

@@ -71,7 +71,9 @@ def row_spans(
 
 def _is_part(beside: str) -> bool:
     """Whether a word goes on with the letter beside it, if there is one."""
-    return beside.isalnum() and not is_unspaced(beside)
+    if beside.isascii():
+        return beside.isalnum()
+    return (beside.isalnum() or unicodedata.category(beside)[0] == "M") and not is_unspaced(beside)
 
 
 def holding_in_a_row(text: str, *, unfinished: bool = False) -> Callable[[Sequence[str]], Iterator[int]]:

@@ -9,7 +9,7 @@ from vaulttui.index.reading.property_values import link_text
 from vaulttui.search.expression import Comparison
 from vaulttui.search.language.brackets import Alternative
 from vaulttui.search.language.dates import is_time_of_words
-from vaulttui.search.language.lexer import Token
+from vaulttui.search.language.lexer import TAG_SIGNS, Token
 from vaulttui.search.language.parser import parse_tree
 from vaulttui.search.language.tree import Group, Leaf, Negation, Node, Operator, Sequence
 from vaulttui.values import dataclass
@@ -65,7 +65,7 @@ def normal_value(operator: FacetOperator, value: str) -> str:
     """A value as facets have it, see :attr:`ActiveFilter.value`."""
     match operator:
         case "tag":
-            return value.strip().lstrip("#").strip("/")
+            return value.strip().lstrip(TAG_SIGNS).strip("/")
         case "folder":
             return value.strip("/")
         case "property":

@@ -6,19 +6,20 @@ import re
 from typing import Literal, TypeAlias
 
 from vaulttui.search.language.dates import is_date_word, is_time_of_words
-from vaulttui.search.language.quoting import QUOTES, read_quoted
+from vaulttui.search.language.quoting import opens_quote, read_quoted
 from vaulttui.values import dataclass
 
 ValueComparison: TypeAlias = Literal["equals", "contains", "<", "<=", ">", ">=", "range"]
 
 _BLANKS = re.compile(r"\s*")
-_KEY = re.compile(r"[^:\]]*")
+_KEY = re.compile(r"[^:：\]]*")
+_COLON = re.compile(r"::?|：")
 _COMPARISON = re.compile(r"(>=|<=|>|<|~)\s*")
 _DOTS = re.compile(r"\s*\.\.(?!\.)\s*")
 _RANGE = re.compile(r"(?<!\.)\.\.(?!\.)")
-_OR = re.compile(r"\s+OR(?=[\s\])])\s*")
-_BARE = re.compile(r"(?:\[\[[^\[\]]*\]\]|(?!\s+OR[\s\])])[^\]])*+")
-_BARE_IN_PARENTHESES = re.compile(r"(?:\[\[[^\[\]]*\]\]|(?!\s+OR[\s\])]|\s*\)\s*\])[^\]])*+")
+_OR = re.compile(r"\s+(?:OR|ＯＲ)(?=[\s\])])\s*")
+_BARE = re.compile(r"(?:\[\[[^\[\]]*\]\]|(?!\s+(?:OR|ＯＲ)[\s\])])[^\]])*+")
+_BARE_IN_PARENTHESES = re.compile(r"(?:\[\[[^\[\]]*\]\]|(?!\s+(?:OR|ＯＲ)[\s\])]|\s*\)\s*\])[^\]])*+")
 _CLOSING_PARENTHESIS = re.compile(r"\s*\)(?=\s*\])")
 _NUMBER_OR_SPAN = re.compile(r"[+-]?\d+(?:\.\d+)?|\+?\d+[dwmy]", re.IGNORECASE)
 
@@ -69,8 +70,9 @@ class _BracketReader:
     def read(self) -> PropertyFilter:
         key, key_start, key_end = self._key()
         alternatives: list[Alternative] | None = None
-        if self.text.startswith(":", self.pos):
-            self.pos += 2 if self.text.startswith("::", self.pos) else 1  # two as in an inline field of a note
+        colon = _COLON.match(self.text, self.pos)
+        if colon:
+            self.pos = colon.end()  # two as in an inline field of a note
             alternatives = self._alternatives()
         self._skip_blanks()
         complete = self.text.startswith("]", self.pos) and not self.open_quote
@@ -91,7 +93,7 @@ class _BracketReader:
     def _key(self) -> tuple[str, int, int]:
         self._skip_blanks()
         start = self.pos
-        if self.text[start : start + 1] in QUOTES and start < len(self.text):
+        if opens_quote(self.text, start):
             key = self._quoted()
             end = self.pos
             self._skip_blanks()
@@ -156,7 +158,7 @@ class _BracketReader:
         return found
 
     def _operand(self, bare: re.Pattern[str]) -> tuple[str, bool]:
-        if self.pos < len(self.text) and self.text[self.pos] in QUOTES:
+        if opens_quote(self.text, self.pos):
             return self._quoted(), True
         match = bare.match(self.text, self.pos)
         raw = match.group() if match else ""
@@ -177,7 +179,7 @@ def split_range(text: str) -> list[str]:
 
 def _unquoted_time(end: str) -> str:
     """The end of a range as in ``today.."next week"`` without its quotes; any other as it is."""
-    if end[:1] not in tuple(QUOTES):
+    if not opens_quote(end, 0):
         return end
     quoted = read_quoted(end, 0)
     whole = quoted.complete and quoted.end == len(end)

@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias
 from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.engine import Suggestion, SuggestKind
 from vaulttui.search.language.brackets import PropertyFilter
-from vaulttui.search.language.lexer import Token, is_tag
+from vaulttui.search.language.lexer import TAG_SIGNS, Token, is_tag
 from vaulttui.search.language.operators import OPERATORS, ArgumentKind, OperatorInfo, find_operator
 from vaulttui.search.language.parser import parse_tree
-from vaulttui.search.language.quoting import QUOTES, quote, read_quoted, unescape
+from vaulttui.search.language.quoting import QUOTES, opens_quote, quote, read_quoted, unescape
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Sequence
 from vaulttui.search.language.values import (
     value_condition,
@@ -25,9 +25,10 @@ from vaulttui.values import dataclass
 CompletionKind: TypeAlias = Literal["operator", "choice"] | SuggestKind
 """``operator`` and ``choice`` are completed by :func:`suggest_syntax`, the others by the engine's ``suggest``."""
 
-_BEGUN_TAG = re.compile(r"#[\w/-]*")
+_BEGUN_TAG = re.compile(rf"[{TAG_SIGNS}][\w/-]*")
 """What may become a tag by what follows: ``#2025`` is none, ``#2025-goals`` is."""
-_OPENED_LIST = re.compile(r"::?\s*\(")
+_COLON = re.compile("[:：]")
+_OPENED_LIST = re.compile(r"(?:::?|：)\s*\(")
 _REST_OF_WORD = re.compile(rf"[^\s:|()\[\]{QUOTES}]*")
 _NEXT_FILTER = re.compile(r"\s[-(]*\[(?!\[)")
 
@@ -103,11 +104,11 @@ def apply_completion(text: str, completion: Completion, value: str) -> tuple[str
             if not inserted.startswith("[[") and not completion.behind_operator:
                 inserted = f"links-to:{inserted}"
         case "property":
-            inserted = written_key(value) + ("" if rest.lstrip().startswith((":", "]")) else ":")
+            inserted = written_key(value) + ("" if rest.lstrip().startswith((":", "：", "]")) else ":")
         case "value":
             inserted = written_property_value(value_condition(completion.key, value))
             inserted += completion.closing
-        case "tag" if text.startswith("#", completion.start):
+        case "tag" if text.startswith(tuple(TAG_SIGNS), completion.start):
             inserted = f"#{value}"
             if not is_tag(value):
                 inserted = ("" if completion.behind_operator else "tag:") + quote(value)
@@ -208,14 +209,16 @@ def _in_leaf(text: str, cursor: int, token: Token, operator: OperatorInfo | None
         return None
     prefix = unescape(text[token.start + 1 : cursor]) if quoted else text[token.start : cursor]
     if operator.argument == "tag":
-        prefix = prefix.removeprefix("#")
+        prefix = prefix.lstrip(TAG_SIGNS)
     return _argument(operator, prefix, token.start, end, bounded if quoted else cursor)
 
 
 def _in_property(text: str, cursor: int, found: PropertyFilter) -> Completion | None:
     if found.complete and cursor == found.end:
         return None
-    colon = text.find(":", found.key_end) if found.alternatives is not None else found.end
+    colon = found.end
+    if found.alternatives is not None and (sign := _COLON.search(text, found.key_end)):
+        colon = sign.start()
     if cursor <= colon:
         start = min(found.key_start, cursor)
         end, certain_end, _ = _end_of_part(text, cursor, start, max(cursor, found.key_end), closed=found.complete)
@@ -245,7 +248,7 @@ def _end_of_part(text: str, cursor: int, start: int, end: int, *, closed: bool) 
     What is not closed runs to the end of the text, or to the bracket of the next filter, but what is completed ends
     with the word.
     """
-    quoted = read_quoted(text, start) if text[start : start + 1] in tuple(QUOTES) else None
+    quoted = read_quoted(text, start) if opens_quote(text, start) else None
     if quoted is None:
         closed = closed and not _NEXT_FILTER.search(text, cursor, end)
     elif quoted.complete and not closed:
@@ -268,4 +271,4 @@ def _between_blanks(text: str, cursor: int, value_start: int) -> bool:
 def _typed(text: str, start: int, cursor: int) -> str:
     """What was typed of a name or value, without its quotes."""
     typed = text[start:cursor].lstrip()
-    return unescape(typed[1:]) if typed.startswith(tuple(QUOTES)) else typed
+    return unescape(typed[1:]) if typed and opens_quote(text, cursor - len(typed)) else typed

@@ -28,7 +28,7 @@ from vaulttui.search.expression import (
 from vaulttui.search.globs import glob_pattern
 from vaulttui.search.language.date_hints import meant_date, range_of_quotes
 from vaulttui.search.language.dates import DateSyntaxError, parse_date_range
-from vaulttui.search.language.lexer import Token, has_word
+from vaulttui.search.language.lexer import TAG_SIGNS, Token, has_word
 from vaulttui.search.language.operators import OPERATORS, OperatorInfo
 from vaulttui.search.language.regex import find_regex_fault
 from vaulttui.search.language.tree import Problem
@@ -159,7 +159,7 @@ def _tag(context: LeafContext, token: Token) -> Expression:
     text = require_text(context, token).strip()
     if text == "*" and token.kind == "word":
         return TagIs("")
-    name = text.lstrip("#").strip("/")
+    name = text.lstrip(TAG_SIGNS).strip("/")
     if not name:
         raise context.fault(token, "tag: needs the name of a tag.", unfinished=context.at_tail(token))
     if "*" in name and token.kind == "word":

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from vaulttui.search.language.brackets import PropertyFilter, read_property
 from vaulttui.search.language.hints import looks_attempted
 from vaulttui.search.language.operators import OperatorInfo, find_operator
-from vaulttui.search.language.quoting import QUOTES, read_quoted
+from vaulttui.search.language.quoting import opens_quote, read_quoted
 from vaulttui.vault.markdown.tag_names import TAG
 
 TokenKind: TypeAlias = Literal[
@@ -32,9 +33,14 @@ class Token(NamedTuple):
     property: PropertyFilter | None = None
 
 
+TAG_SIGNS = "#＃"
+"""What a tag begins with."""
 _BLANKS = re.compile(r"\s*")
-_PLAIN_WORD = re.compile(r"""[^\s()\[\]"“”„‟#/\\:-][^\s():\\]*+(?=\s|\Z)""")
-_OPERATOR = re.compile(r"([^\W\d_][\w-]*+):(?!:|//)")
+_PLAIN_WORD = re.compile(r"""[^\s()\[\]"“”„‟«»「『［#＃/\\:：-][^\s():：\\]*+(?=\s|\Z)""")
+_OPERATOR = re.compile(r"([^\W\d_][\w-]*+)[:：](?!:|//)")
+_WIDE_PROPERTY = re.compile(r"［[^［］\[\]:：]*[:：][^［］\[\]]*］")
+_NARROW_BRACKETS = str.maketrans("［］", "[]")
+_BOOLEANS: Mapping[str, TokenKind] = {"OR": "or", "AND": "and", "ＯＲ": "or", "ＡＮＤ": "and"}
 _REGEX = re.compile(r"/(?=[^\s/])([^/\\]*+(?:\\.[^/\\]*+)*+)/(?=[\s)]|\Z)", re.DOTALL)
 _SLASH = re.compile(r"\\(.)", re.DOTALL)
 _TAG = re.compile(TAG.pattern + r"(?=[\s)]|\Z)")
@@ -45,6 +51,11 @@ _RAW_WORD = re.compile(r"[^\s()]*+")
 _LETTER = re.compile(r"[^\W_]")
 _WORD_CATEGORIES = frozenset({"So", "Mn", "Mc", "Co"})
 _ESCAPED_PARENTHESIS = re.compile(r"\\([()])")
+
+
+def is_boolean(text: str) -> bool:
+    """Whether a word stands between what it joins: ``OR`` or ``AND``, if as wide as Chinese letters."""
+    return text in _BOOLEANS
 
 
 def has_word(text: str) -> bool:
@@ -83,10 +94,10 @@ class _Lexer:
 
     def _word_or_boolean(self, start: int, end: int, text: str) -> None:
         kind: TokenKind = "word"
-        if text in ("OR", "AND"):
+        if is_boolean(text):
             negated = self.tokens and self.tokens[-1].kind == "not" and self.tokens[-1].end == start
             if not negated:
-                kind = "or" if text == "OR" else "and"
+                kind = _BOOLEANS[text]
         self.tokens.append(Token(kind, start, end, text))
 
     def _special(self, pos: int) -> int:
@@ -102,10 +113,15 @@ class _Lexer:
         if char == "[" and not self.text.startswith("[[", pos):
             found = read_property(self.text, pos)
             return self._add(Token("property", pos, found.end, found.key, found.complete, found))
-        if char == "#":
-            tag = _TAG.match(self.text, pos)
+        wide = _WIDE_PROPERTY.match(self.text, pos)
+        if wide:
+            text = self.text[:pos] + wide[0].translate(_NARROW_BRACKETS) + self.text[wide.end() :]
+            found = read_property(text, pos)
+            return self._add(Token("property", pos, found.end, found.key, found.complete, found))
+        if char in TAG_SIGNS:
+            tag = _TAG.match("#" + self.text[pos + 1 :])
             if tag and is_tag(tag[1]):
-                return self._add(Token("tag", pos, tag.end(), tag[1].strip("/")))
+                return self._add(Token("tag", pos, pos + tag.end(), tag[1].strip("/")))
             return self._word(pos)
         delimited = self._delimited(pos)
         if delimited:
@@ -120,7 +136,7 @@ class _Lexer:
     def _delimited(self, pos: int) -> Token | None:
         """A phrase, link or regular expression."""
         char = self.text[pos]
-        if char in QUOTES:
+        if opens_quote(self.text, pos):
             quoted = read_quoted(self.text, pos)
             return Token("phrase", pos, quoted.end, quoted.text, quoted.complete)
         if self.text.startswith("[[", pos):
@@ -171,7 +187,7 @@ class _Lexer:
         kind: TokenKind = "operator"
         info = find_operator(name)
         if info is None:
-            if not adjacent:
+            if not adjacent or text[end - 1] != ":":
                 return 0
             raw = _RAW_WORD.match(text, end)
             if not looks_attempted(name, raw.group() if raw and raw.group() else following):
@@ -211,7 +227,7 @@ class _Lexer:
             direction = _DIRECTION.match(text, operator.end())
             return direction is not None and info is not None and operator[1].casefold() in info.choices
         raw = _RAW_WORD.match(text, pos)
-        return raw is None or raw.group() not in ("OR", "AND")
+        return raw is None or not is_boolean(raw.group())
 
 
 def _unescape(raw: str) -> str:

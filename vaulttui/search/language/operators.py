@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Literal, TypeAlias
 
 from vaulttui.values import dataclass
@@ -124,5 +125,5 @@ OPERATOR_NAMES: tuple[str, ...] = tuple(_BY_NAME)
 
 
 def find_operator(name: str) -> OperatorInfo | None:
-    """Look up an operator by name or alias, in any case."""
-    return _BY_NAME.get(name) or _BY_NAME.get(name.casefold())
+    """Look up an operator by name or alias, in any case and width of its letters."""
+    return _BY_NAME.get(name) or _BY_NAME.get(unicodedata.normalize("NFKC", name).casefold())

@@ -6,11 +6,18 @@ import re
 from typing import NamedTuple
 
 QUOTES = '"“”„‟'
-"""Characters that open a quote. A straight one is closed by a straight one, the others by any of them."""
+"""Characters that open a quote wherever they may. A straight one is closed by a straight one, the others by any of
+them."""
+PAIRED = {"«": "»", "»": "«", "「": "」", "『": "』"}
+"""Characters that open a quote where the one that closes it follows, and that one: alone, or to point at something as
+in ``Home » Docs``, they are signs as any other."""
 
 _STRAIGHT = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
 _CURLY = re.compile(r'[^"“”„‟\\]*+(?:\\.[^"“”„‟\\]*+)*+', re.DOTALL)
-_ESCAPED = re.compile(r'\\(["“”„‟\\])')
+_PAIRED = {
+    opening: re.compile(rf"[^{closing}\\]*+(?:\\.[^{closing}\\]*+)*+", re.DOTALL) for opening, closing in PAIRED.items()
+}
+_ESCAPED = re.compile(r'\\(["“”„‟«»「」『』\\])')
 
 
 class Quoted(NamedTuple):
@@ -24,11 +31,23 @@ class Quoted(NamedTuple):
     """Whether the closing quote is there."""
 
 
+def opens_quote(text: str, start: int) -> bool:
+    """Whether a quote begins at a place of a text, which may be its end."""
+    sign = text[start : start + 1]
+    if sign not in PAIRED:
+        return sign != "" and sign in QUOTES
+    if sign == "»" and text[start + 1 : start + 2].isspace():
+        return False
+    quoted = read_quoted(text, start)
+    return quoted.complete and not quoted.text.isspace() and quoted.text != ""
+
+
 def read_quoted(text: str, start: int) -> Quoted:
     """Read the quoted text whose opening quote is at ``start``."""
-    inner = (_STRAIGHT if text[start] == '"' else _CURLY).match(text, start + 1)
+    sign = text[start]
+    inner = (_STRAIGHT if sign == '"' else _PAIRED.get(sign, _CURLY)).match(text, start + 1)
     end = inner.end() if inner else start + 1
-    complete = end < len(text) and text[end] in QUOTES
+    complete = end < len(text) and text[end] in PAIRED.get(sign, QUOTES)
     raw = text[start + 1 : end if complete else len(text)]
     return Quoted(unescape(raw), end + 1 if complete else len(text), complete)
 

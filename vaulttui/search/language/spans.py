@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from vaulttui.search.language.brackets import PropertyFilter
 from vaulttui.search.language.builder import build
-from vaulttui.search.language.lexer import Token, TokenKind
+from vaulttui.search.language.lexer import Token, TokenKind, is_boolean
 from vaulttui.search.language.parser import parse_tree
 from vaulttui.values import dataclass
 
@@ -99,7 +99,7 @@ def _punctuation_spans(text: str, start: int, end: int) -> Iterator[Span]:
     inner = text[start:end].strip()
     if inner:
         begin = text.index(inner, start)
-        yield Span(begin, begin + len(inner), "boolean" if inner == "OR" else "property")
+        yield Span(begin, begin + len(inner), "boolean" if is_boolean(inner) else "property")
 
 
 def _with_errors(spans: Iterable[Span], errors: list[tuple[int, int]]) -> Iterator[Span]:

@@ -9,11 +9,11 @@ from vaulttui.index.reading.property_values import PLAIN_NUMBER, number_text
 from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.search.expression import Expression, PropertyIs
 from vaulttui.search.language.conditions import LeafContext, SyntaxProblem
-from vaulttui.search.language.lexer import tokenize
+from vaulttui.search.language.lexer import is_boolean, tokenize
 from vaulttui.search.language.properties import as_written, read_property_filter
-from vaulttui.search.language.quoting import quote
+from vaulttui.search.language.quoting import PAIRED, quote
 
-_BARE_VALUE = re.compile(r"""[^\s()\[\]"“”„‟/\\:*#-][^\s()\\*]*""")
+_BARE_VALUE = re.compile(r"""[^\s()\[\]"“”„‟«»「『/\\:*#-][^\s()\\*]*""")
 _LINK_TARGET = re.compile(r"[^\s\[\]|](?:[^\[\]|]*[^\s\[\]|])?")
 _PARENTHESES = re.compile(r"([()])")
 _PATTERN_PART = re.compile(r"\\.|/", re.DOTALL)
@@ -25,8 +25,8 @@ _ANY_DAY = date(2000, 1, 1)
 def is_plain_word(text: str) -> bool:
     """Whether a text, standing anywhere among other words, is read as that one word."""
     if text.isalnum():
-        return text not in ("OR", "AND")
-    if not text or text[0] in "/-" or text[-1] == "\\":
+        return not is_boolean(text)
+    if not text or text[0] in "/-" or text[0] in PAIRED or text[-1] == "\\":
         return False
     tokens = tokenize(f"{text} x")
     return len(tokens) == 2 and tokens[0].kind == "word" and tokens[0].text == text

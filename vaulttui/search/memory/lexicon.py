@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Protocol, TypeAlias
 
-from vaulttui.index.reading.tokenizer import closed_form
+from vaulttui.index.reading.tokenizer import OPEN_JOINTS, closed_form, is_alphanumeric
 from vaulttui.index.storage import duckdb
 from vaulttui.search.memory.edit_distance import LetterIndex
 
 Entry: TypeAlias = tuple[int, str, str]
 """Identity of a term, its form, and the form folded."""
 
-_CLOSED = "translate(folded, '-_.', '')"
+_CLOSED = f"translate(folded, '{OPEN_JOINTS}', '')"
 """SQL for what :func:`vaulttui.index.reading.tokenizer.closed_form` makes of a term, where it makes anything of it."""
 
 
@@ -120,7 +120,7 @@ class StoredLexicon:
 
 def is_joined(entry: Entry) -> bool:
     """Whether a term has joints that it may be written without."""
-    return not entry[2].isalnum() and closed_form(entry[2]) != ""
+    return not is_alphanumeric(entry[2]) and closed_form(entry[2]) != ""
 
 
 def _marks(values: Collection[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from vaulttui.index.reading.tokenizer import closed_form
+from vaulttui.index.reading.tokenizer import closed_form, is_alphanumeric
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.arrays import IntArray
 from vaulttui.index.writing.unused_forms import times_dropped
@@ -60,7 +60,7 @@ class _Terms:
         found = sorted(
             (whole, place)
             for place, folded in enumerate(self.folded)
-            if not folded.isalnum() and (whole := closed_form(folded))
+            if not is_alphanumeric(folded) and (whole := closed_form(folded))
         )
         return [whole for whole, _ in found], np.array([place for _, place in found], dtype=np.int32)
 

@@ -13,7 +13,6 @@ from vaulttui.index.reading.property_values import decode_properties, property_t
 from vaulttui.index.reading.tokenizer import (
     as_ascii,
     fold,
-    is_unspaced,
     query_forms,
     words_of,
 )
@@ -184,7 +183,7 @@ def _content(words: Sequence[str], terms: Sequence[Term]) -> list[str]:
     minor = {term.word: term.minor for term in terms}
 
     def forms(token: str) -> tuple[str, ...]:
-        return (token,) if token in minor or is_unspaced(token) else query_forms(token)
+        return (token,) if token in minor else query_forms(token)
 
     found = [form for word in words for token in words_of(word) for form in forms(token)]
     return [form for form in found if not minor.get(form, False)]

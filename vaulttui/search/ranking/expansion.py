@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from vaulttui.index.reading.tokenizer import words_of
+from vaulttui.index.reading.tokenizer import MAX_FORM, is_alphabetic, is_unspaced, query_forms, words_of
 from vaulttui.search.ranking.bm25 import idf
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.view import IndexView
@@ -26,6 +26,8 @@ _CANDIDATES = 60
 """So many of the words are looked up in the index, those that weigh most."""
 _SHORTEST = 3
 """Characters; shorter words are mostly function words and abbreviations."""
+_PAIR = 2
+"""Characters of what is looked up of a script without blanks."""
 
 
 def expanding_terms(view: IndexView, texts: Mapping[str, float], terms: Sequence[Term]) -> tuple[Term, ...]:
@@ -45,7 +47,7 @@ def expanding_terms(view: IndexView, texts: Mapping[str, float], terms: Sequence
     total = sum(texts.values()) or 1.0
     weights: defaultdict[str, float] = defaultdict(float)
     for text, score in texts.items():
-        words = [word for word in words_of(text) if len(word) >= _SHORTEST and word.isalpha()]
+        words = _content_words(text)
         for word, count in Counter(words).items():
             if word not in known:
                 weights[word] += count / len(words) * score / total
@@ -61,3 +63,12 @@ def expanding_terms(view: IndexView, texts: Mapping[str, float], terms: Sequence
         key=lambda item: (-item[0], item[1].word),
     )[:MOST_TERMS]
     return tuple(replace(term, importance=IMPORTANCE * weight / weighed[0][0]) for weight, term in weighed)
+
+
+def _content_words(text: str) -> list[str]:
+    """The words of a text that may be added, as they are looked up: without numbers and what has joints, and of runs of
+    scripts without blanks the pairs of letters."""
+    forms = [
+        form for word in words_of(text) for form in (query_forms(word) if is_unspaced(word) else (word[:MAX_FORM],))
+    ]
+    return [form for form in forms if is_alphabetic(form) and len(form) >= (_PAIR if is_unspaced(form) else _SHORTEST)]

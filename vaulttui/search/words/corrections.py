@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from vaulttui.index.reading.tokenizer import fold, is_unspaced
+from vaulttui.index.reading.tokenizer import fold, is_alphanumeric, is_unspaced
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_with_any_joints
 from vaulttui.search.words.terms import Form, forms_of_entries
@@ -49,7 +49,12 @@ class Corrections:
         """The words that begin with one of three letters or more, the one that is written most often first. A number is
         no beginning of another."""
         folded = fold(word)
-        if len(folded) < _MIN_BEGINNING_LENGTH or not folded.isalnum() or folded[-1].isdigit() or is_unspaced(folded):
+        if (
+            len(folded) < _MIN_BEGINNING_LENGTH
+            or not is_alphanumeric(folded)
+            or folded[-1].isdigit()
+            or is_unspaced(folded)
+        ):
             return []
         found = begun_with_any_joints(self._lexicon, word)
         frequencies = self._frequencies([form.term_id for form in found])
@@ -63,7 +68,7 @@ class Corrections:
         folded = fold(word)
         digits = _digits(folded)
         letters = len(folded) - len(digits)
-        if letters < _MIN_TYPO_LENGTH or not folded.isalnum() or is_unspaced(folded):
+        if letters < _MIN_TYPO_LENGTH or not is_alphanumeric(folded) or is_unspaced(folded):
             return []
         found = [
             (distance, entry)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.reading.stemming import stem
-from vaulttui.index.reading.tokenizer import closed_form, fold, is_unspaced
+from vaulttui.index.reading.tokenizer import OPEN_JOINTS, closed_form, fold, is_alphabetic, is_unspaced
 from vaulttui.index.reading.word_codes import MOST_CODES
 from vaulttui.search.memory.lexicon import Entry, Lexicon
 from vaulttui.search.memory.posting_segments import PostingRows
@@ -26,7 +26,7 @@ _MIN_PART = 3
 """Letters of each of the two words: shorter ones stand beside each other by chance."""
 _NUMBERED = re.compile(r"([^\W\d_]{2,})(\d+)")
 """A name with a number behind it: ``python3``, *Python 3*."""
-_JOINED = re.compile(r"([^\W\d_]+)[-_.]([^\W_]+)")
+_JOINED = re.compile(rf"([^\W\d_]+)[{OPEN_JOINTS}]([^\W_]+)")
 """Two with a joint between them: ``dark-mode``, *dark mode*."""
 _MOST_PAIRS = 12
 """Of forms of both words, for each word of a query."""
@@ -40,7 +40,7 @@ def _parts(word: str) -> list[tuple[str, str]]:
     apart = _NUMBERED.fullmatch(word) or (_JOINED.fullmatch(word) if closed_form(word) else None)
     if apart:
         return [(apart[1], apart[2])]
-    if not word.isalpha() or is_unspaced(word):
+    if not is_alphabetic(word) or is_unspaced(word):
         return []
     return [(word[:cut], word[cut:]) for cut in range(_MIN_PART, len(word) - _MIN_PART + 1)]
 
@@ -125,7 +125,7 @@ class OpenCompounds:
         """Terms that some words are, or have the stem of."""
         families = {word: {entry[0]: entry for entry in exact.get(word, ())} for word in words}
         stems: dict[tuple[str, str], list[str]] = {}
-        for word in filter(str.isalpha, families):
+        for word in filter(is_alphabetic, families):
             for language in languages:
                 stems.setdefault((language, stem(word, language)), []).append(word)
         for language, stemmed, entry in self._lexicon.stemmed_as({stemmed for _, stemmed in stems}):

@@ -13,6 +13,8 @@ from vaulttui.index.reading.tokenizer import (
     closed_form,
     fold,
     forms_of,
+    is_alphabetic,
+    is_alphanumeric,
     is_identifier,
     is_unspaced,
     query_forms,
@@ -109,7 +111,7 @@ class Vocabulary:
             for first in [part for part in _parts(row) if part in wanted][:1]:
                 longer[first] = (*longer[first], *_longer(row, written, apart=True))
         # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
-        minor = self._minor(wanted, find_elisions(tokens))
+        minor = self._minor(wanted, find_elisions(tokens), _named_beside_unspaced(tokens))
         terms = []
         for form, occurrences in wanted.items():
             besides = () if is_unspaced(form) else tuple(part for part in _parts(form) if part in wanted)
@@ -152,7 +154,7 @@ class Vocabulary:
                     found[form] = self._with_longer(form, found[form])
                 if not found[form]:
                     del wanted[form]
-                elif is_identifier(form) and any(not item.form.isalnum() for item in found[form]):
+                elif is_identifier(form) and any(not is_alphanumeric(item.form) for item in found[form]):
                     for part in parts:
                         wanted.pop(part, None)
                 else:
@@ -176,12 +178,11 @@ class Vocabulary:
         forms = self._corrections.of(term.word, last=last)
         return replace(term, forms=tuple(forms), replaced=bool(forms))
 
-    def _minor(self, wanted: Collection[str], elisions: Elisions) -> set[str]:
-        """Forms that count less because there are content words beside them."""
+    def _minor(self, wanted: Collection[str], elisions: Elisions, names: Collection[str]) -> set[str]:
+        """Forms that count less because there are content words beside them, and are no names."""
+        meant = elisions.meant.union(names)
         minor = {
-            form
-            for form in wanted
-            if form in elisions.minor or (self._is_function_word(form) and form not in elisions.meant)
+            form for form in wanted if form in elisions.minor or (self._is_function_word(form) and form not in meant)
         }
         minor.update(form for form in wanted if (parts := _parts(form)) and minor.issuperset(parts))
         return minor if len(minor) < len(wanted) else set(elisions.minor)
@@ -198,7 +199,7 @@ class Vocabulary:
             closed = closed_form(word)
             for folded in {fold(word), fold(closed)} - {""}:
                 by_folded.setdefault(folded, []).append(word)
-            if closed.isalpha():
+            if is_alphabetic(closed):
                 for language in self._languages:
                     by_stem.setdefault((language, stem(closed, language)), []).append(word)
         for term_id, form, folded in self._lexicon.folded_as(by_folded):
@@ -220,8 +221,8 @@ class Vocabulary:
         by_closed: dict[str, dict[str, Relation]] = {}
         for word, forms in found.items():
             if closed := closed_form(word):
-                family = {fold(relative.form) for relative in forms.values() if relative.form.isalnum()}
-                family.update(stem(closed, language) for language in self._languages if closed.isalpha())
+                family = {fold(relative.form) for relative in forms.values() if is_alphanumeric(relative.form)}
+                family.update(stem(closed, language) for language in self._languages if is_alphabetic(closed))
                 for relative in family:
                     by_closed.setdefault(relative, {})[word] = "stem"
                 by_closed.setdefault(fold(closed), {})[word] = "joint"
@@ -236,7 +237,7 @@ class Vocabulary:
     def _joined_relatives(self, word: str) -> Iterator[Form]:
         """Forms with joints that have the stem of a word that has no other form: *co-operation* for ``cooperate``."""
         closed = closed_form(word)
-        stems = {(language, stem(closed, language)) for language in self._languages if closed.isalpha()}
+        stems = {(language, stem(closed, language)) for language in self._languages if is_alphabetic(closed)}
         shortest = min((len(stemmed) for _, stemmed in stems), default=0)
         if shortest < _MIN_COMPOUND:
             return
@@ -250,6 +251,12 @@ class Vocabulary:
         behind = re.compile(r"t\d\d|[\W_]" if _DAY.fullmatch(word) else r"[\W_]")
         longer = [form for form in begun_by(self._lexicon, word) if behind.match(fold(form.form), len(fold(word)))]
         return with_new(forms, longer)
+
+
+def _named_beside_unspaced(tokens: Iterable[str]) -> set[str]:
+    """Words of another script that touch one without blanks: they name something (``A社``), whatever they mean
+    elsewhere."""
+    return {form for token in tokens if is_unspaced(token) for form in query_forms(token) if not is_unspaced(form)}
 
 
 def _rows(tokens: Sequence[str]) -> set[str]:
@@ -292,6 +299,6 @@ def _longer(word: str, forms: Iterable[Form], *, apart: bool = False) -> tuple[t
 
 def _add_closed(found: dict[str, list[Form]], whole: str, parts: Iterable[str]) -> None:
     """Let the parts of a word stand for the forms of it that have no joints, too: who writes it so left none out."""
-    closed = [form for form in found[whole] if form.form.isalnum()]
+    closed = [form for form in found[whole] if is_alphanumeric(form.form)]
     for part in parts:
         found[part] = with_new(found[part], closed)

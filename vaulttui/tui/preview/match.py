@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from vaulttui.index.reading.folded_text import fold_with_origins
-from vaulttui.index.reading.tokenizer import INVISIBLE, fold
+from vaulttui.index.reading.tokenizer import APOSTROPHES, INVISIBLE, fold
 from vaulttui.search.expression import AllOf, AnyOf, Expression, TaskHas, TextIs, Within
 from vaulttui.search.query import Hit, Query
 
@@ -19,8 +19,9 @@ _MARKS = (
     "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u06d6-\u06ed"
     "\u0900-\u109f\u1ab0-\u1aff\ufe20-\ufe2f"
 )
-_WORD = re.compile(rf"[\w{_MARKS}{INVISIBLE}]+")
-"""A word with its combining marks and what nobody sees in it, which ``\\w`` leaves out."""
+_WORD = re.compile(rf"(?:[^\W{APOSTROPHES}]++|[{_MARKS}{INVISIBLE}]++)++")
+"""A word with its combining marks and what nobody sees in it, which ``\\w`` leaves out. An apostrophe parts words, also
+the one that is a letter to Unicode."""
 
 _PART = re.compile("[^_\u00b2\u00b3\u00b9\u2070-\u209c]+")
 """What the index knows by itself of ``snake_case`` and of words with small raised or lowered letters behind them."""
