@@ -356,3 +356,20 @@ async def test_a_click_in_the_footer_does_what_the_key_does() -> None:
 async def test_the_footer_always_tells_how_to_get_help(size: tuple[int, int]) -> None:
     async with running(size=size) as ui:
         assert "f1 help" in ui.text_of("#footer")
+
+
+async def test_where_the_note_has_the_only_pane_it_is_said_there_that_nothing_is_found() -> None:
+    async with running(size=NARROW) as ui:
+        await ui.press("escape", "3", "slash")
+        await ui.enter("tag:nonexistent")
+        await ui.until(lambda: "clears the query" in ui.text_of("#preview"), "why, and what may help")
+        assert shown(ui) == ["preview"]
+        assert "Nothing found" in ui.text_of("#preview")
+        await ui.pilot.resize_terminal(*MEDIUM)
+        await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "the results say it")
+        assert not ui.text_of("#preview").strip()
+        await ui.pilot.resize_terminal(*NARROW)
+        await ui.until(lambda: shown(ui) != ["results", "preview"], "there is one pane again")
+        await ui.press("escape", "escape", "3")
+        await ui.settled()
+        assert ui.shown is not None

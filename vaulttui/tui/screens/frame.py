@@ -102,6 +102,8 @@ class Frame(Screen[None]):
         self.edges = Edges(
             self.panes, self.filters, self.results, self.preview, self.panel, self.searching, self.reading.visits
         )
+        # Where there is room for one pane, results that are not there cannot say why.
+        self.preview.absence = lambda: "" if self.panes.shown("results") else self.results.reason
         self.notes: NoteMaker = NoteMaker(self.session, vault_app.vault, self._settings, self._now)
 
     def compose(self) -> ComposeResult:
