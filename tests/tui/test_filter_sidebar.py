@@ -196,6 +196,22 @@ async def test_no_line_is_wider_than_the_sidebar_and_counts_line_up(width: int) 
         assert len({strip.cell_length - len(strip.text) + len(strip.text.rstrip()) for strip in drawn[2:]}) == 1
 
 
+@pytest.mark.parametrize("width", [22, 26, 34, 60])
+async def test_names_can_be_read_however_deep_they_are_nested(width: int) -> None:
+    names = [f"{number:02} committee" for number in range(30)]
+    paths = ["/".join(names[: end + 1]) for end in range(len(names))]
+    async with sidebar(Facets(folders=tuple(value(path, 1) for path in paths)), size=(70, 60)) as (_, widget, pilot):
+        widget.styles.width = width
+        await pilot.pause()
+        await open_row(widget, pilot, *names[:-1])
+        drawn = lines(widget)[1:]
+        assert [line.split()[1 if line.split()[0] in "▾▸" else 0] for line in drawn] == [name[:2] for name in names]
+        assert all("comm" in line and line.endswith(" 1") for line in drawn)
+        columns = [line.index(name[:2]) for line, name in zip(drawn, names, strict=True)]
+        assert columns == sorted(columns)
+        assert len(set(columns[:6])) == 6  # how deep they are, as long as there is room
+
+
 async def test_property_sections_are_folded_and_say_how_many_notes_have_the_property() -> None:
     async with sidebar() as (_, widget, _pilot):
         assert lines(widget)[-5:] == [
