@@ -151,7 +151,8 @@ class AskingScreen(Frame):
 
     @on(QueryInput.KeysChanged)
     def _keys_changed(self, event: QueryInput.KeysChanged) -> None:
-        self.footer.labels = event.labels
+        self._query_labels = event.labels
+        self.tell_keys()
 
     @on(QueryInput.CompletionEnded)
     def _completion_ended(self) -> None:
@@ -220,6 +221,11 @@ class AskingScreen(Frame):
     @on(FilterSidebar.TypingChanged)
     def _typing_changed(self, event: FilterSidebar.TypingChanged) -> None:
         self.footer.typing = event.typing
+        self.tell_keys()
+
+    @on(VirtualList.Moved, "#filters, #panel")
+    def _other_row(self) -> None:
+        self.tell_keys()
 
     @on(FilterSidebar.FacetsWanted)
     def _facets_wanted(self) -> None:

@@ -229,6 +229,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
     @on(PreviewPane.HintsToggled)
     def _hints_toggled(self, event: PreviewPane.HintsToggled) -> None:
         self.footer.typing = event.shown
+        self.tell_keys()
 
     @on(ResultList.EmptyExplained)
     def _empty_explained(self) -> None:
