@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual import constants
 from textual.color import Color
+from textual.command import CommandList
 from textual.geometry import Region
 
 from vaulttui.settings import InterfaceSettings, Settings
@@ -69,11 +70,28 @@ async def test_every_text_can_be_read(theme: str, monkeypatch: pytest.MonkeyPatc
         assert not unreadable(ui, ui.app.screen.query_one("#chooser").region)
         await ui.press("escape")
         await ui.until(lambda: ui.app.screen is ui.main, "it is closed")
-        for key, box in (("ctrl+o", "#chooser"), ("d", "#chooser"), ("ctrl+p", "#--container"), ("f1", "#help")):
+        for key, box in (("ctrl+o", "#chooser"), ("d", "#chooser"), ("f1", "#help")):
             await ui.press(key)
             await ui.until(lambda box=box: ui.app.screen.query(box), "a dialog is open")  # type: ignore[misc]
             await ui.pilot.pause()
             assert not unreadable(ui, ui.app.screen.query_one(box).region)
+            await ui.press("escape")
+            await ui.until(lambda: ui.app.screen is ui.main, "it is closed")
+
+
+async def test_every_command_of_the_palette_can_be_read_in_every_theme(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(constants, "COLOR_SYSTEM", "truecolor")
+    async with running(size=(120, 36)) as ui:
+        await ui.press("escape")
+        for theme in ui.app.available_themes:
+            if theme.startswith("ansi"):
+                continue
+            ui.app.theme = theme
+            await ui.press("ctrl+p")
+            await ui.until(lambda: ui.app.screen.query("CommandList"), "the palette is open")
+            # The box is there before the commands are.
+            await ui.until(lambda: "Search · /" in "".join(ui.screen_lines), "the commands are listed")
+            assert not unreadable(ui, ui.app.screen.query_one(CommandList).region), theme
             await ui.press("escape")
             await ui.until(lambda: ui.app.screen is ui.main, "it is closed")
 
