@@ -12,6 +12,8 @@ from textual.pilot import Pilot
 from vaulttui.search.syntax import filter_chips
 from vaulttui.tui.widgets.chips import Chips
 
+from .interface import running
+
 PATH = "Work/Clients/2025/Acme Corporation/Migration project/Phase 2/Meetings"
 LONG = f'folder:"{PATH}" tag:#work created:2025..2026'
 
@@ -84,3 +86,13 @@ async def test_no_line_is_wider_than_the_screen() -> None:
     for width in range(8, 70, 3):
         async with chips(LONG, width) as (_, widget, _pilot):
             assert widget.render_line(0).cell_length <= width - 2
+
+
+async def test_completions_are_not_read_together_with_the_chips_below_them() -> None:
+    async with running() as ui:
+        await ui.press(*"tag")
+        await ui.type_in(":wo")
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
+        await ui.until(lambda: ui.text_of("#chips").strip() == "", "nothing else is on their line")
+        await ui.press("tab", "escape")
+        await ui.until(lambda: "tag work ×" in ui.text_of("#chips"), "the chips are there again")

@@ -145,6 +145,10 @@ class AskingScreen(Frame):
         if message.request == self._suggest_request and self._completed is not None:
             self.query_bar.input.offer(message.suggestions, self._completed)
 
+    @on(VirtualList.Moved, "#menu")
+    def _menu_changed(self) -> None:
+        self.chips.covered = bool(self.menu.suggestions)
+
     @on(VirtualList.Chosen, "#menu")
     def _completion_chosen(self) -> None:
         self.query_bar.input.accept_completion()

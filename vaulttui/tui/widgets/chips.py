@@ -9,6 +9,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual import events
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widget import Widget
 
 from vaulttui.search.syntax import Chip
@@ -34,6 +35,9 @@ class Chips(Widget):
     DEFAULT_CSS = """
     Chips { height: 1; padding: 0 1; }
     """
+
+    covered: reactive[bool] = reactive(False)
+    """Whether something lies over the line: what is left beside it would read as one with that."""
 
     class Removed(Message):
         """A filter is to go."""
@@ -76,6 +80,8 @@ class Chips(Widget):
         """Draw the line."""
         styles = LineStyles(self, _CLASSES)
         text = Text(" " * _INDENT, no_wrap=True, end="")
+        if self.covered:
+            return text
         if self._severity == "error" and self._hint:
             return text.append(plain(self._hint), styles["chips--error"])
         shown = list(_laid_out(self._chips, self.content_size.width))
@@ -99,7 +105,7 @@ class Chips(Widget):
         """Take a filter out of the query."""
         offset = event.get_content_offset(self)
         before, self._clicked = self._clicked, None
-        if offset is None or self._severity == "error":
+        if offset is None or self.covered or self._severity == "error":
             return
         x = _INDENT
         for chip, label, value in _laid_out(self._chips, self.content_size.width):
