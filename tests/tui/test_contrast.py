@@ -12,9 +12,11 @@ from textual import constants
 from textual.color import Color
 from textual.command import CommandList
 from textual.geometry import Region
+from textual.theme import Theme
 
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.contrast import LEAST_CONTRAST, contrast, readable, readable_variables
+from vaulttui.tui.theme import THEMES
 
 from .interface import Interface, running
 
@@ -33,6 +35,15 @@ def test_colours_of_the_terminal_are_left_as_they_are() -> None:
     assert readable(Color.parse("ansi_black"), Color.parse("ansi_black")) == Color.parse("ansi_black")
     variables = dict.fromkeys(("foreground", "background", "surface", "panel-lighten-1"), "ansi_default")
     assert readable_variables({**variables, "text-disabled": "ansi_default 50%"})["faint"] == "ansi_default 45%"
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_what_stands_out_in_our_own_themes_does_so_for_everyone(theme: Theme) -> None:
+    ground, primary = Color.parse(theme.background or ""), Color.parse(theme.primary)
+    for name in ("text-accent", "text-warning", "text-error"):
+        ink = Color.parse(theme.variables[name])
+        for place in (ground, ground.blend(primary, 0.22), ground.blend(ink, 0.22)):  # a selected row, a match
+            assert contrast(ink.rgb, place.rgb) >= 4.5, (name, place.hex)
 
 
 def unreadable(ui: Interface, within: Region | None = None) -> list[tuple[str, str, str]]:
