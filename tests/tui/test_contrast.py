@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual import constants
 from textual.color import Color
+from textual.command import CommandList
 from textual.geometry import Region
+from textual.theme import Theme
 
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.contrast import LEAST_CONTRAST, contrast, readable, readable_variables
+from vaulttui.tui.theme import THEMES
 
 from .interface import Interface, running
 
@@ -32,6 +35,15 @@ def test_colours_of_the_terminal_are_left_as_they_are() -> None:
     assert readable(Color.parse("ansi_black"), Color.parse("ansi_black")) == Color.parse("ansi_black")
     variables = dict.fromkeys(("foreground", "background", "surface", "panel-lighten-1"), "ansi_default")
     assert readable_variables({**variables, "text-disabled": "ansi_default 50%"})["faint"] == "ansi_default 45%"
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_what_stands_out_in_our_own_themes_does_so_for_everyone(theme: Theme) -> None:
+    ground, primary = Color.parse(theme.background or ""), Color.parse(theme.primary)
+    for name in ("text-accent", "text-warning", "text-error"):
+        ink = Color.parse(theme.variables[name])
+        for place in (ground, ground.blend(primary, 0.22), ground.blend(ink, 0.22)):  # a selected row, a match
+            assert contrast(ink.rgb, place.rgb) >= 4.5, (name, place.hex)
 
 
 def unreadable(ui: Interface, within: Region | None = None) -> list[tuple[str, str, str]]:
@@ -69,11 +81,28 @@ async def test_every_text_can_be_read(theme: str, monkeypatch: pytest.MonkeyPatc
         assert not unreadable(ui, ui.app.screen.query_one("#chooser").region)
         await ui.press("escape")
         await ui.until(lambda: ui.app.screen is ui.main, "it is closed")
-        for key, box in (("ctrl+o", "#chooser"), ("d", "#chooser"), ("ctrl+p", "#--container"), ("f1", "#help")):
+        for key, box in (("ctrl+o", "#chooser"), ("d", "#chooser"), ("f1", "#help")):
             await ui.press(key)
             await ui.until(lambda box=box: ui.app.screen.query(box), "a dialog is open")  # type: ignore[misc]
             await ui.pilot.pause()
             assert not unreadable(ui, ui.app.screen.query_one(box).region)
+            await ui.press("escape")
+            await ui.until(lambda: ui.app.screen is ui.main, "it is closed")
+
+
+async def test_every_command_of_the_palette_can_be_read_in_every_theme(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(constants, "COLOR_SYSTEM", "truecolor")
+    async with running(size=(120, 36)) as ui:
+        await ui.press("escape")
+        for theme in ui.app.available_themes:
+            if theme.startswith("ansi"):
+                continue
+            ui.app.theme = theme
+            await ui.press("ctrl+p")
+            await ui.until(lambda: ui.app.screen.query("CommandList"), "the palette is open")
+            # The box is there before the commands are.
+            await ui.until(lambda: "Search · /" in "".join(ui.screen_lines), "the commands are listed")
+            assert not unreadable(ui, ui.app.screen.query_one(CommandList).region), theme
             await ui.press("escape")
             await ui.until(lambda: ui.app.screen is ui.main, "it is closed")
 

@@ -21,6 +21,7 @@ from vaulttui.tui.widgets.facet_filters import FacetFilters
 from vaulttui.tui.widgets.facet_layout import MOST_ROWS, PROPERTIES
 from vaulttui.tui.widgets.facet_row import FacetRow
 from vaulttui.tui.widgets.facet_rows import FacetRows
+from vaulttui.tui.widgets.facet_sections import UNKNOWN
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
 
 from .interface import type_text
@@ -195,6 +196,22 @@ async def test_no_line_is_wider_than_the_sidebar_and_counts_line_up(width: int) 
         assert len({strip.cell_length - len(strip.text) + len(strip.text.rstrip()) for strip in drawn[2:]}) == 1
 
 
+@pytest.mark.parametrize("width", [22, 26, 34, 60])
+async def test_names_can_be_read_however_deep_they_are_nested(width: int) -> None:
+    names = [f"{number:02} committee" for number in range(30)]
+    paths = ["/".join(names[: end + 1]) for end in range(len(names))]
+    async with sidebar(Facets(folders=tuple(value(path, 1) for path in paths)), size=(70, 60)) as (_, widget, pilot):
+        widget.styles.width = width
+        await pilot.pause()
+        await open_row(widget, pilot, *names[:-1])
+        drawn = lines(widget)[1:]
+        assert [line.split()[1 if line.split()[0] in "▾▸" else 0] for line in drawn] == [name[:2] for name in names]
+        assert all("comm" in line and line.endswith(" 1") for line in drawn)
+        columns = [line.index(name[:2]) for line, name in zip(drawn, names, strict=True)]
+        assert columns == sorted(columns)
+        assert len(set(columns[:6])) == 6  # how deep they are, as long as there is room
+
+
 async def test_property_sections_are_folded_and_say_how_many_notes_have_the_property() -> None:
     async with sidebar() as (_, widget, _pilot):
         assert lines(widget)[-5:] == [
@@ -358,6 +375,89 @@ async def test_space_includes_and_x_excludes_whatever_was_counted_last() -> None
         await pilot.press("x", "enter")
         assert [state for *_, state in app.asked] == ["include", "exclude", "exclude", "include"]
         assert app.asked[0] == ("tag", "", "rust", "include")
+
+
+def without(facets: Facets, *gone: str) -> Facets:
+    """What the engine counts when some values are excluded."""
+
+    def left(values: tuple[FacetValue, ...]) -> tuple[FacetValue, ...]:
+        return tuple(item for item in values if not any((item.value + end).startswith(gone) for end in ("", "/")))
+
+    properties = tuple(replace(facet, values=left(facet.values)) for facet in facets.properties)
+    properties = tuple(replace(facet, distinct=min(facet.distinct, len(facet.values) or 1)) for facet in properties)
+    return replace(
+        facets,
+        folders=left(facets.folders),
+        tags=left(facets.tags),
+        months=left(facets.months),
+        properties=tuple(facet for facet in properties if facet.values),
+    )
+
+
+@pytest.mark.parametrize(
+    ("opened", "label", "item", "gone"),
+    [
+        ((), "Projects", active("folder", "Projects", negated=True), ("Projects/",)),
+        (("Projects",), "rust", active("folder", "Projects/rust", negated=True), ("Projects/",)),
+        ((), "rust", active("tag", "#Rust", negated=True), ("rust",)),
+        ((), "Work", active("tag", "work/", negated=True), ("Work",)),
+        (("This year",), "February", active("modified", "2025-02", negated=True), ("2025-02",)),
+        ((), "2024", active("modified", "2024", negated=True), ("2024",)),
+        (("Status",), "draft", active("property", "draft", "status", negated=True), ("draft",)),
+        (("published",), "true", active("property", "true", "published", negated=True), ("true", "false")),
+        (("rating",), "4 – 6", active("property", "4..6", "rating", True, "range"), ("4", "5", "6")),
+        (("rating", "4 – 6"), "5", active("property", "5", "rating", negated=True), ("5",)),
+        (
+            ("due", "2025"),
+            "February",
+            active("property", "2025-02-01..2025-02-28", "due", True, "range"),
+            ("2025-02-28",),
+        ),
+    ],
+)
+async def test_a_row_that_is_excluded_keeps_its_place(
+    opened: tuple[str, ...], label: str, item: ActiveFilter, gone: tuple[str, ...]
+) -> None:
+    async with sidebar() as (app, widget, pilot):
+        await open_row(widget, pilot, *opened)
+        index = next(
+            index
+            for index, row in enumerate(widget.rows)
+            if row.label == label
+            and row.section.operator == item.operator
+            and row.section.key.casefold() == item.key.casefold()
+        )
+        before = [row.label for row in widget.rows]
+        widget.cursor = index
+        await pilot.press("x")
+        assert app.asked[0][-1] == "exclude"
+        widget.update_facets(without(FACETS, *gone), (item,))
+        row = widget.selected
+        assert row is not None
+        assert (row.label, row.state, widget.cursor) == (label, "exclude", index)
+        assert [row.label for row in widget.rows[: index + 1]] == before[: index + 1]
+        widget.update_facets(FACETS, ())
+        assert [row.label for row in widget.rows] == before
+
+
+async def test_what_is_excluded_keeps_its_place_through_other_questions() -> None:
+    excluded = (active("tag", "rust", negated=True),)
+    async with sidebar() as (_, widget, _pilot):
+        widget.update_facets(without(FACETS, "rust"), excluded)
+        widget.update_facets(Facets(tags=(value("idea", 3),)), excluded)
+        assert section(widget, "Tags") == ["Tags", "rust", "idea"]
+        widget.update_facets(without(FACETS, "rust"), excluded)
+        assert section(widget, "Tags") == ["Tags", "Work", "rust", "idea"]
+
+
+async def test_a_filter_whose_notes_were_not_all_counted_is_not_said_to_have_none() -> None:
+    author = active("property", "Author 03", "author")
+    fewer = tuple(item for item in FACETS.properties[1].values if item.value != "Author 03")
+    async with sidebar(filters=(author,)) as (_, widget, pilot):
+        await open_row(widget, pilot, "author")
+        widget.update_facets(Facets(properties=(PropertyFacet("author", "list", 900, fewer, 182),)), (author,))
+        assert section(widget, "author")[3:6] == ["Author 02", "Author 03", "Author 04"]
+        assert go_to(widget, "Author 03").amount == UNKNOWN
 
 
 async def test_each_section_asks_with_its_own_operator() -> None:

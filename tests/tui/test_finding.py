@@ -353,6 +353,10 @@ async def test_what_is_typed_is_neither_query_nor_command() -> None:
         assert ui.main.find_bar.input.value == "qjv/"
         assert ui.main.query_bar.input.value == ""
         assert len(ui.engine.queries) == asked
+        assert ui.text_of("#footer").strip().startswith("↵ read  esc end")
+        assert "next match" not in ui.text_of("#footer"), "there is none"
+        await ui.press("ctrl+u")
+        await find(ui, "word", 0, 3)
         assert ui.text_of("#footer").strip().startswith("↵ read  esc end  ↓ next match")
 
 

@@ -103,6 +103,8 @@ async def test_while_letters_stand_beside_links_the_footer_names_no_keys_that_ar
         await ui.until(lambda: "f1 help" in ui.text_of("#footer"), "those remain that are none")
         shown = [command for command, key in ui.main.footer.entries(200) if is_text(key)]
         assert not shown
+        assert ui.text_of("#footer").strip().startswith("a–z follow a link")
+        assert "esc end" in ui.text_of("#footer")
         await ui.press(key)
         if key in ("2", "slash"):  # consumed, and fits none of them
             assert ui.text_of("#footer") != before

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual.events import Paste
 from textual.widgets import Input
@@ -322,6 +324,34 @@ async def test_the_footer_names_keys_that_work_where_the_focus_is() -> None:
         assert "space only these" in ui.text_of("#footer")
 
 
+async def test_the_footer_leaves_out_keys_that_can_do_nothing() -> None:
+    async with running(size=(160, 45)) as ui:
+        await ui.press("escape", "f", "f", *"zzz")
+        await ui.until(lambda: "only these" not in ui.text_of("#footer"), "no value is there to choose")
+        assert ui.text_of("#footer").strip().startswith("esc show all")
+        await ui.press("escape")
+        await ui.until(lambda: "space only these" in ui.text_of("#footer"), "all are there again")
+        await ui.press("escape", "4")
+        for tab in ui.main.panel.tab_labels():
+            ui.main.panel.show_tab(tab)
+            await ui.until(lambda: ("go there" in ui.text_of("#footer")) == bool(ui.main.panel.rows))
+        ui.main.panel.clear()
+        await ui.until(lambda: "go there" not in ui.text_of("#footer"), "there is nowhere to go")
+
+
+async def test_where_matches_are_counted_briefly_none_is_the_current_one_until_one_goes_there() -> None:
+    async with running(size=(80, 24)) as ui:
+        await ui.enter("deadlock")
+        await ui.press("escape")
+        edge = ui.edge(ui.main.preview.border_subtitle)
+        assert re.search(r"‹ \d/\d ›", edge), edge
+        assert ui.main.preview._cursor is not None
+        ui.main.preview._cursor.hit = None  # as behind a link that leads to another place of the note
+        ui.main.preview.show_edge()
+        edge = ui.edge(ui.main.preview.border_subtitle)
+        assert re.search(r"‹ –/\d ›", edge), edge
+
+
 async def test_the_footer_leaves_out_keys_that_would_narrow_a_section_while_one_types_there() -> None:
     async with running(size=(160, 45)) as ui:
         await ui.press("escape", "f")
@@ -332,6 +362,7 @@ async def test_the_footer_leaves_out_keys_that_would_narrow_a_section_while_one_
         assert typing.strip().startswith("↵ only these")
         assert not any(key in typing for key in ("not these", "clear", "  f find", "/ query", "space"))
         assert "f1 help" in typing
+        assert "esc show all" in typing
         await ui.press("down")
         assert ui.text_of("#footer") == commands
         await ui.press("f")
@@ -356,3 +387,20 @@ async def test_a_click_in_the_footer_does_what_the_key_does() -> None:
 async def test_the_footer_always_tells_how_to_get_help(size: tuple[int, int]) -> None:
     async with running(size=size) as ui:
         assert "f1 help" in ui.text_of("#footer")
+
+
+async def test_where_the_note_has_the_only_pane_it_is_said_there_that_nothing_is_found() -> None:
+    async with running(size=NARROW) as ui:
+        await ui.press("escape", "3", "slash")
+        await ui.enter("tag:nonexistent")
+        await ui.until(lambda: "clears the query" in ui.text_of("#preview"), "why, and what may help")
+        assert shown(ui) == ["preview"]
+        assert "Nothing found" in ui.text_of("#preview")
+        await ui.pilot.resize_terminal(*MEDIUM)
+        await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "the results say it")
+        assert not ui.text_of("#preview").strip()
+        await ui.pilot.resize_terminal(*NARROW)
+        await ui.until(lambda: shown(ui) != ["results", "preview"], "there is one pane again")
+        await ui.press("escape", "escape", "3")
+        await ui.settled()
+        assert ui.shown is not None

@@ -272,7 +272,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("pane.right", "l,right", "pane_right", "Pane on the right", "Panes", plain="right"),
     Command("pane.narrower", "less_than_sign", "resize(-2)", "Make the pane narrower", "Panes"),
     Command("pane.wider", "greater_than_sign", "resize(2)", "Make the pane wider", "Panes"),
-    Command("back", "escape", "back", "One step back", "Panes"),
+    Command("back", "escape", "back", "One step back", "Panes", rank=12),
     # Program
     Command(
         "switcher.open",

@@ -14,6 +14,12 @@ _FOCUS_TINT: Final = 0.05
 """Of the foreground, that Textual gives to the ground of an input with the focus."""
 _USUAL_DISABLED: Final = "auto 38%"
 """What Textual makes of text that is disabled: black or white, thinned."""
+_SELECTED_ROW: Final = 25
+"""Percent of the primary colour, that the ground of a selected row of the palette has if it can be read so."""
+_FAINT: Final = 50
+"""Percent of the foreground, that the details of the palette have if they can be read so."""
+_STEP: Final = 5
+"""Percent by which either is changed until they can be."""
 _STEPS: Final = 20
 """In which a colour is drawn nearer to black or white."""
 
@@ -74,7 +80,38 @@ def readable_variables(variables: Mapping[str, str]) -> dict[str, str]:
             found[name] = seen.hex
         elif name != "text-disabled":
             found[name] = variables["foreground"] if percent == 100 else f"{variables['foreground']} {percent}%"
-    return found | _selection(variables.get("input-selection-background", ""), foreground, field)
+    return (
+        found
+        | _palette(variables, foreground, surface)
+        | _selection(variables.get("input-selection-background", ""), foreground, field)
+    )
+
+
+def _color(variables: Mapping[str, str], name: str) -> Color:
+    try:
+        return Color.parse(variables.get(name, ""))
+    except ColorParseError:
+        return Color.parse("ansi_default")
+
+
+def _palette(variables: Mapping[str, str], foreground: Color, surface: Color) -> dict[str, str]:
+    """The ground of the palette's selected row, and the text of details, which stands on it and on the others."""
+    primary = _color(variables, "primary")
+    tint, strength = _SELECTED_ROW, _FAINT
+    if all(color.ansi is None and color.a == 1 for color in (foreground, surface, primary)):
+
+        def read(percent: int, ground: Color) -> bool:
+            return contrast(ground.blend(foreground, percent / 100).rgb, ground.rgb) >= LEAST_CONTRAST
+
+        while tint > _STEP and not read(100, surface.blend(primary, tint / 100)):
+            tint -= _STEP
+        grounds = (surface, surface.blend(primary, tint / 100))
+        while strength < 100 and not all(read(strength, ground) for ground in grounds):
+            strength += _STEP
+    return {
+        "selected-on-surface": f"{variables['primary']} {tint}%" if "primary" in variables else "transparent",
+        "detail-on-surface": f"{variables['foreground']} {strength}%",
+    }
 
 
 def _selection(usual: str, foreground: Color, field: Color) -> dict[str, str]:

@@ -177,13 +177,14 @@ class Edges:
         labels = {} if self._panes.shown("panel") else self._panel.tab_labels()
         tabs = [Button(label, f"screen.show_panel('{tab}')", before=" │ ") for tab, label in labels.items()]
         links = [tab for tab in tabs if "backlinks" in tab.action]
+        short = f"{'–' if current is None else current + 1}/{total}{more}"
         others = self._hidden("results")
         return edge(
             preview.size.width,
             [tabs, note, _matches(words, total), others],
             [links, note, _matches(words, total), others],
-            [links, note, _matches(f"{'' if current is None else current + 1}/{total}{more}", total), others],
-            [links, note[:-1], _matches(f"{'' if current is None else current + 1}/{total}{more}", total), others],
+            [links, note, _matches(short, total), others],
+            [links, note[:-1], _matches(short, total), others],
         )
 
     def _hidden(self, *panes: Pane) -> list[Button]:

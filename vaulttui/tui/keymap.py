@@ -181,7 +181,8 @@ def footer_entries(
         note: Whether there is a note at hand.
         matches: Whether notes may have matches.
         typing: Whether letters are text though the place is one where they are commands otherwise.
-        labels: What commands do just now, by their ids, where that is something else than otherwise.
+        labels: What commands do just now, by their ids, where that is something else than otherwise; ``""`` for those
+            that can do nothing.
 
     Returns:
         Commands with one of their keys, the most important first. Keys that would be typed as text are left out.

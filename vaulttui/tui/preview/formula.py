@@ -40,9 +40,16 @@ _FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _ROOT = re.compile(r"\\sqrt\s*\{([^{}]*)\}")
 _SCRIPT = re.compile(r"([\^_])(?:\{([^{}]*)\}|([A-Za-z0-9+\-*]))")
 _FRAME = re.compile(r"\\(?:begin|end)\{[a-z*]*\}|\\(?:left|right|[bB]igg?[lr]?|displaystyle|limits)(?![A-Za-z])\.?")
+_MATRIX = re.compile(r"\\(begin|end)\{([pbvBV])matrix\}")
+_FENCES: Final = {"p": "()", "b": "[]", "v": "||", "B": ("\\{", "\\}"), "V": "‖‖"}
+"""Brackets of the matrices, by the first letter of their names."""
+_AFTER, _BEFORE = "\ufdd0", "\ufdd1"
+"""No characters of any text: where a bracket opens a matrix, and where one closes it; no blanks are left there."""
+_LOOSE = re.compile(f"{_AFTER} ?|(?:; ?| )?{_BEFORE}")
 _NAME = re.compile(r"\\([A-Za-z]+)( ?)(?=([A-Za-z0-9\\])?)")
 _BLANK = re.compile(r"\\[,;:! ]|~")
 _SIMPLE = re.compile(r"[^\W_]*")
+_ONE = re.compile(r"[^\W_]?|\d*")
 _BRACKETED = re.compile(r"\([^()]*\)")
 _DEEPEST = 6
 """Levels of nesting that are read."""
@@ -53,19 +60,26 @@ def readable(latex: str) -> str:
 
     What is not known stays as it is written.
     """
-    text = _FRAME.sub("", latex)
+    text = _MATRIX.sub(_fence, latex)
+    text = _FRAME.sub("", text)
     text = _DOUBLE.sub(lambda match: match[1].translate(_BLACKBOARD), text)
     for _ in range(_DEEPEST):
         before = text
         text = _WORDS.sub(r"\1", text)
         text = _NAME.sub(_symbol, text)
         text = _SCRIPT.sub(_script, text)
-        text = _ROOT.sub(lambda match: f"√{_grouped(match[1])}", text)
+        text = _ROOT.sub(lambda match: f"√{_grouped(match[1], _ONE)}", text)
         text = _FRACTION.sub(lambda match: f"{_grouped(match[1])}/{_grouped(match[2])}", text)
         if text == before:
             break
     rows = filter(None, (_BLANK.sub(" ", row).strip() for row in text.split("\\\\")))
-    return " ".join("; ".join(rows).replace("&", "").replace("\\{", "{").replace("\\}", "}").split())
+    line = " ".join("; ".join(rows).replace("&", "").replace("\\{", "{").replace("\\}", "}").split())
+    return _LOOSE.sub("", line)
+
+
+def _fence(match: re.Match[str]) -> str:
+    opening, closing = _FENCES[match[2]]
+    return f"{opening}{_AFTER}" if match[1] == "begin" else f"{_BEFORE}{closing}"
 
 
 def _symbol(match: re.Match[str]) -> str:
@@ -82,10 +96,16 @@ def _script(match: re.Match[str]) -> str:
     if "\\" in inner:
         return match[0]
     moved = (raised if match[1] == "^" else lowered)(inner)
-    return moved if moved[:1] not in "^_" else match[1] + _grouped(inner)
+    return moved if moved[:1] not in "^_" else match[1] + _grouped(inner, _ONE)
 
 
-def _grouped(text: str) -> str:
-    """Return text in brackets, unless it is one thing."""
+def _grouped(text: str, one: re.Pattern[str] = _SIMPLE) -> str:
+    """Return text in brackets, unless it is one thing.
+
+    Args:
+        text: A part of a formula.
+        one: What else than brackets makes it one thing: of what stands behind a sign, ``^`` or ``√``, the sign is of
+            the first letter alone.
+    """
     text = text.strip()
-    return text if _SIMPLE.fullmatch(text) or _BRACKETED.fullmatch(text) else f"({text})"
+    return text if one.fullmatch(text) or _BRACKETED.fullmatch(text) else f"({text})"

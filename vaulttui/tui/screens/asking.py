@@ -145,13 +145,18 @@ class AskingScreen(Frame):
         if message.request == self._suggest_request and self._completed is not None:
             self.query_bar.input.offer(message.suggestions, self._completed)
 
+    @on(VirtualList.Moved, "#menu")
+    def _menu_changed(self) -> None:
+        self.chips.covered = bool(self.menu.suggestions)
+
     @on(VirtualList.Chosen, "#menu")
     def _completion_chosen(self) -> None:
         self.query_bar.input.accept_completion()
 
     @on(QueryInput.KeysChanged)
     def _keys_changed(self, event: QueryInput.KeysChanged) -> None:
-        self.footer.labels = event.labels
+        self._query_labels = event.labels
+        self.tell_keys()
 
     @on(QueryInput.CompletionEnded)
     def _completion_ended(self) -> None:
@@ -220,6 +225,11 @@ class AskingScreen(Frame):
     @on(FilterSidebar.TypingChanged)
     def _typing_changed(self, event: FilterSidebar.TypingChanged) -> None:
         self.footer.typing = event.typing
+        self.tell_keys()
+
+    @on(VirtualList.Moved, "#filters, #panel")
+    def _other_row(self) -> None:
+        self.tell_keys()
 
     @on(FilterSidebar.FacetsWanted)
     def _facets_wanted(self) -> None:

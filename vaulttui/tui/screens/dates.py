@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Final, NamedTuple
 
 from vaulttui.errors import QuerySyntaxError
@@ -58,11 +60,11 @@ class DatesScreen(Chooser[Day | Period, Day | Period]):
         if not isinstance(period, DateIs):
             self.offer([], "That is no date: today, yesterday, 2025-07-14, 2025-07, 7d, last week …")
             return
-        shown = _told(period.first, period.last)
+        shown, cut = _told(period.first, period.last), partial(_told_in, period.first, period.last)
         choices: list[Choice[Day | Period]] = [
-            Choice(Period("modified", quoted), "Notes changed then", shown, "·"),
-            Choice(Period("created", quoted), "Notes made then", shown, "·"),
-            Choice(Period("content-date", quoted), "Sections of that date", shown, "·"),
+            Choice(Period("modified", quoted), "Notes changed then", shown, "·", cut=cut),
+            Choice(Period("created", quoted), "Notes made then", shown, "·", cut=cut),
+            Choice(Period("content-date", quoted), "Sections of that date", shown, "·", cut=cut),
         ]
         if period.first is not None and period.last in (period.first, None):
             day = Choice[Day | Period](Day(period.first), f"Daily note of {period.first}", f"{period.first:%A}", "▪")
@@ -90,3 +92,15 @@ def _told(first: date | None, last: date | None) -> str:
     if first == last:
         return str(first)
     return f"{first or '…'} – {last or '…'}"
+
+
+def _told_in(first: date | None, last: date | None, width: int) -> str:
+    """A time in figures, in as many cells as there are: its end is told in any case."""
+    told = _told(first, last)
+    if len(told) > width and first is not None and last is not None:
+        months = first.isoformat()[:7], last.isoformat()[:7]
+        if first.day == 1 and last.day == calendar.monthrange(last.year, last.month)[1]:
+            told = " – ".join(dict.fromkeys(months))
+        else:
+            told = f"{first} – {last:%m-%d}" if first.year == last.year else f"… – {last}"
+    return told if len(told) <= width else f"…{told[len(told) + 1 - width :]}"

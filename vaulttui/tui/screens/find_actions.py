@@ -96,3 +96,4 @@ class FindActions(AskingScreen):
         else:
             self.find_bar.places = None
         self.footer.matches = self.shown_note.may_have_matches
+        self.tell_keys()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -97,11 +97,15 @@ class Frame(Screen[None]):
         )
         self.shown_note: ShownNote = ShownNote(self.session, self.preview, self.panel)
         self.reading: Reading = Reading(self.shown_note, self.session, self.set_timer)
+        self._query_labels: Mapping[str, str] = {}
+        """What keys do in the query just now, where that is something else than otherwise."""
         self._held: Pane | None = None
         """The pane whose border the mouse has hold of."""
         self.edges = Edges(
             self.panes, self.filters, self.results, self.preview, self.panel, self.searching, self.reading.visits
         )
+        # Where there is room for one pane, results that are not there cannot say why.
+        self.preview.absence = lambda: "" if self.panes.shown("results") else self.results.reason
         self.notes: NoteMaker = NoteMaker(self.session, vault_app.vault, self._settings, self._now)
 
     def compose(self) -> ComposeResult:
@@ -126,6 +130,24 @@ class Frame(Screen[None]):
         """Name the keys that work now; a drawer that one has clicked beside closes."""
         self.panes.close_drawer_behind()
         self.footer.show_contexts(*self._contexts())
+
+    def tell_keys(self) -> None:
+        """Name what keys do just now, and leave those out that can do nothing where one is."""
+        labels = dict(self._query_labels)
+        if not self.panel.rows:
+            labels["panel.open"] = ""
+        row = self.filters.selected
+        if row is None or row.kind == "note":
+            labels |= dict.fromkeys(("filters.include", "filters.exclude", "filters.clear"), "")
+        if self.filters.typing:
+            labels["back"] = "show all"
+        if self.find_bar.places is not None and not self.find_bar.places[1]:
+            labels["find.next"] = ""
+        hinted = self.preview.reads_keys
+        if hinted:
+            labels["back"] = "end"
+        self.footer.lead = ("a–z", "follow a link") if hinted else None
+        self.footer.labels = labels
 
     def focus_moved(self, before: Widget | None, now: Widget | None) -> None:
         """Take in that one reads the note that one goes to with the keyboard, and the one that is there as one leaves;

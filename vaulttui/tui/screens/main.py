@@ -229,6 +229,12 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
     @on(PreviewPane.HintsToggled)
     def _hints_toggled(self, event: PreviewPane.HintsToggled) -> None:
         self.footer.typing = event.shown
+        self.tell_keys()
+
+    @on(ResultList.EmptyExplained)
+    def _empty_explained(self) -> None:
+        if self.preview.note is None:
+            self.preview.lines_changed()
 
     @on(PreviewPane.LinkFollowed)
     def _link_followed(self, event: PreviewPane.LinkFollowed) -> None:

@@ -39,6 +39,10 @@ _MARKS = {"off": " ", "include": "■", "exclude": "✗"}
 _STATE_CLASSES = {"include": "facet--included", "exclude": "facet--excluded"}
 _NARROW = 26
 """Columns below which nesting takes one column a level, not two."""
+_WIDE_LEVELS = 3
+"""Levels that take two, where there are so many columns; what is nested deeper takes one."""
+_MOST_NESTED = 0.35
+"""Of the columns, that nesting takes in all: without a name no depth tells anything."""
 _MOST_BARS = 24
 """Bars of the histogram, a month each: two years."""
 
@@ -50,7 +54,10 @@ def inner_width(width: int) -> int:
 
 def fold_column(row: FacetRow, width: int) -> int:
     """Column of the triangle that folds a row."""
-    return 0 if row.kind == "section" else 1 + row.depth * (1 if width < _NARROW else 2)
+    if row.kind == "section":
+        return 0
+    wide = 0 if width < _NARROW else min(row.depth, _WIDE_LEVELS)
+    return 1 + min(row.depth + wide, int(inner_width(width) * _MOST_NESTED))
 
 
 def header_bars(row: FacetRow, months: Sequence[FacetValue], width: int) -> tuple[int, tuple[Bar, ...]]:

@@ -235,6 +235,11 @@ class FacetList(VirtualList):
         self._end_typing()
 
     @property
+    def typing(self) -> bool:
+        """Whether letters narrow a section just now."""
+        return self._typing is not None
+
+    @property
     def _typing(self) -> Narrowing | None:
         narrowing = self._content.narrowing
         return narrowing if narrowing is not None and narrowing.typing else None

@@ -7,6 +7,7 @@ section is narrowed by are kept by what a row is, not by where it stands.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from vaulttui.search.engine import Facets, FileDate
@@ -14,6 +15,7 @@ from vaulttui.search.expression import Comparison
 from vaulttui.search.syntax import ActiveFilter
 from vaulttui.tui.widgets.facet_filters import FacetFilters
 from vaulttui.tui.widgets.facet_layout import REST_ID, FacetLayout, searchable
+from vaulttui.tui.widgets.facet_places import in_place
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, row_id
 
 
@@ -25,6 +27,7 @@ class FacetRows:
         self.date_field: FileDate = "modified"
         self.narrowing: Narrowing | None = None
         self._facets = Facets()
+        self._months_of: FileDate = "modified"
         self._today = date.min
         self._filters = FacetFilters()
         self._folds: dict[RowId, bool] = {}
@@ -37,9 +40,13 @@ class FacetRows:
 
     def update(self, facets: Facets, active: Sequence[ActiveFilter], today: date) -> None:
         """Take over new counts and the filters that the query text has now."""
-        self._facets = facets
+        before = self._facets
+        if self._months_of != self.date_field:
+            before = replace(before, months=())
+        self._months_of = self.date_field
         self._today = today
         self._filters = FacetFilters(active)
+        self._facets = in_place(facets, before, self._filters, self.date_field)
         self.rebuild()
 
     def rebuild(self) -> None:

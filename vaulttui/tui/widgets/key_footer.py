@@ -40,8 +40,10 @@ class KeyFooter(Widget):
     """Whether the query has words that notes may match."""
     typing: reactive[bool] = reactive(False)
     """Whether letters are text just now, though the pane has commands for them."""
+    lead: reactive[tuple[str, str] | None] = reactive[tuple[str, str] | None](None)
+    """Keys that are no command's, and what they do: it stands first."""
     labels: reactive[Mapping[str, str]] = reactive(MappingProxyType({}))
-    """What commands do just now, by their ids, where that is something else than otherwise."""
+    """What commands do just now, by their ids, where that is something else than otherwise; ``""``: nothing."""
 
     def __init__(self, keymap: Keymap, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -65,18 +67,26 @@ class KeyFooter(Widget):
             labels=self.labels,
         )
         chosen: list[tuple[Command, str]] = []
-        room = width - 1
+        room = width - 1 - self._lead.cell_len
         for entry in sorted(candidates, key=lambda entry: entry[0].id != _ALWAYS):
-            room -= _label(entry).cell_len + (_GAP if chosen else 0)
+            room -= _label(entry).cell_len + (_GAP if chosen or self.lead else 0)
             if room < 0:
                 break
             chosen.append(entry)
         return [entry for entry in candidates if entry in chosen]
 
+    @property
+    def _lead(self) -> Text:
+        return Text(" ".join(self.lead or ()))
+
     def render(self) -> Text:
         """Draw the line."""
         styles = LineStyles(self, _CLASSES)
         text = Text(" ", no_wrap=True, end="")
+        if self.lead is not None:
+            text.append(self.lead[0], styles["footer--key"])
+            text.append(f" {self.lead[1]}", styles["footer--label"])
+            text.append(" " * _GAP)
         for command, key in self.entries(self.size.width):
             text.append(show_key(key), styles["footer--key"])
             text.append(f" {command.label}", styles["footer--label"])
@@ -85,7 +95,7 @@ class KeyFooter(Widget):
 
     async def on_click(self, event: events.Click) -> None:
         """Do what the key does that was clicked."""
-        x = 1
+        x = 1 + (self._lead.cell_len + _GAP if self.lead else 0)
         for entry in self.entries(self.size.width):
             width = _label(entry).cell_len
             if x <= event.x < x + width:

@@ -44,6 +44,12 @@ class NoResults:
         """Text of the query that is chosen; ``None`` if none is offered."""
         return self._offers[self._chosen].query if self._offers else None
 
+    @property
+    def text(self) -> str:
+        """What is said and offered, line by line, without what keys do here."""
+        offers = (f"{offer.label}  {offer.right}".rstrip() for offer in self._offers)
+        return "\n".join((self._title, *self._lines, *offers))
+
     def move(self, delta: int) -> bool:
         """Choose another. Returns whether there is any to choose."""
         self._chosen = max(0, min(self._chosen + delta, len(self._offers) - 1))

@@ -69,6 +69,8 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self._told_edge: tuple[str, Sequence[Span]] = ("", ())
         self.edge: Callable[[], Content] | None = None
         """Says what stands in the lower border; asked with every other note or match."""
+        self.absence: Callable[[], str] | None = None
+        """Says in lines why there is no note, where nothing went wrong with one; ``""`` if that is said elsewhere."""
 
     # What is shown
 
@@ -327,9 +329,12 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         return max(0, min(_MARGIN, width - text), (width - text) // 2)
 
     def _problem_lines(self, width: int) -> list[str]:
-        if not self._problem:
-            return []
-        return [self._problem[start:end] for start, end in wrap(self._problem, max(width - 2 * _MARGIN, 2))]
+        reason = self._problem
+        if not reason and self._note is None and self.absence is not None:
+            reason = self.absence()
+        room = max(width - 2 * _MARGIN, 2)
+        lines = map(plain, reason.splitlines())
+        return [line[start:end] for line in lines for start, end in wrap(line, room)]
 
     def notify_style_update(self) -> None:
         """Forget the colours."""

@@ -47,6 +47,9 @@ class ResultList(PagedList):
             super().__init__()
             self.text = text
 
+    class EmptyExplained(Message):
+        """Why there are no results, and what is offered instead, has changed."""
+
     class MarksChanged(Message):
         """Results were marked or unmarked."""
 
@@ -100,6 +103,12 @@ class ResultList(PagedList):
         self._empty = NoResults(title, lines, tuple(offers), below)
         if not self.count:
             self.redraw()
+            self.post_message(self.EmptyExplained())
+
+    @property
+    def reason(self) -> str:
+        """Why there are no results, and what is offered instead, in lines; ``""`` if there are some."""
+        return "" if self.count else self._empty.text
 
     @property
     def compact(self) -> bool:

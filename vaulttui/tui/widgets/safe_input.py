@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.filter import LineFilter
 from textual.widgets import Input
@@ -23,6 +24,14 @@ class SafeInput(Input):
 
     LEAVING: ClassVar[frozenset[str]] = frozenset()
     """Actions that may lead out of it."""
+
+    _whole_placeholder: str | None = None
+
+    def on_resize(self) -> None:
+        """Show as much of the placeholder as there is room for."""
+        if self._whole_placeholder is None:
+            self._whole_placeholder = str(self.placeholder)
+        self.placeholder = cut_words(self._whole_placeholder, self.content_size.width)
 
     async def _on_key(self, event: events.Key) -> None:
         text = typed_text(event)
@@ -60,3 +69,13 @@ class SafeInput(Input):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line. For all widgets, this would take 4 ms a key."""
         return [*super().get_line_filters(), _SAFE_LINES]
+
+
+def cut_words(text: str, width: int) -> str:
+    """Return the whole words of a text that fit into a width, with ``…`` behind them if there are more."""
+    if cell_len(text) <= width:
+        return text
+    words = text.split(" ")
+    while len(words) > 1 and cell_len(" ".join(words)) + 2 > width:
+        del words[-1]
+    return " ".join(words).rstrip(",· ") + " …"
