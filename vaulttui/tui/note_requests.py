@@ -27,7 +27,7 @@ class NoteRequests(EngineAccess):
     def __init__(self, open_engine: Callable[[], SearchEngine]) -> None:
         super().__init__(open_engine)
         self._notes = self._make_lane("preview")
-        self._places = self._make_lane("find")
+        self._places = self._make_lane("find", needs_engine=False)
         self._moves = 0
         self._left = 0
         """How many times the notes asked for were given up."""
@@ -67,7 +67,7 @@ class NoteRequests(EngineAccess):
     def _load(
         self, request: int, path: str, render: Renderer, known: NoteDetail | None, stopped: Callable[[], bool]
     ) -> None:
-        if (engine := self._wait_for_engine()) is not None:
+        if (engine := self._opened) is not None:
             try:
                 detail = engine.note(path)
             except VaultTuiError as error:
@@ -118,7 +118,7 @@ class NoteRequests(EngineAccess):
             return overtaken() or self._moves != moves
 
         def prepare() -> None:
-            engine = self._wait_for_engine()
+            engine = self._opened
             begun: list[tuple[NoteDetail, Renderer]] = []
             for path, render in wanted:
                 if engine is None or overtaken() or self._notes.waiting("ahead"):
