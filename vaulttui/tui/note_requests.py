@@ -48,7 +48,8 @@ class NoteRequests(EngineAccess):
         """Read a note once more when there is nothing else to do, and lay it out if it is not as ``known`` any more.
 
         Returns:
-            The id that is sent as with :meth:`load_note`. Nothing is sent if the note has not changed.
+            The id that is sent as with :meth:`load_note`, or by :class:`~vaulttui.tui.messages.NoteUnchanged`. Nothing is
+            sent if another note is asked for, or this one is to be laid out again: then it has to be asked once more.
         """
         request = next(self._ids)
         stopped = self._stopped()
@@ -75,6 +76,8 @@ class NoteRequests(EngineAccess):
                 return
             if detail != known:
                 self._lay_out(request, detail, render, stopped)
+            else:
+                self._post(messages.NoteUnchanged(request))
 
     def lay_out(self, detail: NoteDetail, render: Renderer) -> int:
         """Lay out a note again that was read before (another width or query)."""

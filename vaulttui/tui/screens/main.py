@@ -242,6 +242,10 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
     def _note_prepared(self, message: messages.NotePrepared) -> None:
         self.shown_note.take_prepared(message)
 
+    @on(messages.NoteUnchanged)
+    def _note_unchanged(self, message: messages.NoteUnchanged) -> None:
+        self.shown_note.take_unchanged(message)
+
     @on(messages.NoteFailed)
     def _note_failed(self, message: messages.NoteFailed) -> None:
         self.shown_note.take_failure(message)
