@@ -775,6 +775,19 @@ async def test_what_was_found_stays_while_the_value_of_a_filter_is_typed() -> No
         assert ui.shown is None
 
 
+async def test_that_nothing_is_found_counts_though_what_was_found_before_is_listed_still() -> None:
+    async with running() as ui:
+        before = ui.paths
+        await ui.enter("tag:ru")
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
+        assert ui.paths == before
+        assert "nothing" in ui.text_of("QueryInfo")
+        await ui.press("enter")
+        await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "the truth is told")
+        assert ui.shown is None
+        assert ui.launcher.opened == [], "none of the notes that were found before"
+
+
 async def test_what_was_found_stays_while_a_value_is_typed_whose_words_are_nowhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

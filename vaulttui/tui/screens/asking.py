@@ -153,10 +153,6 @@ class AskingScreen(Frame):
     def _keys_changed(self, event: QueryInput.KeysChanged) -> None:
         self.footer.labels = event.labels
 
-    @on(QueryInput.CompletionEnded)
-    def _completion_ended(self) -> None:
-        self.searching.show_withheld()
-
     @on(Chips.Removed)
     def _chip_removed(self, event: Chips.Removed) -> None:
         question, removed = self.question, event.chip

@@ -19,6 +19,7 @@ from vaulttui.tui.screens.search_actions import SearchActions
 from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.detail_panel import DetailPanel
 from vaulttui.tui.widgets.preview_pane import PreviewPane
+from vaulttui.tui.widgets.query_input import QueryInput
 from vaulttui.tui.widgets.result_list import ResultList
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
@@ -153,8 +154,17 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
 
     @on(messages.Answered)
     def _answered(self, message: messages.Answered) -> None:
-        if not self.searching.take_answer(message):
-            return
+        if self.searching.take_answer(message):
+            self._take_in(message)
+
+    @on(QueryInput.CompletionEnded)
+    def _completion_ended(self) -> None:
+        message = self.searching.show_withheld()
+        if message is not None:
+            self._take_in(message)
+
+    def _take_in(self, message: messages.Answered) -> None:
+        """Let all follow an answer that is shown now."""
         self.edges.show_results()
         if message.final and not self._settled:
             self._settled = True
