@@ -449,6 +449,16 @@ async def test_the_daily_note_is_made_where_obsidian_has_it(vault: Path) -> None
         assert (vault / "Days/2025/07-14.md").read_text() == "Monday\n"
 
 
+async def test_a_note_that_is_made_while_a_dialog_is_opened_is_told_and_not_edited_under_it(vault: Path) -> None:
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "ctrl+o")
+        await dialog(ui, Switcher)
+        ui.main.action_daily_note()
+        await ui.until(lambda: "Made 2025-07-14.md" in ui.notices, "it is made")
+        assert (vault / "2025-07-14.md").exists()
+        assert ui.launcher.opened == []
+
+
 async def test_the_daily_note_is_made_where_periodic_notes_has_it(vault: Path) -> None:
     plugin = vault / ".obsidian/plugins/periodic-notes"
     plugin.mkdir(parents=True)

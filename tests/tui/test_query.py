@@ -752,6 +752,24 @@ async def test_enter_waits_for_the_answer_and_edits_its_first_note(keys: list[st
         assert str(ui.launcher.opened[0][0]) == "/vaults/my-vault/Recipes/Sourdough.md"
 
 
+@pytest.mark.parametrize(
+    ("wish", "keys"),
+    [("enter", ["ctrl+o"]), ("enter", ["ctrl+o", "escape"]), ("enter", ["down"]), ("tab", ["j"]), ("tab", ["w"])],
+)
+async def test_no_editor_takes_the_terminal_from_who_does_something_else_before_the_answer(
+    wish: str, keys: list[str]
+) -> None:
+    engine = FakeEngine()
+    async with running(engine, debounce_ms=3_600_000) as ui:
+        release = engine.hold("lock", Mode.KEYWORD)
+        await ui.press(*"lock", wish, *(["e"] if wish == "tab" else []))
+        await ui.until(lambda: engine.waiting("lock"), "the engine works")
+        await ui.press(*keys)
+        release()
+        await ui.settled()
+        assert ui.launcher.opened == []
+
+
 async def test_enter_on_a_malformed_query_edits_nothing_later() -> None:
     async with running() as ui:
         await ui.paste("tagg:x")

@@ -48,8 +48,9 @@ class NoteRequests(EngineAccess):
         """Read a note once more when there is nothing else to do, and lay it out if it is not as ``known`` any more.
 
         Returns:
-            The id that is sent as with :meth:`load_note`, or by :class:`~vaulttui.tui.messages.NoteUnchanged`. Nothing is
-            sent if another note is asked for, or this one is to be laid out again: then it has to be asked once more.
+            The id that is sent as with :meth:`load_note`, or by :class:`~vaulttui.tui.messages.NoteUnchanged`. Nothing
+            is sent if another note is asked for, or this one is to be laid out again: then it has to be asked for once
+            more.
         """
         request = next(self._ids)
         stopped = self._stopped()

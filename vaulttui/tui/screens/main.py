@@ -177,8 +177,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         self.shown_note.highlight(terms)
         self.footer.matches = self.shown_note.may_have_matches
         self._renew_selection()
-        if self._edit_when_answered:
-            self._edit_when_answered = False
+        if self.take_edit_wish():
             self.reading.look_now()
             self.action_edit()
 
@@ -217,7 +216,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
 
     @on(messages.SearchFailed)
     def _search_failed(self, message: messages.SearchFailed) -> None:
-        self._edit_when_answered = False
+        self.withdraw_edit()
         self.searching.take_failure(message)
 
     @on(messages.LooserFound)

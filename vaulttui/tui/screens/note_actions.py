@@ -49,7 +49,7 @@ class NoteActions(AskingScreen):
             if self._is_sure(marked):
                 self.edit_at(*marked)
         elif self.panes.focused == "results" and self.searching.outdated:
-            self._edit_when_answered = True
+            self.edit_when_answered()
         elif place is not None:
             self.edit_at(place)
 
