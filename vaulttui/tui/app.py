@@ -217,8 +217,10 @@ class VaultApp(TerminalApp):
             await self.pop_screen()
             self._leave(self._session, self.store, self.state)
             self._session = None
-        self._vault, self.store = vault, self._stores(vault)
-        self.state, notice = await asyncio.to_thread(self.store.load)
+        store = self._stores(vault)
+        state, notice = await asyncio.to_thread(store.load)
+        # Together: whatever ends the program meanwhile writes the state that there is where that belongs.
+        self._vault, self.store, self.state = vault, store, state
         for told in filter(None, (notice, self._choose_theme())):
             self.notify(told, severity="warning", markup=False)
         try:
