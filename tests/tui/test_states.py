@@ -118,6 +118,31 @@ async def test_the_footer_offers_nothing_that_needs_a_note_where_there_is_none()
         assert "space mark" in ui.text_of("#footer")
 
 
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        *((["escape", key], "There is no note here.") for key in ("e", "y", "Y", "O")),
+        *((["escape", key], "There are no results to mark.") for key in ("ctrl+a", "M", "space")),
+        (["enter"], "There is no note here."),
+        (["escape", "3", "e"], "There is no note here."),
+        (["escape", "3", "o"], "No link is chosen."),
+        (["escape", "F"], "There are no links in sight."),
+        (["escape", "v"], "There is no note to show the source of."),
+    ],
+)
+async def test_keys_that_find_nothing_to_work_on_say_so_and_change_nothing(keys: list[str], told: str) -> None:
+    async with running() as ui:
+        await ui.enter("xyzzy mode:keyword")
+        await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "nothing is found")
+        await ui.press(*keys[:-1])
+        focused = ui.app.focused
+        await ui.press(keys[-1])
+        await ui.until(lambda: ui.notices == [told], "it says so")
+        assert ui.app.focused is focused
+        assert not ui.main.preview.source_view
+        assert ui.launcher.opened == []
+
+
 async def test_the_first_reading_is_told() -> None:
     engine = FakeEngine(())
     async with running(engine) as ui:

@@ -147,6 +147,8 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         """Follow the link that the keys are on."""
         if self.current_link is not None:
             self._follow(self.current_link)
+        else:
+            self.notify("No link is chosen.", markup=False, timeout=3)
 
     def _follow(self, link: LinkTarget) -> None:
         if self._note is None:
