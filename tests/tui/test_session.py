@@ -301,7 +301,7 @@ def test_a_task_that_breaks_is_told_and_the_next_one_runs(
     assert ["in broken" in (record.exc_text or "") for record in caplog.records] == [True], "its trace is in the log"
     monkeypatch.undo()
     session.index_note("Inbox.md")
-    assert mailbox.take(messages.NoteIndexed).changed
+    assert mailbox.take(messages.NoteIndexed).path == "Inbox.md"
 
 
 def test_closing_stops_the_threads_and_closes_the_engine(engine: FakeEngine, mailbox: Mailbox) -> None:

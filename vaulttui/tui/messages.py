@@ -160,7 +160,6 @@ class NoteIndexed(Message):
     """A note was read again at the person's wish."""
 
     path: str
-    changed: bool
 
 
 @dataclass

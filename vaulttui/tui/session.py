@@ -109,7 +109,8 @@ class SearchSession(SearchRequests, NoteRequests):
 
         def index() -> None:
             if (engine := self._opened) is not None:
-                self._post(messages.NoteIndexed(path, engine.index_note(path)))
+                engine.index_note(path)
+                self._post(messages.NoteIndexed(path))
 
         self._tasks.submit(f"index {path}", index)
 
