@@ -795,6 +795,24 @@ async def test_another_vault_is_opened_in_the_place_of_the_first(tmp_path: Path)
     assert second.closed
 
 
+async def test_what_is_opened_right_behind_the_choice_of_a_vault_goes_with_the_first_one(tmp_path: Path) -> None:
+    first, second = tmp_path / "one", tmp_path / "two"
+    for folder in (first, second):
+        folder.mkdir()
+    app = make_app(FakeEngine, vault=first)
+    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
+    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        await ui.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")
+        await ui.settled()
+        before = ui.main
+        app._vault_chosen(second)
+        app.action_command_palette()
+        await ui.until(lambda: app.vault == second and app.screen not in (before, app.screen_stack[0]), "it is opened")
+        assert [type(screen) for screen in app.screen_stack[1:]] == [MainScreen]
+    app.close()
+
+
 async def test_who_quits_while_another_vault_is_opened_leaves_nothing_of_the_first_one_in_it(tmp_path: Path) -> None:
     begun, go_on = threading.Event(), threading.Event()
     first, second = tmp_path / "one", tmp_path / "two"
