@@ -9,6 +9,7 @@ from textual import events
 from textual.command import CommandList
 from textual.screen import ModalScreen
 
+from vaulttui.tui.palette import Palette
 from vaulttui.tui.screens.choosing import ChoiceList
 from vaulttui.tui.screens.searches import SearchesScreen
 from vaulttui.tui.state import SavedSearch
@@ -68,6 +69,35 @@ async def test_a_choice_is_clicked_and_closed_at_once() -> None:
         screen.action_choose()
         screen.action_choose()
         screen.action_close()
+        await ui.until(lambda: ui.app.screen is main, "the main screen is there")
+        await ui.settled()
+        assert main.searching.question.text == "tag:work"
+
+
+async def test_a_key_right_behind_a_choice_is_for_what_that_leads_to() -> None:
+    async with running() as ui:
+        main = ui.main
+        main.state.save_search(SavedSearch("Ever", "tag:work"))
+        await opened(ui, "ctrl+r")
+        burst(ui, ENTER, ("ctrl+p", None))
+        await ui.until(lambda: isinstance(ui.app.screen, Palette), "the palette is shown")
+        assert main.searching.question.text == "tag:work"
+        await ui.press("escape")
+        await ui.until(lambda: ui.app.screen is main, "the main screen is there")
+
+
+async def test_a_choice_that_is_known_while_something_lies_on_the_dialog_closes_it_afterwards() -> None:
+    async with running() as ui:
+        main = ui.main
+        main.state.save_search(SavedSearch("Ever", "tag:work"))
+        await opened(ui, "ctrl+r")
+        screen = ui.app.screen
+        assert isinstance(screen, SearchesScreen)
+        await ui.press("ctrl+p")
+        await ui.until(lambda: isinstance(ui.app.screen, Palette), "the palette is shown")
+        screen.action_choose()
+        screen.action_close()
+        await ui.press("escape")
         await ui.until(lambda: ui.app.screen is main, "the main screen is there")
         await ui.settled()
         assert main.searching.question.text == "tag:work"

@@ -28,7 +28,7 @@ from vaulttui.tui.state import SavedSearch, StateStore, UiState
 from vaulttui.tui.vault_finder import FoundVault, SampleVault
 
 from .fake_engine import FakeEngine
-from .interface import Interface, make_app, running
+from .interface import PATIENCE, Interface, make_app, running
 
 PLAIN = InterfaceSettings(theme="vault-dark", debounce_ms=0)
 
@@ -449,6 +449,16 @@ async def test_the_daily_note_is_made_where_obsidian_has_it(vault: Path) -> None
         assert (vault / "Days/2025/07-14.md").read_text() == "Monday\n"
 
 
+async def test_a_note_that_is_made_while_a_dialog_is_opened_is_told_and_not_edited_under_it(vault: Path) -> None:
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "ctrl+o")
+        await dialog(ui, Switcher)
+        ui.main.action_daily_note()
+        await ui.until(lambda: "Made 2025-07-14.md" in ui.notices, "it is made")
+        assert (vault / "2025-07-14.md").exists()
+        assert ui.launcher.opened == []
+
+
 async def test_the_daily_note_is_made_where_periodic_notes_has_it(vault: Path) -> None:
     plugin = vault / ".obsidian/plugins/periodic-notes"
     plugin.mkdir(parents=True)
@@ -810,6 +820,57 @@ async def test_another_vault_is_opened_in_the_place_of_the_first(tmp_path: Path)
     app.close()
     assert first.closed
     assert second.closed
+
+
+async def test_what_is_opened_right_behind_the_choice_of_a_vault_goes_with_the_first_one(tmp_path: Path) -> None:
+    first, second = tmp_path / "one", tmp_path / "two"
+    for folder in (first, second):
+        folder.mkdir()
+    app = make_app(FakeEngine, vault=first)
+    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
+    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        await ui.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")
+        await ui.settled()
+        before = ui.main
+        app._vault_chosen(second)
+        app.action_command_palette()
+        await ui.until(lambda: app.vault == second and app.screen not in (before, app.screen_stack[0]), "it is opened")
+        assert [type(screen) for screen in app.screen_stack[1:]] == [MainScreen]
+    app.close()
+
+
+async def test_who_quits_while_another_vault_is_opened_leaves_nothing_of_the_first_one_in_it(tmp_path: Path) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    first, second = tmp_path / "one", tmp_path / "two"
+
+    class SlowStore(StateStore):
+        def load(self) -> tuple[UiState, str]:
+            if self.path == tmp_path / "two.json" and not begun.is_set():
+                begun.set()
+                assert go_on.wait(PATIENCE)
+            return super().load()
+
+    for folder in (first, second):
+        folder.mkdir()
+    app = make_app(FakeEngine, vault=first)
+    app._stores = lambda vault: SlowStore(tmp_path / f"{vault.name}.json")
+    app.store = app._stores(first)
+    app.state.save_search(SavedSearch("Mine", "tag:work"))
+    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
+    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        await ui.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")
+        await ui.settled()
+        app._vault_chosen(second)
+        await ui.until(begun.is_set, "the other vault is being opened")
+        app.hang_up()
+        assert not (tmp_path / "two.json").exists()
+        go_on.set()
+        await ui.until(lambda: isinstance(app.screen, MainScreen) and app.vault == second, "it is opened")
+    app.close()
+    assert [saved.name for saved in StateStore(tmp_path / "one.json").load()[0].saved] == ["Mine"]
+    assert not StateStore(tmp_path / "two.json").load()[0].saved
 
 
 async def test_without_a_vault_one_is_chosen_by_its_path(tmp_path: Path) -> None:

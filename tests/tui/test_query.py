@@ -19,7 +19,6 @@ from vaulttui.tui.screens.searches import SaveSearchScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.state import HISTORY_LENGTH, StateStore, UiState
 from vaulttui.tui.widgets.chips import Chips
-from vaulttui.tui.widgets.preview_pane import PreviewPane
 
 from .fake_engine import FakeEngine
 from .interface import Interface, running
@@ -752,6 +751,24 @@ async def test_enter_waits_for_the_answer_and_edits_its_first_note(keys: list[st
         assert str(ui.launcher.opened[0][0]) == "/vaults/my-vault/Recipes/Sourdough.md"
 
 
+@pytest.mark.parametrize(
+    ("wish", "keys"),
+    [("enter", ["ctrl+o"]), ("enter", ["ctrl+o", "escape"]), ("enter", ["down"]), ("tab", ["j"]), ("tab", ["w"])],
+)
+async def test_no_editor_takes_the_terminal_from_who_does_something_else_before_the_answer(
+    wish: str, keys: list[str]
+) -> None:
+    engine = FakeEngine()
+    async with running(engine, debounce_ms=3_600_000) as ui:
+        release = engine.hold("lock", Mode.KEYWORD)
+        await ui.press(*"lock", wish, *(["e"] if wish == "tab" else []))
+        await ui.until(lambda: engine.waiting("lock"), "the engine works")
+        await ui.press(*keys)
+        release()
+        await ui.settled()
+        assert ui.launcher.opened == []
+
+
 async def test_enter_on_a_malformed_query_edits_nothing_later() -> None:
     async with running() as ui:
         await ui.paste("tagg:x")
@@ -773,6 +790,19 @@ async def test_what_was_found_stays_while_the_value_of_a_filter_is_typed() -> No
         await ui.press("escape")
         await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "the truth is told")
         assert ui.shown is None
+
+
+async def test_that_nothing_is_found_counts_though_what_was_found_before_is_listed_still() -> None:
+    async with running() as ui:
+        before = ui.paths
+        await ui.enter("tag:ru")
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
+        assert ui.paths == before
+        assert "nothing" in ui.text_of("QueryInfo")
+        await ui.press("enter")
+        await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "the truth is told")
+        assert ui.shown is None
+        assert ui.launcher.opened == [], "none of the notes that were found before"
 
 
 async def test_what_was_found_stays_while_a_value_is_typed_whose_words_are_nowhere(
@@ -800,13 +830,19 @@ async def test_that_nothing_is_found_is_told_behind_a_value_that_is_whole(text: 
         assert ui.main.query_bar.input.has_focus
 
 
+def matches(ui: Interface) -> int:
+    """How many matches are marked in the preview."""
+    note = ui.main.preview.note
+    return 0 if note is None else len(note.first_hits)
+
+
 async def test_highlights_follow_the_query_when_the_note_stays_the_same() -> None:
     async with running() as ui:
         await ui.enter("tokio")
-        await ui.until(lambda: ui.sent(PreviewPane.HitChanged)[-1].total == 2, "two matches")
+        await ui.until(lambda: matches(ui) == 2, "two matches")
         await ui.enter(" guard")
         assert ui.selected == DEADLOCKS[0]
-        await ui.until(lambda: ui.sent(PreviewPane.HitChanged)[-1].total > 4, "more matches")
+        await ui.until(lambda: matches(ui) > 4, "more matches")
 
 
 async def test_values_are_completed_with_the_quotes_that_they_need() -> None:

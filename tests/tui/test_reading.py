@@ -712,6 +712,21 @@ async def test_a_changed_note_is_read_again_and_the_place_in_it_stays() -> None:
         assert "Rewritten." in ui.text_of("#preview")
 
 
+@pytest.mark.parametrize("keys", [["v"], ["less_than_sign"], ["t", "j", "enter"]], ids=["source", "width", "heading"])
+async def test_a_changed_note_is_shown_though_it_is_laid_out_otherwise_while_it_is_read_again(keys: list[str]) -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter("tokio")
+        await ui.press("escape")
+        release = engine.hold_note(TOKIO)
+        engine.notes[TOKIO] = replace(engine.notes[TOKIO], body="Rewritten.")
+        ui.main.reading.take_change({TOKIO})
+        await ui.until(lambda: engine.waiting(TOKIO), "it is being read")
+        await ui.press(*keys)
+        release()
+        await ui.until(lambda: "Rewritten." in ui.text_of("#preview"), "it is shown as it is now")
+
+
 @pytest.mark.parametrize("meanwhile", [["gone"], [""], ["half"], ["", "half"], ["gone", ""]], ids="-".join)
 async def test_one_is_where_one_was_when_the_text_of_a_note_is_back(
     meanwhile: list[str], monkeypatch: pytest.MonkeyPatch

@@ -98,6 +98,57 @@ def test_a_question_asked_before_the_index_is_open_is_answered_after(mailbox: Ma
     session.close()
 
 
+def test_what_is_asked_while_the_engine_does_not_open_is_answered_once_it_does(
+    engine: FakeEngine, mailbox: Mailbox
+) -> None:
+    engine.fault = IndexFault("of a newer version")
+    session = SearchSession(lambda: engine)
+    session.start()
+    session.listen(mailbox)
+    assert mailbox.take(messages.EngineFailed).reason == "of a newer version"
+    session.index_note("Inbox.md")
+    session.refresh()
+    for _ in range(2):
+        session.open()
+        mailbox.take(messages.EngineFailed)
+    engine.fault = None
+    session.search(Query(mode=Mode.KEYWORD))
+    session.suggest("note", "inbox")
+    session.list_warnings(mailbox)
+    session.open()
+    told = [type(mailbox.messages.get(timeout=PATIENCE)) for _ in range(6)]
+    assert told[0] is messages.EngineOpened
+    assert {messages.NoteIndexed, messages.Answered, messages.Suggested, messages.WarningsListed} <= set(told)
+    session.close()
+    assert (engine.indexed, engine.refreshed) == (["Inbox.md"], 1)
+
+
+def test_what_needs_the_disk_alone_waits_for_no_engine(engine: FakeEngine, mailbox: Mailbox) -> None:
+    engine.fault = IndexFault("of a newer version")
+    session = SearchSession(lambda: engine)
+    session.start()
+    session.listen(mailbox)
+    mailbox.take(messages.EngineFailed)
+    session.suggest("note", "inbox")
+    session.find_related("Inbox.md")
+    session.list_warnings(mailbox)
+    session.look_up("links", lambda: messages.LinksNamed(["[[Inbox]]"]), "It did not work")
+    assert mailbox.take(messages.LinksNamed).links == ["[[Inbox]]"]
+    session.close()
+
+
+def test_whoever_leaves_an_index_that_did_not_open_waits_for_nothing(engine: FakeEngine, mailbox: Mailbox) -> None:
+    engine.fault = IndexFault("of a newer version")
+    session = SearchSession(lambda: engine)
+    session.start()
+    session.listen(mailbox)
+    mailbox.take(messages.EngineFailed)
+    with session.released():
+        assert not session._tasks.waiting("release")
+        assert not engine.released_now
+    session.close()
+
+
 def test_meaning_follows_words_until_it_has_shown_that_it_is_fast(session: SearchSession, mailbox: Mailbox) -> None:
     session.search(LOCK)
     assert not mailbox.take(messages.Answered).final
@@ -250,7 +301,7 @@ def test_a_task_that_breaks_is_told_and_the_next_one_runs(
     assert ["in broken" in (record.exc_text or "") for record in caplog.records] == [True], "its trace is in the log"
     monkeypatch.undo()
     session.index_note("Inbox.md")
-    assert mailbox.take(messages.NoteIndexed).changed
+    assert mailbox.take(messages.NoteIndexed).path == "Inbox.md"
 
 
 def test_closing_stops_the_threads_and_closes_the_engine(engine: FakeEngine, mailbox: Mailbox) -> None:
@@ -337,6 +388,23 @@ def test_a_lane_runs_the_newest_job_of_a_slot_and_lower_priorities_first() -> No
     assert lane.join(PATIENCE)
     lane.submit("late", lambda: done.append("late"))
     assert not lane.waiting("late")
+
+
+def test_a_lane_that_is_held_keeps_the_newest_job_of_each_slot_until_it_is_released() -> None:
+    done: list[str] = []
+    ended = threading.Event()
+    lane = Lane("test", lambda error: done.append(str(error)), held=True)
+    lane.start()
+    lane.submit("search", lambda: done.append("old"))
+    lane.submit("search", lambda: done.append("new"))
+    lane.submit("last", ended.set, priority=1)
+    assert lane.waiting("last")
+    assert not done
+    lane.release()
+    assert ended.wait(PATIENCE)
+    assert done == ["new"]
+    lane.stop()
+    assert lane.join(PATIENCE)
 
 
 # Events

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -117,6 +118,31 @@ async def test_the_footer_offers_nothing_that_needs_a_note_where_there_is_none()
         assert "space mark" in ui.text_of("#footer")
 
 
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        *((["escape", key], "There is no note here.") for key in ("e", "y", "Y", "O")),
+        *((["escape", key], "There are no results to mark.") for key in ("ctrl+a", "M", "space")),
+        (["enter"], "There is no note here."),
+        (["escape", "3", "e"], "There is no note here."),
+        (["escape", "3", "o"], "No link is chosen."),
+        (["escape", "F"], "There are no links in sight."),
+        (["escape", "v"], "There is no note to show the source of."),
+    ],
+)
+async def test_keys_that_find_nothing_to_work_on_say_so_and_change_nothing(keys: list[str], told: str) -> None:
+    async with running() as ui:
+        await ui.enter("xyzzy mode:keyword")
+        await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "nothing is found")
+        await ui.press(*keys[:-1])
+        focused = ui.app.focused
+        await ui.press(keys[-1])
+        await ui.until(lambda: ui.notices == [told], "it says so")
+        assert ui.app.focused is focused
+        assert not ui.main.preview.source_view
+        assert ui.launcher.opened == []
+
+
 async def test_the_first_reading_is_told() -> None:
     engine = FakeEngine(())
     async with running(engine) as ui:
@@ -135,6 +161,40 @@ async def test_a_vault_that_could_not_be_opened_is_opened_by_trying_again() -> N
         await ui.until(lambda: ui.sent(messages.EngineOpened), "it is opened")
         await ui.settled()
         assert len(ui.paths) == 10
+
+
+@pytest.mark.parametrize("keys", [["R", "R"], ["D"], ["ctrl+o", "x", "escape"]])
+async def test_a_vault_is_opened_by_trying_again_whatever_was_done_meanwhile(keys: list[str], tmp_path: Path) -> None:
+    engine = FakeEngine(fault=IndexFault("It was written by a newer version."))
+    async with running(engine, wait=False, vault=tmp_path) as ui:
+        await ui.until(lambda: "R tries again" in ui.text_of("#results"), "what can be done is told")
+        failed = len(ui.sent(messages.EngineFailed))
+        await ui.press("escape", *keys)
+        if keys[0] == "R":
+            await ui.until(lambda: len(ui.sent(messages.EngineFailed)) > failed, "it fails again")
+        elif keys[0] == "D":
+            await ui.until(lambda: ui.launcher.opened, "the daily note is made and edited")
+            await ui.press("escape")
+        await ui.until(lambda: ui.main.status_line.waiting == "not open", "it is not open")
+        engine.fault = None
+        await ui.press("R")
+        await ui.until(lambda: ui.sent(messages.EngineOpened), "it is opened")
+        await ui.until(lambda: len(ui.paths) >= 10, "its notes are listed")
+
+
+async def test_notes_are_made_while_the_vault_is_not_open_and_what_waits_for_it_says_so(tmp_path: Path) -> None:
+    (tmp_path / "Templates").mkdir()
+    engine = FakeEngine(fault=IndexFault("It was written by a newer version."))
+    async with running(engine, wait=False, vault=tmp_path) as ui:
+        await ui.until(lambda: "R tries again" in ui.text_of("#results"), "what can be done is told")
+        await ui.press("escape", "ctrl+o", "x")
+        await ui.until(lambda: "The vault is not open yet." in ui.text_of("#chooser-list"), "it is said")
+        await ui.press("escape", "w")
+        await ui.until(lambda: "The vault is not open yet." in ui.text_of("#warning-list"), "it is said there, too")
+        await ui.press("escape", "a")
+        await ui.until(lambda: "Empty note" in ui.text_of("#chooser-list"), "a note can be made")
+        await ui.press("escape", "D")
+        await ui.until(lambda: ui.launcher.opened, "the daily note is made and edited")
 
 
 async def test_an_index_of_a_newer_version_is_told() -> None:

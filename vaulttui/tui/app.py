@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from vaulttui.tui.opener import Opener
     from vaulttui.tui.session import SearchSession
     from vaulttui.tui.vault_finder import SampleVault
+
+
+_THERE_SECONDS = 1.0
+"""So long at most a screen that is to be closed may take until it is there."""
 
 
 def _palette_provider() -> type[Provider]:
@@ -193,7 +197,18 @@ class VaultApp(TerminalApp):
         from vaulttui.tui.screens.main import MainScreen
 
         # On top of it, not in its place: Textual cannot switch away from its default screen.
+        await self._back_to_start()
         await self.push_screen(MainScreen(self, typed=typed))
+
+    async def _back_to_start(self) -> None:
+        """Close all screens but the first: a key may have opened one over the main screen that is about to go, or
+        before there was one."""
+        while len(self.screen_stack) > 1:
+            there = asyncio.Event()
+            if self.screen.call_after_refresh(there.set):  # Textual's palette fails if it goes before it is there
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(there.wait(), _THERE_SECONDS)
+            await self.pop_screen()
 
     # Vaults
 
@@ -214,11 +229,13 @@ class VaultApp(TerminalApp):
     async def _open_vault(self, vault: Path) -> None:
         """Leave the present vault and open another one."""
         if self._session is not None:
-            await self.pop_screen()
+            await self._back_to_start()
             self._leave(self._session, self.store, self.state)
             self._session = None
-        self._vault, self.store = vault, self._stores(vault)
-        self.state, notice = await asyncio.to_thread(self.store.load)
+        store = self._stores(vault)
+        state, notice = await asyncio.to_thread(store.load)
+        # Together: whatever ends the program meanwhile writes the state that there is where that belongs.
+        self._vault, self.store, self.state = vault, store, state
         for told in filter(None, (notice, self._choose_theme())):
             self.notify(told, severity="warning", markup=False)
         try:

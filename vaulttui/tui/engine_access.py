@@ -1,7 +1,8 @@
 """The engine of one vault, opened and asked away from the interface's own thread.
 
 The engine may block; the interface must not. Threads of their own (lanes) take the work, and answers come back as
-messages that carry the id of the request, so that late ones can be told and dropped.
+messages that carry the id of the request, so that late ones can be told and dropped. What needs the engine is held in
+its lane until that is open: it blocks nothing, not even a further attempt to open it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from vaulttui.tui.lane import Lane
 
 log = logging.getLogger(__name__)
 
+NOT_OPEN = "The vault is not open yet."
+"""Told by what has asked the engine and has no answer for that."""
 _RELEASE_SECONDS = 1.5
 """So long the index may take to be left to others."""
 
@@ -46,19 +49,28 @@ class EngineAccess:
         self.events = EngineEvents(lambda: self._post(messages.EngineReported()))
         self._open_engine = open_engine
         self._engine: SearchEngine | None = None
-        self._ready = threading.Event()
         self._ids = itertools.count(1)
         self._receiver: Receiver | None = None
         self._kept: list[Message] | None = []
         """What there is to tell while nobody listens yet; ``None`` if nobody will again."""
         self._receiving = threading.Lock()
         self._started = self._closing = False
+        self.is_open = False
+        """Whether what is asked is answered, and not kept until it can be."""
+        self._failed = False
+        """Whether the engine did not open, and nobody tries again."""
         self._lanes: list[Lane] = []
+        self._opening = self._make_lane("open", needs_engine=False)
         self._tasks = self._make_lane("tasks")
 
-    def _make_lane(self, name: str) -> Lane:
-        """A thread of its own for one kind of work; it starts and ends with the session."""
-        lane = Lane(f"vaulttui-{name}", self._task_failed)
+    def _make_lane(self, name: str, *, needs_engine: bool = True) -> Lane:
+        """A thread of its own for one kind of work; it starts and ends with the session.
+
+        Args:
+            name: What it is called.
+            needs_engine: Whether what it does waits until the engine is open.
+        """
+        lane = Lane(f"vaulttui-{name}", self._task_failed, held=needs_engine)
         self._lanes.append(lane)
         return lane
 
@@ -82,8 +94,9 @@ class EngineAccess:
             self._kept = None
 
     def open(self) -> None:
-        """Open the engine, at the start or once more after it failed."""
-        self._tasks.submit("open", self._open)
+        """Open the engine, at the start or once more after it failed. What was asked meanwhile is answered then."""
+        self._failed = False
+        self._opening.submit("open", self._open)
 
     def mute(self) -> None:
         """Send no more messages: the receiver is about to go."""
@@ -98,7 +111,6 @@ class EngineAccess:
         """
         self.mute()
         self._closing = True
-        self._ready.set()
         for lane in self._lanes:
             lane.stop()
         deadline = time.monotonic() + timeout
@@ -115,15 +127,15 @@ class EngineAccess:
             engine.initialize()
             engine.subscribe(self.events.take_in)
             notes = engine.count()
-        except VaultTuiError as error:
-            self._post(messages.EngineFailed(error.message))
-            return
         except Exception as error:
-            self._post(messages.EngineFailed(_unexpected(error)))
+            self._failed = True
+            self._post(messages.EngineFailed(_reason(error)))
             return
-        self._ready.set()
+        self._tasks.submit("background", lambda: self._begin_background(engine), priority=-1)
+        self.is_open = True
         self._post(messages.EngineOpened(engine.vault_name, notes))
-        self._begin_background(engine)
+        for lane in self._lanes:
+            lane.release()
 
     def _begin_background(self, engine: SearchEngine) -> None:
         """Let the engine begin to keep the index fresh."""
@@ -143,7 +155,7 @@ class EngineAccess:
             finally:
                 begun.set()
 
-        if self._started and not self._closing:
+        if self._started and not self._closing and not self._failed:
             self._tasks.submit("release", leave, priority=-1)
             begun.wait(_RELEASE_SECONDS)
         try:
@@ -153,9 +165,9 @@ class EngineAccess:
 
     # Within the threads
 
-    def _wait_for_engine(self) -> SearchEngine | None:
-        """Return the open engine, or ``None`` if the session closes."""
-        self._ready.wait()
+    @property
+    def _opened(self) -> SearchEngine | None:
+        """The engine, for what a lane does once it is open; ``None`` if the session closes."""
         return None if self._closing else self._engine
 
     def _post(self, message: Message, receiver: Receiver | None = None) -> None:
@@ -166,11 +178,12 @@ class EngineAccess:
                 self._kept.append(message)
 
     def _task_failed(self, error: Exception) -> None:
-        reason = error.message if isinstance(error, VaultTuiError) else _unexpected(error)
-        self._post(messages.TaskFailed("That did not work", reason))
+        self._post(messages.TaskFailed("That did not work", _reason(error)))
 
 
-def _unexpected(error: Exception) -> str:
-    """What to tell of a mistake of the program. Its trace, which is needed to mend it, goes into the log."""
+def _reason(error: Exception) -> str:
+    """What to tell of an error. The trace of one of the program, which is needed to mend it, goes into the log."""
+    if isinstance(error, VaultTuiError):
+        return error.message
     log.error("unexpected", exc_info=error)
     return f"unexpected {type(error).__name__}: {error} (vaulttui doctor tells where the log is)"

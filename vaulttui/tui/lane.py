@@ -19,9 +19,11 @@ class Lane:
     Args:
         name: Name of the thread.
         on_error: Told of an exception that a job let through; the lane goes on.
+        held: Whether jobs wait in their slots until :meth:`release`.
     """
 
-    def __init__(self, name: str, on_error: Callable[[Exception], None]) -> None:
+    def __init__(self, name: str, on_error: Callable[[Exception], None], *, held: bool = False) -> None:
+        self._held = held
         self._on_error = on_error
         self._jobs: dict[str, tuple[int, int, Job]] = {}
         self._order = itertools.count()
@@ -50,6 +52,12 @@ class Lane:
         with self._wake:
             return slot in self._jobs
 
+    def release(self) -> None:
+        """Begin with the jobs that were held."""
+        with self._wake:
+            self._held = False
+            self._wake.notify()
+
     def stop(self) -> None:
         """Forget all waiting jobs and end after the present one."""
         with self._wake:
@@ -72,7 +80,7 @@ class Lane:
 
     def _next(self) -> Job | None:
         with self._wake:
-            self._wake.wait_for(lambda: self._stopped or self._jobs)
+            self._wake.wait_for(lambda: self._stopped or (self._jobs and not self._held))
             if self._stopped:
                 return None
             slot = min(self._jobs, key=lambda name: self._jobs[name][:2])

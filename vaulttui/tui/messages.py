@@ -131,6 +131,13 @@ class NoteFailed(Message):
 
 
 @dataclass
+class NoteUnchanged(Message):
+    """A note that was read once more is as it was known."""
+
+    request: int
+
+
+@dataclass
 class RelatedFound(Message):
     """Notes that are semantically near to one."""
 
@@ -153,7 +160,6 @@ class NoteIndexed(Message):
     """A note was read again at the person's wish."""
 
     path: str
-    changed: bool
 
 
 @dataclass

@@ -27,7 +27,7 @@ class NoteRequests(EngineAccess):
     def __init__(self, open_engine: Callable[[], SearchEngine]) -> None:
         super().__init__(open_engine)
         self._notes = self._make_lane("preview")
-        self._places = self._make_lane("find")
+        self._places = self._make_lane("find", needs_engine=False)
         self._moves = 0
         self._left = 0
         """How many times the notes asked for were given up."""
@@ -48,7 +48,9 @@ class NoteRequests(EngineAccess):
         """Read a note once more when there is nothing else to do, and lay it out if it is not as ``known`` any more.
 
         Returns:
-            The id that is sent as with :meth:`load_note`. Nothing is sent if the note has not changed.
+            The id that is sent as with :meth:`load_note`, or by :class:`~vaulttui.tui.messages.NoteUnchanged`. Nothing
+            is sent if another note is asked for, or this one is to be laid out again: then it has to be asked for once
+            more.
         """
         request = next(self._ids)
         stopped = self._stopped()
@@ -67,7 +69,7 @@ class NoteRequests(EngineAccess):
     def _load(
         self, request: int, path: str, render: Renderer, known: NoteDetail | None, stopped: Callable[[], bool]
     ) -> None:
-        if (engine := self._wait_for_engine()) is not None:
+        if (engine := self._opened) is not None:
             try:
                 detail = engine.note(path)
             except VaultTuiError as error:
@@ -75,6 +77,8 @@ class NoteRequests(EngineAccess):
                 return
             if detail != known:
                 self._lay_out(request, detail, render, stopped)
+            else:
+                self._post(messages.NoteUnchanged(request))
 
     def lay_out(self, detail: NoteDetail, render: Renderer) -> int:
         """Lay out a note again that was read before (another width or query)."""
@@ -118,7 +122,7 @@ class NoteRequests(EngineAccess):
             return overtaken() or self._moves != moves
 
         def prepare() -> None:
-            engine = self._wait_for_engine()
+            engine = self._opened
             begun: list[tuple[NoteDetail, Renderer]] = []
             for path, render in wanted:
                 if engine is None or overtaken() or self._notes.waiting("ahead"):

@@ -213,7 +213,7 @@ class Reading:
 
     def reload(self) -> None:
         """Read the note again, because it may have changed; the place on the screen stays."""
-        if self.place is None or self._shown.coming is not None:
+        if self.place is None or self._shown.reads_another:
             return
         if self._shown.detail is not None:
             self._shown.reload()

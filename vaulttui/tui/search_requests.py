@@ -99,7 +99,7 @@ class SearchRequests(EngineAccess):
         request = next(self._ids)
 
         def find() -> None:
-            if (engine := self._wait_for_engine()) is None:
+            if (engine := self._opened) is None:
                 return
             try:
                 self._post(messages.HitsFound(request, engine.search(query)))
@@ -121,7 +121,7 @@ class SearchRequests(EngineAccess):
         """
 
         def count() -> None:
-            engine = self._wait_for_engine()
+            engine = self._opened
             found: list[Looser] = []
             for item, query in queries:
                 if engine is None or self._searches.waiting("search"):
@@ -137,7 +137,7 @@ class SearchRequests(EngineAccess):
         self._searches.submit("loosen", count, priority=1)
 
     def _answer(self, request: int, query: Query, whole: bool) -> None:
-        engine = self._wait_for_engine()
+        engine = self._opened
         if engine is None:
             return
         if _has_layers(query) and (self._words_first or query.mode is Mode.DEEP):
@@ -168,7 +168,7 @@ class SearchRequests(EngineAccess):
             return None
 
     def _answer_more(self) -> None:
-        engine, pages = self._wait_for_engine(), self._further
+        engine, pages = self._opened, self._further
         if engine is None or not pages:
             return
         request, query = pages.pop()
@@ -182,7 +182,7 @@ class SearchRequests(EngineAccess):
             self._searches.submit("more", self._answer_more, priority=1)
 
     def _count_facets(self, request: int, query: Query, facets: FacetRequest) -> None:
-        if (engine := self._wait_for_engine()) is not None and not self._searches.waiting("search"):
+        if (engine := self._opened) is not None and not self._searches.waiting("search"):
             counted = engine.facets(query, date_field=facets.date_field, whole=facets.whole)
             self._post(messages.FacetsCounted(request, counted))
             self.first_shown()

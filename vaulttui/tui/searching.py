@@ -88,6 +88,7 @@ class Searching:
         self._first = True
         self._complete = False
         self._withheld: messages.Answered | None = None
+        """That nothing is found, while the value of a filter is being typed."""
         self._unfinished = ""
         self._hint = ""
         self._error = ""
@@ -110,6 +111,7 @@ class Searching:
 
     def _ask(self, question: Question, *, keep: bool, facets: bool, again: bool = False) -> None:
         self.question = question
+        self._withheld = None
         if not again:
             self._changed = None
         self.answered = self.waiting = False
@@ -213,7 +215,8 @@ class Searching:
     def take_answer(self, message: messages.Answered) -> bool:
         """Show an answer. Returns false, and shows nothing, if it came too late.
 
-        While the value of a filter is being typed, the notes that were found before stay instead of none.
+        While the value of a filter is being typed, the notes that were found before stay instead of none; the numbers
+        say that there are none.
         """
         if message.request != self._request:
             return False
@@ -225,6 +228,8 @@ class Searching:
             if message.final:
                 self._withheld = message
                 self._note_answer(final=True)
+                self._bar.info.milliseconds = message.result.timings.total
+                self.show_place()
                 self._show_hint()
             return False
         self._withheld = None
@@ -267,12 +272,13 @@ class Searching:
         if not self._error:
             self.answered, self.waiting = final, not final
 
-    def show_withheld(self) -> None:
-        """Show what was held back while something was being completed, if it still holds."""
-        if self._withheld is not None:
-            self.take_answer(self._withheld)
+    def show_withheld(self) -> messages.Answered | None:
+        """Show what was held back while something was being completed, if it still holds, and return it."""
+        withheld = self._withheld
+        shown = withheld is not None and self.take_answer(withheld)
         if self.answered:
             self._show_hint()
+        return withheld if shown else None
 
     def _show_hint(self) -> None:
         if self._error:
@@ -316,7 +322,9 @@ class Searching:
 
     def show_place(self) -> None:
         """Show the number of the selected result; that there is nothing, only when it is certain."""
-        if self.result is not None:
+        if self._withheld is not None:
+            self._bar.info.place = (0, 0)
+        elif self.result is not None:
             unknown = self.waiting and not self._results.count
             self._bar.info.place = None if unknown else (self._results.cursor + 1, self._results.count)
 

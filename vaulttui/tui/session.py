@@ -1,7 +1,7 @@
 """Everything that the interface asks of the engine, away from its own thread.
 
-Six lanes (threads) take the work: opening and re-reading, searches with their facets, searches by meaning that may be
-slow, notes for the preview, places in the one that is shown, and look-ups while one types.
+Eight lanes (threads) take the work: opening, re-reading, searches with their facets, searches by meaning that may be
+slow, notes for the preview, places in the one that is shown, look-ups while one types, and what needs the disk alone.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ class SearchSession(SearchRequests, NoteRequests):
     def __init__(self, open_engine: Callable[[], SearchEngine], timer: Callable[[], float] = time.perf_counter) -> None:
         super().__init__(open_engine, timer)
         self._lookups = self._make_lane("lookup")
+        self._disk = self._make_lane("disk", needs_engine=False)
 
     # Look-ups
 
@@ -53,7 +54,7 @@ class SearchSession(SearchRequests, NoteRequests):
         request = next(self._ids)
 
         def look_up() -> None:
-            if (engine := self._wait_for_engine()) is not None:
+            if (engine := self._opened) is not None:
                 found = engine.suggest(kind, prefix, key=key, limit=limit)
                 self._post(messages.Suggested(request, found), receiver)
 
@@ -65,7 +66,7 @@ class SearchSession(SearchRequests, NoteRequests):
         query = Query(mode=Mode.SEMANTIC, where=Like(path), limit=RELATED_LIMIT)
 
         def look_up() -> None:
-            if (engine := self._wait_for_engine()) is None:
+            if (engine := self._opened) is None:
                 return
             try:
                 self._post(messages.RelatedFound(path, engine.search(query)))
@@ -90,13 +91,13 @@ class SearchSession(SearchRequests, NoteRequests):
             except VaultTuiError as error:
                 self._post(messages.TaskFailed(problem, error.message))
 
-        self._lookups.submit(slot, run, priority=-1)
+        self._disk.submit(slot, run)
 
     def list_warnings(self, receiver: Receiver) -> None:
         """Ask for everything that was not read as written."""
 
         def look_up() -> None:
-            if (engine := self._wait_for_engine()) is not None:
+            if (engine := self._opened) is not None:
                 self._post(messages.WarningsListed(tuple(engine.warnings())), receiver)
 
         self._lookups.submit("warnings", look_up)
@@ -107,8 +108,9 @@ class SearchSession(SearchRequests, NoteRequests):
         """Read one note again, after it was edited."""
 
         def index() -> None:
-            if (engine := self._wait_for_engine()) is not None:
-                self._post(messages.NoteIndexed(path, engine.index_note(path)))
+            if (engine := self._opened) is not None:
+                engine.index_note(path)
+                self._post(messages.NoteIndexed(path))
 
         self._tasks.submit(f"index {path}", index)
 
@@ -116,7 +118,7 @@ class SearchSession(SearchRequests, NoteRequests):
         """Bring the index up to date with the vault; progress comes as events."""
 
         def refresh() -> None:
-            if (engine := self._wait_for_engine()) is not None:
+            if (engine := self._opened) is not None:
                 engine.refresh()
 
         self._tasks.submit("refresh", refresh, priority=1)

@@ -53,6 +53,7 @@ class ShownNote:
         """What the note that is to come was asked for with; ``None`` if it is laid out as no other note is."""
         self._request = 0
         self._check_request = 0
+        """What is shown is being read once more; 0 if it is known to be as it is shown, or nobody has asked."""
         self._unchecked: NoteDetail | None = None
         """What is shown, if it was read before it was wanted."""
         self._lost: LostPlace | None = None
@@ -89,10 +90,15 @@ class ShownNote:
 
     def lay_out_again(self) -> None:
         """Lay the note out for another width, or with other words highlighted; if another is to come, that one."""
-        if self.coming is not None and (self.detail is None or self.coming.path != self.detail.path):
+        if self.coming is not None and self.reads_another:
             self._load_note(self.coming)
         elif self.detail is not None:
-            self._lay_out(self.detail, self._preview.source_line)
+            self._lay_out(self.detail, self._preview.source_line, check=bool(self._check_request))
+
+    @property
+    def reads_another(self) -> bool:
+        """Whether another note than the one that is shown is being read."""
+        return self.coming is not None and (self.detail is None or self.coming.path != self.detail.path)
 
     def check(self) -> None:
         """Read what is shown once more if it was read before it was wanted; if it has changed, show it anew."""
@@ -135,6 +141,7 @@ class ShownNote:
         self.coming = place
         # What else was asked for comes too late.
         self._session.leave_notes()
+        unsure = self._unchecked is not None or bool(self._check_request)
         self._request = self._check_request = 0
         self._unchecked = self._lost = None
         self.prepared.ask(self._pages.page())
@@ -143,7 +150,7 @@ class ShownNote:
         if prepared is not None:
             self._show_prepared(place, prepared)
         elif self.detail is not None and self.detail.path == place.path:
-            self._lay_out(self.detail, place.line_in)
+            self._lay_out(self.detail, place.line_in, check=unsure)
         else:
             self._load_note(place)
 
@@ -152,9 +159,18 @@ class ShownNote:
         line = place.line_in if place.top is None else place.top.line
         self._request = self._session.load_note(place.path, self._pages.renderer(page, line))
 
-    def _lay_out(self, detail: NoteDetail, line: FirstLine) -> None:
-        page = self._ask(detail.path)
-        self._request = self._session.lay_out(detail, self._pages.renderer(page, line))
+    def _lay_out(self, detail: NoteDetail, line: FirstLine, *, check: bool) -> None:
+        """Lay out a note again.
+
+        Args:
+            detail: The note as it was read.
+            line: Where to begin.
+            check: Whether it is not sure to be as it is now: it is read once more after that, for it may have been read
+                just now, and that is given up.
+        """
+        render = self._pages.renderer(self._ask(detail.path), line)
+        self._request = self._session.lay_out(detail, render)
+        self._check_request = self._session.check_note(detail, render) if check else 0
         # It is not read anew.
         self._asked = None
 
@@ -168,11 +184,17 @@ class ShownNote:
         """Show a note that was read, if it is still the one that is wanted."""
         if message.request not in (self._request, self._check_request):
             return
-        self._request = message.request
+        if message.request == self._check_request:
+            self._request, self._check_request = message.request, 0
         if self._asked is not None:
             self.prepared.put(self._asked, message.detail, message.rendered)
         self._show(message.detail, message.rendered)
         self._look_ahead()
+
+    def take_unchanged(self, message: messages.NoteUnchanged) -> None:
+        """Take in that the note is as it is shown."""
+        if message.request == self._check_request:
+            self._check_request = 0
 
     def _show(self, detail: NoteDetail, rendered: RenderedNote) -> None:
         """Show a note, once what is looked for in it is found."""

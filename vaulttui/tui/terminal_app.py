@@ -282,6 +282,11 @@ class TerminalApp(App[None]):
 
             self.panic(Text("".join(traceback.format_exception(error))))
 
+    @property
+    def last_input(self) -> float:
+        """When the person pressed a key, clicked or scrolled last, by the monotonic clock in seconds."""
+        return self._last_input
+
     def idle_seconds(self) -> float:
         """How long ago the person pressed a key, clicked or scrolled."""
         return time.monotonic() - self._last_input

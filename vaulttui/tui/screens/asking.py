@@ -57,7 +57,8 @@ class AskingScreen(Frame):
     def __init__(self, vault_app: VaultApp, *, typed: str = "") -> None:
         super().__init__(vault_app, typed=typed)
         self._debounce: Timer | None = None
-        self._edit_when_answered = False
+        self._edit_wish: float | None = None
+        """When the editor was asked for, by the clock of the person's inputs, while it waits for the answer."""
         self._suggest_request = 0
         self._completed: Completion | None = None
         """What was asked for last is to complete."""
@@ -73,7 +74,7 @@ class AskingScreen(Frame):
     def _text_changed(self, event: Input.Changed) -> None:
         if event.value == self.searching.question.text:
             return
-        self._edit_when_answered = False
+        self.withdraw_edit()
         if self._debounce is not None:
             self._debounce.stop()
         delay = self._settings.interface.debounce_ms / 1000
@@ -91,7 +92,7 @@ class AskingScreen(Frame):
 
     def ask(self, question: Question, *, keep: bool = False) -> None:
         """Look for another question, and write its text into the query bar."""
-        self._edit_when_answered = False
+        self.withdraw_edit()
         self.withdraw_explanation()
         if question.text != self.query_bar.input.value:
             self.query_bar.input.set_text(question.text)
@@ -102,8 +103,29 @@ class AskingScreen(Frame):
         self.searching.ask(question, keep=keep)
         self.edges.show_results()
 
+    # The editor, once there is an answer
+
+    def edit_when_answered(self) -> None:
+        """Open the editor as soon as there is an answer, unless the person does something else until then."""
+        self._edit_wish = self.vault_app.last_input
+
+    def withdraw_edit(self) -> None:
+        """Open no editor when the answer comes."""
+        self._edit_wish = None
+
+    def take_edit_wish(self) -> bool:
+        """Whether the editor is to be opened now that there is an answer; it is not asked for any longer."""
+        wanted, self._edit_wish = self._edit_wish, None
+        return wanted == self.vault_app.last_input
+
+    def on_screen_suspend(self) -> None:
+        """Open no editor under a dialog: what is typed there would go to it."""
+        # Textual calls the handler of the base class as well.
+        self.withdraw_edit()
+
     @on(QueryInput.Step)
     def _step(self, event: QueryInput.Step) -> None:
+        self.withdraw_edit()
         self.searching.best_wanted = False
         self.results.move(event.delta)
 
@@ -124,7 +146,9 @@ class AskingScreen(Frame):
             self.action_edit()
         else:
             # What is on the screen is the answer to something else.
-            self._edit_when_answered = self.searching.waiting
+            self.withdraw_edit()
+            if self.searching.waiting:
+                self.edit_when_answered()
 
     @on(QueryInput.ScrollPreview)
     def _scroll_preview(self, event: QueryInput.ScrollPreview) -> None:
@@ -157,10 +181,6 @@ class AskingScreen(Frame):
     def _keys_changed(self, event: QueryInput.KeysChanged) -> None:
         self._query_labels = event.labels
         self.tell_keys()
-
-    @on(QueryInput.CompletionEnded)
-    def _completion_ended(self) -> None:
-        self.searching.show_withheld()
 
     @on(Chips.Removed)
     def _chip_removed(self, event: Chips.Removed) -> None:

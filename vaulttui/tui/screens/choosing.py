@@ -121,6 +121,8 @@ class ChooserInput(SafeInput):
         hint: Shown while it is empty.
     """
 
+    LEAVING: ClassVar[frozenset[str]] = frozenset({"submit"})
+
     def __init__(self, text: str, hint: str) -> None:
         super().__init__(text, placeholder=hint, id="chooser-input", select_on_focus=False)
         self.chosen: str | None = None

@@ -29,6 +29,8 @@ class ClosesOnce(ModalScreen[Answer]):
 
     _left: Widget | None = None
     """What had the focus when the terminal became too small: nothing that is not shown can keep it."""
+    _closed_with: tuple[Answer | None] | None = None
+    """The answer that it was closed with while something else lay on it."""
 
     def on_resize(self) -> None:
         """Be there as long as there is room for anything."""
@@ -49,14 +51,24 @@ class ClosesOnce(ModalScreen[Answer]):
         return self.app.screen is self
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
-        """Close it with an answer, unless it is closed already, or something else lies on it.
+        """Close it with an answer, unless it is closed already; if something else lies on it, once that is closed.
 
         Textual would take away whatever lies on top: the main screen, too.
 
         Args:
             result: The answer, ``None`` for none.
         """
-        return super().dismiss(result) if self.on_top else AwaitComplete()
+        if self.on_top:
+            return super().dismiss(result)
+        if self in self.app.screen_stack and self._closed_with is None:
+            self._closed_with = (result,)
+        return AwaitComplete()
+
+    def on_screen_resume(self) -> None:
+        """Close it now, if it was closed while something lay on it."""
+        if self._closed_with is not None:
+            (result,), self._closed_with = self._closed_with, None
+            self.dismiss(result)
 
 
 class Dialog(ClosesOnce[Answer]):

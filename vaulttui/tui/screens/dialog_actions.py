@@ -133,15 +133,19 @@ class DialogActions(NoteActions):
         self.notes.open_daily(self._now().date())
 
     def on_note_ready(self, message: messages.NoteReady) -> None:
-        """Show the note; one that was just made is edited at once."""
+        """Show the note; one that was just made is edited at once, unless a dialog was opened meanwhile: what is typed
+        there would go to the editor."""
+        if not message.made:
+            self.visit(Place(message.path))
+            return
         place = Place(message.path, message.line)
-        if message.made:
-            # Before the editor takes over, so that the note is there behind it.
-            self.session.index_note(message.path)
-            self.visit(place)
+        # Before the editor takes over, so that the note is there behind it.
+        self.session.index_note(message.path)
+        self.visit(place)
+        if self.is_active:
             self.edit_at(place)
         else:
-            self.visit(Place(message.path))
+            self.vault_app.notify(f"Made {message.path}", markup=False, timeout=3)
 
     # Dates
 

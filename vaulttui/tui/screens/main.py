@@ -19,6 +19,7 @@ from vaulttui.tui.screens.search_actions import SearchActions
 from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.detail_panel import DetailPanel
 from vaulttui.tui.widgets.preview_pane import PreviewPane
+from vaulttui.tui.widgets.query_input import QueryInput
 from vaulttui.tui.widgets.result_list import ResultList
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
@@ -153,8 +154,17 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
 
     @on(messages.Answered)
     def _answered(self, message: messages.Answered) -> None:
-        if not self.searching.take_answer(message):
-            return
+        if self.searching.take_answer(message):
+            self._take_in(message)
+
+    @on(QueryInput.CompletionEnded)
+    def _completion_ended(self) -> None:
+        message = self.searching.show_withheld()
+        if message is not None:
+            self._take_in(message)
+
+    def _take_in(self, message: messages.Answered) -> None:
+        """Let all follow an answer that is shown now."""
         self.edges.show_results()
         if message.final and not self._settled:
             self._settled = True
@@ -167,8 +177,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         self.shown_note.highlight(terms)
         self.footer.matches = self.shown_note.may_have_matches
         self._renew_selection()
-        if self._edit_when_answered:
-            self._edit_when_answered = False
+        if self.take_edit_wish():
             self.reading.look_now()
             self.action_edit()
 
@@ -207,7 +216,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
 
     @on(messages.SearchFailed)
     def _search_failed(self, message: messages.SearchFailed) -> None:
-        self._edit_when_answered = False
+        self.withdraw_edit()
         self.searching.take_failure(message)
 
     @on(messages.LooserFound)
@@ -247,6 +256,10 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
     @on(messages.NotePrepared)
     def _note_prepared(self, message: messages.NotePrepared) -> None:
         self.shown_note.take_prepared(message)
+
+    @on(messages.NoteUnchanged)
+    def _note_unchanged(self, message: messages.NoteUnchanged) -> None:
+        self.shown_note.take_unchanged(message)
 
     @on(messages.NoteFailed)
     def _note_failed(self, message: messages.NoteFailed) -> None:

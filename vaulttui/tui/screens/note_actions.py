@@ -41,6 +41,9 @@ class NoteActions(AskingScreen):
             return place if place.path == selected.path else Place.of(selected)
         return place
 
+    def _say_no_note(self) -> None:
+        self.vault_app.notify("There is no note here.", markup=False, timeout=3)
+
     def action_edit(self) -> None:
         """Open the note in the editor, or all that are marked when one is in the results; then read them again."""
         place = self._note_at_hand()
@@ -49,9 +52,11 @@ class NoteActions(AskingScreen):
             if self._is_sure(marked):
                 self.edit_at(*marked)
         elif self.panes.focused == "results" and self.searching.outdated:
-            self._edit_when_answered = True
+            self.edit_when_answered()
         elif place is not None:
             self.edit_at(place)
+        else:
+            self._say_no_note()
 
     def _is_sure(self, places: list[Place]) -> bool:
         """Whether so many notes are to be opened: if they are many, by the second key while that is told."""
@@ -105,6 +110,8 @@ class NoteActions(AskingScreen):
     def _paths_at_hand(self) -> list[str]:
         marked = [hit.path for hit in self.results.marked]
         place = self._note_at_hand()
+        if not marked and place is None:
+            self._say_no_note()
         return marked or ([place.path] if place is not None else [])
 
     def action_copy_path(self) -> None:
@@ -160,12 +167,16 @@ class NoteActions(AskingScreen):
         place = self._note_at_hand()
         if place is not None:
             self.hand_over(lambda opener: opener.open_address(obsidian_uri(self.vault_app.vault.name, place.path)))
+        else:
+            self._say_no_note()
 
     def action_open_folder(self) -> None:
         """Open the folder of the note in the file manager."""
         place = self._note_at_hand()
         if place is not None:
             self.hand_over(lambda opener: opener.open_folder((self.vault_app.vault / place.path).parent))
+        else:
+            self._say_no_note()
 
     def on_preview_pane_leapt(self, message: PreviewPane.Leapt) -> None:
         """Let one come back to where a footnote was followed from."""

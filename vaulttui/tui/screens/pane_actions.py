@@ -74,10 +74,14 @@ class PaneActions(Frame):
 
     def action_show_link_hints(self) -> None:
         """Put letters beside the links of the preview; typing them follows one."""
-        self.panes.focus("preview")
+        if self.preview.note is not None:
+            self.panes.focus("preview")
         if not self.preview.show_hints():
             self.vault_app.notify("There are no links in sight.", markup=False, timeout=3)
 
     def action_toggle_source(self) -> None:
         """Show the note's source, or the note as it is meant to be read."""
-        self.preview.action_toggle_source()
+        if self.preview.note is not None:
+            self.preview.action_toggle_source()
+        else:
+            self.vault_app.notify("There is no note to show the source of.", markup=False, timeout=3)

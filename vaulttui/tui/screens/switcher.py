@@ -9,6 +9,7 @@ from textual import on, work
 from textual.message import Message
 
 from vaulttui.tui import messages
+from vaulttui.tui.engine_access import NOT_OPEN
 from vaulttui.tui.screens.choosing import Choice, Chooser
 from vaulttui.tui.session import SearchSession
 from vaulttui.tui.widgets.note_place import NotePlace
@@ -80,6 +81,8 @@ class Switcher(Chooser[Chosen, Chosen]):
         if self._recent is None and not text.strip():
             self._request = 0  # what was read last comes first, and what was typed before comes too late
             return
+        if not self._session.is_open:
+            self.choices.show((), NOT_OPEN)
         self._request = self._session.suggest("note", text, limit=LIMIT, receiver=self)
 
     @on(messages.Suggested)

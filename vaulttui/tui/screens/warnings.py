@@ -15,6 +15,7 @@ from vaulttui.formatting import count
 from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
 from vaulttui.tui.edges import buttons
+from vaulttui.tui.engine_access import NOT_OPEN
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview.cells import wrap
 from vaulttui.tui.screens.dialog import Dialog
@@ -46,6 +47,8 @@ class WarningList(VirtualList):
         super().__init__(row_height=2, id="warning-list")
         self.warnings: tuple[tuple[str, int | None, str], ...] | None = None
         """Path, line, message; ``None`` before they are known."""
+        self.awaited = "Looking …"
+        """What is said until then."""
         self._longest: list[str] = []
 
     def show(self, warnings: tuple[tuple[str, int | None, str], ...]) -> None:
@@ -88,7 +91,7 @@ class WarningList(VirtualList):
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
         """Say that all is well, or that it is not known yet."""
         del width
-        text = "Looking …" if self.warnings is None else "Everything was read as it was written."
+        text = self.awaited if self.warnings is None else "Everything was read as it was written."
         return [Text(), Text(f" {text}", styles["warning--text"])]
 
     def action_open(self) -> None:
@@ -120,6 +123,8 @@ class WarningsScreen(Dialog[Place]):
     def on_mount(self) -> None:
         """Ask for them."""
         self._list.focus()
+        if not self._session.is_open:
+            self._list.awaited = NOT_OPEN
         self._session.list_warnings(self)
 
     @on(messages.WarningsListed)

@@ -72,10 +72,6 @@ class DetailPanel(VirtualList):
     class TabShown(Message):
         """Another tab was chosen, or the same for another note."""
 
-        def __init__(self, tab: Tab) -> None:
-            super().__init__()
-            self.tab = tab
-
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._tab: Tab = "outline"
@@ -117,7 +113,7 @@ class DetailPanel(VirtualList):
         self._linked = _link_to(detail.path)
         self._reason = self._reason if same else ""
         self._show_rows(keep=same)
-        self.post_message(self.TabShown(self._tab))
+        self.post_message(self.TabShown())
 
     def clear(self) -> None:
         """Show nothing."""
@@ -137,7 +133,7 @@ class DetailPanel(VirtualList):
         if tab != self._tab:
             self._tab = tab
             self._show_rows()
-            self.post_message(self.TabShown(tab))
+            self.post_message(self.TabShown())
 
     def _show_rows(self, *, keep: bool = False) -> None:
         """Show the rows of the tab.

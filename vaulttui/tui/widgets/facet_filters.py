@@ -36,10 +36,6 @@ class FacetFilters:
         """States of the values of one facet."""
         return self._states.get(address, _NO_STATES)
 
-    def state_of(self, section: FacetSection, value: str) -> FilterState:
-        """Whether a value of a section is a filter."""
-        return self.at(section.address).get(_folded_value(section.operator, value), "off")
-
     def state(self, item: ActiveFilter) -> FilterState:
         """What the query has of a filter, whatever that one's own sign and place are."""
         return self.at((item.operator, item.key.casefold())).get(_written_key(item), "off")

@@ -39,18 +39,8 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
     class HitChanged(Message):
         """Another match is the current one, or there are others."""
 
-        def __init__(self, current: int | None, total: int) -> None:
-            super().__init__()
-            self.current = current
-            """Number of the match from 0, ``None`` if none is."""
-            self.total = total
-
     class WidthChanged(Message):
         """Notes must be rendered for another width now."""
-
-        def __init__(self, width: int) -> None:
-            super().__init__()
-            self.width = width
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -219,7 +209,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
 
     def _tell_hit(self) -> None:
         self.show_edge()
-        self.post_message(self.HitChanged(self.current_hit, len(self._note.first_hits) if self._note else 0))
+        self.post_message(self.HitChanged())
 
     def show_title(self, title: Content) -> None:
         """Write the upper border anew, if it says something else."""
@@ -352,4 +342,4 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             self.drop_selection()  # its places are those of lines as they were broken, and of their margin
         if self.text_width != self._told_width:
             self._told_width = self.text_width
-            self.post_message(self.WidthChanged(self.text_width))
+            self.post_message(self.WidthChanged())

@@ -37,11 +37,9 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
     class LinkFollowed(Message):
         """A link was clicked, or followed by key. Footnotes are followed within the pane, see :class:`Leapt`."""
 
-        def __init__(self, link: LinkTarget, note: RenderedNote) -> None:
+        def __init__(self, link: LinkTarget) -> None:
             super().__init__()
             self.link = link
-            self.note = note
-            """The note that the link is in."""
 
     class Leapt(Message):
         """A footnote was followed to another part of the note."""
@@ -68,10 +66,6 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
 
     class SourceToggled(Message):
         """The note is wanted as it is written, or as it is meant to be read."""
-
-        def __init__(self, source_view: bool) -> None:
-            super().__init__()
-            self.source_view = source_view
 
     class FoldToggled(Message):
         """A callout was folded or unfolded."""
@@ -147,6 +141,8 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         """Follow the link that the keys are on."""
         if self.current_link is not None:
             self._follow(self.current_link)
+        else:
+            self.notify("No link is chosen.", markup=False, timeout=3)
 
     def _follow(self, link: LinkTarget) -> None:
         if self._note is None:
@@ -155,7 +151,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
             self.folds[link.line] = link.target == "open"
             self.post_message(self.FoldToggled())
         elif link.kind != "footnote":
-            self.post_message(self.LinkFollowed(link, self._note))
+            self.post_message(self.LinkFollowed(link))
         elif link.line is not None:
             self._leap(self._note, self._note.y_of_line(link.line))
         elif link.target in self._note.footnotes:
@@ -245,7 +241,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
     def action_toggle_source(self) -> None:
         """Show the note as it is written, or as it is meant to be read."""
         self.source_view = not self.source_view
-        self.post_message(self.SourceToggled(self.source_view))
+        self.post_message(self.SourceToggled())
 
     # Drawing
 

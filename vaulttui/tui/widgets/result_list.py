@@ -146,12 +146,12 @@ class ResultList(PagedList):
 
     def action_mark_all(self) -> None:
         """Mark everything that is found."""
-        if self.count:
+        if self._has_rows():
             self.post_message(self.MarkWanted(None))
 
     def action_mark_range(self) -> None:
         """Mark all from the last mark to here; where there is none, mark what is here."""
-        if not self.count:
+        if not self._has_rows():
             return
         loaded = self._pages.hits
         if len(loaded) < self.count and not self._marks.last_in(loaded):
@@ -184,12 +184,18 @@ class ResultList(PagedList):
 
     def action_mark(self) -> None:
         """Mark or unmark the note, and go on to the next: further passages of this one are marked with it."""
-        hit = self._toggle_mark(self.cursor)
+        hit = self._toggle_mark(self.cursor) if self._has_rows() else None
         if hit is not None:
             row = self.cursor + 1
             while (other := self.hit_at(row)) is not None and other.path == hit.path:
                 row += 1
             self.cursor = row if row < self.count else self.cursor
+
+    def _has_rows(self) -> bool:
+        """Whether there is anything to mark; if not, that is told."""
+        if not self.count:
+            self.notify("There are no results to mark.", markup=False, timeout=3)
+        return self.count > 0
 
     def _toggle_mark(self, index: int) -> Hit | None:
         hit = self.hit_at(index) if self.count else None
