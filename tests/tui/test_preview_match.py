@@ -69,6 +69,8 @@ def hit(path: str, *literals: str, task_lines: tuple[int, ...] = ()) -> Hit:
         ("학습", "기계학습은", ["학습"]),
         ("ไทย", "ประเทศไทยสวย ทย", ["ไทย"]),
         ("ລາວ", "ພາສາລາວ", ["ລາວ"]),
+        ("docker", "Docker容器在Linux上运行", ["Docker"]),
+        ("linux", "Docker容器在Linux上运行", ["Linux"]),
         ("lock", "dead_lock _lock_ dead_locks clock", ["lock", "lock", "locks"]),
         ("mc", "E=mc² mcx_mc₁", ["mc", "mc"]),
         ("2024", "2024-05-01 20245 024", ["2024", "20245"]),
@@ -107,6 +109,10 @@ def test_half_width_letters_are_found_as_others() -> None:
 
 def test_a_phrase_finds_its_words_in_a_row_and_alone_in_themselves() -> None:
     assert found("Dead  lock, dead-lock dead locks lock dead", phrase="dead lock") == ["Dead  lock", "dead-lock"]
+
+
+def test_a_phrase_ends_where_a_script_without_blanks_begins() -> None:
+    assert found("Ｗｉｎｄｏｗｓ １１を使う, windows 東京 11", phrase="windows 11") == ["Ｗｉｎｄｏｗｓ １１"]
 
 
 def test_matches_that_overlap_become_one() -> None:

@@ -28,8 +28,11 @@ _PART = re.compile("[^_\u00b2\u00b3\u00b9\u2070-\u209c]+")
 _PAIRED = "\u2e80-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 """Scripts in which a word is not told by blanks around it, and two characters mostly are one."""
 _IS_PAIRED = re.compile(f"[{_PAIRED}]")
-_HAS_UNSPACED = re.compile(f"[{_PAIRED}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_UNSPACED = f"{_PAIRED}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """These, and those of Thailand and its neighbours, in which two characters say nothing."""
+_HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_RUN = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[\w{_MARKS}{INVISIBLE}])+")
+"""As :data:`_WORD`, but one ends where such a script begins, as it does in the index: ``Docker容器``."""
 
 _SHORTEST_PREFIX = 3
 """Shorter words only match themselves: every other word begins with ``a``."""
@@ -219,7 +222,8 @@ class Finder:
     def _find(self, text: str) -> list[tuple[int, int]]:
         found: list[tuple[int, int]] = []
         if self._words or self._phrases or self.terms.forms:
-            spans = [match.span() for match in _WORD.finditer(text)]
+            words = _WORD if text.isascii() or not _HAS_UNSPACED.search(text) else _RUN
+            spans = [match.span() for match in words.finditer(text)]
             if self._words or self.terms.forms:
                 for start, end in spans:
                     found.extend(self._find_word(text, start, end))
