@@ -111,6 +111,14 @@ def test_a_phrase_finds_its_words_in_a_row_and_alone_in_themselves() -> None:
     assert found("Dead  lock, dead-lock dead locks lock dead", phrase="dead lock") == ["Dead  lock", "dead-lock"]
 
 
+def test_a_phrase_of_a_script_without_blanks_is_found_whole_alone() -> None:
+    assert found("我们去北京大学。北京的大学，大学生。", phrase="北京大学") == ["北京大学"]
+    assert found("北京大学，北京、大学", phrase="北京 大学") == ["北京、大学"]
+    terms = MatchTerms.from_query(parse_query('"北京大学"'), [])
+    text = "在北京大学，北京，大学"
+    assert [text[start:end] for start, end in Finder(terms).find(text)] == ["北京大学"]
+
+
 def test_a_phrase_ends_where_a_script_without_blanks_begins() -> None:
     assert found("Ｗｉｎｄｏｗｓ １１を使う, windows 東京 11", phrase="windows 11") == ["Ｗｉｎｄｏｗｓ １１"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
@@ -60,6 +60,20 @@ class Matcher:
     def family(self, word: str) -> frozenset[str]:
         """Folded forms that stand for a folded word of the query."""
         return self.families.get(word, frozenset((word,)))
+
+    def marking_whole(self, words: Collection[str], others: Iterable[str]) -> Matcher:
+        """The same, but some words match as they are written alone.
+
+        Args:
+            words: Of a script without blanks, of which others have pairs of characters.
+            others: Words of the query that match as before.
+        """
+        forms = _folded_forms(words) - _folded_forms(others)
+        families = self.families.items()
+        apart = {form for word, family in families if word not in forms for form in family}
+        quoted = {form for word, family in families if word in forms for form in family} - apart
+        rows = tuple(tuple(map(fold, words_of(word))) for word in words)
+        return replace(self, phrases=(*self.phrases, *rows), quoted=self.quoted | quoted, _known={})
 
     @property
     def marked_forms(self) -> tuple[str, ...]:
@@ -121,7 +135,12 @@ class Matcher:
 
     @cached_property
     def _phrase_rows(self) -> Mapping[tuple[str, ...], _Spans]:
-        return {phrase: row_spans(phrase) for phrase in self.phrases if phrase}
+        # As for the condition that a phrase is: what it finds is marked.
+        return {
+            phrase: row_spans(phrase, whole_words=not any(map(is_unspaced, phrase)))
+            for phrase in self.phrases
+            if phrase
+        }
 
     @cached_property
     def _compound_rows(self) -> Mapping[tuple[str, ...], _Spans]:
@@ -238,7 +257,5 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
 
 
 def _folded_forms(words: Iterable[str]) -> set[str]:
-    """Forms that some words of a query are looked up by, folded; none of scripts without blanks, in which phrases are
-    not told from their pairs of characters."""
-    forms = {form for word in words for token in words_of(word) for form in query_forms(token)}
-    return {fold(form) for form in forms if not is_unspaced(form)}
+    """Forms that some words of a query are looked up by, folded."""
+    return {fold(form) for word in words for token in words_of(word) for form in query_forms(token)}

@@ -112,6 +112,8 @@ class MatchTerms:
         if query.where is not None:
             phrases.update((tuple(text.split()), None) for text in _texts(query.where))
         kept = tuple(phrase for phrase in phrases if phrase)
+        # Of a word without blanks that has to be there as it is, single pairs of characters say nothing.
+        words = {word: None for word in words if (word,) not in phrases or not _HAS_UNSPACED.search(fold(word))}
         if highlights is None:
             return cls(tuple(words), kept, in_notes=in_notes)
         # The index knows plain words; what is written with symbols or without blanks is found as it stands.
@@ -165,7 +167,7 @@ class Finder:
                 continue
             folded = fold(term)
             if _HAS_UNSPACED.search(folded):
-                unspaced.extend(_unspaced_patterns(folded))
+                unspaced.extend([_row_pattern(folded)] if exact else _unspaced_patterns(folded))
             elif not (term[0].isalnum() or term[0] == "_") or not _WORD.fullmatch(term[-1]):
                 literals.append(_symbol_pattern(term))  # C++, .NET, #tag
             elif exact or len(parts) > 1:
@@ -287,6 +289,11 @@ def same_word(wanted: str, word: str) -> bool:
             break
         common += 1
     return common >= _STEM and len(wanted) - common <= _INFLECTION and len(word) - common <= _INFLECTION
+
+
+def _row_pattern(folded: str) -> str:
+    """The words of a folded phrase in a row, wherever they begin."""
+    return r"[\W_]+".join(map(re.escape, _WORD.findall(folded)))
 
 
 def _unspaced_patterns(term: str) -> list[str]:
