@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import unicodedata
 from collections.abc import Iterator
 
 import pytest
@@ -155,6 +156,13 @@ def test_a_clause_behind_a_tag_is_not_marked(open_vault: OpenVault, make_vault: 
     engine = open_vault(make_vault({"a.md": "学 #语言/锈，很有趣。\n"}))
     snippet = search(engine, "tag:语言").hits[0].snippet
     assert [snippet.text[match.start : match.end] for match in snippet.matches] == ["#语言/锈"]
+
+
+def test_a_tag_is_marked_however_it_is_written(open_vault: OpenVault, make_vault: MakeVault) -> None:
+    decomposed = unicodedata.normalize("NFD", "#공부/é")
+    engine = open_vault(make_vault({"a.md": f"학교 {decomposed} #CAFÉ\n"}))
+    snippet = search(engine, "tag:공부 tag:cafe").hits[0].snippet
+    assert [snippet.text[match.start : match.end] for match in snippet.matches] == [decomposed, "#CAFÉ"]
 
 
 def test_a_long_note_full_of_links_takes_no_more_than_linear_time(make_vault: MakeVault, open_vault: OpenVault) -> None:

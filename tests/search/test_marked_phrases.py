@@ -18,6 +18,11 @@ from tests.search.asking import marked, search
         ('"vieux port"', "Un port, très vieux.\n\nLe vieux port est bloqué.\n", ["vieux port"], 3),
         ('"gpt-4 turbo"', "Déjà: turbo gpt-4.\n\nÀ gpt-4 turbo-x.\n", ["gpt-4 turbo"], 3),
         ('"the boats"', "The boat.\n\nAll of the boats.\n", ["the boats"], 3),
+        ('"北京大学"', "我们去北京大学。\n\n北京的大学，大学生。A北京大学B\n", ["北京大学", "北京大学"], 1),
+        ('"北京大学" 大学', "我们去北京大学。\n\n北京的大学。\n", ["北京大学", "大学"], 1),
+        ('"ภาษาไทย"', "ภาษา และ ภาษาไทย\n", ["ภาษาไทย"], 1),
+        ('"한국어"', "한국의 국어, 한국어를\n", ["한국어"], 1),
+        ('"北京 大学"', "北京大学，北京、大学\n", ["北京、大学"], 1),
     ],
 )
 def test_words_in_quotes_are_marked_where_they_stand_in_a_row(

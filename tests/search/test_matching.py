@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from vaulttui.index.reading.tokenizer import PART, fold, fold_alike, is_unspaced, words_at
+from vaulttui.index.reading.folded_text import fold_with_origins
+from vaulttui.index.reading.tokenizer import PART, UNSPACED, fold, fold_alike, is_unspaced, words_at
 from vaulttui.search.words.matching import Matcher
 
 _LETTERS = "한국어한かが\u3099ｶﾞカー中文字学ไทยกำ้İßﬁéÉe\u0301①ℌ㍿\U00020000"
@@ -18,17 +19,22 @@ _TEXTS = st.text(st.sampled_from(_LETTERS + "ab_-.'’ \u200d\n"), max_size=40)
 
 def _one_by_one(text: str, forms: set[str]) -> Iterator[tuple[int, int, str]]:
     for match in words_at(text):
-        word = match[0]
-        folded = fold(unicodedata.normalize("NFKC", word))
-        if folded in forms:
-            yield (*match.span(), folded)
-        elif not folded.isalnum() or is_unspaced(folded):
-            spans = [part.span() for part in PART.finditer(word)]
-            if is_unspaced(word):
-                spans += [(start, start + length) for length in (1, 2) for start in range(len(word) - length + 1)]
+        word = fold_with_origins(match[0])
+        if word.text in forms:
+            yield (*match.span(), word.text)
+        elif not word.text.isalnum() or is_unspaced(word.text):
+            spans = []
+            for part in PART.finditer(word.text):
+                for run in re.finditer(f"[{UNSPACED}]+|[^{UNSPACED}]+", part[0]):
+                    start, end = part.start() + run.start(), part.start() + run.end()
+                    if is_unspaced(run[0]):
+                        spans += [(at, at + size) for size in (1, 2) for at in range(start, end - size + 1)]
+                    else:
+                        spans.append((start, end))
             for start, end in spans:
-                if (form := fold(word[start:end])) in forms:
-                    yield match.start() + start, match.start() + end, form
+                if (form := word.text[start:end]) in forms:
+                    first, behind = word.span(start, end)
+                    yield match.start() + first, match.start() + behind, form
 
 
 @given(_TEXTS, st.lists(st.text(st.sampled_from(_LETTERS), min_size=1, max_size=2), min_size=1, max_size=8))
@@ -38,6 +44,32 @@ def test_forms_are_found_wherever_they_stand(text: str, words: list[str]) -> Non
     forms = {fold(word) for word in words if fold(word)} | {"é"}  # one that is not ASCII, as it mostly is in such texts
     found = Matcher(dict.fromkeys(forms, 1.0)).places(text)
     assert set(found) == set(_one_by_one(text, forms))
+
+
+@pytest.mark.parametrize(
+    ("text", "forms", "expected"),
+    [
+        ("Docker容器在Linux上运行", ["docker", "容器"], ["Docker", "容器"]),
+        ("Docker容器在Linux上运行", ["do", "er", "o", "容器"], ["容器"]),
+        ("ABC株式会社", ["abc", "株式", "式会", "会社"], ["ABC", "株式会社"]),
+        ("ｶﾞｿﾘﾝとﾊﾟｿｺﾝ", ["ガソ", "ソリ", "リン"], ["ｶﾞｿﾘﾝ"]),
+        ("か\u3099くせい", ["がく", "くせ"], ["か\u3099くせ"]),
+        ("\u1112\u1161\u11ab\u1100\u116e\u11a8\u110b\u1165", ["한국"], ["\u1112\u1161\u11ab\u1100\u116e\u11a8"]),
+    ],
+)
+def test_parts_of_a_word_are_marked_as_they_are_written(text: str, forms: list[str], expected: list[str]) -> None:
+    assert [text[start:end] for start, end, _ in Matcher(dict.fromkeys(forms, 1.0)).find(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "expected"),
+    [
+        ("Ｗｉｎｄｏｗｓ １１を使う", ("windows", "11"), ["Ｗｉｎｄｏｗｓ １１"]),
+        ("ｶﾞｿﾘﾝ ﾊﾟｿｺﾝ", ("ガソリン", "パソコン"), ["ｶﾞｿﾘﾝ ﾊﾟｿｺﾝ"]),
+    ],
+)
+def test_phrases_are_marked_as_they_are_written(text: str, phrase: tuple[str, ...], expected: list[str]) -> None:
+    assert [text[start:end] for start, end, _ in Matcher({}, (phrase,)).find(text)] == expected
 
 
 @pytest.mark.parametrize(

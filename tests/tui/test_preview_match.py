@@ -70,6 +70,8 @@ def hit(path: str, *literals: str, task_lines: tuple[int, ...] = ()) -> Hit:
         ("학습", "기계학습은", ["학습"]),
         ("ไทย", "ประเทศไทยสวย ทย", ["ไทย"]),
         ("ລາວ", "ພາສາລາວ", ["ລາວ"]),
+        ("docker", "Docker容器在Linux上运行", ["Docker"]),
+        ("linux", "Docker容器在Linux上运行", ["Linux"]),
         ("lock", "dead_lock _lock_ dead_locks clock", ["lock", "lock", "locks"]),
         ("mc", "E=mc² mcx_mc₁", ["mc", "mc"]),
         ("2024", "2024-05-01 20245 024", ["2024", "20245"]),
@@ -108,6 +110,18 @@ def test_half_width_letters_are_found_as_others() -> None:
 
 def test_a_phrase_finds_its_words_in_a_row_and_alone_in_themselves() -> None:
     assert found("Dead  lock, dead-lock dead locks lock dead", phrase="dead lock") == ["Dead  lock", "dead-lock"]
+
+
+def test_a_phrase_of_a_script_without_blanks_is_found_whole_alone() -> None:
+    assert found("我们去北京大学。北京的大学，大学生。", phrase="北京大学") == ["北京大学"]
+    assert found("北京大学，北京、大学", phrase="北京 大学") == ["北京、大学"]
+    terms = MatchTerms.from_query(parse_query('"北京大学"'), [])
+    text = "在北京大学，北京，大学"
+    assert [text[start:end] for start, end in Finder(terms).find(text)] == ["北京大学"]
+
+
+def test_a_phrase_ends_where_a_script_without_blanks_begins() -> None:
+    assert found("Ｗｉｎｄｏｗｓ １１を使う, windows 東京 11", phrase="windows 11") == ["Ｗｉｎｄｏｗｓ １１"]
 
 
 def test_matches_that_overlap_become_one() -> None:

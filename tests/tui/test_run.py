@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from vaulttui import paths
 from vaulttui.settings import Settings
@@ -62,3 +63,16 @@ def test_themes_are_found_beside_the_settings_in_use_and_beside_the_persons_own(
     assert ("red" in themes) == beside
     assert themes["ink"].primary == ("red" if beside else "teal")
     made[0].close()
+
+
+@pytest.mark.usefixtures("made")
+@pytest.mark.parametrize(("terminal", "cells"), [("xterm-256color", 5), ("xterm-kitty", 3)])
+def test_text_is_measured_as_the_terminal_draws_it(terminal: str, cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("TMUX", "STY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", terminal)
+    measured: list[int] = []
+    monkeypatch.setattr(VaultApp, "run", lambda _: measured.append(cell_len("हिन्दी")))
+    monkeypatch.setattr(VaultApp, "close", lambda _: None)
+    run.run_app(None, Settings())
+    assert measured == [cells]

@@ -9,9 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from vaulttui.errors import QuerySyntaxError
+from vaulttui.index.reading.tokenizer import is_unspaced
 from vaulttui.search.expression import Expression, likes, named_notes
 from vaulttui.search.language.faults import placed
-from vaulttui.search.language.ranked_words import conditions_decide
+from vaulttui.search.language.ranked_words import conditions_decide, words_of_conditions
 from vaulttui.search.language.remarks import remarks
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import Mode, Query, Result, Timings
@@ -138,9 +139,12 @@ class Searcher:
 
 
 def _matcher(query: Query, ranking: Ranking | None) -> Matcher:
-    if ranking is not None and ranking.matcher is not None:
-        return ranking.matcher
-    return matcher_for(ranking.terms if ranking is not None else (), *query.texts)
+    matcher = ranking.matcher if ranking is not None else None
+    if matcher is None:
+        matcher = matcher_for(ranking.terms if ranking is not None else (), *query.texts)
+    words = [word for text in query.texts for word in text.words]
+    whole = [word for word in words_of_conditions(query) if is_unspaced(word)]
+    return matcher.marking_whole(whole, [word for word in words if word not in whole]) if whole else matcher
 
 
 def _corrections(ranking: Ranking | None) -> Iterator[str]:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from vaulttui.settings import Settings
 from vaulttui.terminal_text import plain
 from vaulttui.tui import collector
 from vaulttui.tui.app import VaultApp
+from vaulttui.tui.cell_widths import gives_marks_cells, marks_with_cells
 from vaulttui.tui.emoji_width import NarrowEmoji, widens_emoji
 from vaulttui.tui.state import StateStore
 from vaulttui.tui.user_themes import load_themes
@@ -84,7 +86,8 @@ def run_app(
     collector.begin()
     _obey_signals(app)
     try:
-        app.run()
+        with marks_with_cells() if gives_marks_cells(os.environ) else nullcontext():
+            app.run()
     finally:
         try:
             app.close()

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from textual import events
 from textual.drivers.linux_driver import LinuxDriver
 
+from vaulttui.tui.cell_widths import steadied
 from vaulttui.tui.input_parser import InputParser
 from vaulttui.tui.terminal_modes import AS_EXPECTED
 
@@ -70,6 +71,11 @@ class TerminalDriver(LinuxDriver):
         if not self._watched:
             self._watched = True
             threading.Thread(target=self._end_with_terminal, name="vaulttui-terminal", daemon=True).start()
+
+    def write(self, data: str) -> None:
+        """Write to the terminal, so that nothing is shifted by a letter that it draws wider or narrower than it was
+        counted."""
+        super().write(steadied(data))
 
     def run_input_thread(self) -> None:
         """Read keys, the mouse and pastes until they are no longer wanted.

@@ -49,6 +49,12 @@ def ranked_text(pieces: Sequence[Piece], *, prefix_last: bool = False) -> Ranked
     )
 
 
+def words_of_conditions(query: Query) -> list[str]:
+    """The single words that a query ranks by and its conditions ask for as they stand."""
+    said = set(ranked_pieces(query.where)) if query.where is not None else set()
+    return [word for text in query.texts for word in text.words if (word,) in said]
+
+
 def conditions_decide(query: Query) -> bool:
     """Whether a query has no words but those of its conditions, which tell better what it is to find.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,6 +11,9 @@ from vaulttui.search.language.builder import build
 from vaulttui.search.language.parser import parse_tree
 from vaulttui.search.language.ranked_words import ranked_text
 from vaulttui.search.query import Query
+
+_NO_TEXT = re.compile("[\ud800-\udfff]+")
+"""Halves of characters."""
 
 
 def parse_query(
@@ -31,6 +35,10 @@ def parse_query(
     Raises:
         QuerySyntaxError: The text cannot be understood; it tells the first place where.
     """
+    no_text = _NO_TEXT.search(text)
+    if no_text is not None:
+        # Of bytes that are not UTF-8. What else would be found is not what was meant.
+        raise QuerySyntaxError("What is looked for is no text: UTF-8 cannot hold it", *no_text.span())
     today = (now or datetime.now()).date()
     meaning = build(parse_tree(text), today, typing=typing)
     for problem in meaning.problems:

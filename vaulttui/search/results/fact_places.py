@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
+from vaulttui.index.reading.tokenizer import fold
 from vaulttui.index.storage.arrays import IntArray, scan
 from vaulttui.search.conditions.filters import tag_query
 from vaulttui.search.conditions.property_conditions import property_condition
@@ -53,13 +55,13 @@ def fact_places(view: IndexView, where: Expression | None, notes: IntArray) -> M
         inside = known[bisect_left(known, first) : bisect_right(known, last)]
         if inside:
             found[int(view.snapshot.chunk_numbers[identity])] = [line - first for line in inside]
-    tags = [re.compile(_TAG.format(re.escape(tag)), re.IGNORECASE) for tag in _tags(where)]
+    tags = [re.compile(_TAG.format(re.escape(fold(tag)))) for tag in _tags(where)]
     told: dict[int, dict[int, set[Span]]] = {}
     """Matches by line, by the chunks' numbers."""
     chunks = view.chunk_texts(list(found))
     for number, chunk in chunks.items():
         told[number] = {
-            line: {match.span() for tag in tags for match in tag.finditer(chunk.text, *span)}
+            line: _places_of(tags, chunk.text, span)
             for line, span in zip(found[number], line_ranges(chunk.text, _single(found[number])), strict=False)
             if not _TAGS_ALONE.fullmatch(chunk.text, *span)
         }
@@ -70,6 +72,14 @@ def fact_places(view: IndexView, where: Expression | None, notes: IntArray) -> M
         for number, lines in told.items()
         if lines
     }
+
+
+def _places_of(tags: Sequence[re.Pattern[str]], text: str, within: Span) -> set[Span]:
+    """Where a part of a text has some tags, which are compared folded as to find their notes they were."""
+    begin, end = within
+    folded = fold_with_origins(text[begin:end]) if tags else FoldedText("", None)
+    spans = [folded.span(*match.span()) for tag in tags for match in tag.finditer(folded.text)]
+    return {(begin + start, begin + behind) for start, behind in spans}
 
 
 def _single(lines: Iterable[int]) -> list[range]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
 from vaulttui.index.reading.tokenizer import (
     PART,
     UNSHADOWED,
+    UNSPACED,
     as_ascii,
     ascii_shadow,
     fold,
@@ -20,6 +22,7 @@ from vaulttui.index.reading.tokenizer import (
     words_at,
     words_of,
 )
+from vaulttui.patterns import late_pattern
 from vaulttui.search.conditions.text_conditions import row_spans
 from vaulttui.search.query import RankedText
 from vaulttui.search.words.terms import Term
@@ -30,6 +33,8 @@ _REMEMBERED = 256
 _PHRASE_WEIGHT = 4.0
 """What a phrase counts where a snippet is chosen, against one word."""
 _Spans = Callable[[str], Iterator[tuple[int, int]]]
+_UNSPACED_FORM = late_pattern(rf"[{UNSPACED}]{{1,2}}")
+_SPACED_RUN = late_pattern(f"[^{UNSPACED}]+")
 _UNSHADOWED_RUN = re.compile(rf"(?<!\S)[^\s{UNSHADOWED}]*+{UNSHADOWED}\S*+")
 
 
@@ -55,6 +60,20 @@ class Matcher:
     def family(self, word: str) -> frozenset[str]:
         """Folded forms that stand for a folded word of the query."""
         return self.families.get(word, frozenset((word,)))
+
+    def marking_whole(self, words: Collection[str], others: Iterable[str]) -> Matcher:
+        """The same, but some words match as they are written alone.
+
+        Args:
+            words: Of a script without blanks, of which others have pairs of characters.
+            others: Words of the query that match as before.
+        """
+        forms = _folded_forms(words) - _folded_forms(others)
+        families = self.families.items()
+        apart = {form for word, family in families if word not in forms for form in family}
+        quoted = {form for word, family in families if word in forms for form in family} - apart
+        rows = tuple(tuple(map(fold, words_of(word))) for word in words)
+        return replace(self, phrases=(*self.phrases, *rows), quoted=self.quoted | quoted, _known={})
 
     @property
     def marked_forms(self) -> tuple[str, ...]:
@@ -116,7 +135,12 @@ class Matcher:
 
     @cached_property
     def _phrase_rows(self) -> Mapping[tuple[str, ...], _Spans]:
-        return {phrase: row_spans(phrase) for phrase in self.phrases if phrase}
+        # As for the condition that a phrase is: what it finds is marked.
+        return {
+            phrase: row_spans(phrase, whole_words=not any(map(is_unspaced, phrase)))
+            for phrase in self.phrases
+            if phrase
+        }
 
     @cached_property
     def _compound_rows(self) -> Mapping[tuple[str, ...], _Spans]:
@@ -142,38 +166,36 @@ class Matcher:
             if folded in forms:
                 yield match.start(), match.end(), folded
             elif not folded.isalnum() or is_unspaced(folded):
-                yield from self._parts(match.start(), match[0], alike)
+                word = fold_with_origins(match[0]) if alike is None else FoldedText(alike, None)
+                for start, end in self._parts(word.text):
+                    first, behind = word.span(start, end)
+                    yield match.start() + first, match.start() + behind, word.text[start:end]
 
-    def _parts(self, offset: int, word: str, alike: str | None) -> Iterator[tuple[int, int, str]]:
-        """Matches inside a word with joints or of a script without blanks.
-
-        Args:
-            offset: Where the word stands.
-            word: As it is written.
-            alike: What :func:`fold_alike` makes of it.
-        """
-        forms = self.forms
-        if is_unspaced(word):
-            starts = range(len(word)) if alike is None else self._starts(alike)
-            for start in starts:
+    def _parts(self, word: str) -> Iterator[tuple[int, int]]:
+        """Where forms stand inside a folded word with joints or of a script without blanks. It is cut as for the index:
+        where it is found, it is marked."""
+        unspaced = is_unspaced(word)
+        if unspaced:
+            pairs = self._pairs
+            initials = self._initials
+            for start in [start for start, character in enumerate(word) if character in initials]:
                 for end in range(start + 1, min(start + 2, len(word)) + 1):
-                    form = fold(word[start:end]) if alike is None else alike[start:end]
-                    if form in forms:
-                        yield offset + start, offset + end, form
+                    if word[start:end] in pairs:
+                        yield start, end
         for part in PART.finditer(word):
-            form = fold(part[0]) if alike is None else alike[part.start() : part.end()]
-            if form in forms:
-                yield offset + part.start(), offset + part.end(), form
+            for run in _SPACED_RUN.finditer(word, *part.span()) if unspaced else (part,):
+                if run[0] in self.forms:
+                    yield run.span()
 
-    def _starts(self, folded: str) -> list[int]:
-        """Where a form may begin."""
-        initials = self._initials
-        return [start for start, character in enumerate(folded) if character in initials]
+    @cached_property
+    def _pairs(self) -> frozenset[str]:
+        """Forms of scripts without blanks, which are found inside words."""
+        return frozenset(form for form in self.forms if _UNSPACED_FORM.fullmatch(form))
 
     @cached_property
     def _initials(self) -> frozenset[str]:
-        """Characters that forms begin with."""
-        return frozenset(form[0] for form in self.forms if form)
+        """Characters that such forms begin with."""
+        return frozenset(form[0] for form in self._pairs)
 
 
 def _folded(word: str) -> str:
@@ -188,16 +210,11 @@ def _in_a_row(text: str, rows: Mapping[tuple[str, ...], _Spans]) -> Iterator[tup
         rows: For each the search in folded texts.
     """
     plain = as_ascii(text)
-    folded = fold_alike(text) if plain is None else plain.lower()
-    if folded is not None:
-        yield from ((*span, words) for words, spans in rows.items() for span in spans(folded))
-        return
-    found = [(match.start(), match.end(), _folded(match[0])) for match in words_at(text)]
-    for words in rows:
-        for start in [place for place, word in enumerate(found) if word[2] == words[0]]:
-            row = found[start : start + len(words)]
-            if tuple(word[2] for word in row) == words:
-                yield row[0][0], row[-1][1], words
+    alike = fold_alike(text) if plain is None else plain.lower()
+    folded = fold_with_origins(text) if alike is None else FoldedText(alike, None)
+    for words, spans in rows.items():
+        for start, end in spans(folded.text):
+            yield (*folded.span(start, end), words)
 
 
 def _merge(found: list[tuple[int, int, float]]) -> list[tuple[int, int, float]]:
@@ -240,7 +257,5 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
 
 
 def _folded_forms(words: Iterable[str]) -> set[str]:
-    """Forms that some words of a query are looked up by, folded; none of scripts without blanks, in which phrases are
-    not told from their pairs of characters."""
-    forms = {form for word in words for token in words_of(word) for form in query_forms(token)}
-    return {fold(form) for form in forms if not is_unspaced(form)}
+    """Forms that some words of a query are looked up by, folded."""
+    return {fold(form) for word in words for token in words_of(word) for form in query_forms(token)}

@@ -29,8 +29,11 @@ _PART = re.compile("[^_\u00b2\u00b3\u00b9\u2070-\u209c]+")
 _PAIRED = "\u2e80-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 """Scripts in which a word is not told by blanks around it, and two characters mostly are one."""
 _IS_PAIRED = re.compile(f"[{_PAIRED}]")
-_HAS_UNSPACED = re.compile(f"[{_PAIRED}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_UNSPACED = f"{_PAIRED}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """These, and those of Thailand and its neighbours, in which two characters say nothing."""
+_HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_RUN = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[\w{_MARKS}{INVISIBLE}])+")
+"""As :data:`_WORD`, but one ends where such a script begins, as it does in the index: ``Docker容器``."""
 
 _SHORTEST_PREFIX = 3
 """Shorter words only match themselves: every other word begins with ``a``."""
@@ -110,6 +113,8 @@ class MatchTerms:
         if query.where is not None:
             phrases.update((tuple(text.split()), None) for text in _texts(query.where))
         kept = tuple(phrase for phrase in phrases if phrase)
+        # Of a word without blanks that has to be there as it is, single pairs of characters say nothing.
+        words = {word: None for word in words if (word,) not in phrases or not _HAS_UNSPACED.search(fold(word))}
         if highlights is None:
             return cls(tuple(words), kept, in_notes=in_notes)
         # The index knows plain words; what is written with symbols or without blanks is found as it stands.
@@ -163,7 +168,7 @@ class Finder:
                 continue
             folded = fold(term)
             if _HAS_UNSPACED.search(folded):
-                unspaced.extend(_unspaced_patterns(folded))
+                unspaced.extend([_row_pattern(folded)] if exact else _unspaced_patterns(folded))
             elif not (term[0].isalnum() or term[0] == "_") or not _WORD.fullmatch(term[-1]):
                 literals.append(_symbol_pattern(term))  # C++, .NET, #tag
             elif exact or len(parts) > 1:
@@ -220,7 +225,8 @@ class Finder:
     def _find(self, text: str) -> list[tuple[int, int]]:
         found: list[tuple[int, int]] = []
         if self._words or self._phrases or self.terms.forms:
-            spans = [match.span() for match in _WORD.finditer(text)]
+            words = _WORD if text.isascii() or not _HAS_UNSPACED.search(text) else _RUN
+            spans = [match.span() for match in words.finditer(text)]
             if self._words or self.terms.forms:
                 for start, end in spans:
                     found.extend(self._find_word(text, start, end))
@@ -284,6 +290,11 @@ def same_word(wanted: str, word: str) -> bool:
             break
         common += 1
     return common >= _STEM and len(wanted) - common <= _INFLECTION and len(word) - common <= _INFLECTION
+
+
+def _row_pattern(folded: str) -> str:
+    """The words of a folded phrase in a row, wherever they begin."""
+    return r"[\W_]+".join(map(re.escape, _WORD.findall(folded)))
 
 
 def _unspaced_patterns(term: str) -> list[str]:

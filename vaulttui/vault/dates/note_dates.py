@@ -15,6 +15,8 @@ from vaulttui.vault.note import DateSource, FileStat, NoteWarning, Property
 
 _NAME = rf"(?P<name>{MONTH})\.?"
 _ORDINAL = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|re|\.|º|ª|°)?"
+_YEAR_BEHIND = r"(?P<year>\d{4})(?:\s?г(?:\.|ода)?)?"
+"""In Russian the word for it follows, mostly as its first letter."""
 _ARTICLE = r"(?:(?:le|el|il|am|den|op)\s+)?"
 _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<fraction>\d{1,9}))?)?"
 _ZONE = r"(?:[ ]?(?P<zone>Z|UTC|GMT|(?:UTC|GMT)?(?P<sign>[+-])(?P<zone_hour>\d\d):?(?P<zone_minute>\d\d)?))?"
@@ -50,10 +52,10 @@ _WRITTEN: Final = tuple(
     for form in (
         r"(?P<year>\d{4})(?P<mark>[-/._])(?P<month>\d{1,2})(?P=mark)(?P<day>\d{1,2})\.?",
         r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4}|\d\d)",
-        rf"{_NAME}\s+{_ORDINAL},?\s+(?P<year>\d{{4}})",
-        rf"{_ARTICLE}{_ORDINAL}(?:\s+|-|/)(?:(?:of|de)\s+)?{_NAME},?(?:\s+|-|/)(?:de\s+)?(?P<year>\d{{4}})",
+        rf"{_NAME}\s+{_ORDINAL},?\s+{_YEAR_BEHIND}",
+        rf"{_ARTICLE}{_ORDINAL}(?:\s+|-|/)(?:(?:of|de)\s+)?{_NAME},?(?:\s+|-|/)(?:de\s+)?{_YEAR_BEHIND}",
         rf"(?P<year>\d{{4}})(?:\s+|-|/){_NAME}(?:\s+|-|/){_ORDINAL}",
-        rf"{_NAME},?\s+(?:de\s+)?(?P<year>\d{{4}})",
+        rf"{_NAME},?\s+(?:de\s+)?{_YEAR_BEHIND}",
         r"(?P<year>\d{4})\s?[年년]\s?(?P<month>\d{1,2})\s?[月월](?:\s?(?P<day>\d{1,2})\s?[日일])?",
         r"(?P<year>\d{4})[-/.](?P<month>\d\d)",
     )
@@ -68,6 +70,8 @@ _TIME_WITHIN: Final = tuple(
 )
 """As file names have it, and as the command ``date`` prints it."""
 
+_FULL_WIDTH: Final[dict[int, int]] = {0x3000: 0x20, **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}}
+"""Digits and signs as wide as Chinese and Japanese letters, by the usual ones."""
 _WIKILINK: Final = re.compile(r"!?\[\[([^\[\]|#^]*)[^\[\]|]*(?:\|([^\[\]]*))?\]\]")
 _WEEKDAY: Final = re.compile(rf"\(?\b{WEEKDAY}\b\.?\)?|{WEEKDAY_CJK}", re.IGNORECASE)
 _REMARK: Final = re.compile(r"[(（][^()（）]*[)）]$|\[[A-Za-z]+/[A-Za-z_/]+\]$")
@@ -85,8 +89,8 @@ def parse_date(value: object) -> date | datetime | None:
     ISO 8601 in every precision down from the month, week dates, ``2025/01/02``, ``02.01.2025``, ``02-01-2025``,
     ``01/02/2025`` (month first, unless that is above 12), ``2025年1月2日``, ``20250102``, ``202501021030``, the month
     names of :mod:`~vaulttui.vault.dates.calendar_words` in the usual orders, seconds or milliseconds since 1970, each
-    with or without a time (24 hours, or am and pm) and a zone. Weekdays, wikilink brackets and a remark in parentheses
-    do not count. Of a list, the first date counts.
+    with or without a time (24 hours, or am and pm) and a zone. Weekdays, wikilink brackets, a remark in parentheses and
+    the Russian ``г.`` behind the year do not count, nor does the width of digits. Of a list, the first date counts.
 
     Args:
         value: A property's value.
@@ -187,6 +191,8 @@ def _first_date(properties: Sequence[Property], names: Sequence[str]) -> tuple[d
 def _parse_text(text: str) -> date | datetime | None:
     if not text or len(text) > _LONGEST:
         return None
+    if not text.isascii():
+        text = text.translate(_FULL_WIDTH).strip()
     if "[[" in text:
         return _parse_wikilink(text)
     if match := _ISO.fullmatch(text) or _COMPACT.fullmatch(text):
