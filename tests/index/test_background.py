@@ -819,6 +819,50 @@ def test_a_fault_is_told_and_work_goes_on_after_it(
         engine.close()
 
 
+def test_an_index_that_cannot_be_opened_for_a_while_is_told_of_and_filled_after_it(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Path) -> None:
+        raise IndexFault("The disk is full.", code="disk_full")
+
+    monkeypatch.setattr("vaulttui.index.upkeep.background._RETRY_SECONDS", 0.01)
+    engine = LocalEngine(make_vault({"a.md": "alpha"}), WORDS_ONLY, tmp_path / "index" / "index.duckdb")
+    engine.initialize()
+    ear = Ear(engine)
+    engine._database._file._trouble = "invalid"
+    with monkeypatch.context() as patch:
+        patch.setattr("vaulttui.index.storage.index_file.open_file", full)
+        engine.start_background()
+        for _ in range(3):
+            ear.wait(lambda event: isinstance(event, Progress) and event.message == "The disk is full.")
+    try:
+        ear.wait_until_settled()
+        assert found(engine, "alpha") == ["a.md"]
+    finally:
+        engine.close()
+
+
+def test_a_mistake_of_the_program_while_it_waits_for_changes_does_not_end_the_following_of_them(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: BackgroundWorker) -> bool:
+        raise ZeroDivisionError("of looking")
+
+    monkeypatch.setattr("vaulttui.index.upkeep.background._RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.upkeep.background._LOOK_SECONDS", 0.01)
+    root = make_vault({"a.md": "alpha"})
+    with monkeypatch.context() as patch:
+        patch.setattr(BackgroundWorker, "_vault_has_vanished", broken)
+        engine, ear = start(root, tmp_path)
+        for _ in range(3):
+            ear.wait(lambda event: isinstance(event, Progress) and "of looking" in event.message)
+    try:
+        (root / "b.md").write_text("beta")
+        ear.wait(lambda _: found(engine, "beta") == ["b.md"])
+    finally:
+        engine.close()
+
+
 def test_a_note_that_was_written_is_told_of_though_the_next_one_fails(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
