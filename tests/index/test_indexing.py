@@ -969,6 +969,20 @@ def test_listeners_hear_of_changes_until_they_leave(make_vault: MakeVault, open_
     assert len([event for event in heard if isinstance(event, IndexChanged)]) == 1
 
 
+@pytest.mark.parametrize("with_note", [True, False])
+def test_links_that_lead_elsewhere_are_told_of_behind_a_scan(
+    make_vault: MakeVault, open_vault: OpenVault, with_note: bool
+) -> None:
+    root = make_vault({"a.md": "![[pic.png]]"})
+    engine = open_vault(root)
+    heard: list[int] = []
+    engine.subscribe(lambda event: heard.append(event.generation) if isinstance(event, IndexChanged) else None)
+    write_notes(root, {"new/pic.png": "", **({"new/b.md": "beta"} if with_note else {})})
+    engine.refresh()
+    assert [link.path for link in engine.note("a.md").links] == ["new/pic.png"]
+    assert heard[-1:] == [engine.status().generation]
+
+
 def test_an_emptied_mount_point_removes_nothing_and_says_so(make_vault: MakeVault, open_vault: OpenVault) -> None:
     root = make_vault(NOTES)
     engine = open_vault(root)

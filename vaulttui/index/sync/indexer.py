@@ -111,11 +111,9 @@ class Indexer:
             finally:  # what was written can be found from now on; what follows for other notes comes after it
                 if changed:
                     self._emit(IndexChanged(self.meta.generation, frozenset(changed), moved=moved))
-            generation = self.meta.generation
             if doubtful or follows or gone:
                 self._store.check_property_types()
-            self._store.settle(everything=doubtful)
-            if self.meta.generation != generation:
+            if self._store.settle(everything=doubtful):
                 self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
 
     def rest(self) -> bool:

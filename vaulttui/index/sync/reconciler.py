@@ -147,9 +147,7 @@ class Reconciler:
                     self._loader.doubt(left.waiting)
                 if not stop():  # else that much follows is noted, and whoever stops does not wait for it
                     self._store.check_property_types()
-                    generation = self._meta.generation
-                    self._store.settle(everything=doubtful, resolved=in_new)
-                    if self._meta.generation != generation:  # links lead elsewhere
+                    if self._store.settle(everything=doubtful, resolved=in_new):
                         self._emit(IndexChanged(self._meta.generation, None))
                     self._meta.set("text_fingerprint", fingerprint)
                     self._mark.put(scan.digest, fingerprint)
