@@ -21,6 +21,7 @@ from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading.batches import read_batches
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.storage.meta import IndexMeta
+from vaulttui.index.sync.file_table import FileTable
 from vaulttui.index.sync.note_store import NoteStore
 from vaulttui.index.upkeep import refresher
 from vaulttui.search.engine import Backlink
@@ -842,6 +843,28 @@ def test_of_a_vault_that_does_not_answer_nothing_is_removed(
     assert not engine.index_note("a.md")
     assert found(engine, "alpha") == ["a.md"]
     assert not engine._opened.needs_scan(["sub"])
+
+
+def test_what_some_changed_paths_mean_is_found_out_while_another_thread_has_a_note_read(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    saving = threading.Thread(target=engine.index_note, args=["new.md"])
+
+    def paths(table: FileTable) -> Iterator[str]:
+        monkeypatch.undo()
+        write_notes(root, {"new.md": "alpha"})
+        for path in table:
+            yield path
+            if saving.ident is None:
+                saving.start()
+                saving.join(0.3)
+
+    monkeypatch.setattr(FileTable, "__iter__", paths)
+    assert not engine._opened.needs_scan(["gone.md"])
+    saving.join()
+    assert "new.md" in found(engine, "alpha")
 
 
 def test_excluded_notes_are_neither_indexed_nor_found(make_vault: MakeVault, open_vault: OpenVault) -> None:
