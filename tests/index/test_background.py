@@ -186,6 +186,7 @@ def test_only_folders_of_notes_and_settings_are_watched(
             ".git/objects/ab/x": "",
             ".obsidian/app.json": '{"userIgnoreFilters": ["Archive/"]}',
             ".obsidian/plugins/some/main.js": "",
+            ".obsidian/plugins/periodic-notes/main.js": "",
             "Archive/old/b.md": "beta",
             "Drafts/c.md": "gamma",
         }
@@ -194,7 +195,7 @@ def test_only_folders_of_notes_and_settings_are_watched(
     (root / "home").symlink_to(tmp_path / "home")
     (root / "again").symlink_to(root / "Projects")
     folders = watched_folders(root, monkeypatch, VaultSettings(exclude=("Drafts",)))
-    assert folders == {".", ".obsidian", "Projects", "Projects/rust", "site"}
+    assert folders == {".", ".obsidian", ".obsidian/plugins/periodic-notes", "Projects", "Projects/rust", "site"}
 
 
 @by_folder
@@ -435,6 +436,20 @@ def test_settings_of_obsidian_that_are_moved_away_exclude_nothing_any_more(
         ear.wait_until_settled()
         (root / ".obsidian").rename(tmp_path / "settings")
         ear.wait(lambda _: found(engine, "alpha") == ["Archive/a.md"])
+    finally:
+        engine.close()
+
+
+def test_what_periodic_notes_calls_the_notes_of_days_is_followed(make_vault: MakeVault, tmp_path: Path) -> None:
+    plugin = ".obsidian/plugins/periodic-notes/data.json"
+    says = '{"daily": {"enabled": true, "format": "%s"}}'
+    root = make_vault({plugin: says % "YYYY-MM-DD", "a.md": '---\ndue: "[[03-04-2025]]"\n---\n'})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        assert found(engine, "[due:2025-04-03..2025-04-03]") == []
+        (root / plugin).write_text(says % "DD-MM-YYYY")
+        ear.wait(lambda _: found(engine, "[due:2025-04-03..2025-04-03]") == ["a.md"])
     finally:
         engine.close()
 
