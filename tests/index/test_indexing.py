@@ -724,7 +724,8 @@ def test_two_names_of_one_file_that_both_move_to_a_third_are_gone(
     engine = open_vault(root)
     (root / "also.md").unlink()
     (root / "one.md").rename(root / "uno.md")
-    engine.refresh(embed=False)
+    report = engine.refresh(embed=False)
+    assert (report.added, report.changed, report.moved, report.removed) == (0, 0, 1, 1)
     assert found(engine, "alpha") == ["uno.md"]
     assert dump(engine) == fresh(root)
 

@@ -156,7 +156,8 @@ class Reconciler:
                         self._store.filled = begun
                         self._emit(IndexChanged(self._meta.generation, None))
         gone = left.there.keys() | (plan.removed.keys() - left.waiting.keys())
-        come = [path for path in gone if path in moved and moved[path] not in known_before]
+        # Each once: several names of one file may have gone, and one name come.
+        come = {moved[path] for path in gone if path in moved} - known_before
         return RefreshReport(
             notes=len(self._known.notes),
             added=added - len(come),
