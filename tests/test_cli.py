@@ -856,7 +856,7 @@ def test_the_interface_refuses_to_run_in_a_pipe(home: Path) -> None:
 
 
 def embedding(done: int) -> Progress:
-    return Progress("embedding", done, 10, 5.0, 3.0, 1234, 20, 10, done)
+    return Progress("embedding", done, 10, 5.0, 3.0, 1234, 10, done)
 
 
 def test_index_tells_when_words_are_found_and_what_was_done(shell: Shell) -> None:

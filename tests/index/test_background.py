@@ -186,6 +186,7 @@ def test_only_folders_of_notes_and_settings_are_watched(
             ".git/objects/ab/x": "",
             ".obsidian/app.json": '{"userIgnoreFilters": ["Archive/"]}',
             ".obsidian/plugins/some/main.js": "",
+            ".obsidian/plugins/periodic-notes/main.js": "",
             "Archive/old/b.md": "beta",
             "Drafts/c.md": "gamma",
         }
@@ -194,7 +195,7 @@ def test_only_folders_of_notes_and_settings_are_watched(
     (root / "home").symlink_to(tmp_path / "home")
     (root / "again").symlink_to(root / "Projects")
     folders = watched_folders(root, monkeypatch, VaultSettings(exclude=("Drafts",)))
-    assert folders == {".", ".obsidian", "Projects", "Projects/rust", "site"}
+    assert folders == {".", ".obsidian", ".obsidian/plugins/periodic-notes", "Projects", "Projects/rust", "site"}
 
 
 @by_folder
@@ -435,6 +436,20 @@ def test_settings_of_obsidian_that_are_moved_away_exclude_nothing_any_more(
         ear.wait_until_settled()
         (root / ".obsidian").rename(tmp_path / "settings")
         ear.wait(lambda _: found(engine, "alpha") == ["Archive/a.md"])
+    finally:
+        engine.close()
+
+
+def test_what_periodic_notes_calls_the_notes_of_days_is_followed(make_vault: MakeVault, tmp_path: Path) -> None:
+    plugin = ".obsidian/plugins/periodic-notes/data.json"
+    says = '{"daily": {"enabled": true, "format": "%s"}}'
+    root = make_vault({plugin: says % "YYYY-MM-DD", "a.md": '---\ndue: "[[03-04-2025]]"\n---\n'})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        assert found(engine, "[due:2025-04-03..2025-04-03]") == []
+        (root / plugin).write_text(says % "DD-MM-YYYY")
+        ear.wait(lambda _: found(engine, "[due:2025-04-03..2025-04-03]") == ["a.md"])
     finally:
         engine.close()
 
@@ -815,6 +830,50 @@ def test_a_fault_is_told_and_work_goes_on_after_it(
         monkeypatch.setattr("vaulttui.index.sync.reconciler.scan_vault", scan_vault)
         ear.wait_until_settled()
         assert found(engine, "alpha") == ["a.md"]
+    finally:
+        engine.close()
+
+
+def test_an_index_that_cannot_be_opened_for_a_while_is_told_of_and_filled_after_it(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Path) -> None:
+        raise IndexFault("The disk is full.", code="disk_full")
+
+    monkeypatch.setattr("vaulttui.index.upkeep.background._RETRY_SECONDS", 0.01)
+    engine = LocalEngine(make_vault({"a.md": "alpha"}), WORDS_ONLY, tmp_path / "index" / "index.duckdb")
+    engine.initialize()
+    ear = Ear(engine)
+    engine._database._file._trouble = "invalid"
+    with monkeypatch.context() as patch:
+        patch.setattr("vaulttui.index.storage.index_file.open_file", full)
+        engine.start_background()
+        for _ in range(3):
+            ear.wait(lambda event: isinstance(event, Progress) and event.message == "The disk is full.")
+    try:
+        ear.wait_until_settled()
+        assert found(engine, "alpha") == ["a.md"]
+    finally:
+        engine.close()
+
+
+def test_a_mistake_of_the_program_while_it_waits_for_changes_does_not_end_the_following_of_them(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: BackgroundWorker) -> bool:
+        raise ZeroDivisionError("of looking")
+
+    monkeypatch.setattr("vaulttui.index.upkeep.background._RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.upkeep.background._LOOK_SECONDS", 0.01)
+    root = make_vault({"a.md": "alpha"})
+    with monkeypatch.context() as patch:
+        patch.setattr(BackgroundWorker, "_vault_has_vanished", broken)
+        engine, ear = start(root, tmp_path)
+        for _ in range(3):
+            ear.wait(lambda event: isinstance(event, Progress) and "of looking" in event.message)
+    try:
+        (root / "b.md").write_text("beta")
+        ear.wait(lambda _: found(engine, "beta") == ["b.md"])
     finally:
         engine.close()
 

@@ -16,7 +16,7 @@ import duckdb
 import pytest
 
 from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
-from vaulttui.index.storage import compaction, connecting, files, index_file
+from vaulttui.index.storage import compaction, connecting, files, index_file, opening
 from vaulttui.index.storage.compaction import compact_path
 from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.files import log_path
@@ -135,6 +135,49 @@ def test_a_file_is_made_small_only_where_its_copy_leaves_space_on_the_disk(
     monkeypatch.setattr(compaction, "write_compact_copy", copying)
     assert database.compact(at_least=lambda cursor: True) is enough
     assert len(begun) == enough
+    database.close()
+
+
+@pytest.mark.parametrize("had", [False, True])
+def test_who_wants_or_had_more_memory_waits_until_the_file_that_was_made_small_is_in_its_place(
+    path: Path, monkeypatch: pytest.MonkeyPatch, had: bool
+) -> None:
+    database = open_database(path)
+    fill_and_empty(database)
+    within, closed, done, over = (threading.Event() for _ in range(4))
+    faults: list[IndexFault] = []
+
+    def work() -> None:
+        try:
+            with database.memory.roomy():
+                within.set()
+                closed.wait()
+        except IndexFault as fault:
+            faults.append(fault)
+        done.set()
+        over.wait()  # as the threads of an engine live on
+
+    worker = threading.Thread(target=work, daemon=True)
+
+    def opened(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
+        monkeypatch.undo()
+        closed.set()
+        if not had:
+            worker.start()
+        assert not done.wait(0.1)
+        return opening.open_file(path)
+
+    monkeypatch.setattr(index_file, "open_file", opened)
+    if had:
+        worker.start()
+        within.wait()
+    assert database.compact(at_least=lambda cursor: True)
+    assert done.wait(10)
+    assert faults == []
+    assert database.compact(at_least=lambda cursor: True), "a cursor of the file of before would keep it open"
+    assert count(database) == 1
+    over.set()
+    worker.join()
     database.close()
 
 

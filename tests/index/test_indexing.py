@@ -21,6 +21,7 @@ from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading.batches import read_batches
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.storage.meta import IndexMeta
+from vaulttui.index.sync.file_table import FileTable
 from vaulttui.index.sync.note_store import NoteStore
 from vaulttui.index.upkeep import refresher
 from vaulttui.search.engine import Backlink
@@ -723,7 +724,8 @@ def test_two_names_of_one_file_that_both_move_to_a_third_are_gone(
     engine = open_vault(root)
     (root / "also.md").unlink()
     (root / "one.md").rename(root / "uno.md")
-    engine.refresh(embed=False)
+    report = engine.refresh(embed=False)
+    assert (report.added, report.changed, report.moved, report.removed) == (0, 0, 1, 1)
     assert found(engine, "alpha") == ["uno.md"]
     assert dump(engine) == fresh(root)
 
@@ -842,6 +844,28 @@ def test_of_a_vault_that_does_not_answer_nothing_is_removed(
     assert not engine.index_note("a.md")
     assert found(engine, "alpha") == ["a.md"]
     assert not engine._opened.needs_scan(["sub"])
+
+
+def test_what_some_changed_paths_mean_is_found_out_while_another_thread_has_a_note_read(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    saving = threading.Thread(target=engine.index_note, args=["new.md"])
+
+    def paths(table: FileTable) -> Iterator[str]:
+        monkeypatch.undo()
+        write_notes(root, {"new.md": "alpha"})
+        for path in table:
+            yield path
+            if saving.ident is None:
+                saving.start()
+                saving.join(0.3)
+
+    monkeypatch.setattr(FileTable, "__iter__", paths)
+    assert not engine._opened.needs_scan(["gone.md"])
+    saving.join()
+    assert "new.md" in found(engine, "alpha")
 
 
 def test_excluded_notes_are_neither_indexed_nor_found(make_vault: MakeVault, open_vault: OpenVault) -> None:
@@ -967,6 +991,20 @@ def test_listeners_hear_of_changes_until_they_leave(make_vault: MakeVault, open_
     (root / "a.md").write_text("again")
     engine.index_note("a.md")
     assert len([event for event in heard if isinstance(event, IndexChanged)]) == 1
+
+
+@pytest.mark.parametrize("with_note", [True, False])
+def test_links_that_lead_elsewhere_are_told_of_behind_a_scan(
+    make_vault: MakeVault, open_vault: OpenVault, with_note: bool
+) -> None:
+    root = make_vault({"a.md": "![[pic.png]]"})
+    engine = open_vault(root)
+    heard: list[int] = []
+    engine.subscribe(lambda event: heard.append(event.generation) if isinstance(event, IndexChanged) else None)
+    write_notes(root, {"new/pic.png": "", **({"new/b.md": "beta"} if with_note else {})})
+    engine.refresh()
+    assert [link.path for link in engine.note("a.md").links] == ["new/pic.png"]
+    assert heard[-1:] == [engine.status().generation]
 
 
 def test_an_emptied_mount_point_removes_nothing_and_says_so(make_vault: MakeVault, open_vault: OpenVault) -> None:

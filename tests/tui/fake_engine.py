@@ -117,7 +117,7 @@ class FakeEngine:
     def idle_progress(self) -> Progress:
         """All is read and embedded."""
         count = len(self.notes)
-        return Progress("idle", notes=count, chunks=2 * count, embeddable=2 * count, embedded=2 * count)
+        return Progress("idle", notes=count, embeddable=2 * count, embedded=2 * count)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         self._listeners.append(listener)

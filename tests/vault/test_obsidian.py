@@ -5,12 +5,23 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from vaulttui.settings import VaultSettings
 from vaulttui.vault.new_note import usual_place
-from vaulttui.vault.other_programs.obsidian import ObsidianSettings, read_obsidian_settings
+from vaulttui.vault.other_programs import obsidian
+from vaulttui.vault.other_programs.obsidian import (
+    READING_FILES,
+    SELECTING_FILES,
+    ObsidianSettings,
+    read_obsidian_settings,
+)
+from vaulttui.vault.other_programs.settings_files import read_settings_text
+from vaulttui.vault.properties.written import DayLink
+from vaulttui.vault.reader import read_note
 
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
 
@@ -75,6 +86,32 @@ def test_daily_notes_are_where_periodic_notes_has_them_if_it_makes_them(
 def test_all_that_periodic_notes_says_of_days_counts(make_vault: MakeVault) -> None:
     found = read_obsidian_settings(make_vault({PERIODIC: json.dumps({"daily": DAILY, "weekly": {"folder": "W"}})}))
     assert found == ObsidianSettings(daily_folder="Journal", daily_format="YYYY/MM-DD", daily_template="tpl/Daily.md")
+
+
+def test_links_to_the_notes_of_days_that_periodic_notes_names_are_dates(make_vault: MakeVault) -> None:
+    daily = DAILY | {"format": "DD-MM-YYYY"}
+    root = make_vault({PERIODIC: json.dumps({"daily": daily}), "a.md": '---\ndue: "[[03-04-2025]]"\n---\n'})
+    (due,) = read_note(root, "a.md", VaultSettings()).properties
+    assert isinstance(due.value, DayLink)
+    assert due.value.moment == date(2025, 4, 3)
+    (root / ".obsidian/community-plugins.json").write_text("[]")
+    (due,) = read_note(root, "a.md", VaultSettings()).properties
+    assert not isinstance(due.value, DayLink), "it is off now"
+
+
+def test_whatever_is_read_but_of_templates_is_known_to_say_which_notes_are_read_and_how(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({PERIODIC: json.dumps({"daily": DAILY}), TEMPLATER: "{}", ".obsidian/daily-notes.json": "{}"})
+    asked: list[str] = []
+
+    def reading(path: str) -> str:
+        asked.append(os.path.relpath(path, root))
+        return read_settings_text(path)
+
+    monkeypatch.setattr(obsidian, "read_settings_text", reading)
+    read_obsidian_settings(root)
+    assert {*asked} == {*READING_FILES, *SELECTING_FILES, ".obsidian/templates.json", TEMPLATER}
 
 
 @pytest.mark.parametrize("daily", [DAILY | {"enabled": False}, {"folder": "Journal"}, None, [], 5])

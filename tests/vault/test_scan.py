@@ -278,6 +278,18 @@ def test_a_link_may_be_taken_for_what_stood_there_before_it(make_vault: MakeVaul
     assert path_filter.excluded("folder/b.md", link=True)
 
 
+def test_names_that_are_not_utf8_are_not_told_of_where_they_are_left_out(make_vault: MakeVault) -> None:
+    root = make_vault({"a.md": "", ".gitignore": "*.bak\ncaf*/\n"})
+    try:
+        Path(os.fsdecode(os.fsencode(root) + b"/\xe9.bak")).touch()
+        Path(os.fsdecode(os.fsencode(root) + b"/caf\xe9")).mkdir()
+    except OSError:
+        pytest.skip("this file system allows UTF-8 names only")
+    assert codes(scan(root)) == []
+    told = codes(scan(root, VaultSettings(use_gitignore=False)))
+    assert told == [("?.bak", "name_not_utf8"), ("caf?", "name_not_utf8")]
+
+
 def test_the_vault_itself_is_not_excluded(tmp_path: Path) -> None:
     for path in ("", ".", "/"):
         assert not PathFilter(tmp_path, PLAIN).excluded(path, folder=True)
@@ -298,6 +310,18 @@ def test_links_that_leave_the_vault_are_not_followed(make_vault: MakeVault, tmp_
     assert [note.path for note in found.notes] == ["a.md"]
     assert codes(found) == [("folder", "symlink_outside"), ("secret.md", "symlink_outside")]
     assert PathFilter(root, PLAIN).excluded("folder/secret.md")
+
+
+@pytest.mark.parametrize("rules", ["folder\nsecret.md", "folder/\n*.md"])
+def test_links_that_leave_the_vault_are_not_told_of_where_they_are_left_out(
+    make_vault: MakeVault, tmp_path: Path, rules: str
+) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside/secret.md").touch()
+    root = make_vault({".gitignore": rules})
+    (root / "folder").symlink_to(tmp_path / "outside")
+    (root / "secret.md").symlink_to(tmp_path / "outside/secret.md")
+    assert codes(scan(root)) == []
 
 
 def test_links_within_the_vault_add_no_second_copy_and_loops_end(make_vault: MakeVault) -> None:

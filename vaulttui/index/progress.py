@@ -17,17 +17,17 @@ class Progress:
 
     phase: Phase
     done: int = 0
-    """Notes read, or chunks embedded, in this phase."""
+    """Notes read, or texts embedded, in this phase."""
     total: int = 0
     rate: float = 0.0
-    """Notes or chunks a second."""
+    """Notes or texts a second."""
     seconds_left: float | None = None
     notes: int = 0
     """Notes in the index."""
-    chunks: int = 0
     embeddable: int = 0
-    """Chunks that have or will get a vector."""
+    """Texts of chunks that have or will get a vector; equal ones are one."""
     embedded: int = 0
+    """Those that have one."""
     message: str = ""
     """What a person should know (a vanished vault, a failed model), ``""`` mostly."""
     shared: bool = False

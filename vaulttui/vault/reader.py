@@ -26,7 +26,7 @@ from vaulttui.vault.note_names import note_name
 from vaulttui.vault.other_programs.dendron import dendron_destination, is_dendron
 from vaulttui.vault.other_programs.logseq import LogseqSettings, is_internal, logseq_settings
 from vaulttui.vault.other_programs.logseq_pages import page_name
-from vaulttui.vault.other_programs.obsidian import OBSIDIAN, USUAL_DAY, ObsidianSettings, read_obsidian_settings
+from vaulttui.vault.other_programs.obsidian import READING_FILES, USUAL_DAY, ObsidianSettings, read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.properties.day_links import mark_days
 from vaulttui.vault.properties.frontmatter import Frontmatter, read_frontmatter
@@ -267,13 +267,9 @@ def _check_path(root: Path, path: str) -> None:
             raise OSError(errno.ELOOP, "a folder on the way is a symbolic link, which is not followed", path)
 
 
-_OBSIDIAN_FILES: Final = ("types.json", "daily-notes.json")
-"""Settings that say how notes are read."""
-
-
 def _obsidian_settings(root: Path) -> ObsidianSettings | None:
     """The vault's settings that say how notes are read, read again only when their files have changed."""
-    signature = tuple([_signature(f"{root}/{OBSIDIAN}/{name}") for name in _OBSIDIAN_FILES])
+    signature = tuple([_signature(f"{root}/{path}") for path in READING_FILES])
     return _read_obsidian_settings(root, signature) if any(signature) else None
 
 

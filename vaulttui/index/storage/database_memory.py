@@ -58,26 +58,38 @@ class DatabaseMemory:
         """For the length of the block, let the database take more memory: for writing or sorting much.
 
         Raises:
-            IndexFault: The index is closed.
+            IndexFault: The index is closed, or cannot be mended.
         """
-        with self._lock:
-            connecting.set_memory(self._file.cursor(), roomy=True)
+        with self._file.entered(), self._lock:
+            connecting.set_memory(self._cursor(), roomy=True)
             self._roomy += 1
         try:
             yield
         finally:
-            with self._lock:
+            with self._file.entered(mending=False), self._lock:
                 self._roomy -= 1
                 if not self._roomy:
                     self._short = False
                     with contextlib.suppress(IndexFault):  # it was closed meanwhile: the next opening sets it
-                        connecting.set_memory(self._file.cursor(), roomy=False)
+                        connecting.set_memory(self._cursor(), roomy=False)
+
+    def _cursor(self) -> duckdb.DuckDBPyConnection:
+        """The calling thread's own cursor; for who is inside, or a file that is being replaced would stay open.
+
+        Raises:
+            IndexFault: The index is closed or damaged.
+        """
+        try:
+            return self._file.cursor()
+        except duckdb.Error as error:  # none can be made
+            raise self._file.fault(error, "read") from error
 
     def was_short(self) -> None:
-        """Take note that there was too little memory: let the database take more for the next try."""
+        """Take note that there was too little memory: let the database take more for the next try. For who is inside,
+        where that was met."""
         self._short = True
         # The thread's own cursor is still in the transaction that failed. Closed meanwhile, nothing is short.
-        with contextlib.suppress(IndexFault), connecting.cursor_of(self._file.cursor()) as other:
+        with contextlib.suppress(IndexFault), connecting.cursor_of(self._cursor()) as other:
             connecting.set_memory(other, roomy=True)
 
     def give_back(self) -> bool:
@@ -87,13 +99,12 @@ class DatabaseMemory:
             Whether that was done.
 
         Raises:
-            IndexFault: The index is closed.
+            IndexFault: The index is closed or damaged.
         """
-        cursor = self._file.cursor()
         with self._file.alone(0.0) as alone:  # a query that runs meanwhile would have too little
             done = alone and not (self._roomy or self._short)
             if done:
-                connecting.drop_read(cursor)
+                connecting.drop_read(self._cursor())
         return done
 
     def rest(self) -> bool:

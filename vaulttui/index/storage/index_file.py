@@ -102,7 +102,7 @@ class IndexFile:
     # Working with it
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
-        """The calling thread's own cursor.
+        """The calling thread's own cursor; for who is inside.
 
         Raises:
             IndexFault: The index is closed.
@@ -113,13 +113,16 @@ class IndexFile:
         return self._cursors.of(connection)
 
     @contextlib.contextmanager
-    def entered(self) -> Iterator[None]:
-        """Be inside while the file stays as it is; mend it first if the last one who was inside found it unusable.
+    def entered(self, *, mending: bool = True) -> Iterator[None]:
+        """Be inside while the file stays as it is.
+
+        Args:
+            mending: Mend it first if the last one who was inside found it unusable.
 
         Raises:
             IndexFault: It cannot be mended.
         """
-        if self._trouble and not self._gate.inside:
+        if mending and self._trouble and not self._gate.inside:
             self._mend()
         with self._gate.entered():
             yield

@@ -111,11 +111,9 @@ class Indexer:
             finally:  # what was written can be found from now on; what follows for other notes comes after it
                 if changed:
                     self._emit(IndexChanged(self.meta.generation, frozenset(changed), moved=moved))
-            generation = self.meta.generation
             if doubtful or follows or gone:
                 self._store.check_property_types()
-            self._store.settle(everything=doubtful)
-            if self.meta.generation != generation:
+            if self._store.settle(everything=doubtful):
                 self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
 
     def rest(self) -> bool:
@@ -137,11 +135,12 @@ class Indexer:
     def needs_scan(self, paths: Collection[str]) -> bool:
         """Whether only a scan tells what some changed paths mean: a folder that came, went or made room for a file, a
         symbolic link, or rules of what to read."""
-        if not self._known.symlinks.keys().isdisjoint(paths):
-            return True
         kinds = {path: kind for path in paths if (kind := self._kind_of(path)) is not None}
         special = not {"folder", "link"}.isdisjoint(kinds.values())
-        return any(map(is_rule_file, paths)) or special or self._known.lie_below_any(kinds)
+        if special or any(map(is_rule_file, paths)):
+            return True
+        with self._store.lock:
+            return not self._known.symlinks.keys().isdisjoint(paths) or self._known.lie_below_any(kinds)
 
     def _kind_of(self, path: str) -> Kind | Literal["link"] | None:
         place = self._root / path

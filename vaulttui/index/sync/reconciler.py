@@ -147,9 +147,7 @@ class Reconciler:
                     self._loader.doubt(left.waiting)
                 if not stop():  # else that much follows is noted, and whoever stops does not wait for it
                     self._store.check_property_types()
-                    generation = self._meta.generation
-                    self._store.settle(everything=doubtful, resolved=in_new)
-                    if self._meta.generation != generation:  # links lead elsewhere
+                    if self._store.settle(everything=doubtful, resolved=in_new):
                         self._emit(IndexChanged(self._meta.generation, None))
                     self._meta.set("text_fingerprint", fingerprint)
                     self._mark.put(scan.digest, fingerprint)
@@ -158,7 +156,8 @@ class Reconciler:
                         self._store.filled = begun
                         self._emit(IndexChanged(self._meta.generation, None))
         gone = left.there.keys() | (plan.removed.keys() - left.waiting.keys())
-        come = [path for path in gone if path in moved and moved[path] not in known_before]
+        # Each once: several names of one file may have gone, and one name come.
+        come = {moved[path] for path in gone if path in moved} - known_before
         return RefreshReport(
             notes=len(self._known.notes),
             added=added - len(come),

@@ -16,7 +16,7 @@ from vaulttui.vault.files.folders import visible_folders
 from vaulttui.vault.files.ignore import PathFilter
 from vaulttui.vault.files.mounts import changes_unheard
 from vaulttui.vault.other_programs.logseq import CONFIG
-from vaulttui.vault.other_programs.obsidian import OBSIDIAN
+from vaulttui.vault.other_programs.obsidian import OBSIDIAN, PLUGIN_FOLDERS, READING_FILES, SELECTING_FILES
 from vaulttui.vault.untrusted import is_folder
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ WHOLE_VAULT = "."
 """Path that stands for everything in the vault."""
 
 
-_RULE_FILES = (OBSIDIAN, *(f"{OBSIDIAN}/{name}.json" for name in ("app", "types", "daily-notes")), CONFIG)
+_RULE_FILES = (OBSIDIAN, *SELECTING_FILES, *READING_FILES, CONFIG)
 
 
 def is_rule_file(path: str) -> bool:
@@ -212,8 +212,8 @@ class Watcher:
         if not _BY_FOLDER:
             return {str(self._root)}
         folders = {f"{self._root}/{folder}".rstrip("/") for folder in visible_folders(self._root, self._settings)}
-        rules = f"{self._root}/{OBSIDIAN}"
-        return folders | {rules} if is_folder(rules) else folders
+        rules = (f"{self._root}/{folder}" for folder in (OBSIDIAN, *PLUGIN_FOLDERS))
+        return folders.union(filter(is_folder, rules))
 
     def _are_others_than(self, folders: set[str]) -> bool:
         """Whether there are folders to watch which are not among those that are watched."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from vaulttui.errors import IndexFault, ModelUnavailableError, VaultNotFoundError, VaultTuiError
 from vaulttui.index.allocator import give_back_freed_memory
 from vaulttui.index.faults import reason
-from vaulttui.index.progress import Listener, Progress
+from vaulttui.index.progress import Listener, Phase, Progress
 from vaulttui.index.sync.indexer import Indexer
 from vaulttui.index.sync.watcher import Watcher
 from vaulttui.index.upkeep.foreground import Foreground
@@ -79,6 +79,8 @@ class BackgroundWorker:
         self._stopping = False
         self._failure = ""
         """What went wrong at last, until all work is done again."""
+        self._counted = 0
+        """Notes in the index, when they could last be counted."""
         self._let_go_at = 0.0
         """When it was last looked whether there is memory to let go of."""
         self._late_look = LateLook(indexer, self._interrupted)
@@ -157,49 +159,53 @@ class BackgroundWorker:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
         self._watcher.wait_until_watched(_WATCH_SECONDS)
         while not self._stopping:
-            pause: float | None = None
             try:
                 if self._take_text_work() or self._take_vector_work():
                     self._worked = True
                     self._let_go()
-                    continue
-                self._failure = ""
+                else:
+                    self._failure = ""
+                    self._wait()
             except VaultNotFoundError as error:
                 self._vault_lost = True
-                self._emit(Progress("failed", notes=self._indexer.note_count, message=error.message))
-                pause = _RETRY_SECONDS
+                self._tell("failed", error.message)
+                self._pause()
             except ModelUnavailableError as error:
-                self._emit(Progress("idle", notes=self._indexer.note_count, message=error.message))
+                self._tell("idle", error.message)
                 self._vectors = False
             except VaultTuiError as error:  # most of all of the index
-                pause = self._fail(error.message)
+                self._fail(error.message)
             except OSError as error:  # of the vault
-                pause = self._fail(f"The vault could not be looked through: {reason(error)}. It is tried again.")
+                self._fail(f"The vault could not be looked through: {reason(error)}. It is tried again.")
             except Exception as error:  # a mistake of the program: without this thread nothing new is found any more
                 what = f"unexpected {type(error).__name__}: {error}"
-                pause = self._fail(f"The index is not fresh: {what}. It is tried again.")
-            self._wait(pause)
+                self._fail(f"The index is not fresh: {what}. It is tried again.")
 
-    def _fail(self, message: str) -> float:
-        """Tell of the exception that is being handled; the log has its trace once, however often work is tried again.
-
-        Returns:
-            Seconds to wait before everything is tried again.
-        """
+    def _fail(self, message: str) -> None:
+        """Tell of the exception that is being handled, and pause; the log has its trace once, however often work is
+        tried again."""
         if not self._stopping:
             if message != self._failure:
                 self._failure = message
                 log.exception("index work failed")
-            self._emit(Progress("failed", notes=self._indexer.note_count, message=message))
-        return _RETRY_SECONDS
+            self._tell("failed", message)
+        self._pause()
 
-    def _wait(self, pause: float | None) -> None:
-        """Wait for something to do; after a fault, for a while and then try again from the start."""
+    def _tell(self, phase: Phase, message: str) -> None:
+        """Tell of an exception. The index may be what cannot be read: then the notes are those that were counted."""
+        with contextlib.suppress(IndexFault):  # told already, or by the next that needs the index
+            self._counted = self._indexer.note_count
+        self._emit(Progress(phase, notes=self._counted, message=message))
+
+    def _pause(self) -> None:
+        """Wait for a while after a fault; then everything is tried again from the start."""
         with self._wake:
-            if pause is not None:
-                self._wake.wait_for(lambda: self._stopping, pause)
-                self._reconcile = True
-                return
+            self._wake.wait_for(lambda: self._stopping, _RETRY_SECONDS)
+            self._reconcile = True
+
+    def _wait(self) -> None:
+        """Wait for something to do."""
+        with self._wake:
             if self._wake.wait_for(lambda: self._vectors or self._interrupted(), _LOOK_SECONDS):
                 return
         if self._vault_has_vanished():
@@ -303,4 +309,5 @@ class BackgroundWorker:
             progress = Progress("idle", notes=self._indexer.note_count)
         else:
             progress = self._embedding.settled(exactly=exactly)
+        self._counted = progress.notes
         return replace(progress, message=self._watcher.failure)

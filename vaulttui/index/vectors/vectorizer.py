@@ -227,7 +227,6 @@ class Vectorizer:
             rate=rate,
             seconds_left=left / rate if rate > 0 else None,
             notes=notes,
-            chunks=counts.embeddable,
             embeddable=counts.embeddable,
             embedded=counts.embedded,
         )

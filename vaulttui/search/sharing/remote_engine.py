@@ -228,7 +228,6 @@ class RemoteEngine:
             Progress(
                 status.phase,
                 notes=status.notes,
-                chunks=status.embeddable,
                 embeddable=status.embeddable,
                 embedded=status.embedded,
                 shared=True,

@@ -225,7 +225,7 @@ class _Scanner:
                 continue
             path = prefix + name
             if not name.isascii() and not is_storable(name):
-                self._unstorable(path)
+                self._unstorable(entry, path, chain)
             elif seen is not None and stat.S_ISREG(seen.st_mode):  # most are, and that is all there is to ask
                 if not leaves_out(path, chain, folder=False):
                     self._notes.append(_new_tuple(ScannedFile, (path, file_stat(seen))))
@@ -246,7 +246,8 @@ class _Scanner:
             OSError: It cannot be told what it is, where the file system does not say so with the name.
         """
         if entry.is_symlink():
-            self._symlink(entry, path, left_out=self._filter.leaves_out(path, chain, folder=False))
+            if not self._filter.leaves_out(path, chain, folder=False):
+                self._symlink(entry, path, chain)
         elif entry.is_dir(follow_symlinks=False):
             if not self._filter.leaves_out(path, chain, folder=True):
                 waiting.append((path, chain))
@@ -277,7 +278,7 @@ class _Scanner:
             found = _UNKNOWN_STAT
         self._notes.append(ScannedFile(path, found))
 
-    def _symlink(self, entry: os.DirEntry[str], path: str, *, left_out: bool) -> None:
+    def _symlink(self, entry: os.DirEntry[str], path: str, chain: FolderRules) -> None:
         try:
             real = PATIENCE.call(entry.path, os.path.realpath, entry.path)
         except FileNotFoundError:  # it has just gone
@@ -289,12 +290,18 @@ class _Scanner:
         inside = real == self._real_root or real.startswith(root)
         if inside:
             place = real[len(root) :]
-            if not left_out and place != path and is_storable(place):
+            if place != path and is_storable(place):
                 self._symlinks.append((path, place))
-        elif is_note_name(path) or is_folder(real):
+        elif not self._filter.leaves_out(path, chain, folder=True) if is_folder(real) else is_note_name(path):
             self._warn(path, "symlink_outside", "The symbolic link leads out of the vault: it is not followed.")
 
-    def _unstorable(self, path: str) -> None:
+    def _unstorable(self, entry: os.DirEntry[str], path: str, chain: FolderRules) -> None:
+        try:
+            folder = entry.is_dir(follow_symlinks=False)
+        except OSError:  # that matters to rules for folders alone
+            folder = False
+        if self._filter.leaves_out(path, chain, folder=folder):
+            return
         shown = path.encode("utf-8", "replace").decode()
         self._warn(shown, "name_not_utf8", "The name is not valid UTF-8: rename it to have it indexed.")
 

@@ -14,6 +14,18 @@ from vaulttui.vault.other_programs.settings_files import folder_within, read_set
 
 USUAL_DAY: Final = "YYYY-MM-DD"
 OBSIDIAN: Final = ".obsidian"
+_DAILY, _CORE, _COMMUNITY = "daily-notes.json", "core-plugins.json", "community-plugins.json"
+_PERIODIC: Final = "periodic-notes"
+PLUGIN_FOLDERS: Final = (f"{OBSIDIAN}/plugins/{_PERIODIC}",)
+"""Folders of plugins whose settings say how notes are read, relative to the vault."""
+READING_FILES: Final = (
+    *(f"{OBSIDIAN}/{name}" for name in ("types.json", _DAILY, _CORE, _COMMUNITY)),
+    *(f"{folder}/data.json" for folder in PLUGIN_FOLDERS),
+)
+"""Files that say how notes are read, relative to the vault: the types of properties, and what daily notes are called.
+Whatever :func:`read_obsidian_settings` reads for that is among them."""
+SELECTING_FILES: Final = (f"{OBSIDIAN}/app.json",)
+"""Files that say which notes are read, relative to the vault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +98,7 @@ class _SettingsFiles:
     def __init__(self, root: Path) -> None:
         self._folder = root / OBSIDIAN
         self.warnings: list[NoteWarning] = []
-        self._plugins: Any = self.read("community-plugins.json", list)
+        self._plugins: Any = self.read(_COMMUNITY, list)
 
     def read(self, name: str, *kinds: type) -> Any:
         """What a file holds, of one of some kinds; ``None`` if there is none, and an empty one if it cannot be read."""
@@ -116,7 +128,7 @@ class _SettingsFiles:
 
     def has_daily_notes(self) -> bool:
         """Whether Obsidian's own plugin for them is on, as it is where nothing is said."""
-        known = self.read("core-plugins.json", dict, list)
+        known = self.read(_CORE, dict, list)
         if isinstance(known, list):
             return "daily-notes" in known
         return known is None or known.get("daily-notes") is not False
@@ -128,8 +140,8 @@ class _SettingsFiles:
 
 def _daily_notes(files: _SettingsFiles) -> Mapping[str, Any]:
     """Where the notes of days are: as Obsidian has it, or Periodic Notes if that makes them in its place."""
-    own: Mapping[str, Any] | None = files.read("daily-notes.json", dict)
-    periodic = files.of_plugin("periodic-notes").get("daily")
+    own: Mapping[str, Any] | None = files.read(_DAILY, dict)
+    periodic = files.of_plugin(_PERIODIC).get("daily")
     in_use = isinstance(periodic, dict) and periodic.get("enabled") is True
     if in_use and (own is None or not files.has_daily_notes()):
         own = periodic
