@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from tests.index.forms import count_forms
+from vaulttui.index.reading.letters import is_unspaced
 from vaulttui.index.reading.stemming import LANGUAGES, stem
-from vaulttui.index.reading.tokenizer import is_unspaced, query_forms, words_of
+from vaulttui.index.reading.tokenizer import query_forms, words_of
 from vaulttui.vault.language import detect_language
 
 DEPTH = 100

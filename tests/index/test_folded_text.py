@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaulttui.index.reading.folded_text import fold_with_origins
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 
 COMPOSED = st.text("각한글ガデがé", max_size=12)
 ANY = st.text(

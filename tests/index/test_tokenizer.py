@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.index.forms import count_forms
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.stemming import LANGUAGES, stem
-from vaulttui.index.reading.tokenizer import MAX_FORM, closed_form, fold, folded_words, forms_of, query_forms, words_of
+from vaulttui.index.reading.tokenizer import MAX_FORM, closed_form, folded_words, forms_of, query_forms, words_of
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, indexed_vault, write_notes
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import FileQuery, Query
 from vaulttui.search.syntax import FacetOperator, parse_query, set_filter

@@ -10,7 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vaulttui.index.reading.folded_text import fold_with_origins
-from vaulttui.index.reading.tokenizer import PART, UNSPACED, fold, fold_alike, is_unspaced, words_at
+from vaulttui.index.reading.letters import UNSPACED, fold, fold_alike, is_unspaced
+from vaulttui.index.reading.tokenizer import PART, words_at
 from vaulttui.search.words.matching import Matcher
 
 _LETTERS = "한국어한かが\u3099ｶﾞカー中文字学ไทยกำ้İßﬁéÉe\u0301①ℌ㍿\U00020000"

@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault, ReadVault
 from tests.search.asking import marked, search
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.arrays import IntArray
 from vaulttui.search.conditions.phrases import select_among
 from vaulttui.search.conditions.text_conditions import Condition

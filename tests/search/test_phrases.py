@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault, ReadVault, indexed_vault
 from vaulttui.index.reading.inverting import Inverter, Terms
-from vaulttui.index.reading.tokenizer import MAX_FORM, fold, is_unspaced, words_of
+from vaulttui.index.reading.letters import fold, is_unspaced
+from vaulttui.index.reading.tokenizer import MAX_FORM, words_of
 from vaulttui.search.conditions import phrases
 from vaulttui.search.conditions.holders import parts_of
 from vaulttui.search.conditions.text_conditions import holding_in_a_row, text_is

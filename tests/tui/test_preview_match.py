@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.expression import AllOf, AnyOf, Not, PropertyIs, TagIs, TextIs, Within
 from vaulttui.search.query import Hit, Query, RankedPhrase, RankedText, ScoreParts, Snippet
 from vaulttui.search.syntax import parse_query

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.arrays import IntArray
 from vaulttui.search.engine import MOST_FACET_VALUES, Facets, FacetValue, FileDate, PropertyFacet
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs

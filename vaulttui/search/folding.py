@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from vaulttui.index.reading.tokenizer import ALIKE, APOSTROPHES, INVISIBLE
+from vaulttui.index.reading.letters import ALIKE, APOSTROPHES, INVISIBLE
 
 _LETTERS = {
     **{"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "ς": "σ"},
@@ -51,7 +51,7 @@ def is_plain(column: str) -> str:
 def fold_as_column(text: str) -> str:
     """A text as :func:`folded` makes it, letter for letter.
 
-    :func:`vaulttui.index.reading.tokenizer.fold` is not that: it keeps the marks that are part of a letter in Indic
+    :func:`vaulttui.index.reading.letters.fold` is not that: it keeps the marks that are part of a letter in Indic
     scripts and in kana, which ``strip_accents`` drops.
     """
     lower = text.lower()

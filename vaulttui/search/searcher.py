@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from vaulttui.errors import QuerySyntaxError
-from vaulttui.index.reading.tokenizer import is_unspaced
+from vaulttui.index.reading.letters import is_unspaced
 from vaulttui.search.expression import Expression, likes, named_notes
 from vaulttui.search.language.faults import placed
 from vaulttui.search.language.ranked_words import conditions_decide, words_of_conditions

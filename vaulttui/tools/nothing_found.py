@@ -10,7 +10,7 @@ from typing import Any
 
 from vaulttui.errors import IndexFault, QuerySyntaxError, VaultTuiError
 from vaulttui.formatting import counted
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import AllOf, Expression, Not, PathGlob, PropertyIs, TagIs, affirmed
 from vaulttui.search.language.values import written_value

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.reading.inverting import Inverter, InverterPlace, Postings, Terms
+from vaulttui.index.reading.letters import fold, is_alphabetic
 from vaulttui.index.reading.property_values import property_text
 from vaulttui.index.reading.stemming import FALLBACK_LANGUAGE, LANGUAGES, stem
-from vaulttui.index.reading.tokenizer import fold, is_alphabetic
 from vaulttui.index.reading.word_codes import WordRows
 from vaulttui.index.storage.schema import ONLY_IN_ELEMENTS
 from vaulttui.values import dataclass

@@ -17,6 +17,7 @@ from vaulttui.index.reading.batch_words import BatchWords
 from vaulttui.index.reading.embedding_text import embedding_text, vector_hash
 from vaulttui.index.reading.heading_paths import encode_heading_path
 from vaulttui.index.reading.inverting import Postings, Terms
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import (
     compared_text,
     encode_properties,
@@ -24,7 +25,6 @@ from vaulttui.index.reading.property_values import (
     property_moment,
     property_number,
 )
-from vaulttui.index.reading.tokenizer import fold
 from vaulttui.index.reading.word_codes import WordRows
 from vaulttui.values import dataclass
 from vaulttui.vault.note import Chunk, FileStat, Note

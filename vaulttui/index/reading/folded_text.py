@@ -6,14 +6,14 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 
 _VOWELS_AND_ENDS = (range(0x1160, 0x1200), range(0xD7B0, 0xD800))
 """Of Korean syllables, which become one character with the consonant before."""
 
 
 class FoldedText(NamedTuple):
-    """A text as :func:`~vaulttui.index.reading.tokenizer.fold` makes it, and where each of its characters is from.
+    """A text as :func:`~vaulttui.index.reading.letters.fold` makes it, and where each of its characters is from.
 
     A letter and the marks on it belong together, as they may become one character, and letters become several: a place
     has all of those that any of it is from.

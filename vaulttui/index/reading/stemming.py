@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Protocol
 
-from vaulttui.index.reading.tokenizer import fold, is_alphabetic, is_unspaced
+from vaulttui.index.reading.letters import fold, is_alphabetic, is_unspaced
 
 
 class _Stemmer(Protocol):

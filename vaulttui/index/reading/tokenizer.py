@@ -13,6 +13,16 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
+from vaulttui.index.reading.letters import (
+    APOSTROPHES,
+    INVISIBLE,
+    UNSPACED,
+    combining_marks,
+    fold,
+    is_alphanumeric,
+    is_unspaced,
+    normalize,
+)
 from vaulttui.patterns import late_pattern
 
 TOKENIZER_VERSION = 3
@@ -24,38 +34,14 @@ MAX_FORM = 64
 """Longer words (encoded data, mostly) are cut to this many characters."""
 _MAX_PARTS = 8
 """A word of more parts is found by these alone, not as a whole."""
-
-
-def _combining_marks() -> str:
-    """Character-class text of the marks that belong to words but are not ``\\w`` in :mod:`re` (vowel signs …)."""
-    ranges: list[tuple[int, int]] = []
-    for code in (*range(0x300, 0x3400), *range(0xA000, 0xAC00)):  # what lies between has no marks
-        if unicodedata.category(chr(code)) in ("Mn", "Mc"):
-            if ranges and ranges[-1][1] == code - 1:
-                ranges[-1] = (ranges[-1][0], code)
-            else:
-                ranges.append((code, code))
-    return "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in ranges)
-
-
-INVISIBLE = "\u00ad\u0640\u200b\u200d\u2060\ufeff"
-"""Characters within words that say nothing: soft hyphens, the stroke that makes Arabic words longer, places to break a
-line, joiners of letters, marks of byte order. A word is the same without them."""
 _NON_JOINER = "\u200c"
 """Parts what a Persian word is made of, as a hyphen does, and as a hyphen may be left out."""
-ALIKE = {"ی": "ي", "ى": "ي", "ک": "ك", "ة": "ه", "ہ": "ه"}
-"""Letters of the Arabic script that are written for each other, by habit or by what a keyboard has: those that the
-normalisation of Arabic and Persian in Lucene makes one."""
-
-
-APOSTROPHES = "’\u02bc"
-"""How an apostrophe is written besides ``'``. The second one is a letter to Unicode; it stands in Ukrainian words."""
 _PLAIN_LETTER = r"[^\W_\u02bc]"
 
 
 @cache
 def _letter() -> str:
-    return rf"(?:{_PLAIN_LETTER}|[{_combining_marks()}{INVISIBLE}])"
+    return rf"(?:{_PLAIN_LETTER}|[{combining_marks()}{INVISIBLE}])"
 
 
 JOINTS = ("-", "_", ".", "'", _NON_JOINER, "++", "#")
@@ -69,84 +55,10 @@ WORD = late_pattern(lambda: rf"{_PLAIN_LETTER}(?:{_letter()}|{_JOINER}(?={_PLAIN
 """One word with its inner joints: ``l'api``, ``foo_bar``, ``v2.1``, ``c++``."""
 _ASCII_WORD = re.compile(r"[a-z0-9]+(?:[-_.'][a-z0-9]+)*(?:\+\+|#(?!\w))?")
 """The same for lower-case ASCII, five times as fast."""
-
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
-_BEYOND_ASCII_RUN = re.compile(r"[^\x00-\x7f]+")
 PART = late_pattern(lambda: f"{_letter()}+")
 """What is between the joints of a word."""
-UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c"
-    "\u3040-\u318f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-)
-"""Letters of the scripts that are indexed by pairs of characters, as part of a character class; with the signs that
-stand for a letter or a number among them: ``々``, ``〇``."""
-_UNSPACED_RUN = late_pattern(rf"[{UNSPACED}]+")
 _SCRIPT_RUNS = late_pattern(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
-_MARKS = late_pattern(lambda: f"[{_combining_marks()}]")
-_DROPPED_MARKS = late_pattern(
-    "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u093c]"
-)
-_SPECIAL_LETTERS = str.maketrans(
-    {
-        **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"},
-        **{"ँ": "ं", **ALIKE},
-        **dict.fromkeys(APOSTROPHES, "'"),
-        **dict.fromkeys(INVISIBLE),
-    }
-)
-_NORMALIZED = str.maketrans({**dict.fromkeys(APOSTROPHES, "'"), **dict.fromkeys(INVISIBLE)})
-
-
-def normalize(text: str) -> str:
-    """NFKC and case folding without :data:`INVISIBLE`: what makes two spellings of one word equal, accents kept."""
-    if text.isascii():
-        return text.lower()
-    return unicodedata.normalize("NFKC", text).casefold().translate(_NORMALIZED)
-
-
-def fold(text: str) -> str:
-    """Normalise and drop accents and other marks that may be left out: ``Bloqué`` → ``bloque``, ``straße`` →
-    ``strasse``, ``ज़`` → ``ज``."""
-    if text.isascii():
-        return text.lower()
-    return _fold_short(text) if len(text) <= MAX_FORM else _fold(text)
-
-
-def _fold(text: str) -> str:
-    # Folded once more after the decomposition: what it uncovers (a letter out of a circle, say) may be a capital.
-    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text.casefold()).casefold())
-    stripped = _DROPPED_MARKS.sub("", decomposed).translate(_SPECIAL_LETTERS)
-    return unicodedata.normalize("NFC", stripped)
-
-
-_fold_short = lru_cache(maxsize=16_384)(_fold)
-"""Long texts are not kept: a property may hold 200,000 characters."""
-
-
-class _FoldedAlone(dict[int, str]):
-    """Each character folded by itself, "" where that is not one character."""
-
-    def __missing__(self, code: int) -> str:
-        folded = fold(chr(code))
-        self[code] = folded if len(folded) == 1 else ""
-        return self[code]
-
-
-_FOLDED_ALONE = _FoldedAlone()
-
-
-def fold_alike(word: str) -> str | None:
-    """As :func:`fold`, for a word of which every part can be folded by itself: its places are those in the word.
-
-    Returns:
-        As many characters as the word has; ``None`` if some become several or none, or one with their neighbours.
-    """
-    if word.isascii():
-        return word.lower()
-    if not unicodedata.is_normalized("NFKC", word):
-        return None
-    folded = word.translate(_FOLDED_ALONE)
-    return folded if len(folded) == len(word) else None
 
 
 def folded_words(name: str) -> str:
@@ -169,22 +81,6 @@ def closed_form(form: str) -> str:
     """
     whole = form.translate(_CLOSING)
     return whole if is_alphanumeric(whole) and not _JOINED_DIGITS.search(form) else ""
-
-
-def is_alphabetic(text: str) -> bool:
-    """Whether a text has letters alone, and marks on them: vowel signs of Indic scripts are no letters to
-    :meth:`str.isalpha`."""
-    return text.isalpha() or (not text.isascii() and _MARKS.sub("", text).isalpha())
-
-
-def is_alphanumeric(text: str) -> bool:
-    """As :func:`is_alphabetic`, with digits."""
-    return text.isalnum() or (not text.isascii() and _MARKS.sub("", text).isalnum())
-
-
-def is_unspaced(text: str) -> bool:
-    """Whether a text has letters of a script that is indexed by pairs of characters."""
-    return not text.isascii() and _UNSPACED_RUN.search(text) is not None
 
 
 def is_identifier(word: str) -> bool:
@@ -233,7 +129,7 @@ def row_of(word: str) -> tuple[str, ...]:
         end = part.end()
         if is_unspaced(part[0]):
             for run in _SCRIPT_RUNS.findall(part[0]):
-                row.extend(_pairs(run) if _UNSPACED_RUN.fullmatch(run) else (run[:MAX_FORM],))
+                row.extend(_pairs(run) if is_unspaced(run) else (run[:MAX_FORM],))
         else:
             row.append(part[0][:MAX_FORM])
     if end < len(word):
@@ -291,36 +187,6 @@ def as_ascii(text: str) -> str | None:
             return None
         replacements[sign] = replacement
     return _BEYOND_ASCII.sub(lambda sign: replacements[sign[0]], text)
-
-
-UNSHADOWED = "\0"
-"""In a text's shadow: part of a word, but not one letter of it. ``ß`` is two, and a mark behind its letter is none."""
-
-
-class _Shadows(dict[int, str]):
-    """What stands for each character in a text's shadow."""
-
-    def __missing__(self, code: int) -> str:
-        folded = fold(chr(code))
-        if len(folded) == 1:
-            shadow = folded if folded.isascii() else " "
-        else:
-            shadow = UNSHADOWED if folded.isascii() and (folded.isalnum() or not folded) else " "
-        self[code] = shadow
-        return shadow
-
-
-_SHADOWS = _Shadows()
-
-
-def ascii_shadow(text: str) -> str:
-    """A text of the same length, folded, in which all that is not ASCII then is blank: for finding ASCII forms.
-
-    What folds to several letters or to none is :data:`UNSHADOWED`.
-    """
-    if not text.isascii():
-        text = _BEYOND_ASCII_RUN.sub(lambda run: run[0].translate(_SHADOWS), text)
-    return text.lower()
 
 
 @lru_cache(maxsize=4_096)

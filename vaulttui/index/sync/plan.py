@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from vaulttui.errors import VaultNotFoundError
-from vaulttui.index.reading.tokenizer import TOKENIZER_VERSION, fold
+from vaulttui.index.reading.letters import fold
+from vaulttui.index.reading.tokenizer import TOKENIZER_VERSION
 from vaulttui.index.storage.indexed_files import IndexedFile
 from vaulttui.index.sync.moves import moved_notes
 from vaulttui.settings import VaultSettings

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vaulttui.index.reading.columns import Columns
 from vaulttui.index.reading.inverting import Postings
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.arrays import Array, integers, moments, objects, scan
 from vaulttui.index.storage.duckdb import Cursor
 from vaulttui.vault.links.resolution import LinkResolver

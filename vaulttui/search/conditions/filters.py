@@ -13,7 +13,7 @@ from functools import reduce
 
 import numpy as np
 
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.database import Begin
 from vaulttui.search.conditions.filter_caches import FilterCaches
 from vaulttui.search.conditions.property_conditions import property_condition

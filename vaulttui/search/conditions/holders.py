@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from vaulttui.index.reading.tokenizer import MAX_FORM, fold, is_unspaced, query_forms, words_of
+from vaulttui.index.reading.letters import fold, is_unspaced
+from vaulttui.index.reading.tokenizer import MAX_FORM, query_forms, words_of
 from vaulttui.index.storage.arrays import IntArray
 from vaulttui.search.memory.posting_segments import PostingRows
 from vaulttui.search.memory.postings import NOTE_FIELDS

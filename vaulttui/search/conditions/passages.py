@@ -14,7 +14,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.reading.tokenizer import MAX_FORM, fold, words_of
+from vaulttui.index.reading.letters import fold
+from vaulttui.index.reading.tokenizer import MAX_FORM, words_of
 from vaulttui.index.storage.arrays import CHUNK_IS_SET, bits
 from vaulttui.search.conditions.blocks import BLOCKS, FENCE, LINES
 from vaulttui.search.conditions.filter_caches import MaskCache

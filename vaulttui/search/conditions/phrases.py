@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.reading.tokenizer import JOINTS, MAX_FORM, fold, is_unspaced, row_of, words_of
+from vaulttui.index.reading.letters import fold, is_unspaced
+from vaulttui.index.reading.tokenizer import JOINTS, MAX_FORM, row_of, words_of
 from vaulttui.index.reading.word_codes import MOST_CODES, joint_code, word_code
 from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray, bits
 from vaulttui.search.conditions.holders import Holders

@@ -6,8 +6,8 @@ import json
 import math
 from datetime import date, datetime, time
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import PLAIN_NUMBER, compared_text, link_text, property_moment
-from vaulttui.index.reading.tokenizer import fold
 from vaulttui.search.expression import PropertyIs
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.other_programs.dendron import dendron_destination

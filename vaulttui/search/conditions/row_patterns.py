@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise, permutations
 from math import factorial
 
-from vaulttui.index.reading.tokenizer import UNSPACED, WORD, is_unspaced
+from vaulttui.index.reading.letters import UNSPACED, is_unspaced
+from vaulttui.index.reading.tokenizer import WORD
 from vaulttui.search.conditions.blocks import BULLETS, GOES_ON
 from vaulttui.search.folding import fold_as_column
 from vaulttui.values import dataclass

@@ -7,7 +7,8 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from vaulttui.errors import QuerySyntaxError
-from vaulttui.index.reading.tokenizer import WORD, as_ascii, is_unspaced
+from vaulttui.index.reading.letters import is_unspaced
+from vaulttui.index.reading.tokenizer import WORD, as_ascii
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.database import NO_TEXT
 from vaulttui.search.conditions.row_patterns import (

@@ -7,7 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from vaulttui.index.reading.tokenizer import fold, is_unspaced, words_of
+from vaulttui.index.reading.letters import fold, is_unspaced
+from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.search.conditions.filter_caches import FilterCaches
 from vaulttui.search.conditions.holders import Holders, find_holders
 from vaulttui.search.conditions.passages import Passages

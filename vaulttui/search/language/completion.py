@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.engine import Suggestion, SuggestKind
 from vaulttui.search.language.brackets import PropertyFilter
 from vaulttui.search.language.lexer import TAG_SIGNS, Token, is_tag

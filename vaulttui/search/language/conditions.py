@@ -8,7 +8,7 @@ from datetime import date
 from typing import TypeAlias, cast, get_args
 
 from vaulttui.errors import UsageError
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.expression import (
     DateField,
     DateIs,

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from vaulttui.index.reading.tokenizer import is_unspaced
+from vaulttui.index.reading.letters import is_unspaced
 
 _LITERAL = re.compile(r"\\Q.*?(?:\\E|\Z)", re.DOTALL)
 _CLASS = re.compile(

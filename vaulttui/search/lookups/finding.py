@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.conditions.property_conditions import is_value
 from vaulttui.search.engine import FoundFile
 from vaulttui.search.globs import glob_pattern

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vaulttui.index.reading.tokenizer import fold, words_of
+from vaulttui.index.reading.letters import fold
+from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.search.conditions.text_conditions import Condition
 from vaulttui.search.engine import Suggestion
 from vaulttui.search.folding import fold_as_column, folded

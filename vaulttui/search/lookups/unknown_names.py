@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.conditions.targets import written_names
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import Expression, FolderIs, LinksTo, PropertyIs, TagIs, affirmed

@@ -17,8 +17,8 @@ from unicodedata import normalize
 
 import numpy as np
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import number_text
-from vaulttui.index.reading.tokenizer import fold
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.database import Begin
 from vaulttui.search.engine import Facets

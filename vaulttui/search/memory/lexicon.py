@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Protocol, TypeAlias
 
-from vaulttui.index.reading.tokenizer import OPEN_JOINTS, closed_form, is_alphanumeric
+from vaulttui.index.reading.letters import is_alphanumeric
+from vaulttui.index.reading.tokenizer import OPEN_JOINTS, closed_form
 from vaulttui.index.storage import duckdb
 from vaulttui.search.memory.edit_distance import LetterIndex
 

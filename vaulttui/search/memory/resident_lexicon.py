@@ -9,7 +9,8 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from vaulttui.index.reading.tokenizer import closed_form, is_alphanumeric
+from vaulttui.index.reading.letters import is_alphanumeric
+from vaulttui.index.reading.tokenizer import closed_form
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.arrays import IntArray
 from vaulttui.index.writing.unused_forms import times_dropped

@@ -9,13 +9,9 @@ from functools import cache, partial
 
 import numpy as np
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import decode_properties, property_text
-from vaulttui.index.reading.tokenizer import (
-    as_ascii,
-    fold,
-    query_forms,
-    words_of,
-)
+from vaulttui.index.reading.tokenizer import as_ascii, query_forms, words_of
 from vaulttui.index.storage.arrays import FloatArray, best_first, union
 from vaulttui.search.conditions.text_conditions import row_spans
 from vaulttui.search.memory.texts import ChunkText

@@ -11,7 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from vaulttui.index.reading.tokenizer import MAX_FORM, is_alphabetic, is_unspaced, query_forms, words_of
+from vaulttui.index.reading.letters import is_alphabetic, is_unspaced
+from vaulttui.index.reading.tokenizer import MAX_FORM, query_forms, words_of
 from vaulttui.search.ranking.bm25 import idf
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.view import IndexView

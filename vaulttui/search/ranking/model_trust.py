@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vaulttui.index.reading.tokenizer import WORD, is_identifier, normalize, words_of
+from vaulttui.index.reading.letters import normalize
+from vaulttui.index.reading.tokenizer import WORD, is_identifier, words_of
 from vaulttui.index.storage.arrays import FloatArray
 from vaulttui.search.query import RankedText
 from vaulttui.search.ranking.ranking import top

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.words.matching import Matcher
 
 _WORD_CHARACTERS = 6.0

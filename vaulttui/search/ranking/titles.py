@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from vaulttui.index.reading.tokenizer import closed_form, fold, folded_words, forms_of, words_of
+from vaulttui.index.reading.letters import fold
+from vaulttui.index.reading.tokenizer import closed_form, folded_words, forms_of, words_of
 
 ALIKE = 0.99
 """Likeness of a title that the query is with other joints or blanks: ``todo list``, *To-Do List*."""

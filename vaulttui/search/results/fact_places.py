@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.arrays import IntArray, scan
 from vaulttui.search.conditions.filters import tag_query
 from vaulttui.search.conditions.property_conditions import property_condition

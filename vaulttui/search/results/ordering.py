@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.arrays import FloatArray, IntArray, best_first
 from vaulttui.search.query import Query, SortKey
 from vaulttui.search.results.occurrences import count_occurrences

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import link_text, property_text
-from vaulttui.index.reading.tokenizer import fold, words_of
+from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.search.query import Snippet
 from vaulttui.search.results.places import Places, Span
 from vaulttui.search.results.snippets import make_snippet

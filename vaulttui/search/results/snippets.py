@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.query import MatchRange, Snippet
 from vaulttui.search.results.markup import Markup, Ranges
 from vaulttui.search.results.places import Places, line_ranges

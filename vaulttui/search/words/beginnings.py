@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from vaulttui.index.reading.tokenizer import closed_form, fold, is_unspaced
+from vaulttui.index.reading.letters import fold, is_unspaced
+from vaulttui.index.reading.tokenizer import closed_form
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.terms import Form, Relation, forms_of_entries, with_new
 

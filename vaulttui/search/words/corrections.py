@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from vaulttui.index.reading.tokenizer import fold, is_alphanumeric, is_unspaced
+from vaulttui.index.reading.letters import fold, is_alphanumeric, is_unspaced
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_with_any_joints
 from vaulttui.search.words.terms import Form, forms_of_entries

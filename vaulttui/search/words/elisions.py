@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from vaulttui.index.reading.tokenizer import fold, forms_of
+from vaulttui.index.reading.letters import fold
+from vaulttui.index.reading.tokenizer import forms_of
 from vaulttui.values import dataclass
 
 _BEFORE: Final = frozenset(

@@ -9,19 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
-from vaulttui.index.reading.tokenizer import (
-    PART,
-    UNSHADOWED,
-    UNSPACED,
-    as_ascii,
-    ascii_shadow,
-    fold,
-    fold_alike,
-    is_unspaced,
-    query_forms,
-    words_at,
-    words_of,
-)
+from vaulttui.index.reading.letters import UNSHADOWED, UNSPACED, ascii_shadow, fold, fold_alike, is_unspaced
+from vaulttui.index.reading.tokenizer import PART, as_ascii, query_forms, words_at, words_of
 from vaulttui.patterns import late_pattern
 from vaulttui.search.conditions.text_conditions import row_spans
 from vaulttui.search.query import RankedText

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vaulttui.index.reading.letters import fold, is_alphabetic, is_unspaced
 from vaulttui.index.reading.stemming import stem
-from vaulttui.index.reading.tokenizer import OPEN_JOINTS, closed_form, fold, is_alphabetic, is_unspaced
+from vaulttui.index.reading.tokenizer import OPEN_JOINTS, closed_form
 from vaulttui.index.reading.word_codes import MOST_CODES
 from vaulttui.search.memory.lexicon import Entry, Lexicon
 from vaulttui.search.memory.posting_segments import PostingRows

@@ -8,18 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from vaulttui.index.reading.letters import fold, is_alphabetic, is_alphanumeric, is_unspaced
 from vaulttui.index.reading.stemming import stem
-from vaulttui.index.reading.tokenizer import (
-    closed_form,
-    fold,
-    forms_of,
-    is_alphabetic,
-    is_alphanumeric,
-    is_identifier,
-    is_unspaced,
-    query_forms,
-    words_of,
-)
+from vaulttui.index.reading.tokenizer import closed_form, forms_of, is_identifier, query_forms, words_of
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints
 from vaulttui.search.words.corrections import Corrections, Occurring

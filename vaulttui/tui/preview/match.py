@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from vaulttui.index.reading.folded_text import fold_with_origins
-from vaulttui.index.reading.tokenizer import APOSTROPHES, INVISIBLE, fold
+from vaulttui.index.reading.letters import APOSTROPHES, INVISIBLE, fold
 from vaulttui.search.expression import AllOf, AnyOf, Expression, TaskHas, TextIs, Within
 from vaulttui.search.query import Hit, Query
 

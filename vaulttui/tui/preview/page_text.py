@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.tui.preview.copied import is_code, is_rule, written
 from vaulttui.tui.preview.lines import Line
 

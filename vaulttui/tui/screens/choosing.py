@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
-from vaulttui.index.reading.tokenizer import fold
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.lookups.fuzzy import fuzzy_score
 from vaulttui.terminal_text import plain
 from vaulttui.tui.edges import Button, edge
