@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.conftest import MakeVault
 from vaulttui.settings import VaultSettings
@@ -148,3 +150,30 @@ def test_links_that_seem_to_lead_to_one_another_end() -> None:
 def test_symbolic_links_are_kept_as_they_are() -> None:
     assert decode_symlinks(encode_symlinks(LINKS)) == LINKS
     assert decode_symlinks(None) == {}
+
+
+_PARTS = st.lists(st.sampled_from("aAbc"), min_size=1, max_size=4).map("/".join)
+
+
+@given(st.dictionaries(_PARTS, _PARTS, max_size=6), _PARTS, st.one_of(st.just(""), _PARTS))
+def test_the_exact_link_is_meant_then_the_one_beside_the_note_then_the_shortest_path_that_ends_so(
+    symlinks: dict[str, str], target: str, folder: str
+) -> None:
+    real = {path.lower(): place for path, place in symlinks.items()}
+
+    def followed(place: str, parts: list[str]) -> str:
+        for part in parts:
+            place = f"{place}/{part}"
+            place = real.get(place.lower(), place)
+        return place
+
+    parts = target.split("/")
+    found = []
+    for depth in range(1, len(parts) + 1):
+        begin = "/".join(parts[:depth]).lower()
+        for link in [link for link in real if f"/{link}".endswith(f"/{begin}")]:
+            beside = bool(folder) and link == f"{folder.lower()}/{begin}"
+            length = link.count("/") + len(parts) - depth
+            found.append((link != begin, not beside, length, len(link), link, followed(real[link], parts[depth:])))
+    expected = list(dict.fromkeys(place for *_, place in sorted(found)))
+    assert list(SymlinkedPaths(symlinks).real_paths(target, folder)) == expected

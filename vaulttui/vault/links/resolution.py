@@ -175,6 +175,13 @@ class LinkResolver:
             endings = _PAGE_ENDINGS
         elif target[0] == "/":
             endings = _ADDRESS_ENDINGS
+        folded = fold_path(name)
+        # What most unresolved links come to, here as well: no file has that name, nor has a symbolic link.
+        endings = tuple(
+            ending
+            for ending in endings
+            if (last := _name(folded + ending)) in self._names or symlinks.may_lead_on(last)
+        )
         places = (place for ending in endings for place in symlinks.real_paths(address + ending, folder))
         return next(filter(None, map(self._exact, places)), None)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from vaulttui.vault.links.folding import fold_path
 
+_KEPT: Final = 4096
+"""Paths of which is kept what they may mean."""
 SYMLINKS: Final = "symlinks"
 """Key under which an index keeps the symbolic links that lead to a place within the vault."""
 
@@ -37,7 +40,9 @@ class SymlinkedPaths:
         self._by_name: dict[str, list[str]] = {}
         """Folded last name of a link to all folded paths of such links, those nearest to the root first."""
         for path in sorted(self._real, key=lambda path: (path.count("/"), len(path), path)):
-            self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
+            self._by_name.setdefault(_name(path), []).append(path)
+        # Many notes have the same links, and many folders a symbolic link of the same name.
+        self._anywhere = lru_cache(maxsize=_KEPT)(self._find_anywhere)
 
     def real_paths(self, target: str, folder: str) -> Iterator[str]:
         """What a path through a symbolic link may mean, as links are resolved: from the vault's root, from the folder
@@ -58,23 +63,45 @@ class SymlinkedPaths:
         parts = posixpath.normpath(place).split("/")
         if parts[0] in ("", ".", ".."):
             return
-        found: list[tuple[bool, bool, int, int, str, str]] = []
-        beside = fold_path(folder)
-        for depth, part in enumerate(parts, 1):
-            name = fold_path(part)
-            if name not in self._by_name:
-                continue
-            begin = fold_path("/".join(parts[:depth]))
-            for link in self._by_name[name]:
-                exact = link == begin
-                if exact or (anywhere and link.endswith(f"/{begin}")):
-                    near = bool(beside) and link == f"{beside}/{begin}"
-                    real = self._follow(self._real[link], parts[depth:])
-                    found.append((not exact, not near, link.count("/") + len(parts) - depth, len(link), link, real))
-        yield from dict.fromkeys(real for *_, real in sorted(found))
+        known = [(depth, begin) for depth, begin in self._beginnings(parts) if _name(begin) in self._by_name]
+        bases = ("", f"{fold_path(folder)}/") if anywhere and folder else ("",)
+        told: set[str] = set()
+        for base in bases:
+            for depth, begin in known:
+                link = base + begin
+                if link in self._real and (real := self._follow(self._real[link], parts[depth:])) not in told:
+                    told.add(real)
+                    yield real
+        if anywhere:
+            yield from (real for real in self._anywhere("/".join(parts)) if real not in told)
 
-    def _follow(self, place: str, parts: list[str]) -> str:
+    def may_lead_on(self, name: str) -> bool:
+        """Whether a link has a folded name: what it leads to may be called otherwise."""
+        return name in self._by_name
+
+    @staticmethod
+    def _beginnings(parts: Sequence[str]) -> Iterator[tuple[int, str]]:
+        """How a path begins, folded, with the number of its parts."""
+        for depth in range(1, len(parts) + 1):
+            yield depth, fold_path("/".join(parts[:depth]))
+
+    def _find_anywhere(self, path: str) -> tuple[str, ...]:
+        """What a path may mean that is the end of one through a symbolic link, the shortest first."""
+        parts = path.split("/")
+        found: list[tuple[int, int, str, str]] = []
+        for depth, begin in self._beginnings(parts):
+            for link in self._by_name.get(_name(begin), ()):
+                if link == begin or link.endswith(f"/{begin}"):
+                    real = self._follow(self._real[link], parts[depth:])
+                    found.append((link.count("/") + len(parts) - depth, len(link), link, real))
+        return tuple(dict.fromkeys(real for *_, real in sorted(found)))
+
+    def _follow(self, place: str, parts: Sequence[str]) -> str:
         for part in parts:
             place = f"{place}/{part}" if place else part
             place = self._real.get(fold_path(place), place)
         return place
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
