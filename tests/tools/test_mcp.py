@@ -369,7 +369,7 @@ async def test_behind_a_line_that_is_too_long_for_an_answer_the_note_goes_on(
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:
         _, texts = await call(client, "search", queries=["*"], mode="fast")
-        how = re.search(r"They are all of line 4, of which (\S+) has more; scopes=(.*) goes on behind\.$", texts[1])
+        how = re.search(r"They end in line 4, of which (\S+) has more; scopes=(.*) goes on behind\.$", texts[1])
         assert how is not None
         content = (await client.read_resource(how[1])).contents[0]
         assert getattr(content, "text", "").startswith(line)
@@ -377,6 +377,29 @@ async def test_behind_a_line_that_is_too_long_for_an_answer_the_note_goes_on(
     server.close()
     assert how[1] == "vault://note/100%25.md?line=4"
     assert json.loads(texts[0])[-1]["chunk_with_context"].endswith("8  | fin")
+
+
+@pytest.mark.parametrize(
+    "before", ["", "# Titre\n\n", f"# Titre\n\n{'mot ' * 250}\n\n"], ids=["top", "heading", "text"]
+)
+@pytest.mark.parametrize("behind", ["", "\n\n## Titre\n\nfin"], ids=["alone", "section"])
+async def test_what_answers_say_of_a_long_line_leads_to_the_end_of_its_note(
+    make_vault: MakeVault, open_vault: OpenVault, before: str, behind: str
+) -> None:
+    line = " ".join(f"La phrase {number} ne dit rien de plus que les autres." for number in range(2_000))
+    server = VaultServer(open_vault(make_vault({"a.md": f"{before}{line}{behind}"})), patience=0)
+    scopes, asked, last = ["a.md"], 0, 0
+    async with Client(server.mcp) as client:
+        while scopes:
+            assert asked < 4
+            _, texts = await call(client, "search", queries=["*"], scopes=scopes, mode="fast")
+            asked += 1
+            shown = json.loads(texts[0])
+            last = int(shown[-1]["lines"].split("-")[-1])
+            how = re.search(r"scopes=(.*?\])(?: goes on behind)?\.", " ".join(texts[1:]))
+            scopes = json.loads(how[1]) if how else []
+    server.close()
+    assert last == len(f"{before}{line}{behind}".split("\n"))
 
 
 async def test_a_note_is_read_as_a_resource_to_its_end_as_its_parts_say(

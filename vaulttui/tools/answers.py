@@ -125,15 +125,17 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
 def _rest(answer: Answer, shown: int) -> str:
     """How to read on in a note of which so many of the parts that were found are shown, in their order."""
     hits = answer.hits
-    path, begun, reached = hits[0].path, hits[0].first_line, hits[shown].first_line
+    path, reached = hits[0].path, hits[shown].first_line
     last = hits[-1].last_line if answer.total == len(hits) else None
-    if reached > begun:
-        return f"Go on with scopes=[{to_json(lines_scope(path, reached, last))}]."
-    if reached < begun:  # from the end
+    if reached < hits[0].first_line:  # from the end
         return _PARTS
-    behind = to_json(lines_scope(path, reached + 1, last))
-    whole = note_address(path, reached)
-    return f"They are all of line {reached}, of which {whole} has more; scopes=[{behind}] goes on behind."
+    # A scope gives all that has any of its lines: what it names must lie behind the first part, or that comes again.
+    if hits[0].last_line < reached:
+        return f"Go on with scopes=[{to_json(lines_scope(path, reached, last))}]."
+    more = f"They end in line {reached}, of which {note_address(path, reached)} has more"
+    if last is not None and last <= reached:
+        return f"{more}."
+    return f"{more}; scopes=[{to_json(lines_scope(path, reached + 1, last))}] goes on behind."
 
 
 def _cut(shown: Sequence[Any], whole: Sequence[Any]) -> str:
