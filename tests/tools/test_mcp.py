@@ -521,6 +521,13 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
             "contains '2026-01' or '2026-02'; there are '2025-0",
         ),
         ("search", {"query": "TVA", "scopes": ["changelog.md:900-"]}, "The notes in scope have no such lines."),
+        (
+            "search",
+            {"queries": ["*"], "scopes": ["Projets/TVA.md:800", "Projets/TVA.md:1-3"]},
+            "These lines of 'Projets/TVA.md' are frontmatter: its parts begin on line 11. "
+            "vault://note/Projets/TVA.md shows the whole note.",
+        ),
+        ("search", {"queries": ["*"], "scopes": ["Projets/TVA.md:0"]}, "The notes in scope have no such lines."),
         ("search", {"query": "TVA", "scopes": ["nowhere.md#décision"]}, "No note matches any of the scopes: paths are"),
         ("search", {"query": "TVA", "tag": "#impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("search", {"query": "TVA", "tag": "zzz"}, "No note has the tag 'zzz'; vault://tags lists what there is."),

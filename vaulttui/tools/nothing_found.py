@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,16 +12,18 @@ from vaulttui.errors import IndexFault, QuerySyntaxError, VaultTuiError
 from vaulttui.formatting import counted
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import AllOf, Expression, Not, PathGlob, PropertyIs, TagIs, affirmed
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, OnLines, PathGlob, PropertyIs, TagIs, affirmed
 from vaulttui.search.language.values import written_value
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.lookups.unknown_names import UnknownName, nearest_name, unknown_names
-from vaulttui.search.query import Query
+from vaulttui.search.query import Query, Result
 from vaulttui.tools.conditions import property_conditions
 from vaulttui.tools.json_text import to_json
+from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.places import FolderNotFoundError
 from vaulttui.tools.query_text import read_query
 from vaulttui.tools.scopes import of_whole_notes, scope_condition
+from vaulttui.values import dataclass
 from vaulttui.vault.markdown.tag_names import TAG_KEYS
 
 _UNDATED = (
@@ -35,6 +37,20 @@ _PARTS = 2_000
 """Parts of notes that are looked through for these."""
 _LISTED = {"tag": "tags", "property": "properties"}
 """Resources that list all names of a kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Frontmatter:
+    """Lines were asked for that are a note's frontmatter: they belong to none of its parts."""
+
+    path: str
+    text_begins: int
+    """The line on which the first of its parts begins, from 1."""
+
+    @property
+    def sentence(self) -> str:
+        """What a person is told."""
+        return f"These lines of {self.path!r} are frontmatter: its parts begin on line {self.text_begins}."
 
 
 def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
@@ -118,21 +134,23 @@ def conditions_of(engine: SearchEngine, arguments: Mapping[str, Any]) -> list[Ex
     return conditions
 
 
-def _reasons(engine: SearchEngine, conditions: Iterable[Expression | None], scopes: Any) -> list[str | UnknownName]:
+def _reasons(
+    engine: SearchEngine, conditions: Iterable[Expression | None], scopes: Any
+) -> list[str | UnknownName | _Frontmatter]:
     within = scope_condition(scopes, Path(engine.vault_path))
     nowhere = [] if within is None or any_note(engine, within) else [_nowhere(engine, within)]
     return [*nowhere, *unknown_names(engine, *conditions)]
 
 
-def _nowhere(engine: SearchEngine, within: Expression) -> str:
+def _nowhere(engine: SearchEngine, within: Expression) -> str | _Frontmatter:
     """Why nothing lies in any of some scopes: there is no such note, or it has no such heading or lines."""
     notes = of_whole_notes(within)
     if not any_note(engine, notes):
         return _NO_SCOPE
     asked = [leaf.heading for leaf in affirmed(within) if isinstance(leaf, PathGlob) and leaf.heading]
     if not asked:
-        return "The notes in scope have no such lines."
-    parts = engine.search(Query(where=notes, sort="name", limit=_PARTS, group_by="chunk", max_per_note=0))
+        return next(_frontmatter(engine, within), "The notes in scope have no such lines.")
+    parts = _parts(engine, notes)
     headings = {fold(heading): heading for hit in parts.hits for heading in hit.heading_path}
     near = [each for name in asked for each in difflib.get_close_matches(fold(name), headings, n=_HEADINGS)]
     told = [headings[each] for each in dict.fromkeys((*near, *headings))]
@@ -144,7 +162,24 @@ def _nowhere(engine: SearchEngine, within: Expression) -> str:
     return f"No heading of the notes in scope starts with or contains {missing}; there are {there}{more}."
 
 
-def _for_agent(name: UnknownName) -> str:
-    if name.nearest or name.kind not in _LISTED:
-        return name.sentence
-    return f"{name.statement}; vault://{_LISTED[name.kind]} lists what there is."
+def _frontmatter(engine: SearchEngine, within: Expression) -> Iterator[_Frontmatter]:
+    """Notes whose frontmatter has the lines that one of some scopes asks for."""
+    for scope in within.items if isinstance(within, AnyOf) else (within,):
+        lines = next((leaf for leaf in affirmed(scope) if isinstance(leaf, OnLines)), None)
+        if lines is None or lines.last is None or not 1 <= lines.first <= lines.last:
+            continue
+        for part in _parts(engine, of_whole_notes(scope)).hits:
+            if part.chunk == 0 and lines.last < part.first_line:  # above the first part is nothing else
+                yield _Frontmatter(part.path, part.first_line)
+
+
+def _parts(engine: SearchEngine, notes: Expression) -> Result:
+    return engine.search(Query(where=notes, sort="name", limit=_PARTS, group_by="chunk", max_per_note=0))
+
+
+def _for_agent(reason: UnknownName | _Frontmatter) -> str:
+    if isinstance(reason, _Frontmatter):
+        return f"{reason.sentence} {note_address(reason.path)} shows the whole note."
+    if reason.nearest or reason.kind not in _LISTED:
+        return reason.sentence
+    return f"{reason.statement}; vault://{_LISTED[reason.kind]} lists what there is."
