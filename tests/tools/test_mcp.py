@@ -28,7 +28,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.settings import VaultSettings
 from vaulttui.tools import find, find_notes, mcp_process, search, search_notes
-from vaulttui.tools.answers import _SHORTEST_RESULT
+from vaulttui.tools.answers import _SHORTEST_RESULT, find_notes_answer
 from vaulttui.tools.bounds import LONGEST_ANSWER
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.mcp_server import VaultServer
@@ -568,10 +568,11 @@ async def test_where_nothing_is_found_the_answer_says_what_may_be_wrong(
     [
         ({"field": "tags", "value": "work"}, "tag:work"),
         ({"field": "Tags", "value": "#work", "match_type": "equals"}, "tag:work"),
-        ({"field": "tags", "value": "work", "match_type": "not_contains"}, "tag:work"),
+        ({"field": "tags", "value": "work", "match_type": "not_contains"}, "-tag:work"),
+        ({"field": "tags", "value": "only", "match_type": "not_equals"}, "-tag:only"),
         ({"field": "tags", "value": "only/here"}, "tag:only/here"),
         ({"field": "tags", "value": "only", "match_type": "equals"}, "tag:only"),
-        ({"field": "tags", "match_type": "missing"}, "tag:*"),
+        ({"field": "tags", "match_type": "missing"}, "-tag:*"),
         ({"field": "tags", "value": "home"}, None),
         ({"field": "tags", "value": "zzz"}, None),
         ({"field": "kind", "value": "work"}, None),
@@ -585,20 +586,43 @@ async def test_where_tags_are_asked_for_as_a_property_those_elsewhere_are_told_o
         "b.md": "---\ntags: [home]\n---\nabout #work",
         "c.md": "---\ntags: [x]\n---\n#only/here",
         "d.md": "#x",
+        "e.md": "none",
     }
     server = VaultServer(open_vault(make_vault(notes)), patience=0)
     async with Client(server.mcp) as client:
         _, texts = await call(client, "find_notes", frontmatter=[condition])
         told = [text for text in texts[1:] if text.startswith("frontmatter sees only the property tags")]
-        assert told == (
-            [f'frontmatter sees only the property tags: query="{query}" also finds tags in the text and nested ones.']
-            if query
-            else []
-        )
+        how = "leaves out notes with tags in the text and nested ones, too."
+        if query is not None and not query.startswith("-"):
+            how = "also finds tags in the text and nested ones."
+        assert told == ([f'frontmatter sees only the property tags: query="{query}" {how}'] if query else [])
         if query:
             _, texts = await call(client, "find_notes", query=query)
             assert json.loads(texts[0])["total"] > 0
     server.close()
+
+
+@pytest.mark.parametrize(
+    ("others", "told"),
+    [
+        ({"folder": "A"}, False),
+        ({"folder": "B"}, True),
+        ({"query": "fish", "mode": "keyword"}, False),
+        ({"query": "bird", "mode": "keyword"}, True),
+        ({"query": "path:A/*"}, False),
+        ({"date_end": "2000-01-01"}, False),
+        ({"frontmatter": [{"field": "kind", "match_type": "exists"}]}, False),
+        ({"frontmatter": [{"field": "kind", "match_type": "missing"}]}, True),
+    ],
+)
+def test_tags_elsewhere_are_told_of_only_in_notes_that_fulfil_the_other_conditions(
+    make_vault: MakeVault, open_vault: OpenVault, others: dict[str, Any], told: bool
+) -> None:
+    notes = {"A/a.md": "---\ntags: [work]\nkind: x\n---\nfish", "B/b.md": "bird #work"}
+    engine = open_vault(make_vault(notes))
+    conditions = [{"field": "tags", "value": "work"}, *others.get("frontmatter", ())]
+    reply = find_notes_answer(engine, {**others, "frontmatter": conditions})
+    assert ("only the property tags" in "".join(reply.remarks)) == told
 
 
 @pytest.mark.parametrize(

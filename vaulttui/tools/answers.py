@@ -70,7 +70,10 @@ def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Rep
     results = document["results"]
     hits = found.result.hits
     kept = fitting(results, (lambda index, most: best_part(hits[index], most)) if found.by_text else None)
-    known = (_counted_by_words(engine, found, arguments.get("query") or ""), tags_remark(engine, arguments))
+    known = (
+        _counted_by_words(engine, found, arguments.get("query") or ""),
+        tags_remark(engine, found, arguments.get("frontmatter") or ()),
+    )
     if not found.result.total:
         return Reply(to_json(document), (why_nothing(engine, arguments), *known))
     if len(kept) == len(results):

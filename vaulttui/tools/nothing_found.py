@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,14 @@ from vaulttui.errors import IndexFault, QuerySyntaxError, VaultTuiError
 from vaulttui.formatting import counted
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, OnLines, PathGlob, PropertyIs, TagIs, affirmed
+from vaulttui.search.expression import AnyOf, Expression, Not, OnLines, PathGlob, PropertyIs, TagIs, affirmed
+from vaulttui.search.language.combine import all_of
 from vaulttui.search.language.values import written_value
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.lookups.unknown_names import UnknownName, nearest_name, unknown_names
-from vaulttui.search.query import Query, Result
+from vaulttui.search.query import Mode, Query, Result
 from vaulttui.tools.conditions import property_conditions
+from vaulttui.tools.find_notes import NoteList
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.places import FolderNotFoundError
@@ -65,25 +68,34 @@ def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
     return told or (_UNDATED if arguments.get("date_from") or arguments.get("date_to") else "")
 
 
-def tags_remark(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
-    """What to say where tags are asked for as a property and notes have them elsewhere, in their text or as the
-    beginning of a nested one; ``""`` if none has.
+def tags_remark(engine: SearchEngine, found: NoteList, frontmatter: Sequence[Mapping[str, Any]]) -> str:
+    """What to say where tags are asked for as a property and notes that fulfil all other conditions have them
+    elsewhere, in their text or as the beginning of a nested one; ``""`` if none has.
 
     Args:
         engine: Has answered.
-        arguments: Of ``find_notes``, checked by the tool.
+        found: What ``find_notes`` found.
+        frontmatter: The conditions on properties that it was given, checked.
     """
-    for condition in arguments.get("frontmatter") or ():
+    # Words only rank, but for who asks by words.
+    within = found.asked if found.result.mode is Mode.KEYWORD else Query()
+    for index, condition in enumerate(frontmatter):
         if condition["field"].strip().casefold() not in TAG_KEYS:
             continue
-        positive = condition.get("match_type", "contains").removeprefix("not_").replace("missing", "exists")
+        given = condition.get("match_type", "contains")
+        positive = given.removeprefix("not_").replace("missing", "exists")
         tag = "" if positive == "exists" else str(condition["value"]).strip().lstrip("#")
+        others = property_conditions([*frontmatter[:index], *frontmatter[index + 1 :]])
         seen = property_conditions([{**condition, "match_type": positive}])
-        if seen is not None and any_note(engine, AllOf((TagIs(tag), Not(seen)))):
-            query = to_json(f"tag:{written_value(tag) if tag else '*'}")
-            return (
-                f"frontmatter sees only the property tags: query={query} also finds tags in the text and nested ones."
-            )
+        missed = all_of((found.beside, others, TagIs(tag), None if seen is None else Not(seen)))
+        if not engine.search(replace(within, where=missed, limit=0, offset=0)).total:
+            continue
+        written = f"tag:{written_value(tag) if tag else '*'}"
+        if positive == given:
+            how = f"query={to_json(written)} also finds tags in the text and nested ones."
+        else:
+            how = f"query={to_json('-' + written)} leaves out notes with tags in the text and nested ones, too."
+        return f"frontmatter sees only the property tags: {how}"
     return ""
 
 
