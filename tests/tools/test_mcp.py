@@ -424,19 +424,42 @@ async def test_a_note_is_read_as_a_resource_to_its_end_as_its_parts_say(
     assert "\n".join(read) == note
 
 
-async def test_a_line_that_is_longer_than_a_resource_is_shown_in_part(
+async def test_a_line_that_is_longer_than_a_resource_is_read_to_its_end_as_its_parts_say(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:
-    server = VaultServer(open_vault(make_vault({"a.md": f"un\n{'x' * 300_000}\ntrois"})), patience=0)
+    line = "".join(map(str, range(100_000)))
+    server = VaultServer(open_vault(make_vault({"C# 1?.md": f"un\n{line}\ntrois"})), patience=0)
     async with Client(server.mcp) as client:
 
-        async def text(line: int) -> str:
-            return str(getattr((await client.read_resource(f"vault://note/a.md?line={line}")).contents[0], "text", ""))
+        async def text(place: str) -> str:
+            read = await client.read_resource(f"vault://note/C# 1?.md{place}")
+            return str(getattr(read.contents[0], "text", ""))
 
-        assert await text(1) == "un\n[Content truncated...]\nvault://note/a.md?line=2 goes on."
-        assert await text(2) == f"{'x' * 200_000}\n[Content truncated...]\nvault://note/a.md?line=3 goes on."
-        assert await text(3) == "trois"
+        def cut(shown: str, place: str) -> str:
+            return f"{shown}\n[Content truncated...]\nvault://note/C%23%201%3F.md{place} goes on."
+
+        assert await text("") == cut("un", "?line=2")
+        assert await text("?line=2") == cut(line[:200_000], "?line=2&column=200001")
+        assert await text("?line=2&column=200001") == cut(line[200_000:400_000], "?line=2&column=400001")
+        assert await text("?line=2&column=400001") == f"{line[400_000:]}\ntrois"
+        for wrong, why in (
+            ("?line=1&column=3", "Line 1 of .* has only 2 characters"),
+            ("?line=2&column=0", "column must be an integer of at least 1, got 0"),
+        ):
+            with pytest.raises(MCPError, match=why):
+                await text(wrong)
     server.close()
+
+
+async def test_a_line_that_fills_a_resource_is_followed_by_the_next(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    server = VaultServer(open_vault(make_vault({"a.md": f"{'x' * 200_000}\ndeux"})), patience=0)
+    async with Client(server.mcp) as client:
+        content = (await client.read_resource("vault://note/a.md")).contents[0]
+    server.close()
+    text = str(getattr(content, "text", ""))
+    assert text == f"{'x' * 200_000}\n[Content truncated...]\nvault://note/a.md?line=2 goes on."
 
 
 async def test_whole_notes_that_were_cut_say_where_they_go_on(make_vault: MakeVault, open_vault: OpenVault) -> None:
