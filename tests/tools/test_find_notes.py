@@ -718,12 +718,13 @@ MEANT = {
     "2.md": "The kanban of the boat has two columns, one for the sails and one for the engine.",
     "3.md": "Bread needs flour, water, salt and a long night of rest.",
     "a/4.md": "The sail was mended in the harbour before the storm came.",
+    "a/heron.md": "",
 }
 
 
 @pytest.fixture(scope="module")
 def by_meaning(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
-    """Four notes with vectors."""
+    """Four notes with vectors, and one that has nothing to make one of."""
     root = tmp_path_factory.mktemp("meant") / "vault"
     write_notes(root, MEANT)
     opened = LocalEngine(root, Settings(), tmp_path_factory.mktemp("index") / "index.duckdb")
@@ -736,10 +737,11 @@ def by_meaning(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ({"query": "kanban"}, "2 of these 4 notes have any of the words"),
-        ({"query": "kanban zzzqqq", "mode": "semantic"}, "2 of these 4 notes have any of the words"),
-        ({"query": "zzzqqq", "n_results": 1}, "0 of these 4 notes have any of the words"),
-        ({"query": "bread", "folder": "."}, "1 of these 3 notes has any of the words"),
+        ({"query": "kanban"}, "2 notes have any of the words"),
+        ({"query": "kanban zzzqqq", "mode": "semantic"}, "2 notes have any of the words"),
+        ({"query": "zzzqqq", "n_results": 1}, "0 notes have any of the words"),
+        ({"query": "bread", "folder": "."}, "1 note has any of the words"),
+        ({"query": "heron kanban bread sail", "mode": "semantic"}, "5 notes have any of the words"),
         ({"query": "kanban", "offset": 1}, ""),
         ({"query": "kanban", "mode": "keyword"}, ""),
         ({"query": '"kanban"'}, ""),
@@ -753,3 +755,17 @@ def test_where_notes_are_counted_by_meaning_it_is_told_how_many_have_the_words(
     remark = "".join(find_notes_answer(by_meaning, arguments).remarks)
     assert bool(remark) == bool(told)
     assert f"total counts by meaning: {told}. " in remark or not told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "how"),
+    [
+        ({"query": "kanban", "mode": "semantic"}, 'mode="keyword" lists'),
+        ({"query": "kanban mode:semantic"}, "mode:keyword in the query lists"),
+        ({"query": "mode:hybrid kanban"}, "mode:keyword in the query lists"),
+    ],
+)
+def test_the_advice_to_count_by_words_names_the_mode_that_counts(
+    by_meaning: LocalEngine, arguments: dict[str, Any], how: str
+) -> None:
+    assert f". {how} only these; " in "".join(find_notes_answer(by_meaning, arguments).remarks)

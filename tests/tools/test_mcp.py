@@ -28,7 +28,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.settings import VaultSettings
 from vaulttui.tools import find, find_notes, mcp_process, search, search_notes
-from vaulttui.tools.answers import _SHORTEST_RESULT
+from vaulttui.tools.answers import _SHORTEST_RESULT, find_notes_answer
 from vaulttui.tools.bounds import LONGEST_ANSWER
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.mcp_server import VaultServer
@@ -369,7 +369,7 @@ async def test_behind_a_line_that_is_too_long_for_an_answer_the_note_goes_on(
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:
         _, texts = await call(client, "search", queries=["*"], mode="fast")
-        how = re.search(r"They are all of line 4, of which (\S+) has more; scopes=(.*) goes on behind\.$", texts[1])
+        how = re.search(r"They end in line 4, of which (\S+) has more; scopes=(.*) goes on behind\.$", texts[1])
         assert how is not None
         content = (await client.read_resource(how[1])).contents[0]
         assert getattr(content, "text", "").startswith(line)
@@ -377,6 +377,29 @@ async def test_behind_a_line_that_is_too_long_for_an_answer_the_note_goes_on(
     server.close()
     assert how[1] == "vault://note/100%25.md?line=4"
     assert json.loads(texts[0])[-1]["chunk_with_context"].endswith("8  | fin")
+
+
+@pytest.mark.parametrize(
+    "before", ["", "# Titre\n\n", f"# Titre\n\n{'mot ' * 250}\n\n"], ids=["top", "heading", "text"]
+)
+@pytest.mark.parametrize("behind", ["", "\n\n## Titre\n\nfin"], ids=["alone", "section"])
+async def test_what_answers_say_of_a_long_line_leads_to_the_end_of_its_note(
+    make_vault: MakeVault, open_vault: OpenVault, before: str, behind: str
+) -> None:
+    line = " ".join(f"La phrase {number} ne dit rien de plus que les autres." for number in range(2_000))
+    server = VaultServer(open_vault(make_vault({"a.md": f"{before}{line}{behind}"})), patience=0)
+    scopes, asked, last = ["a.md"], 0, 0
+    async with Client(server.mcp) as client:
+        while scopes:
+            assert asked < 4
+            _, texts = await call(client, "search", queries=["*"], scopes=scopes, mode="fast")
+            asked += 1
+            shown = json.loads(texts[0])
+            last = int(shown[-1]["lines"].split("-")[-1])
+            how = re.search(r"scopes=(.*?\])(?: goes on behind)?\.", " ".join(texts[1:]))
+            scopes = json.loads(how[1]) if how else []
+    server.close()
+    assert last == len(f"{before}{line}{behind}".split("\n"))
 
 
 async def test_a_note_is_read_as_a_resource_to_its_end_as_its_parts_say(
@@ -401,19 +424,42 @@ async def test_a_note_is_read_as_a_resource_to_its_end_as_its_parts_say(
     assert "\n".join(read) == note
 
 
-async def test_a_line_that_is_longer_than_a_resource_is_shown_in_part(
+async def test_a_line_that_is_longer_than_a_resource_is_read_to_its_end_as_its_parts_say(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:
-    server = VaultServer(open_vault(make_vault({"a.md": f"un\n{'x' * 300_000}\ntrois"})), patience=0)
+    line = "".join(map(str, range(100_000)))
+    server = VaultServer(open_vault(make_vault({"C# 1?.md": f"un\n{line}\ntrois"})), patience=0)
     async with Client(server.mcp) as client:
 
-        async def text(line: int) -> str:
-            return str(getattr((await client.read_resource(f"vault://note/a.md?line={line}")).contents[0], "text", ""))
+        async def text(place: str) -> str:
+            read = await client.read_resource(f"vault://note/C# 1?.md{place}")
+            return str(getattr(read.contents[0], "text", ""))
 
-        assert await text(1) == "un\n[Content truncated...]\nvault://note/a.md?line=2 goes on."
-        assert await text(2) == f"{'x' * 200_000}\n[Content truncated...]\nvault://note/a.md?line=3 goes on."
-        assert await text(3) == "trois"
+        def cut(shown: str, place: str) -> str:
+            return f"{shown}\n[Content truncated...]\nvault://note/C%23%201%3F.md{place} goes on."
+
+        assert await text("") == cut("un", "?line=2")
+        assert await text("?line=2") == cut(line[:200_000], "?line=2&column=200001")
+        assert await text("?line=2&column=200001") == cut(line[200_000:400_000], "?line=2&column=400001")
+        assert await text("?line=2&column=400001") == f"{line[400_000:]}\ntrois"
+        for wrong, why in (
+            ("?line=1&column=3", "Line 1 of .* has only 2 characters"),
+            ("?line=2&column=0", "column must be an integer of at least 1, got 0"),
+        ):
+            with pytest.raises(MCPError, match=why):
+                await text(wrong)
     server.close()
+
+
+async def test_a_line_that_fills_a_resource_is_followed_by_the_next(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    server = VaultServer(open_vault(make_vault({"a.md": f"{'x' * 200_000}\ndeux"})), patience=0)
+    async with Client(server.mcp) as client:
+        content = (await client.read_resource("vault://note/a.md")).contents[0]
+    server.close()
+    text = str(getattr(content, "text", ""))
+    assert text == f"{'x' * 200_000}\n[Content truncated...]\nvault://note/a.md?line=2 goes on."
 
 
 async def test_whole_notes_that_were_cut_say_where_they_go_on(make_vault: MakeVault, open_vault: OpenVault) -> None:
@@ -498,6 +544,13 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
             "contains '2026-01' or '2026-02'; there are '2025-0",
         ),
         ("search", {"query": "TVA", "scopes": ["changelog.md:900-"]}, "The notes in scope have no such lines."),
+        (
+            "search",
+            {"queries": ["*"], "scopes": ["Projets/TVA.md:800", "Projets/TVA.md:1-3"]},
+            "These lines of 'Projets/TVA.md' are frontmatter: its parts begin on line 11. "
+            "vault://note/Projets/TVA.md shows the whole note.",
+        ),
+        ("search", {"queries": ["*"], "scopes": ["Projets/TVA.md:0"]}, "The notes in scope have no such lines."),
         ("search", {"query": "TVA", "scopes": ["nowhere.md#décision"]}, "No note matches any of the scopes: paths are"),
         ("search", {"query": "TVA", "tag": "#impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("search", {"query": "TVA", "tag": "zzz"}, "No note has the tag 'zzz'; vault://tags lists what there is."),
@@ -538,10 +591,11 @@ async def test_where_nothing_is_found_the_answer_says_what_may_be_wrong(
     [
         ({"field": "tags", "value": "work"}, "tag:work"),
         ({"field": "Tags", "value": "#work", "match_type": "equals"}, "tag:work"),
-        ({"field": "tags", "value": "work", "match_type": "not_contains"}, "tag:work"),
+        ({"field": "tags", "value": "work", "match_type": "not_contains"}, "-tag:work"),
+        ({"field": "tags", "value": "only", "match_type": "not_equals"}, "-tag:only"),
         ({"field": "tags", "value": "only/here"}, "tag:only/here"),
         ({"field": "tags", "value": "only", "match_type": "equals"}, "tag:only"),
-        ({"field": "tags", "match_type": "missing"}, "tag:*"),
+        ({"field": "tags", "match_type": "missing"}, "-tag:*"),
         ({"field": "tags", "value": "home"}, None),
         ({"field": "tags", "value": "zzz"}, None),
         ({"field": "kind", "value": "work"}, None),
@@ -555,20 +609,43 @@ async def test_where_tags_are_asked_for_as_a_property_those_elsewhere_are_told_o
         "b.md": "---\ntags: [home]\n---\nabout #work",
         "c.md": "---\ntags: [x]\n---\n#only/here",
         "d.md": "#x",
+        "e.md": "none",
     }
     server = VaultServer(open_vault(make_vault(notes)), patience=0)
     async with Client(server.mcp) as client:
         _, texts = await call(client, "find_notes", frontmatter=[condition])
         told = [text for text in texts[1:] if text.startswith("frontmatter sees only the property tags")]
-        assert told == (
-            [f'frontmatter sees only the property tags: query="{query}" also finds tags in the text and nested ones.']
-            if query
-            else []
-        )
+        how = "leaves out notes with tags in the text and nested ones, too."
+        if query is not None and not query.startswith("-"):
+            how = "also finds tags in the text and nested ones."
+        assert told == ([f'frontmatter sees only the property tags: query="{query}" {how}'] if query else [])
         if query:
             _, texts = await call(client, "find_notes", query=query)
             assert json.loads(texts[0])["total"] > 0
     server.close()
+
+
+@pytest.mark.parametrize(
+    ("others", "told"),
+    [
+        ({"folder": "A"}, False),
+        ({"folder": "B"}, True),
+        ({"query": "fish", "mode": "keyword"}, False),
+        ({"query": "bird", "mode": "keyword"}, True),
+        ({"query": "path:A/*"}, False),
+        ({"date_end": "2000-01-01"}, False),
+        ({"frontmatter": [{"field": "kind", "match_type": "exists"}]}, False),
+        ({"frontmatter": [{"field": "kind", "match_type": "missing"}]}, True),
+    ],
+)
+def test_tags_elsewhere_are_told_of_only_in_notes_that_fulfil_the_other_conditions(
+    make_vault: MakeVault, open_vault: OpenVault, others: dict[str, Any], told: bool
+) -> None:
+    notes = {"A/a.md": "---\ntags: [work]\nkind: x\n---\nfish", "B/b.md": "bird #work"}
+    engine = open_vault(make_vault(notes))
+    conditions = [{"field": "tags", "value": "work"}, *others.get("frontmatter", ())]
+    reply = find_notes_answer(engine, {**others, "frontmatter": conditions})
+    assert ("only the property tags" in "".join(reply.remarks)) == told
 
 
 @pytest.mark.parametrize(

@@ -480,6 +480,17 @@ def test_a_scope_keeps_the_blanks_of_names(read_vault: ReadVault, scope: str) ->
     assert [path for path, _ in all_chunks(engine, scopes=[scope])] == [expected]
 
 
+@pytest.mark.parametrize("suffix", ["", ":1", ":1-2", "#titre"])
+@pytest.mark.parametrize("name", [' ".md', "\t[a.md", " only.md", "notes/ [b.md"])
+def test_a_scope_keeps_the_blanks_of_names_before_lines_and_headings(
+    read_vault: ReadVault, name: str, suffix: str
+) -> None:
+    names = ('".md', ' ".md', "\t[a.md", " only.md", "notes/ [b.md")
+    engine = read_vault(dict.fromkeys(names, "# Titre\n\nmot"))
+    assert [path for path, _ in all_chunks(engine, scopes=[name + suffix])] == [name]
+    assert [path for path, _ in all_chunks(engine, scopes=[f"vault/{name}{suffix}"])] == [name]
+
+
 @pytest.mark.parametrize(
     ("scope", "expected"),
     [

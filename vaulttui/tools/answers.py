@@ -9,7 +9,9 @@ from operator import eq
 from typing import Any
 
 from vaulttui.errors import VaultTuiError
+from vaulttui.formatting import counted
 from vaulttui.search.engine import SearchEngine
+from vaulttui.search.language.settings import written_setting
 from vaulttui.search.query import Mode
 from vaulttui.tools.arguments import flag, told, whole_number
 from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
@@ -68,7 +70,10 @@ def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Rep
     results = document["results"]
     hits = found.result.hits
     kept = fitting(results, (lambda index, most: best_part(hits[index], most)) if found.by_text else None)
-    known = (_counted_by_words(engine, found), tags_remark(engine, arguments))
+    known = (
+        _counted_by_words(engine, found, arguments.get("query") or ""),
+        tags_remark(engine, found, arguments.get("frontmatter") or ()),
+    )
     if not found.result.total:
         return Reply(to_json(document), (why_nothing(engine, arguments), *known))
     if len(kept) == len(results):
@@ -80,7 +85,7 @@ def find_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Rep
     return Reply(to_json(document | {"results": kept, "has_more": True}), (*known, remark, _cut(kept, results)))
 
 
-def _counted_by_words(engine: SearchEngine, found: NoteList) -> str:
+def _counted_by_words(engine: SearchEngine, found: NoteList, query: str) -> str:
     """How many notes have the words that were asked for, where others are counted that are only near in meaning, as
     nearly all are; ``""`` where all have them."""
     asked, total = found.asked, found.result.total
@@ -89,10 +94,10 @@ def _counted_by_words(engine: SearchEngine, found: NoteList) -> str:
     by_words = engine.search(replace(asked, mode=Mode.KEYWORD, limit=0)).total
     if by_words == total:
         return ""
-    have = f"{by_words:,} of these {total:,} notes {'has' if by_words == 1 else 'have'} any of the words"
-    return (
-        f'Words only rank, and total counts by meaning: {have}. mode="keyword" lists only these; quote what must occur.'
-    )
+    # Not "of these": by meaning alone, notes that have no vectors are not counted.
+    have = f"{counted(by_words, 'note')} {'has' if by_words == 1 else 'have'} any of the words"
+    how = "mode:keyword in the query" if written_setting(query, "mode") else 'mode="keyword"'
+    return f"Words only rank, and total counts by meaning: {have}. {how} lists only these; quote what must occur."
 
 
 def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: Sequence[str]) -> Reply:
@@ -125,15 +130,17 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
 def _rest(answer: Answer, shown: int) -> str:
     """How to read on in a note of which so many of the parts that were found are shown, in their order."""
     hits = answer.hits
-    path, begun, reached = hits[0].path, hits[0].first_line, hits[shown].first_line
+    path, reached = hits[0].path, hits[shown].first_line
     last = hits[-1].last_line if answer.total == len(hits) else None
-    if reached > begun:
-        return f"Go on with scopes=[{to_json(lines_scope(path, reached, last))}]."
-    if reached < begun:  # from the end
+    if reached < hits[0].first_line:  # from the end
         return _PARTS
-    behind = to_json(lines_scope(path, reached + 1, last))
-    whole = note_address(path, reached)
-    return f"They are all of line {reached}, of which {whole} has more; scopes=[{behind}] goes on behind."
+    # A scope gives all that has any of its lines: what it names must lie behind the first part, or that comes again.
+    if hits[0].last_line < reached:
+        return f"Go on with scopes=[{to_json(lines_scope(path, reached, last))}]."
+    more = f"They end in line {reached}, of which {note_address(path, reached)} has more"
+    if last is not None and last <= reached:
+        return f"{more}."
+    return f"{more}; scopes=[{to_json(lines_scope(path, reached + 1, last))}] goes on behind."
 
 
 def _cut(shown: Sequence[Any], whole: Sequence[Any]) -> str:

@@ -36,6 +36,8 @@ class NoteList:
     result: Result
     asked: Query
     """What the engine was asked."""
+    beside: Expression | None
+    """What had to hold of notes beside the conditions on their properties; ``None`` for nothing."""
     by_text: bool
     """Whether there was a text query: results are the best part of each note then, else paths."""
     fields: tuple[str, ...] = ()
@@ -155,7 +157,8 @@ def list_notes(
     first, last = strict_day("date_start", date_start), strict_day("date_end", date_end)
     if first is not None and last is not None and first > last:
         raise UsageError(f"date_start ({first}) is after date_end ({last})")
-    conditions: list[Expression | None] = [property_conditions(frontmatter)]
+    of_properties = property_conditions(frontmatter)
+    conditions: list[Expression | None] = []
     if first is not None or last is not None:
         conditions.append(DateIs(cast(Literal["created", "modified"], date_type), first, last))
     try:
@@ -178,7 +181,8 @@ def list_notes(
             given = Given(None if mode == Mode.HYBRID else Mode.parse(mode), order, limit)
             read = read_query(engine, words, asked, given)
             asked, remarks = read.query, read.remarks
-        asked = replace(asked, where=all_of((asked.where, *conditions)))
+        beside = all_of((asked.where, *conditions))
+        asked = replace(asked, where=all_of((beside, of_properties)))
         result = engine.search(asked)
     except UsageError:
         raise
@@ -186,7 +190,7 @@ def list_notes(
         raise SearchFailed(error) from error
     if words and fields:
         remarks = (*remarks, "include_fields counts only without a query.")
-    return NoteList(replace(result, warnings=(*remarks, *result.warnings)), asked, bool(words), fields, start)
+    return NoteList(replace(result, warnings=(*remarks, *result.warnings)), asked, beside, bool(words), fields, start)
 
 
 def _fields(names: Any) -> tuple[str, ...]:

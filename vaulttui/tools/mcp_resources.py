@@ -50,14 +50,15 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
             raise ResourceError(fault.message) from fault
 
     @mcp.resource(
-        "vault://note/{+path}{?line}",
+        "vault://note/{+path}{?line,column}",
         name="note",
         title="One note",
-        description="A note's Markdown with its frontmatter, by path; from a line on with ?line=120",
+        description="A note's Markdown with its frontmatter, by path; from a line on with ?line=120, "
+        "from a character of a long line on with ?line=120&column=5000",
         mime_type="text/markdown",
     )
-    async def note(path: str, line: str = "1") -> str:
-        return await asked(lambda remark: note_text(engine, path, remark, line))
+    async def note(path: str, line: str = "1", column: str = "1") -> str:
+        return await asked(lambda remark: note_text(engine, path, remark, line, column))
 
     @mcp.resource(
         "vault://tags",
@@ -100,7 +101,7 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
         return _query_language()
 
 
-def note_text(engine: SearchEngine, path: str, remark: str = "", line: int | str = 1) -> str:
+def note_text(engine: SearchEngine, path: str, remark: str = "", line: int | str = 1, column: int | str = 1) -> str:
     """The text of a note of the index, or so much of it as fits: what is excluded is not shown.
 
     Args:
@@ -108,18 +109,20 @@ def note_text(engine: SearchEngine, path: str, remark: str = "", line: int | str
         path: Of the note.
         remark: What has to be known if the note is not found.
         line: Where to begin, from 1.
+        column: With which character of that line, from 1.
 
     Raises:
-        ResourceNotFoundError: There is no such note, or it has no such line.
+        ResourceNotFoundError: There is no such note, or it has no such line, or that no such character.
+        UsageError: The line or the column is no such number.
         IndexFault: The index cannot be asked.
     """
     root = Path(engine.vault_path)
-    first = whole_number("line", line, 1)
+    first, begin = whole_number("line", line, 1), whole_number("column", column, 1)
     try:
         resolve_inside(root, path)
         path = as_listed(root, path)
         if any_note(engine, PathGlob(literal(path), exact=True)):
-            return _from_line(engine.note(path).text, path, first)
+            return _from_line(engine.note(path).text, path, first, begin)
     except IndexFault:
         raise
     except VaultTuiError as fault:
@@ -134,23 +137,29 @@ def _query_language() -> str:
     return reference.partition("\n## Grammar\n")[0]
 
 
-def _from_line(text: str, path: str, first: int) -> str:
-    """So many whole lines of a note as fit, from one on, and how to go on behind them.
+def _from_line(text: str, path: str, first: int, column: int) -> str:
+    """So many whole lines of a note as fit, from a character of one on, and how to go on behind them.
 
     Raises:
-        ResourceNotFoundError: There is no such line.
+        ResourceNotFoundError: There is no such line, or it has no such character.
     """
     lines = text.split("\n")
     if first > len(lines):
         raise ResourceNotFoundError(f"{path} has only {counted(len(lines), 'line')}")
+    if column > max(len(lines[first - 1]), 1):
+        raise ResourceNotFoundError(f"Line {first} of {path} has only {counted(len(lines[first - 1]), 'character')}")
     rest = text if first == 1 else "\n".join(lines[first - 1 :])
+    rest = rest[column - 1 :]
     if len(rest) <= MOST_NOTE_CHARACTERS:
         return rest
     end = rest.rfind("\n", 0, MOST_NOTE_CHARACTERS + 1)
-    shown = rest[:end] if end >= 0 else rest[:MOST_NOTE_CHARACTERS]  # a line that is too long is shown in part
-    further = first + shown.count("\n") + 1
-    how = f"\n{note_address(path, further)} goes on." if further <= len(lines) else ""
-    return f"{shown}\n{TRUNCATED}{how}"
+    if end < 0:  # a line that is too long is shown in parts
+        shown = rest[:MOST_NOTE_CHARACTERS]
+        further = note_address(path, first, column + MOST_NOTE_CHARACTERS)
+    else:
+        shown = rest[:end]
+        further = note_address(path, first + shown.count("\n") + 1)
+    return f"{shown}\n{TRUNCATED}\n{further} goes on."
 
 
 def _properties(engine: SearchEngine) -> list[dict[str, Any]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +13,20 @@ from vaulttui.errors import IndexFault, QuerySyntaxError, VaultTuiError
 from vaulttui.formatting import counted
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import AllOf, Expression, Not, PathGlob, PropertyIs, TagIs, affirmed
+from vaulttui.search.expression import AnyOf, Expression, Not, OnLines, PathGlob, PropertyIs, TagIs, affirmed
+from vaulttui.search.language.combine import all_of
 from vaulttui.search.language.values import written_value
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.lookups.unknown_names import UnknownName, nearest_name, unknown_names
-from vaulttui.search.query import Query
+from vaulttui.search.query import Mode, Query, Result
 from vaulttui.tools.conditions import property_conditions
+from vaulttui.tools.find_notes import NoteList
 from vaulttui.tools.json_text import to_json
+from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.places import FolderNotFoundError
 from vaulttui.tools.query_text import read_query
 from vaulttui.tools.scopes import of_whole_notes, scope_condition
+from vaulttui.values import dataclass
 from vaulttui.vault.markdown.tag_names import TAG_KEYS
 
 _UNDATED = (
@@ -37,6 +42,20 @@ _LISTED = {"tag": "tags", "property": "properties"}
 """Resources that list all names of a kind."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Frontmatter:
+    """Lines were asked for that are a note's frontmatter: they belong to none of its parts."""
+
+    path: str
+    text_begins: int
+    """The line on which the first of its parts begins, from 1."""
+
+    @property
+    def sentence(self) -> str:
+        """What a person is told."""
+        return f"These lines of {self.path!r} are frontmatter: its parts begin on line {self.text_begins}."
+
+
 def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
     """The likely reasons why a tool found nothing, as an agent is told; ``""`` if none is known.
 
@@ -49,25 +68,34 @@ def why_nothing(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
     return told or (_UNDATED if arguments.get("date_from") or arguments.get("date_to") else "")
 
 
-def tags_remark(engine: SearchEngine, arguments: Mapping[str, Any]) -> str:
-    """What to say where tags are asked for as a property and notes have them elsewhere, in their text or as the
-    beginning of a nested one; ``""`` if none has.
+def tags_remark(engine: SearchEngine, found: NoteList, frontmatter: Sequence[Mapping[str, Any]]) -> str:
+    """What to say where tags are asked for as a property and notes that fulfil all other conditions have them
+    elsewhere, in their text or as the beginning of a nested one; ``""`` if none has.
 
     Args:
         engine: Has answered.
-        arguments: Of ``find_notes``, checked by the tool.
+        found: What ``find_notes`` found.
+        frontmatter: The conditions on properties that it was given, checked.
     """
-    for condition in arguments.get("frontmatter") or ():
+    # Words only rank, but for who asks by words.
+    within = found.asked if found.result.mode is Mode.KEYWORD else Query()
+    for index, condition in enumerate(frontmatter):
         if condition["field"].strip().casefold() not in TAG_KEYS:
             continue
-        positive = condition.get("match_type", "contains").removeprefix("not_").replace("missing", "exists")
+        given = condition.get("match_type", "contains")
+        positive = given.removeprefix("not_").replace("missing", "exists")
         tag = "" if positive == "exists" else str(condition["value"]).strip().lstrip("#")
+        others = property_conditions([*frontmatter[:index], *frontmatter[index + 1 :]])
         seen = property_conditions([{**condition, "match_type": positive}])
-        if seen is not None and any_note(engine, AllOf((TagIs(tag), Not(seen)))):
-            query = to_json(f"tag:{written_value(tag) if tag else '*'}")
-            return (
-                f"frontmatter sees only the property tags: query={query} also finds tags in the text and nested ones."
-            )
+        missed = all_of((found.beside, others, TagIs(tag), None if seen is None else Not(seen)))
+        if not engine.search(replace(within, where=missed, limit=0, offset=0)).total:
+            continue
+        written = f"tag:{written_value(tag) if tag else '*'}"
+        if positive == given:
+            how = f"query={to_json(written)} also finds tags in the text and nested ones."
+        else:
+            how = f"query={to_json('-' + written)} leaves out notes with tags in the text and nested ones, too."
+        return f"frontmatter sees only the property tags: {how}"
     return ""
 
 
@@ -118,21 +146,23 @@ def conditions_of(engine: SearchEngine, arguments: Mapping[str, Any]) -> list[Ex
     return conditions
 
 
-def _reasons(engine: SearchEngine, conditions: Iterable[Expression | None], scopes: Any) -> list[str | UnknownName]:
+def _reasons(
+    engine: SearchEngine, conditions: Iterable[Expression | None], scopes: Any
+) -> list[str | UnknownName | _Frontmatter]:
     within = scope_condition(scopes, Path(engine.vault_path))
     nowhere = [] if within is None or any_note(engine, within) else [_nowhere(engine, within)]
     return [*nowhere, *unknown_names(engine, *conditions)]
 
 
-def _nowhere(engine: SearchEngine, within: Expression) -> str:
+def _nowhere(engine: SearchEngine, within: Expression) -> str | _Frontmatter:
     """Why nothing lies in any of some scopes: there is no such note, or it has no such heading or lines."""
     notes = of_whole_notes(within)
     if not any_note(engine, notes):
         return _NO_SCOPE
     asked = [leaf.heading for leaf in affirmed(within) if isinstance(leaf, PathGlob) and leaf.heading]
     if not asked:
-        return "The notes in scope have no such lines."
-    parts = engine.search(Query(where=notes, sort="name", limit=_PARTS, group_by="chunk", max_per_note=0))
+        return next(_frontmatter(engine, within), "The notes in scope have no such lines.")
+    parts = _parts(engine, notes)
     headings = {fold(heading): heading for hit in parts.hits for heading in hit.heading_path}
     near = [each for name in asked for each in difflib.get_close_matches(fold(name), headings, n=_HEADINGS)]
     told = [headings[each] for each in dict.fromkeys((*near, *headings))]
@@ -144,7 +174,24 @@ def _nowhere(engine: SearchEngine, within: Expression) -> str:
     return f"No heading of the notes in scope starts with or contains {missing}; there are {there}{more}."
 
 
-def _for_agent(name: UnknownName) -> str:
-    if name.nearest or name.kind not in _LISTED:
-        return name.sentence
-    return f"{name.statement}; vault://{_LISTED[name.kind]} lists what there is."
+def _frontmatter(engine: SearchEngine, within: Expression) -> Iterator[_Frontmatter]:
+    """Notes whose frontmatter has the lines that one of some scopes asks for."""
+    for scope in within.items if isinstance(within, AnyOf) else (within,):
+        lines = next((leaf for leaf in affirmed(scope) if isinstance(leaf, OnLines)), None)
+        if lines is None or lines.last is None or not 1 <= lines.first <= lines.last:
+            continue
+        for part in _parts(engine, of_whole_notes(scope)).hits:
+            if part.chunk == 0 and lines.last < part.first_line:  # above the first part is nothing else
+                yield _Frontmatter(part.path, part.first_line)
+
+
+def _parts(engine: SearchEngine, notes: Expression) -> Result:
+    return engine.search(Query(where=notes, sort="name", limit=_PARTS, group_by="chunk", max_per_note=0))
+
+
+def _for_agent(reason: UnknownName | _Frontmatter) -> str:
+    if isinstance(reason, _Frontmatter):
+        return f"{reason.sentence} {note_address(reason.path)} shows the whole note."
+    if reason.nearest or reason.kind not in _LISTED:
+        return reason.sentence
+    return f"{reason.statement}; vault://{_LISTED[reason.kind]} lists what there is."

@@ -108,14 +108,14 @@ def _relative(scope: str) -> str:
 
 
 def _scope(scope: str, root: Path) -> list[Expression]:
-    if not _exists(scope, root):  # names may begin and end with blanks
+    if not _names_note(scope, root):  # names may begin and end with blanks
         scope = scope.strip()
     if not scope:
         return []
     paths = [_relative(scope)]
     if paths[0].startswith("vault/"):
         inner = paths[0].removeprefix("vault/")  # the vault itself, unless it has a folder of that name
-        paths = [inner] if _exists(inner, root) and not _exists(paths[0], root) else [*paths, inner]
+        paths = [inner] if _names_note(inner, root) and not _names_note(paths[0], root) else [*paths, inner]
     return [condition for path in paths for condition in _place(path, scope, root)]
 
 
@@ -183,6 +183,12 @@ def _is_glob(glob: str, scope: str, root: Path) -> bool:
         reason = error.message if isinstance(error, UsageError) else f"The glob {glob!r} is malformed: {error}."
         raise UsageError(f"Invalid scope {scope!r}: {reason}") from error
     return True
+
+
+def _names_note(scope: str, root: Path) -> bool:
+    """Whether there is a file or folder of the name that a scope is, or has before its lines or heading."""
+    parted = (_LINES.fullmatch(scope), _HEADING.fullmatch(scope))
+    return _exists(scope, root) or any(_exists(found["glob"], root) for found in parted if found)
 
 
 def _exists(path: str, root: Path) -> bool:
