@@ -249,7 +249,7 @@ def test_search_notes(shell: Shell, engine: LocalEngine) -> None:
 
 
 def test_search_notes_tells_of_a_note_that_cannot_be_read_now(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["vaulttui.tools.search_notes"], "read_note_text", lambda root, path: None)
+    monkeypatch.setattr(sys.modules["vaulttui.tools.literal_words"], "read_note_text", lambda root, path: None)
     told = "By the index Projets/TVA.md would be found, but cannot be read now; search shows what the index has of it."
     assert shell("search-notes", "factures") == 1
     assert (shell.out, shell.err) == ("", f"vaulttui: {told}\n")
@@ -473,7 +473,7 @@ def test_a_person_is_told_how_much_there_is(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, argv: tuple[str, ...], told: str
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setattr(import_module("vaulttui.tools.search_notes"), "MOST_NOTES", 1)
+    monkeypatch.setattr(import_module("vaulttui.tools.literal_words"), "MOST_NOTES", 1)
     shell(*argv)
     assert shell.err == (f"vaulttui: {told}\n" if told else "")
 

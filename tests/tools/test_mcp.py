@@ -694,7 +694,7 @@ async def test_a_note_that_cannot_be_read_now_is_told_beside_the_others(
     engine = open_vault(make_vault({"a.md": "mot", "b.md": "mot", "c.md": "mot"}))
     server = VaultServer(engine, patience=0)
     monkeypatch.setattr(
-        sys.modules["vaulttui.tools.search_notes"],  # the package has the tool under that name
+        sys.modules["vaulttui.tools.literal_words"],
         "read_note_text",
         lambda root, path: "mot" if path == "c.md" else None,
     )

@@ -33,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, context: Context) -> int:
     """Search, print, and say whether anything was found."""
-    from vaulttui.tools.search_notes import Excerpt, excerpts, find_words, notes_text, whole_text, words_of_query
+    from vaulttui.tools.literal_words import find_words, words_of_query
+    from vaulttui.tools.search_notes import Excerpt, excerpts, notes_text, whole_text
 
     names.check(options)
     out = context.out

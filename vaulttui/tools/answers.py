@@ -18,11 +18,12 @@ from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
 from vaulttui.tools.find import DEFAULT_LIMIT, find
 from vaulttui.tools.find_notes import NoteList, best_part, error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
+from vaulttui.tools.literal_words import find_words, words_of_query
 from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.nothing_found import tags_remark, why_nothing, why_refused
 from vaulttui.tools.scopes import lines_scope
 from vaulttui.tools.search import Answer, ResultForm, below_the_floor, run_search
-from vaulttui.tools.search_notes import cut_line, find_words, notes_parts, words_of_query
+from vaulttui.tools.search_notes import cut_line, notes_parts
 from vaulttui.tools.search_request import plan_search
 from vaulttui.values import dataclass
 
