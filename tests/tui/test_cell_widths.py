@@ -25,6 +25,7 @@ _LETTERS = [
         "🏳\ufe0f\u200d🌈",
         "🏴\u200d☠\ufe0f",
         "🇩🇪",
+        "🇫",
         "🗂\ufe0f",
         "1\ufe0f\u20e3",
     ),
@@ -35,6 +36,8 @@ _COLUMNS = 24
 
 def _own_cells(character: str) -> int:
     """Of a terminal that knows characters alone: a skin tone is an emoji like others."""
+    if len(character) > 1:
+        return sum(map(_own_cells, character))
     if "🏻" <= character <= "🏿":
         return 2
     return 1 if unicodedata.category(character) == "Mc" else get_character_cell_size(character)
@@ -52,16 +55,26 @@ def _widest(character: str) -> int:
 
 def _joined_cells(character: str) -> int:
     """Of one that draws marks and skin tones into the letter before."""
-    is_joined = unicodedata.category(character)[0] == "M" or "🏻" <= character <= "🏿"
-    return 0 if is_joined else get_character_cell_size(character)
+    is_joined = unicodedata.category(character[0])[0] == "M" or "🏻" <= character <= "🏿"
+    return 0 if is_joined else _own_cells(character)
+
+
+def _flag_cells(character: str) -> int:
+    """Of one that joins the letters of flags, and gives one alone as many cells as both."""
+    return 2 if "🇦" <= character[0] <= "🇿" else _own_cells(character)
+
+
+def _flag_letter_cells(character: str) -> int:
+    """Of one that gives each letter of a flag two cells."""
+    return 2 * len(character) if "🇦" <= character[0] <= "🇿" else _own_cells(character)
 
 
 def screen(output: str, cells_of: Callable[[str], int]) -> list[str]:
     """A row of a terminal that had points in it: what stands in each cell behind the first, "" in the second of a wide
-    letter."""
+    letter. How many cells are given is asked of characters, and of the two letters of a flag together."""
     row = ["."] * _COLUMNS
     at = 0
-    for token in re.findall(r"\x1b\[[0-9;]*[A-Za-z]|[^\x1b]", output):
+    for token in re.findall(r"\x1b\[[0-9;]*[A-Za-z]|[🇦-🇿]{2}|[^\x1b]", output):
         if token[0] == "\x1b":
             if token[-1] in "HG":
                 at = int(token[2:-1].split(";")[-1]) - 1
@@ -78,7 +91,10 @@ def screen(output: str, cells_of: Callable[[str], int]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("cells_of", "measured_with_marks"),
-    [(_own_cells, True), (_old_cells, True), (_widest, True), (_joined_cells, True), (_joined_cells, False)],
+    [
+        *((cells_of, True) for cells_of in (_own_cells, _old_cells, _widest, _flag_cells, _flag_letter_cells)),
+        *((_joined_cells, True), (_joined_cells, False)),
+    ],
 )
 @given(
     st.lists(st.sampled_from(_LETTERS), max_size=5), st.sampled_from(["", "\x1b[1m"]), st.sampled_from(["", "│", "b│"])
@@ -103,10 +119,20 @@ def test_nothing_is_shifted_and_nothing_else_painted(
         ("a👍🏽b", "a  \x1b[6G👍\x1b[8Gb"),
         ("👍", "  \x1b[5G👍\x1b[7G"),
         ("a 天 é", "a 天 é"),
+        ("🇫🇷🇩🇪 x", "  \x1b[5G🇫🇷\x1b[7G  \x1b[7G🇩🇪\x1b[9G x"),
+        ("🇫🇷🇩 x", "  \x1b[5G🇫🇷\x1b[7G \x1b[7G🇩\x1b[8G x"),
+        ("🇫🇷b", "  \x1b[5G🇫\x1b[7Gb"),
+        ("🇫", " \x1b[5G\x1b[6G"),
     ],
 )
 def test_what_may_flow_over_is_drawn_only_where_something_is_painted_over_it(text: str, drawn: str) -> None:
     assert steadied(f"\x1b[3;5H{text}\n\x1b[4;5H│") == f"\x1b[3;5H{drawn}\n\x1b[4;5H│"
+
+
+@pytest.mark.parametrize("cells_of", [_own_cells, _flag_cells])
+def test_flags_are_seen_where_there_is_room(cells_of: Callable[[str], int]) -> None:
+    row = "".join(screen(steadied("\x1b[1;1H🇫🇷 France 🇩🇪 Germany│"), cells_of))
+    assert row.rstrip(".") == "🇫🇷 France 🇩🇪 Germany│"
 
 
 def test_what_is_drawn_from_no_place_is_left_as_it_is() -> None:
