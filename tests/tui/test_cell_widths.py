@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len, get_character_cell_size
 from textual.drivers.linux_driver import LinuxDriver
@@ -127,6 +127,15 @@ def test_nothing_is_shifted_and_nothing_else_painted(
 )
 def test_what_may_flow_over_is_drawn_only_where_something_is_painted_over_it(text: str, drawn: str) -> None:
     assert steadied(f"\x1b[3;5H{text}\n\x1b[4;5H│") == f"\x1b[3;5H{drawn}\n\x1b[4;5H│"
+
+
+@given(st.text(st.sampled_from("\u200d\ufe0f\u0301日a☠👍🇫"), max_size=8))
+@example("\u200d日本")
+def test_odd_joiners_shift_nothing(text: str) -> None:
+    counted = cell_len(text)
+    row = screen(steadied(f"\x1b[3;2H{text}\x1b[1m│"), _own_cells)
+    assert row[1 + counted] == "│"
+    assert row[2 + counted :] == ["."] * (_COLUMNS - 2 - counted)
 
 
 @pytest.mark.parametrize("cells_of", [_own_cells, _flag_cells])

@@ -150,10 +150,14 @@ def _steady(text: str, column: int, left: int) -> Iterator[str]:
 
 
 def _letters(text: str) -> list[tuple[str, int]]:
-    """What is drawn as one, with the cells that are counted for it; Rich takes each half of a flag for a letter."""
-    letters: list[tuple[str, int]] = []
-    for start, end, width in split_graphemes(text)[0]:
-        letter = text[start:end]
+    """What is drawn as one, with the cells that are counted for it: Rich splits flags, and where it counts leaves out
+    what a joiner joins to nothing, but not where it splits."""
+    begin = 0
+    while text.startswith("\u200d", begin):
+        begin += 2
+    letters: list[tuple[str, int]] = [(text[:begin], 0)] if begin else []
+    for start, end, width in split_graphemes(text[begin:])[0]:
+        letter = text[begin + start : begin + end]
         if letters and _HALVES_OF_FLAG.fullmatch(letters[-1][0] + letter[0]):
             half, counted = letters.pop()
             letters.append((half + letter, counted + width))
