@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 import unicodedata
 from collections.abc import Callable
 from contextlib import nullcontext
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len, get_character_cell_size
 from textual.drivers.linux_driver import LinuxDriver
@@ -24,6 +25,7 @@ _LETTERS = [
         "🏳\ufe0f\u200d🌈",
         "🏴\u200d☠\ufe0f",
         "🇩🇪",
+        "🇫",
         "🗂\ufe0f",
         "1\ufe0f\u20e3",
     ),
@@ -34,6 +36,8 @@ _COLUMNS = 24
 
 def _own_cells(character: str) -> int:
     """Of a terminal that knows characters alone: a skin tone is an emoji like others."""
+    if len(character) > 1:
+        return sum(map(_own_cells, character))
     if "🏻" <= character <= "🏿":
         return 2
     return 1 if unicodedata.category(character) == "Mc" else get_character_cell_size(character)
@@ -51,16 +55,26 @@ def _widest(character: str) -> int:
 
 def _joined_cells(character: str) -> int:
     """Of one that draws marks and skin tones into the letter before."""
-    is_joined = unicodedata.category(character)[0] == "M" or "🏻" <= character <= "🏿"
-    return 0 if is_joined else get_character_cell_size(character)
+    is_joined = unicodedata.category(character[0])[0] == "M" or "🏻" <= character <= "🏿"
+    return 0 if is_joined else _own_cells(character)
+
+
+def _flag_cells(character: str) -> int:
+    """Of one that joins the letters of flags, and gives one alone as many cells as both."""
+    return 2 if "🇦" <= character[0] <= "🇿" else _own_cells(character)
+
+
+def _flag_letter_cells(character: str) -> int:
+    """Of one that gives each letter of a flag two cells."""
+    return 2 * len(character) if "🇦" <= character[0] <= "🇿" else _own_cells(character)
 
 
 def screen(output: str, cells_of: Callable[[str], int]) -> list[str]:
     """A row of a terminal that had points in it: what stands in each cell behind the first, "" in the second of a wide
-    letter."""
+    letter. How many cells are given is asked of characters, and of the two letters of a flag together."""
     row = ["."] * _COLUMNS
     at = 0
-    for token in re.findall(r"\x1b\[[0-9;]*[A-Za-z]|[^\x1b]", output):
+    for token in re.findall(r"\x1b\[[0-9;]*[A-Za-z]|[🇦-🇿]{2}|[^\x1b]", output):
         if token[0] == "\x1b":
             if token[-1] in "HG":
                 at = int(token[2:-1].split(";")[-1]) - 1
@@ -77,7 +91,10 @@ def screen(output: str, cells_of: Callable[[str], int]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("cells_of", "measured_with_marks"),
-    [(_own_cells, True), (_old_cells, True), (_widest, True), (_joined_cells, True), (_joined_cells, False)],
+    [
+        *((cells_of, True) for cells_of in (_own_cells, _old_cells, _widest, _flag_cells, _flag_letter_cells)),
+        *((_joined_cells, True), (_joined_cells, False)),
+    ],
 )
 @given(
     st.lists(st.sampled_from(_LETTERS), max_size=5), st.sampled_from(["", "\x1b[1m"]), st.sampled_from(["", "│", "b│"])
@@ -102,10 +119,29 @@ def test_nothing_is_shifted_and_nothing_else_painted(
         ("a👍🏽b", "a  \x1b[6G👍\x1b[8Gb"),
         ("👍", "  \x1b[5G👍\x1b[7G"),
         ("a 天 é", "a 天 é"),
+        ("🇫🇷🇩🇪 x", "  \x1b[5G🇫🇷\x1b[7G  \x1b[7G🇩🇪\x1b[9G x"),
+        ("🇫🇷🇩 x", "  \x1b[5G🇫🇷\x1b[7G \x1b[7G🇩\x1b[8G x"),
+        ("🇫🇷b", "  \x1b[5G🇫\x1b[7Gb"),
+        ("🇫", " \x1b[5G\x1b[6G"),
     ],
 )
 def test_what_may_flow_over_is_drawn_only_where_something_is_painted_over_it(text: str, drawn: str) -> None:
     assert steadied(f"\x1b[3;5H{text}\n\x1b[4;5H│") == f"\x1b[3;5H{drawn}\n\x1b[4;5H│"
+
+
+@given(st.text(st.sampled_from("\u200d\ufe0f\u0301日a☠👍🇫"), max_size=8))
+@example("\u200d日本")
+def test_odd_joiners_shift_nothing(text: str) -> None:
+    counted = cell_len(text)
+    row = screen(steadied(f"\x1b[3;2H{text}\x1b[1m│"), _own_cells)
+    assert row[1 + counted] == "│"
+    assert row[2 + counted :] == ["."] * (_COLUMNS - 2 - counted)
+
+
+@pytest.mark.parametrize("cells_of", [_own_cells, _flag_cells])
+def test_flags_are_seen_where_there_is_room(cells_of: Callable[[str], int]) -> None:
+    row = "".join(screen(steadied("\x1b[1;1H🇫🇷 France 🇩🇪 Germany│"), cells_of))
+    assert row.rstrip(".") == "🇫🇷 France 🇩🇪 Germany│"
 
 
 def test_what_is_drawn_from_no_place_is_left_as_it_is() -> None:
@@ -131,6 +167,29 @@ def test_marks_that_take_a_place_are_measured_so_while_that_holds() -> None:
 )
 def test_terminals_that_join_marks_are_known(environ: dict[str, str], gives: bool) -> None:
     assert gives_marks_cells(environ) is gives
+
+
+@pytest.mark.parametrize("kind", ["Mc", "So"])
+def test_every_mark_and_emoji_is_steadied(kind: str) -> None:
+    marks = [*range(0x900, 0x3000), *range(0xA000, 0xAC00), *range(0x11000, 0x12000), *range(0x16A00, 0x16FF0)]
+    codes = marks if kind == "Mc" else range(0x1F000, 0x1FB00)
+    letters = [f"\u0915{chr(code)}" for code in codes if unicodedata.category(chr(code)) == kind]
+    assert [letter for letter in letters if steadied(f"\x1b[1;1H{letter}  ") == f"\x1b[1;1H{letter}  "] == []
+
+
+def test_output_with_nothing_to_change_is_left_in_the_time_of_a_simple_search() -> None:
+    output = "\x1b[1;1H│ \x1b[38;2;205;214;244mnote – über 天気 › links\x1b[0m │\n" * 800
+
+    def seconds(search: Callable[[str], object]) -> float:
+        best = 9.0
+        for _ in range(20):
+            started = time.thread_time()
+            search(output)
+            best = min(best, time.thread_time() - started)
+        return best
+
+    assert steadied(output) is output
+    assert seconds(steadied) < 6 * seconds(re.compile("[\u200d\ufe0f]").search)
 
 
 def test_the_terminal_is_written_to_so(monkeypatch: pytest.MonkeyPatch) -> None:

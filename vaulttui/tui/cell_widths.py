@@ -22,6 +22,9 @@ from rich.cells import CellTable, cell_len, split_graphemes
 
 from vaulttui.patterns import late_pattern
 
+_HALVES_OF_FLAG: Final = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
+_WIDE_ALONE: Final = frozenset(map(chr, (*range(0x1F1E6, 0x1F200), *range(0x1F3FB, 0x1F400))))
+"""Halves of flags, and skin tones: counted as parts of a letter, some terminals give them the cells of one."""
 _JOINING_TERMINALS: Final = ("xterm-ghostty", "xterm-kitty")
 """They draw a vowel sign in the cell of its letter."""
 _UNSEEN: Final = ("\x1b", "\n")
@@ -45,12 +48,16 @@ def _spacing_marks() -> tuple[tuple[int, int], ...]:
 
 _UNSURE: Final = late_pattern(
     lambda: (
+        "[\u0900-\u1cff\u200d\ua800-\uabff\ufe0f\U00010000-\U000e007f](?<="
         "[\u200d\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f"
         + "".join(f"{chr(first)}-{chr(last)}" for first, last in _spacing_marks())
-        + "]"
+        + "])"
     )
 )
-"""A character for which terminals give a letter different widths."""
+"""A character for which terminals give a letter different widths.
+
+The first class is a coarse one of few ranges, for which all that is drawn can be searched in a tenth of the time.
+"""
 
 
 def gives_marks_cells(environ: Mapping[str, str]) -> bool:
@@ -133,14 +140,30 @@ def _steady_row(row: str, column: int) -> str:
 
 def _steady(text: str, column: int, left: int) -> Iterator[str]:
     """Draw a text from a column on (counted from 1) of which, with what is drawn behind it, some cells are left."""
-    for start, end, width in split_graphemes(text)[0]:
-        letter = text[start:end]
+    for letter, width in _letters(text):
         if _UNSURE.search(letter):
             yield f"{' ' * width}\x1b[{column}G{_fitting(letter, left)}\x1b[{column + width}G"
         else:
             yield letter
         column += width
         left -= width
+
+
+def _letters(text: str) -> list[tuple[str, int]]:
+    """What is drawn as one, with the cells that are counted for it: Rich splits flags, and where it counts leaves out
+    what a joiner joins to nothing, but not where it splits."""
+    begin = 0
+    while text.startswith("\u200d", begin):
+        begin += 2
+    letters: list[tuple[str, int]] = [(text[:begin], 0)] if begin else []
+    for start, end, width in split_graphemes(text[begin:])[0]:
+        letter = text[begin + start : begin + end]
+        if letters and _HALVES_OF_FLAG.fullmatch(letters[-1][0] + letter[0]):
+            half, counted = letters.pop()
+            letters.append((half + letter, counted + width))
+        else:
+            letters.append((letter, width))
+    return letters
 
 
 def _fitting(letter: str, cells: int) -> str:
@@ -159,4 +182,4 @@ def _fitting(letter: str, cells: int) -> str:
 def _most_cells(character: str) -> int:
     if character == "\ufe0f":
         return 1
-    return 2 if "\U0001f3fb" <= character <= "\U0001f3ff" else cell_len(character)
+    return 2 if character in _WIDE_ALONE else cell_len(character)
