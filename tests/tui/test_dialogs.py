@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 from textual import events
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import Suggestion, SuggestKind
@@ -838,6 +839,24 @@ async def test_what_is_opened_right_behind_the_choice_of_a_vault_goes_with_the_f
         await ui.until(lambda: app.vault == second and app.screen not in (before, app.screen_stack[0]), "it is opened")
         assert [type(screen) for screen in app.screen_stack[1:]] == [MainScreen]
     app.close()
+
+
+async def test_another_vault_does_not_wait_for_a_screen_that_closes_by_itself_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Closing(ModalScreen[None]):
+        """Closes before it is painted."""
+
+        def call_after_refresh(self, callback: Callable[..., object], *args: object, **kwargs: object) -> bool:
+            self.dismiss()
+            return True
+
+    monkeypatch.setattr("vaulttui.tui.app._THERE_SECONDS", 3600.0)
+    async with running() as ui:
+        ui.app.push_screen(Closing())
+        ui.app._vault_chosen(tmp_path)
+        await ui.until(lambda: ui.app.vault == tmp_path and isinstance(ui.app.screen, MainScreen), "it is opened")
+        assert [type(screen) for screen in ui.app.screen_stack[1:]] == [MainScreen]
 
 
 async def test_who_quits_while_another_vault_is_opened_leaves_nothing_of_the_first_one_in_it(tmp_path: Path) -> None:

@@ -389,6 +389,15 @@ async def test_the_footer_always_tells_how_to_get_help(size: tuple[int, int]) ->
         assert "f1 help" in ui.text_of("#footer")
 
 
+async def test_where_the_note_has_the_only_pane_it_is_said_there_how_to_take_what_is_offered() -> None:
+    async with running(size=NARROW) as ui:
+        await ui.enter("sourdough folder:nope ")
+        await ui.press("tab", "3")
+        await ui.until(lambda: "2 goes to the results" in ui.text_of("#preview"), "how to take it is said")
+        await ui.press("2", "enter")
+        await ui.until(lambda: "nope" not in ui.main.searching.question.text, "it is taken")
+
+
 async def test_where_the_note_has_the_only_pane_it_is_said_there_that_nothing_is_found() -> None:
     async with running(size=NARROW) as ui:
         await ui.press("escape", "3", "slash")

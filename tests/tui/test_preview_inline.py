@@ -102,6 +102,12 @@ def test_money_is_no_formula() -> None:
         (r"\sin x + \log(y) + \lim_{x\to 0}", "sin x + log(y) + lim_(x→ 0)"),
         (r"\text{if } x \,\{1\}", "if x {1}"),
         (r"\begin{pmatrix} a & b \\ c & d \\ \end{pmatrix}", "(a b; c d)"),
+        (r"\begin{pmatrix}1&0\\0&1\end{pmatrix}", "(1 0; 0 1)"),
+        (
+            r"\begin{pmatrix} \frac{1}{2} & 0 \\[2pt] 0 & x^2 \\*[-.5 em] 1 \\[1\baselineskip] \end{pmatrix}",
+            "(1/2 0; 0 x²; 1)",
+        ),
+        (r"\begin{aligned} a&=b \\ [c]&=d \\[e] \end{aligned} A \& B", "a =b; [c] =d; [e] A & B"),
         (r"\begin{vmatrix} a & b \\ c & d \end{vmatrix} = 0", "|a b; c d| = 0"),
         (r"\begin{bmatrix} 1 \\ 0 \end{bmatrix}", "[1; 0]"),
         (r"\begin{Bmatrix} x \\ y \end{Bmatrix}", "{x; y}"),

@@ -769,6 +769,30 @@ async def test_no_editor_takes_the_terminal_from_who_does_something_else_before_
         assert ui.launcher.opened == []
 
 
+@pytest.mark.parametrize("other", ["ctrl+o", "ctrl+p", "ctrl+s", "escape", "tab", "down"])
+async def test_no_editor_comes_to_who_types_something_else_at_once_behind_the_query(other: str) -> None:
+    await ask_for_editor_and_type_on("enter", other)
+
+
+@pytest.mark.parametrize("other", ["ctrl+o", "j", "w"])
+async def test_no_editor_comes_to_who_types_something_else_at_once_in_the_results(other: str) -> None:
+    await ask_for_editor_and_type_on("e", other, from_results=True)
+
+
+async def ask_for_editor_and_type_on(wish: str, other: str, *, from_results: bool = False) -> None:
+    """Press a key that asks for the editor and another one, as a terminal sends them that has both to be read."""
+    engine = FakeEngine()
+    async with running(engine, debounce_ms=3_600_000) as ui:
+        release = engine.hold("lock", Mode.KEYWORD)
+        await ui.press(*"lock", *(["tab"] if from_results else []))
+        for key in (wish, other):
+            ui.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await ui.until(lambda: engine.waiting("lock"), "the engine works")
+        release()
+        await ui.settled()
+        assert ui.launcher.opened == []
+
+
 async def test_enter_on_a_malformed_query_edits_nothing_later() -> None:
     async with running() as ui:
         await ui.paste("tagg:x")

@@ -28,6 +28,7 @@ from vaulttui.tui.theme_choice import choose_theme
 if TYPE_CHECKING:
     from textual.command import Provider
     from textual.filter import LineFilter
+    from textual.screen import Screen
     from textual.theme import Theme
 
     from vaulttui.search.engine import SearchEngine
@@ -204,11 +205,22 @@ class VaultApp(TerminalApp):
         """Close all screens but the first: a key may have opened one over the main screen that is about to go, or
         before there was one."""
         while len(self.screen_stack) > 1:
-            there = asyncio.Event()
-            if self.screen.call_after_refresh(there.set):  # Textual's palette fails if it goes before it is there
+            screen = self.screen
+            await self._until_there(screen)
+            if self.screen is screen:
+                await self.pop_screen()
+
+    async def _until_there(self, screen: Screen[Any]) -> None:
+        """Wait until a screen is painted, as Textual's palette fails if it goes before, or is not the last one now:
+        what has closed by itself meanwhile is never painted."""
+        done = asyncio.Event()
+        self.screen_change_signal.subscribe(self, lambda last: done.set(), immediate=True)
+        try:
+            if screen.call_after_refresh(done.set):
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(there.wait(), _THERE_SECONDS)
-            await self.pop_screen()
+                    await asyncio.wait_for(done.wait(), _THERE_SECONDS)
+        finally:
+            self.screen_change_signal.unsubscribe(self)
 
     # Vaults
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import time
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -33,6 +32,11 @@ if TYPE_CHECKING:
 
 _LEAVING_SECONDS = 0.5
 """So long at most a key waits until the one before it has led out of an input."""
+
+
+def _now() -> float:
+    """Seconds, by the clock of all messages."""
+    return events.Event().time
 
 
 class TerminalApp(App[None]):
@@ -140,7 +144,7 @@ class TerminalApp(App[None]):
     def suspend(self) -> Iterator[None]:
         """Leave the terminal to another program; keys that were pressed before it took over were meant for it."""
         with super().suspend():
-            self._handed_over = events.Event().time
+            self._handed_over = _now()
             yield
 
     def action_repaint(self) -> None:
@@ -176,8 +180,8 @@ class TerminalApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Forget keys that another program was to have: as commands they could do anything."""
-        if isinstance(event, events.InputEvent) and not isinstance(event, events.MouseMove):
-            self._last_input = time.monotonic()
+        if isinstance(event, events.InputEvent) and not event.is_forwarded and not isinstance(event, events.MouseMove):
+            self._last_input = _now()
         if isinstance(event, events.InputEvent | events.Paste) and not event.is_forwarded and not self.is_seen:
             if isinstance(event, events.Key):
                 await self._press_unseen(event.key)
@@ -187,6 +191,8 @@ class TerminalApp(App[None]):
             await super().on_event(event)
         elif event.time >= self._handed_over:
             for key in self._apart(event):
+                # Keys of one burst are read before the first is taken up, and what does a key may be behind the next.
+                key.time = self._last_input
                 left = self._left_by(key)
                 await super().on_event(key)
                 if left is not None:
@@ -284,9 +290,11 @@ class TerminalApp(App[None]):
 
     @property
     def last_input(self) -> float:
-        """When the person pressed a key, clicked or scrolled last, by the monotonic clock in seconds."""
+        """When a key, a click or scrolling of the person's was taken up last, in seconds, by the clock of all messages:
+        what a key has said by a message at once is later, and earlier than the next key; the key itself has this time.
+        """
         return self._last_input
 
     def idle_seconds(self) -> float:
         """How long ago the person pressed a key, clicked or scrolled."""
-        return time.monotonic() - self._last_input
+        return _now() - self._last_input

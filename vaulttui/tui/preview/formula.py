@@ -46,6 +46,10 @@ _FENCES: Final = {"p": "()", "b": "[]", "v": "||", "B": ("\\{", "\\}"), "V": "â€
 _AFTER, _BEFORE = "\ufdd0", "\ufdd1"
 """No characters of any text: where a bracket opens a matrix, and where one closes it; no blanks are left there."""
 _LOOSE = re.compile(f"{_AFTER} ?|(?:; ?| )?{_BEFORE}")
+_ROW_END = re.compile(r"\\\\\*?(?:\[ *-?[\d.]+ *(?:[a-z]{2}|\\[a-z]+) *\])?")
+"""With how far below the next row stands."""
+_COLUMN_END = re.compile(r"(?<!\\)&")
+_ESCAPED = re.compile(r"\\([{}&])")
 _NAME = re.compile(r"\\([A-Za-z]+)( ?)(?=([A-Za-z0-9\\])?)")
 _BLANK = re.compile(r"\\[,;:! ]|~")
 _SIMPLE = re.compile(r"[^\W_]*")
@@ -72,8 +76,8 @@ def readable(latex: str) -> str:
         text = _FRACTION.sub(lambda match: f"{_grouped(match[1])}/{_grouped(match[2])}", text)
         if text == before:
             break
-    rows = filter(None, (_BLANK.sub(" ", row).strip() for row in text.split("\\\\")))
-    line = " ".join("; ".join(rows).replace("&", "").replace("\\{", "{").replace("\\}", "}").split())
+    rows = filter(None, (_BLANK.sub(" ", row).strip() for row in _ROW_END.split(text)))
+    line = " ".join(_ESCAPED.sub(r"\1", _COLUMN_END.sub(" ", "; ".join(rows))).split())
     return _LOOSE.sub("", line)
 
 

@@ -58,7 +58,7 @@ class AskingScreen(Frame):
         super().__init__(vault_app, typed=typed)
         self._debounce: Timer | None = None
         self._edit_wish: float | None = None
-        """When the editor was asked for, by the clock of the person's inputs, while it waits for the answer."""
+        """When the editor was asked for, by the clock of all messages, while it waits for the answer."""
         self._suggest_request = 0
         self._completed: Completion | None = None
         """What was asked for last is to complete."""
@@ -105,23 +105,25 @@ class AskingScreen(Frame):
 
     # The editor, once there is an answer
 
-    def edit_when_answered(self) -> None:
-        """Open the editor as soon as there is an answer, unless the person does something else until then."""
-        self._edit_wish = self.vault_app.last_input
+    def edit_when_answered(self, asked: float) -> None:
+        """Open the editor as soon as there is an answer, unless the person does something else until then.
+
+        Args:
+            asked: When the person asked for it, by the clock of all messages. They may have done more since.
+        """
+        self._edit_wish = asked
 
     def withdraw_edit(self) -> None:
         """Open no editor when the answer comes."""
         self._edit_wish = None
 
     def take_edit_wish(self) -> bool:
-        """Whether the editor is to be opened now that there is an answer; it is not asked for any longer."""
-        wanted, self._edit_wish = self._edit_wish, None
-        return wanted == self.vault_app.last_input
+        """Whether the editor is to be opened now that there is an answer; it is not asked for any longer.
 
-    def on_screen_suspend(self) -> None:
-        """Open no editor under a dialog: what is typed there would go to it."""
-        # Textual calls the handler of the base class as well.
-        self.withdraw_edit()
+        Under a dialog it is not: what is typed there would go to it.
+        """
+        wanted, self._edit_wish = self._edit_wish, None
+        return wanted is not None and self.vault_app.last_input <= wanted and self.is_active
 
     @on(QueryInput.Step)
     def _step(self, event: QueryInput.Step) -> None:
@@ -136,7 +138,7 @@ class AskingScreen(Frame):
         self.panes.focus("results")
 
     @on(QueryInput.Submit)
-    def _submit(self) -> None:
+    def _submit(self, event: QueryInput.Submit) -> None:
         self._ask_typed()
         self.state.remember_query(self.query_bar.input.value)
         if self.searching.answered and self.results.offer is not None:
@@ -148,7 +150,7 @@ class AskingScreen(Frame):
             # What is on the screen is the answer to something else.
             self.withdraw_edit()
             if self.searching.waiting:
-                self.edit_when_answered()
+                self.edit_when_answered(event.asked)
 
     @on(QueryInput.ScrollPreview)
     def _scroll_preview(self, event: QueryInput.ScrollPreview) -> None:

@@ -105,8 +105,17 @@ class Frame(Screen[None]):
             self.panes, self.filters, self.results, self.preview, self.panel, self.searching, self.reading.visits
         )
         # Where there is room for one pane, results that are not there cannot say why.
-        self.preview.absence = lambda: "" if self.panes.shown("results") else self.results.reason
+        self.preview.absence = self._absence
         self.notes: NoteMaker = NoteMaker(self.session, vault_app.vault, self._settings, self._now)
+
+    def _absence(self) -> str:
+        """Why the preview is empty, and where what is offered can be taken; ``""`` where the results tell it."""
+        if self.panes.shown("results"):
+            return ""
+        reason = self.results.reason
+        if self.results.offer is None:
+            return reason
+        return f"{reason}\n{self.vault_app.keymap.first_shown('pane.results')} goes to the results, to take one."
 
     def compose(self) -> ComposeResult:
         """Put the widgets in place."""

@@ -287,8 +287,8 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
 
     @on(ResultList.EditWanted)
     @on(PreviewPane.EditWanted)
-    def _edit_wanted(self) -> None:
-        self.action_edit()
+    def _edit_wanted(self, event: ResultList.EditWanted | PreviewPane.EditWanted) -> None:
+        self.edit_at_hand(event.time)
 
     @on(VirtualList.Clicked, "#results")
     def _result_clicked(self) -> None:

@@ -46,13 +46,21 @@ class NoteActions(AskingScreen):
 
     def action_edit(self) -> None:
         """Open the note in the editor, or all that are marked when one is in the results; then read them again."""
+        self.edit_at_hand(self.vault_app.last_input)
+
+    def edit_at_hand(self, asked: float) -> None:
+        """Open the note in the editor, or all that are marked; where it is one of the results, once there is an answer.
+
+        Args:
+            asked: When the person asked for it, by the clock of all messages.
+        """
         place = self._note_at_hand()
         marked = list(map(Place.of, self.results.marked))
         if marked and self.panes.focused == "results":
             if self._is_sure(marked):
                 self.edit_at(*marked)
         elif self.panes.focused == "results" and self.searching.outdated:
-            self.edit_when_answered()
+            self.edit_when_answered(asked)
         elif place is not None:
             self.edit_at(place)
         else:

@@ -65,7 +65,16 @@ class QueryInput(SafeInput):
             self.delta = delta
 
     class Submit(Message):
-        """The selected result is to be edited."""
+        """The selected result is to be edited.
+
+        Args:
+            asked: When the key was taken up that says so; ``None`` if it was none.
+        """
+
+        def __init__(self, asked: float | None = None) -> None:
+            super().__init__()
+            self.asked = self.time if asked is None else asked
+            """When that was asked for, by the clock of all messages: what is typed later may be taken up already."""
 
     class Leave(Message):
         """The focus is to go to the results."""
@@ -127,6 +136,8 @@ class QueryInput(SafeInput):
         self._error: tuple[int, int] | None = None
         self._by_letter = False
         """Whether a single letter is being deleted."""
+        self._key_time: float | None = None
+        """When the key was taken up whose command is being done."""
 
     # Text
 
@@ -298,7 +309,7 @@ class QueryInput(SafeInput):
             self.accept_completion()
             return
         self.close_menu()
-        self._go_on(self.Submit())
+        self._go_on(self.Submit(self._key_time))
 
     def action_leave(self) -> None:
         """Close the completions, or go to the results."""
@@ -343,4 +354,8 @@ class QueryInput(SafeInput):
             # Textual would do it when the event has come up to the application: behind letters typed meanwhile.
             event.stop()
             event.prevent_default()
-            await self.run_action(active.binding.action)
+            self._key_time = event.time
+            try:
+                await self.run_action(active.binding.action)
+            finally:
+                self._key_time = None
