@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from vaulttui.search.language.brackets import PropertyFilter, read_property
 from vaulttui.search.language.hints import looks_attempted
 from vaulttui.search.language.operators import OperatorInfo, find_operator
-from vaulttui.search.language.quoting import opens_quote, read_quoted
+from vaulttui.search.language.quoting import quote_at
 from vaulttui.vault.markdown.tag_names import TAG
 
 TokenKind: TypeAlias = Literal[
@@ -136,8 +136,8 @@ class _Lexer:
     def _delimited(self, pos: int) -> Token | None:
         """A phrase, link or regular expression."""
         char = self.text[pos]
-        if opens_quote(self.text, pos):
-            quoted = read_quoted(self.text, pos)
+        quoted = quote_at(self.text, pos)
+        if quoted:
             return Token("phrase", pos, quoted.end, quoted.text, quoted.complete)
         if self.text.startswith("[[", pos):
             closing = self.text.find("]]", pos + 2)
