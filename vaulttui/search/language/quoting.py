@@ -32,15 +32,33 @@ class Quoted(NamedTuple):
     """Whether the closing quote is there."""
 
 
-def quote_at(text: str, start: int) -> Quoted | None:
-    """The quoted text that begins at a place of a text, which may be its end; ``None`` if none does."""
-    sign = text[start : start + 1]
-    if opens_quote(text, start):
-        return read_quoted(text, start)
-    if sign not in PAIRED or (sign == "»" and text[start + 1 : start + 2].isspace()):
-        return None
-    quoted = read_quoted(text, start)
-    return quoted if quoted.complete and quoted.text.strip() else None
+class QuoteReader:
+    """Reads the quotes of one text.
+
+    A sign of :data:`PAIRED` that nothing closes tells that nothing closes a later one, so that this is looked for to
+    the end of the text once, however many of them are there.
+
+    Args:
+        text: Its places are asked for in rising order.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._unclosed: set[str] = set()
+
+    def read(self, start: int) -> Quoted | None:
+        """The quoted text that begins at a place of the text, which may be its end; ``None`` if none does."""
+        text = self._text
+        sign = text[start : start + 1]
+        if opens_quote(text, start):
+            return read_quoted(text, start)
+        if sign not in PAIRED or sign in self._unclosed or (sign == "»" and text[start + 1 : start + 2].isspace()):
+            return None
+        quoted = read_quoted(text, start)
+        if not quoted.complete:
+            self._unclosed.add(sign)
+            return None
+        return quoted if quoted.text.strip() else None
 
 
 def opens_quote(text: str, start: int) -> bool:
